@@ -1,0 +1,28 @@
+"""What a person sees of a game, as plain data that every front end draws its own way."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card: how it is written, and what is special about it, in a word."""
+
+    face: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One place on the table, with its cards in order."""
+
+    label: str
+    cards: tuple[Card, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The table as one seat sees it, from top to bottom."""
+
+    heading: str
+    rows: tuple[Row, ...]

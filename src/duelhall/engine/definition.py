@@ -1,0 +1,118 @@
+"""What the engine asks of a game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from duelhall.engine.board import Board
+from duelhall.engine.hashing import source_hash
+from duelhall.engine.options import Options
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import Array, State
+
+
+class Rules(Protocol):
+    """A rules module. Its functions are rules or helpers; `s` is an element of an array of STATE.
+
+    A move is a number from 0 to MOVES - 1. Whoever calls `play` has asked `allowed` before.
+    """
+
+    STATE: np.dtype[np.record]
+    MOVES: int
+    OPTIONS: Options
+
+    @property
+    def REASONS(self) -> Sequence[Reason]:  # noqa: N802, a constant of the module
+        """How a game can end; the first one says that it has not, and one is `forfeit`."""
+
+    def deal(self, s: State) -> None:
+        """Set up a blank state in which options and rng are filled in."""
+
+    def deal_given(self, s: State, cards: Array) -> None:
+        """Set up a blank state in which options are filled in, from cards dealt elsewhere."""
+
+    def allowed(self, s: State, move: int) -> bool:
+        """Whether the seat to move may make this move; made of rules, so that one of them can
+        be named as the one that forbids it.
+        """
+
+    def legal(self, s: State, moves: Array) -> int:
+        """Write the allowed moves, lowest first, into `moves`, which has MOVES places, and
+        return how many they are.
+        """
+
+    def play(self, s: State, move: int) -> None:
+        """Carry out an allowed move, and everything up to the next decision."""
+
+    def forfeit(self, s: State, seat: int) -> None:
+        """End the game because this seat gave up or failed to move."""
+
+    def points(self, s: State, seat: int) -> int:
+        """What a seat gets for a game that has ended."""
+
+    def view(self, s: State, seat: int, out: State) -> None:
+        """Copy what a seat may know into a blank state in which options are filled in, and mark
+        what is there and may not be seen as HIDDEN.
+        """
+
+    def guess(self, s: State) -> None:
+        """Fill a view's hidden parts at random, drawing from its rng, so that every full state
+        that agrees with the view is as likely as its cards make it.
+        """
+
+
+RULES = ("deal", "deal_given", "allowed", "legal", "play", "forfeit", "points", "view", "guess")
+"""The functions of a rules module."""
+
+
+class Notation(Protocol):
+    """How moves, deals and positions are written. Each pair are exact inverses."""
+
+    MOVE_EXAMPLES: str
+
+    def move_text(self, move: int) -> str:
+        """A move in writing."""
+
+    def parse_move(self, text: str) -> int:
+        """The move that is written so; UnreadableMove if there is none."""
+
+    def deal_text(self, cards: Array) -> str:
+        """An explicit deal in writing."""
+
+    def parse_deal(self, text: str, options: State) -> Array:
+        """The deal that is written so; BadDeal if it is none of this game's."""
+
+    def position_text(self, s: State) -> str:
+        """A state or a view in writing, all but its options and its rng."""
+
+    def parse_position(self, text: str, s: State) -> None:
+        """Fill a blank state in which options are filled in; BadPosition if that cannot be."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A game as its package hands it to the registry."""
+
+    name: str
+    title: str
+    summary: str
+    rules: Rules
+    notation: Notation
+    board: Callable[[State, int | None], Board]
+    rulebook: Path
+    policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+    @cached_property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The functions of the rules by their names in the contract."""
+        return {name: getattr(self.rules, name) for name in RULES}
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """What identifies this version of the rules in saved games."""
+        reasons = ",".join(reason.word for reason in self.rules.REASONS)
+        return source_hash(self.functions.values(), str(self.rules.STATE.descr), reasons)

@@ -1,0 +1,51 @@
+"""What can go wrong, each in a class of its own, with a sentence that says what to do."""
+
+from collections.abc import Sequence
+
+
+class DuelhallError(Exception):
+    """The root of all errors that a user of Duelhall can act on."""
+
+
+class UnknownName(DuelhallError):
+    """A game, a rule set, an option, a value, a player or a ruling that there is none of."""
+
+
+class BadDeal(DuelhallError):
+    """An explicit deal that is not one of this game's."""
+
+
+class BadPosition(DuelhallError):
+    """A position text that cannot be read, or that this game's cards cannot make."""
+
+
+class UnreadableMove(DuelhallError):
+    """A move that is none in this game's notation."""
+
+    def __init__(self, move: object, expected: str) -> None:
+        super().__init__(f"cannot read the move {move!r}; expected {expected}")
+
+
+class IllegalMove(DuelhallError):
+    """A move of the game that may not be made now."""
+
+    def __init__(self, move: str, ruling: str, sentence: str, legal: Sequence[str]) -> None:
+        self.move, self.ruling, self.sentence, self.legal = move, ruling, sentence, tuple(legal)
+        because = f"{sentence.rstrip('.')} ({ruling})" if ruling else sentence.rstrip(".")
+        choices = f"; legal: {' '.join(legal)}" if legal else ""
+        super().__init__(f"illegal move {move}: {because}{choices}")
+
+
+class NotYourTurn(DuelhallError):
+    """A move by a seat that is not to move; it must not learn what the other seat could do."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"player {seat} is not to move; wait for the opponent's move")
+
+
+class BadReplay(DuelhallError):
+    """A saved game that is truncated, doctored, or of other rules; says where and why."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        self.place, self.reason = place, reason
+        super().__init__(f"{place}: {reason}")

@@ -1,0 +1,94 @@
+"""Why a move did what it did, and why another may not be made: the rules that fired, in order."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.record import State
+from duelhall.engine.rule import sentence
+
+
+@dataclass
+class Step:
+    """One rule that fired: its function, its rulings, its sentence, and the state it led to.
+
+    `state` is what stood when the next rule began, so that the steps follow each other like the
+    pictures of a film. It holds secrets: show a person the view of it.
+    """
+
+    rule: str
+    rulings: tuple[str, ...]
+    sentence: str
+    state: State
+
+
+class Recorder:
+    """Writes down which rules fire in the interpreted copies of a game's rules."""
+
+    def __init__(self) -> None:
+        self.fired: list[Step] = []
+        self.refused: list[Step] = []
+        self._interpreter = Interpreter(self._watch)
+
+    def copy(self, function: Callable[..., Any]) -> Any:
+        """The interpreted copy of a rule, which reports here."""
+        return self._interpreter.copy(function)
+
+    def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
+        """A rule that reports when it is called; a helper is left as it is."""
+        if not source.rulings:
+            return copy
+
+        def watched(s: State, *arguments: Any) -> Any:
+            self._take_picture()
+            step = Step(source.__name__, source.rulings, sentence(source), s)
+            self.fired.append(step)
+            result = copy(s, *arguments)
+            if isinstance(result, bool | np.bool_) and not result:
+                self.fired.remove(step)
+                self.refused.append(step)
+                self._go_on(s)
+            return result
+
+        return watched
+
+    def _take_picture(self) -> None:
+        """Keep what the newest step led to; until now it holds the state that goes on changing."""
+        if self.fired:
+            self.fired[-1].state = state_of(copied(self.fired[-1].state))
+
+    def _go_on(self, s: State) -> None:
+        """Let the newest step lead on, where the rule after it did not fire."""
+        if self.fired:
+            self.fired[-1].state = s
+
+
+def explain_move(game: Game, before: State, move: int) -> list[Step]:
+    """The rules that fire when a legal move is made."""
+    recorder = Recorder()
+    recorder.copy(game.definition.rules.play)(state_of(copied(before)), move)
+    return recorder.fired
+
+
+def explain_start(game: Game, seed: int | None, deal: str | None) -> list[Step]:
+    """The rules that fire before the first decision; none where a match began from a position."""
+    recorder, s = Recorder(), game.blank()[0]
+    if seed is not None:
+        s.rng = seed
+        recorder.copy(game.definition.rules.deal)(s)
+    elif deal is not None:
+        cards = game.definition.notation.parse_deal(deal, s.options)
+        recorder.copy(game.definition.rules.deal_given)(s, cards)
+    return recorder.fired
+
+
+def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
+    """The ruling and the sentence of the rule that does not let a move be made."""
+    recorder = Recorder()
+    recorder.copy(game.definition.rules.allowed)(state_of(copied(state)), move)
+    step = recorder.refused[0]
+    return ", ".join(step.rulings), step.sentence

@@ -1,0 +1,185 @@
+"""A game with its options chosen: what `duelhall.load` gives."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from duelhall.engine import doors, registry
+from duelhall.engine.board import Board
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import UnreadableMove
+from duelhall.engine.options import Value
+from duelhall.engine.record import UNDECIDED, Array, State, blank
+
+if TYPE_CHECKING:
+    from duelhall.engine.match import Match
+
+MOVE_TYPE = np.int16
+LARGEST_SEED = 2**64 - 1
+SEED_BITS = 48
+"""The length of a seed that nobody chose: enough that none comes twice, short enough to type."""
+
+
+def load(
+    name: str, rules: str | None = None, *, interpreted: bool = False, **options: Value
+) -> "Game":
+    """The game of that name, by a rule set (its first one if none is named), options changed.
+
+    An interpreted game runs its rules as plain Python, to step through them with a debugger.
+    """
+    return Game(registry.find(name), rules, options, interpreted=interpreted)
+
+
+class Game:
+    """The rules as they are switched on: makes matches, and knows how everything is written."""
+
+    def __init__(
+        self,
+        definition: Definition,
+        rule_set: str | None,
+        changes: Mapping[str, Value],
+        *,
+        interpreted: bool = False,
+    ) -> None:
+        self.definition = definition
+        self.rule_set = rule_set or definition.rules.OPTIONS.rule_sets[0]
+        self.options = definition.rules.OPTIONS.chosen(self.rule_set, changes)
+        self.doors = doors.Doors(definition, interpreted=interpreted)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}, rules {self.rule_set}>"
+
+    @property
+    def name(self) -> str:
+        """The game's name in the registry."""
+        return self.definition.name
+
+    @cached_property
+    def _stored_options(self) -> Any:
+        """The options as the record that every state carries."""
+        return self.definition.rules.OPTIONS.stored(self.options)
+
+    def match(
+        self,
+        seed: int | None = None,
+        deal: str | None = None,
+        position: str | None = None,
+        players: Sequence[str] = ("", ""),
+    ) -> "Match":
+        """A match of this game: dealt by a seed (a random one if nothing is given), from an
+        explicit deal, or from a position.
+        """
+        from duelhall.engine.match import Match, Start
+
+        if (seed is not None) + (deal is not None) + (position is not None) > 1:
+            raise ValueError("a match begins by a seed, a deal or a position: give one of them")
+        if deal is None and position is None and seed is None:
+            seed = secrets.randbits(SEED_BITS)
+        return Match(self, Start(seed, deal, position), players)
+
+    def blank(self, count: int = 1) -> Array:
+        """States with nothing in them but the options."""
+        states = blank(self.definition.rules.STATE, count)
+        states["options"] = self._stored_options
+        return states
+
+    def move_text(self, move: int) -> str:
+        """A move in the game's notation."""
+        return self.definition.notation.move_text(move)
+
+    def parse_move(self, move: int | str) -> int:
+        """The number of a move given as text, or as that number."""
+        if isinstance(move, str):
+            return self.definition.notation.parse_move(move.strip())
+        if not 0 <= move < self.definition.rules.MOVES:
+            raise UnreadableMove(move, f"a number from 0 to {self.definition.rules.MOVES - 1}")
+        return int(move)
+
+    def position_text(self, state: State) -> str:
+        """A state or a view in writing."""
+        return self.definition.notation.position_text(state)
+
+    def parse_position(self, text: str) -> State:
+        """The state or view that is written so."""
+        cell = self.blank()
+        self.definition.notation.parse_position(text, cell[0])
+        return state_of(cell)
+
+    def board(self, state: State, seat: int | None) -> Board:
+        """What a view shows its seat; of a whole state with no seat, everything."""
+        return self.definition.board(state, seat)
+
+    def legal(self, state: State) -> list[int]:
+        """The moves that the seat to move may make; its own view is enough to tell."""
+        if state.winner != UNDECIDED:
+            return []
+        moves = np.zeros(self.definition.rules.MOVES, MOVE_TYPE)
+        count = self.doors.open(doors.open_legal)(cell_of(state), moves)
+        legal: list[int] = moves[:count].tolist()
+        return legal
+
+    def allows(self, state: State, move: int) -> bool:
+        """Whether the seat to move may make this move."""
+        if state.winner != UNDECIDED:
+            return False
+        return bool(self.doors.open(doors.open_allowed)(cell_of(state), move))
+
+    def view(self, state: State, seat: int) -> State:
+        """What a seat may know of a state."""
+        out = self.blank()
+        self.doors.open(doors.open_view)(cell_of(state), seat, out)
+        return state_of(out)
+
+    def guess(self, view: State, seed: int) -> State:
+        """A whole state that agrees with a view, drawn at random by the seed."""
+        cell = copied(view)
+        cell[0].rng = seed
+        self.doors.open(doors.open_guess)(cell)
+        return state_of(cell)
+
+    def dealt(self, seed: int) -> State:
+        """The state from which a match with this seed begins."""
+        if not 0 <= seed <= LARGEST_SEED:
+            raise ValueError(f"a seed is a number from 0 to {LARGEST_SEED}, not {seed}")
+        cell = self.blank()
+        cell[0].rng = seed
+        self.doors.open(doors.open_deal)(cell)
+        return state_of(cell)
+
+    def dealt_from(self, deal: str) -> State:
+        """The state from which a match with this explicit deal begins."""
+        cell = self.blank()
+        cards = self.definition.notation.parse_deal(deal, cell[0].options)
+        self.doors.open(doors.open_deal_given)(cell, cards)
+        return state_of(cell)
+
+    def after(self, state: State, move: int) -> State:
+        """The state after a move, which must be legal; the given state stays as it is."""
+        cell = copied(state)
+        self.doors.open(doors.open_play)(cell, move)
+        return state_of(cell)
+
+
+def cell_of(state: State) -> Array:
+    """The array of one in which a state lies."""
+    base: Any = state.base
+    if isinstance(base, np.ndarray) and base.shape == (1,):
+        return base
+    cell = np.zeros(1, state.dtype)
+    cell[0] = state
+    return cell
+
+
+def copied(state: State) -> Array:
+    """A copy of a state in an array of one; as bytes, for NumPy is slow to copy field by field."""
+    cell = cell_of(state)
+    return cell.view(np.uint8).copy().view(cell.dtype)
+
+
+def state_of(cell: Array) -> State:
+    """The state that lies in an array of one."""
+    state: State = cell[0]
+    return state

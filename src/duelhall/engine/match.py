@@ -1,0 +1,244 @@
+"""A match: one game being played, through the front door that checks every move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from duelhall.engine import doors, explain, registry
+from duelhall.engine.board import Board
+from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, NotYourTurn
+from duelhall.engine.game import Game, cell_of, copied
+from duelhall.engine.options import Value
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.replay import FORMAT, Replay, digest, parse
+from duelhall.engine.seats import SEATS
+
+FORFEIT = "forfeit"
+"""The word of the reason that every game has for `forfeit`."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a match began: by a seed, by an explicit deal, or from a position; one of the three."""
+
+    seed: int | None = None
+    deal: str | None = None
+    position: str | None = None
+
+    def state(self, game: Game) -> State:
+        """The state that a match begins with."""
+        if self.position is not None:
+            return game.parse_position(self.position)
+        if self.deal is not None:
+            return game.dealt_from(self.deal)
+        return game.dealt(self.seed or 0)
+
+    def entries(self) -> dict[str, Value]:
+        """The start as it stands in a saved game."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+class Match:
+    """One game from the deal to its result. `states` begins with the deal and grows by a move."""
+
+    def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
+        self.game, self.start, self.players = game, start, tuple(players)
+        self.states = [start.state(game)]
+        self.moves: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"<match of {self.game.name} after {len(self.moves)} moves>"
+
+    @property
+    def state(self) -> State:
+        """The whole state, secrets included; a player is given `view` instead."""
+        return self.states[-1]
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides next."""
+        return int(self.state.to_move)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.winner != UNDECIDED)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won; None while the game goes on and when it was drawn."""
+        winner = int(self.state.winner)
+        return None if winner in (UNDECIDED, DRAWN) else winner
+
+    @property
+    def reason(self) -> Reason:
+        """Why the game ended."""
+        return self.game.definition.rules.REASONS[int(self.state.reason)]
+
+    def points(self, seat: int) -> int:
+        """What a seat gets for this game; nothing while it goes on."""
+        if not self.over:
+            return 0
+        return int(self.game.doors.open(doors.open_points)(cell_of(self.state), seat))
+
+    def legal(self) -> list[str]:
+        """What the seat to move may do, in notation."""
+        return [self.game.move_text(move) for move in self.legal_moves()]
+
+    def legal_moves(self) -> list[int]:
+        """What the seat to move may do, as numbers."""
+        return self.game.legal(self.state)
+
+    def play(self, move: int | str, seat: int | None = None) -> None:
+        """Make a move, in notation or as a number; where a seat is given, only on its turn.
+
+        Raises UnreadableMove, IllegalMove or NotYourTurn, and then nothing has changed.
+        """
+        if seat is not None and seat != self.to_move and not self.over:
+            raise NotYourTurn(seat)
+        number = self.game.parse_move(move)
+        if not self.game.allows(self.state, number):
+            raise self._refusal(number)
+        self.states.append(self.game.after(self.state, number))
+        self.moves.append(number)
+
+    def _refusal(self, move: int) -> IllegalMove:
+        """The error that says which ruling forbids a move, and what was legal."""
+        text = self.game.move_text(move)
+        if self.over:
+            return IllegalMove(
+                text, self.reason.ruling, f"the game is over: {self.reason.says}", ()
+            )
+        ruling, sentence = explain.forbidding_rule(self.game, self.state, move)
+        return IllegalMove(text, ruling, sentence, self.legal())
+
+    def forfeit(self, seat: int) -> None:
+        """End the game because a seat gave up, or could not give a move."""
+        if self.over:
+            raise IllegalMove("forfeit", self.reason.ruling, "the game is over", ())
+        cell = copied(self.state)
+        self.game.doors.open(doors.open_forfeit)(cell, seat)
+        self.states[-1] = cell[0]
+
+    def view(self, seat: int) -> State:
+        """What a seat may know."""
+        return self.game.view(self.state, seat)
+
+    def board(self, seat: int | None) -> Board:
+        """What a seat sees, or everything, as plain data to draw."""
+        if seat is None:
+            return self.game.board(self.state, None)
+        return self.game.board(self.view(seat), seat)
+
+    def explain(self, number: int | None = None) -> list[explain.Step]:
+        """The rules that fired in a move, in order: the last one, or the given one from 1; 0 is
+        the deal.
+        """
+        number = len(self.moves) if number is None else number
+        if number == 0:
+            return explain.explain_start(self.game, self.start.seed, self.start.deal)
+        return explain.explain_move(self.game, self.states[number - 1], self.moves[number - 1])
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        if self.moves:
+            self.moves.pop()
+            self.states.pop()
+
+    def copy(self) -> "Match":
+        """A match that goes its own way from here."""
+        twin = object.__new__(Match)
+        twin.game, twin.start, twin.players = self.game, self.start, self.players
+        twin.states, twin.moves = list(self.states), list(self.moves)
+        return twin
+
+    def replay(self) -> Replay:
+        """The match as a document."""
+        result: dict[str, Value] | None = None
+        if self.over:
+            result = {"winner": int(self.state.winner), "reason": self.reason.word}
+        return Replay(
+            format=FORMAT,
+            game=self.game.name,
+            rule_set=self.game.rule_set,
+            options=self.game.options,
+            rules_hash=self.game.definition.rules_hash,
+            start=self.start.entries(),
+            players=list(self.players),
+            moves=[self.game.move_text(move) for move in self.moves],
+            trail=[digest(state) for state in self.states],
+            result=result,
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the match to a file, whole or not at all."""
+        self.replay().save(Path(path))
+
+
+def load_match(path: str | Path) -> Match:
+    """The match in a file, verified; BadReplay if it does not hold."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadReplay("line 1", "this is not a text file") from None
+    return replayed(parse(text))
+
+
+def replayed(replay: Replay) -> Match:
+    """The match that a document describes, every move of it made and verified anew."""
+    match = _started(replay)
+    _verify_digest(match, replay, "the deal")
+    for number, text in enumerate(replay.moves, start=1):
+        place = f"move {number} ({text})"
+        try:
+            match.play(text)
+        except DuelhallError as error:
+            raise BadReplay(place, str(error)) from None
+        _verify_digest(match, replay, place)
+    _verify_result(match, replay)
+    return match
+
+
+def _started(replay: Replay) -> Match:
+    """The match at its beginning, if its rules are the ones here."""
+    try:
+        definition = registry.find(replay.game)
+        if replay.rules_hash != definition.rules_hash:
+            raise BadReplay(
+                "rules_hash",
+                f"played by version {replay.rules_hash} of the rules of {replay.game}, and this is "
+                f"{definition.rules_hash}; replay it with the Duelhall that saved it",
+            )
+        game = Game(definition, replay.rule_set, replay.options)
+        return Match(game, Start(**replay.start), replay.players)  # type: ignore[arg-type]
+    except (DuelhallError, TypeError, ValueError) as error:
+        if isinstance(error, BadReplay):
+            raise
+        raise BadReplay("the deal", str(error)) from None
+
+
+def _verify_digest(match: Match, replay: Replay, place: str) -> None:
+    """Refuse a document whose trail leaves the path of the rules here."""
+    number = len(match.moves)
+    if number >= len(replay.trail):
+        raise BadReplay(place, "the trail ends before it; the file is not whole")
+    if digest(match.state) != replay.trail[number] and not _is_forfeit(replay, number):
+        raise BadReplay(place, "leads to another state than the one that was saved")
+
+
+def _is_forfeit(replay: Replay, number: int) -> bool:
+    """Whether the game was given up after this many moves, which changes its last state."""
+    gave_up = replay.result is not None and replay.result.get("reason") == FORFEIT
+    return gave_up and number == len(replay.moves)
+
+
+def _verify_result(match: Match, replay: Replay) -> None:
+    """Refuse a document that ends otherwise than its moves do."""
+    if replay.result and _is_forfeit(replay, len(match.moves)) and not match.over:
+        match.forfeit(next(seat for seat in range(SEATS) if seat != replay.result["winner"]))
+    if len(replay.trail) != len(match.states):
+        raise BadReplay("the trail", "goes on after the last move; moves are missing")
+    written = match.replay()
+    if written.result != replay.result:
+        raise BadReplay("result", f"says {replay.result}, and the moves lead to {written.result}")

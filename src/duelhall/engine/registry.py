@@ -1,0 +1,37 @@
+"""Which games there are: every installed package may bring some, by entry point."""
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import UnknownName
+
+GROUP = "duelhall.games"
+
+_added: dict[str, Definition] = {}
+
+
+def add(definition: Definition) -> None:
+    """Make a game known to this process only, as a notebook or a test wants it."""
+    _added[definition.name] = definition
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return sorted({*_installed(), *_added})
+
+
+def find(name: str) -> Definition:
+    """The game of that name."""
+    if name in _added:
+        return _added[name]
+    if name not in _installed():
+        raise UnknownName(f"there is no game {name!r}; there are: {', '.join(names())}")
+    definition: Definition = _installed()[name].load()
+    return definition
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The entry points of the installed games by name."""
+    return {entry.name: entry for entry in entry_points(group=GROUP)}

@@ -1,0 +1,55 @@
+"""The decorator that turns a Python function into a rule: compiled, and known by its rulings."""
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
+"""Whether this process runs every rule as plain Python, for a debugger or for coverage."""
+
+
+def rule(*rulings: str) -> Callable[[Function], Function]:
+    """Make a function the rule of these rulings; the first paragraph of its docstring is the rule.
+
+    A rule fires when it is called, and that is what explaining a move reports. One that looks
+    whether it applies returns False where it does not, and then it has not fired.
+    """
+
+    def mark(function: Function) -> Function:
+        function.rulings = rulings  # type: ignore[attr-defined]
+        return compiled(function)
+
+    return mark
+
+
+def helper(function: Function) -> Function:
+    """Make a function callable from rules without being one: it has no ruling and never fires."""
+    return rule()(function)
+
+
+def compiled(function: Function, **flags: Any) -> Function:
+    """The function in machine code, or itself where this process is an interpreted one."""
+    if INTERPRETED:
+        return function
+    import numba
+
+    machine_code: Function = numba.njit(nogil=True, error_model="numpy", **flags)(function)
+    return machine_code
+
+
+def python_function(function: Callable[..., Any]) -> Any:
+    """The Python source function behind a compiled one, or the function itself."""
+    return getattr(function, "py_func", function)
+
+
+def is_rule(thing: object) -> bool:
+    """Whether this is a rule or a helper, compiled or not."""
+    return hasattr(getattr(thing, "py_func", thing), "rulings")
+
+
+def sentence(function: Callable[..., Any]) -> str:
+    """The rule in words: the first paragraph of its docstring."""
+    text = python_function(function).__doc__ or ""
+    return " ".join(text.strip().split("\n\n")[0].split())

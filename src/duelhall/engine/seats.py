@@ -1,0 +1,11 @@
+"""The two seats of a duel."""
+
+from duelhall.engine.rule import helper
+
+SEATS = 2
+
+
+@helper
+def foe(seat: int) -> int:
+    """The other player."""
+    return 1 - seat

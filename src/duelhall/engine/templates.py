@@ -1,0 +1,25 @@
+"""The names by which a template calls a game's functions.
+
+A template imports them from here and is then bound to a game: `bound` puts the game's own functions
+in their place. Called unbound, they say so.
+"""
+
+from typing import Any, NoReturn
+
+
+def _unbound(*_arguments: Any) -> NoReturn:
+    raise NotImplementedError("a template runs only after it was bound to a game")
+
+
+deal: Any = _unbound
+deal_given: Any = _unbound
+allowed: Any = _unbound
+legal: Any = _unbound
+play: Any = _unbound
+forfeit: Any = _unbound
+points: Any = _unbound
+view: Any = _unbound
+guess: Any = _unbound
+policy: Any = _unbound
+policy_0: Any = _unbound
+policy_1: Any = _unbound

@@ -1,0 +1,12 @@
+"""For those who add a game: a suite that says whether it keeps what the engine promises.
+
+    from duelhall.testing import conform
+    conform(duelhall.load("mygame"), census=count_cards)
+
+`CHECKS` holds the single checks, for a test runner that wants to name them.
+"""
+
+from duelhall.testing.conformance import CHECKS, Subject, conform
+from duelhall.testing.frequencies import check_guess_frequencies
+
+__all__ = ["CHECKS", "Subject", "check_guess_frequencies", "conform"]

@@ -1,0 +1,251 @@
+"""What every game must keep, checked on random play."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine import doors, replay
+from duelhall.engine.binding import with_globals
+from duelhall.engine.errors import IllegalMove
+from duelhall.engine.game import MOVE_TYPE, Game
+from duelhall.engine.match import Match, replayed
+from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.rule import compiled
+from duelhall.engine.seats import SEATS
+
+GAMES = 40
+LONGEST_GAME = 10_000
+GUESSES = 3
+
+
+@dataclass
+class Subject:
+    """A game under test. `census` counts the cards of a whole state, in any comparable form."""
+
+    game: Game
+    census: Callable[[State], Any]
+    games: int = GAMES
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """Random matches, played to their ends."""
+        return [random_match(self.game, seed) for seed in range(self.games)]
+
+    @property
+    def states(self) -> Iterator[State]:
+        """Every state of every match."""
+        return (state for match in self.matches for state in match.states)
+
+
+def conform(game: Game, census: Callable[[State], Any], games: int = GAMES) -> None:
+    """Run every check; AssertionError says what the game does not keep."""
+    subject = Subject(game, census, games)
+    for check in CHECKS:
+        check(subject)
+
+
+def random_match(game: Game, seed: int) -> Match:
+    """A match in which every legal move is as likely as the others."""
+    dice, match = random.Random(seed), game.match(seed)
+    while not match.over:
+        legal = match.legal_moves()
+        assert legal, f"seed {seed}: nothing is legal after {len(match.moves)} moves"
+        assert len(match.moves) < LONGEST_GAME, f"seed {seed}: the game does not end"
+        match.play(dice.choice(legal))
+    return match
+
+
+def check_games_end(subject: Subject) -> None:
+    """Random play comes to an end, with a winner or a draw and a reason for it."""
+    reasons = subject.game.definition.rules.REASONS
+    for match in subject.matches:
+        assert int(match.state.winner) in (DRAWN, *range(SEATS)), "the winner is nobody's number"
+        assert 0 < match.state.reason < len(reasons), "the game ended for no reason"
+        assert match.legal() == [], "there are legal moves after the end"
+        assert all(state.winner == UNDECIDED for state in match.states[:-1])
+        assert all(match.points(seat) >= 0 for seat in range(SEATS))
+
+
+def check_seeds_repeat(subject: Subject) -> None:
+    """The same seed gives the same game, and not every seed the same one."""
+    for match in subject.matches:
+        again = random_match(subject.game, int(match.start.seed or 0))
+        assert _bytes(again) == _bytes(match), "the same seed gave another game"
+    deals = {match.states[0].tobytes() for match in subject.matches}
+    assert len(deals) > 1, "every seed gives the same deal"
+
+
+def check_replays(subject: Subject) -> None:
+    """A game, saved and replayed, is the same game; the same game gives the same text."""
+    for match in subject.matches:
+        text = match.replay().text()
+        again = replayed(replay.parse(text))
+        assert _bytes(again) == _bytes(match), "a replayed game differs"
+        assert again.replay().text() == text, "a replayed game is written otherwise"
+
+
+def check_saving_at_every_move(subject: Subject) -> None:
+    """A game can be left and taken up again after any move."""
+    for match in subject.matches[: subject.games // 4]:
+        going = subject.game.match(match.start.seed)
+        for move in match.moves:
+            going = replayed(replay.parse(going.replay().text()))
+            going.play(move)
+        assert _bytes(going) == _bytes(match), "leaving and coming back changed the game"
+
+
+def check_move_notation(subject: Subject) -> None:
+    """Every move is written in its own way and read back."""
+    game = subject.game
+    texts = [game.move_text(move) for move in range(game.definition.rules.MOVES)]
+    assert len(set(texts)) == len(texts), "two moves are written alike"
+    for move, text in enumerate(texts):
+        assert game.parse_move(text) == move, f"{text} is read as another move than {move}"
+
+
+def check_position_notation(subject: Subject) -> None:
+    """Every state and every view is written, and read back byte by byte, all but its chance."""
+    game = subject.game
+    for state in subject.states:
+        for seen in (state, *(game.view(state, seat) for seat in range(SEATS))):
+            text = game.position_text(seen)
+            again = game.parse_position(text)
+            again.rng = seen.rng
+            assert again.tobytes() == seen.tobytes(), f"read back otherwise: {text}"
+            assert game.position_text(again) == text
+
+
+def check_legality(subject: Subject) -> None:
+    """What is listed as legal is just what may be played; the rest is refused with a ruling."""
+    game = subject.game
+    for match in subject.matches[: subject.games // 4]:
+        going = game.match(match.start.seed)
+        for played in match.moves:
+            legal = going.legal_moves()
+            assert legal == sorted(set(legal)), "legal moves are not listed lowest first"
+            for move in range(game.definition.rules.MOVES):
+                refused = _refusal(going.copy(), move)
+                assert (refused is None) == (move in legal), f"{move} is listed otherwise"
+                assert refused is None or refused.ruling, f"no ruling forbids {move}"
+            going.play(played)
+        assert all(_refusal(going.copy(), move) for move in range(game.definition.rules.MOVES))
+
+
+def check_views_hide(subject: Subject) -> None:
+    """With its hidden cards dealt anew, a state looks the same to the seat, and so do its moves."""
+    game = subject.game
+    for number, state in enumerate(subject.states):
+        for seat in range(SEATS):
+            seen = game.view(state, seat)
+            assert seen.rng == 0, "a view holds the chance to come"
+            for guess in range(GUESSES):
+                guessed = game.guess(seen, number * GUESSES + guess)
+                again = game.view(guessed, seat)
+                assert again.tobytes() == seen.tobytes(), "a view shows what it should hide"
+                if state.to_move == seat:
+                    assert game.legal(guessed) == game.legal(seen) == game.legal(state)
+
+
+def check_guesses_keep_cards(subject: Subject) -> None:
+    """No card is lost, made or changed in play, or by guessing."""
+    game = subject.game
+    for number, state in enumerate(subject.states):
+        cards = subject.census(state)
+        for seat in range(SEATS):
+            guessed = game.guess(game.view(state, seat), number)
+            assert subject.census(guessed) == cards, "a guess does not keep the cards"
+    counts = [subject.census(state) for match in subject.matches for state in match.states]
+    assert all(count == counts[0] for count in counts), "play does not keep the cards"
+
+
+def check_interpreted_is_compiled(subject: Subject) -> None:
+    """Interpreted and compiled, the same moves lead to the same bytes, views and guesses too."""
+    game = subject.game
+    plain = Game(game.definition, game.rule_set, game.options, interpreted=True)
+    for match in subject.matches:
+        again = plain.match(match.start.seed)
+        for number, state in enumerate(match.states):
+            assert again.state.tobytes() == state.tobytes(), f"differs after {number} moves"
+            assert again.legal_moves() == game.legal(state)
+            for seat in range(SEATS):
+                seen = game.view(state, seat)
+                assert plain.view(state, seat).tobytes() == seen.tobytes()
+                guessed = game.guess(seen, number)
+                assert plain.guess(seen, number).tobytes() == guessed.tobytes()
+            if number < len(match.moves):
+                again.play(match.moves[number])
+
+
+def check_explanations(subject: Subject) -> None:
+    """Every move is explained by rules with rulings and words, which end where the move ended."""
+    for match in subject.matches[: subject.games // 4]:
+        for number, state in enumerate(match.states):
+            steps = match.explain(number)
+            assert steps, f"no rule fired in move {number}"
+            assert all(step.rulings and step.sentence for step in steps)
+            assert steps[-1].state.tobytes() == state.tobytes(), "explained to another end"
+
+
+def check_forfeits(subject: Subject) -> None:
+    """Whoever gives up loses, and the saved game says so."""
+    for seat in range(SEATS):
+        match = subject.game.match(0)
+        match.forfeit(seat)
+        assert match.over
+        assert match.winner not in (None, seat), "giving up does not lose"
+        assert replayed(replay.parse(match.replay().text())).winner == match.winner
+
+
+def check_rules_allocate_nothing(subject: Subject) -> None:
+    """Compiled rules ask for no memory, as a GPU kernel could not give them any."""
+    game = subject.game
+    cells, moves = game.blank(2), np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
+    state, seen = cells[:1], cells[1:]
+    calls: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+        (doors.open_deal, (state,)),
+        (doors.open_legal, (state, moves)),
+        (doors.open_view, (state, 0, seen)),
+        (doors.open_guess, (seen,)),
+        (doors.open_play, (state, subject.matches[0].moves[0])),
+    ]
+    state[0].rng = subject.matches[0].start.seed
+    for door, arguments in calls:
+        # Compiled anew: the machine code that is kept on disk cannot be looked into.
+        machine_code: Any = compiled(with_globals(door, game.definition.functions))
+        machine_code(*arguments)
+        for text in machine_code.inspect_llvm().values():
+            assert "NRT_MemInfo_alloc" not in text, f"{door.__name__} allocates memory"
+
+
+def _bytes(match: Match) -> list[bytes]:
+    return [state.tobytes() for state in match.states]
+
+
+def _refusal(match: Match, move: int) -> IllegalMove | None:
+    try:
+        match.play(move)
+    except IllegalMove as error:
+        return error
+    return None
+
+
+CHECKS = (
+    check_games_end,
+    check_seeds_repeat,
+    check_replays,
+    check_saving_at_every_move,
+    check_move_notation,
+    check_position_notation,
+    check_legality,
+    check_views_hide,
+    check_guesses_keep_cards,
+    check_interpreted_is_compiled,
+    check_explanations,
+    check_forfeits,
+    check_rules_allocate_nothing,
+)
+"""Every check, cheap ones first."""

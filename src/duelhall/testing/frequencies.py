@@ -1,0 +1,39 @@
+"""Whether guesses come as often as they should."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from duelhall.engine.game import Game
+
+TRIALS_A_DEAL = 200
+DEVIATIONS = 4.0
+"""How many standard deviations of chi-square are borne with; the seeds are fixed, so a game that
+passes once passes always."""
+
+
+def check_guess_frequencies(game: Game, view: str, deals: Mapping[str, int]) -> None:
+    """Guess from a view many times, and compare with all deals that agree with it.
+
+    `view` is a position text with hidden cards. `deals` gives the text of every position that
+    agrees with it, with the number of ways in which single, distinguishable cards make it. Each
+    must appear, as often as its share of all ways, by a chi-square test.
+    """
+    seen, ways = game.parse_position(view), sum(deals.values())
+    trials = TRIALS_A_DEAL * len(deals)
+    found = Counter(game.position_text(game.guess(seen, seed)) for seed in range(trials))
+    assert set(found) <= set(deals), f"not a deal of {view}: {set(found) - set(deals)}"
+    assert set(found) == set(deals), f"never guessed for {view}: {set(deals) - set(found)}"
+    squares = 0.0
+    for deal, weight in deals.items():
+        expected = trials * weight / ways
+        squares += (found[deal] - expected) ** 2 / expected
+    bound = largest_chi_square(len(deals) - 1)
+    assert squares <= bound, f"guesses of {view} are uneven: chi-square {squares:.1f} > {bound:.1f}"
+
+
+def largest_chi_square(freedom: int) -> float:
+    """The chi-square that chance reaches hardly ever, by the Wilson and Hilferty approximation."""
+    if freedom == 0:
+        return 0.0
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + DEVIATIONS * part**0.5) ** 3)
