@@ -1,0 +1,121 @@
+"""Whole games by the million: dealt, played and ended inside machine code, on every core."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.chance import DICE, below, mixed
+from duelhall.engine.game import MOVE_TYPE, Game
+from duelhall.engine.record import DRAWN, UNDECIDED, Array
+from duelhall.engine.templates import deal, legal, play, policy_0, policy_1, view
+
+WINNER, REASON, LENGTH = 0, 1, 2
+"""The columns of a table of outcomes."""
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How many games ended: a row a game, with its winner, its reason and its number of moves."""
+
+    table: Array
+
+    @property
+    def winners(self) -> Array:
+        """The winner of each game, DRAWN where there is none."""
+        return self.table[:, WINNER]
+
+    @property
+    def lengths(self) -> Array:
+        """The number of moves of each game."""
+        return self.table[:, LENGTH]
+
+    def won(self, seat: int) -> int:
+        """How many games a seat won."""
+        return int(np.count_nonzero(self.winners == seat))
+
+    @property
+    def drawn(self) -> int:
+        """How many games nobody won."""
+        return self.won(DRAWN)
+
+    @property
+    def moves(self) -> int:
+        """The moves of all games together."""
+        return int(self.lengths.sum())
+
+
+def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
+    """Play a game for each row of the table, every legal move being as likely as the others.
+
+    The first cell is played in, the second is blank. Row i is the match with the seed `seed + i`,
+    whatever its neighbours do, so that a batch can be cut into pieces anywhere.
+    """
+    s = cells[0]
+    for row in range(len(table)):
+        cells[0] = cells[1]
+        s.rng = seed + row
+        dice[0].rng = mixed(int(s.rng))
+        deal(s)
+        length = 0
+        while s.winner == UNDECIDED:
+            play(s, moves[below(dice[0], legal(s, moves))])
+            length += 1
+        table[row, WINNER], table[row, REASON], table[row, LENGTH] = s.winner, s.reason, length
+
+
+def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
+    """Play a game for each row of the table, a policy deciding for each seat.
+
+    The cells are the state, a blank one, and two for the policies: what the seat to move sees,
+    and a cell to try moves in. A policy gets those two and never the state.
+    """
+    s = cells[0]
+    for row in range(len(table)):
+        cells[0] = cells[1]
+        s.rng = seed + row
+        dice[0].rng = mixed(int(s.rng))
+        deal(s)
+        length = 0
+        while s.winner == UNDECIDED:
+            cells[2] = cells[1]
+            view(s, s.to_move, cells[2])
+            if s.to_move == 0:
+                play(s, policy_0(cells[2:4], moves, dice))
+            else:
+                play(s, policy_1(cells[2:4], moves, dice))
+            length += 1
+        table[row, WINNER], table[row, REASON], table[row, LENGTH] = s.winner, s.reason, length
+
+
+def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
+    """Whole random games, dealt by the seeds from `seed` on; the same whatever the threads."""
+    return _run(game, game.doors.open(play_randomly), count, seed, threads)
+
+
+def policy_games(
+    game: Game, policies: tuple[Any, Any], count: int, seed: int = 0, threads: int = 1
+) -> Outcomes:
+    """Whole games between two policies, one for each seat."""
+    first, second = policies
+    loop = game.doors.open(play_by_policies, policy_0=first, policy_1=second)
+    return _run(game, loop, count, seed, threads)
+
+
+def _run(game: Game, loop: Callable[..., None], count: int, seed: int, threads: int) -> Outcomes:
+    """Run a loop over a table of outcomes, cut into a piece for each thread."""
+    table = np.zeros((count, 3), np.int32)
+
+    def run(piece: int) -> None:
+        rows = slice(count * piece // threads, count * (piece + 1) // threads)
+        moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
+        loop(table[rows], np.uint64(seed + rows.start), game.blank(4), moves, np.zeros(1, DICE))
+
+    if threads == 1:
+        run(0)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(run, range(threads)))
+    return Outcomes(table)

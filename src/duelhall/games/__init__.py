@@ -1,0 +1,1 @@
+"""The rules, a package a game."""

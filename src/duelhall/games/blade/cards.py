@@ -1,0 +1,29 @@
+"""The cards of Blade."""
+
+import numpy as np
+
+BOLT, ONE, TWO, SEVEN, MIRROR = 0, 1, 2, 7, 8
+KINDS = 9
+"""A card is its type in the original bot interface: 0 Bolt, 1 to 7 the numbers, 8 Mirror."""
+
+NAMES = "B1234567M"
+"""How each card is written."""
+
+IN_ORDER = (1, 2, 3, 4, 5, 6, 7, BOLT, MIRROR)
+"""The cards in the order in which a hand is shown."""
+
+VALUES = np.array([1, 1, 2, 3, 4, 5, 6, 7, 1], np.int8)
+"""What each card adds to a score: its number, and 1 for a Bolt or a Mirror."""
+
+COUNTS = np.array(
+    [
+        # B  1  2  3  4  5  6  7  M
+        (6, 2, 3, 4, 4, 4, 3, 2, 4),  # as the seed's table has it
+        (6, 2, 4, 4, 4, 4, 3, 2, 3),  # as the public controller's code has it
+    ],
+    np.int8,
+)
+"""How many of each card are in the pack, for each value of the option `deck` (B1)."""
+
+PACKS = np.array([np.repeat(range(KINDS), counts) for counts in COUNTS], np.int8)
+"""The 32 cards of each pack, sorted."""

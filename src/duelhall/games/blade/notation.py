@@ -1,0 +1,218 @@
+"""Blade in writing: moves, deals and positions, each with its exact inverse.
+
+A move is a card: `1` to `7`, `B` for the Bolt, `M` for the Mirror. A deal is two decks, bottom
+first, as the original controller prints them: `365367B524BB51BB 124433MBM526742M`. A position:
+
+    1245BM:36536:7245X 22:12443:352 gone=BBM turn=3 to_move=1
+
+First each player's hand, deck (bottom first) and field (oldest first, `X` behind an invalidated
+card), then what left the round. `-` is an empty place and `?` a card that is hidden. `placing`
+says that the players place from their hands (B4), and `won=0:lower-score` or `drawn=stranded` that
+the round is over. Without `gone=`, all cards that are nowhere else have left the round.
+"""
+
+import numpy as np
+
+from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State
+from duelhall.engine.rule import python_function
+from duelhall.engine.seats import SEATS
+from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
+from duelhall.games.blade.places import count_card
+from duelhall.games.blade.state import DECK, HAND, LONGEST_FIELD, PACK, REASONS
+
+MOVE_EXAMPLES = "one card: 1 2 3 4 5 6 7, B (Bolt) or M (Mirror)"
+
+INVALID = "X"
+EMPTY = "-"
+UNSEEN = "?"
+WORDS = {"BOLT": "B", "MIRROR": "M"}
+
+
+def move_text(move: int) -> str:
+    """The card that is placed."""
+    return NAMES[move]
+
+
+def parse_move(text: str) -> int:
+    """The card with that name, in either case, or written out."""
+    name = text.upper()
+    name = WORDS.get(name, name)
+    if len(name) != 1 or name not in NAMES:
+        raise UnreadableMove(text, MOVE_EXAMPLES)
+    return NAMES.index(name)
+
+
+def deal_text(cards: Array) -> str:
+    """Two decks, bottom first."""
+    return " ".join("".join(NAMES[card] for card in deck) for deck in cards)
+
+
+def parse_deal(text: str, options: State) -> Array:
+    """Two decks of 16 that together are the pack (B1)."""
+    decks = text.upper().split()
+    if [len(deck) for deck in decks] != [DECK] * SEATS:
+        raise BadDeal(f"a deal is two decks of {DECK} cards with a space between: {text!r}")
+    for column, name in enumerate(text.upper(), start=1):
+        if name not in NAMES and not name.isspace():
+            raise BadDeal(f"column {column}: there is no card {name!r}; cards are {NAMES}")
+    cards = np.array([[NAMES.index(name) for name in deck] for deck in decks], np.int8)
+    found = np.bincount(cards.ravel(), minlength=KINDS)
+    for kind in range(KINDS):
+        if found[kind] != COUNTS[options.deck, kind]:
+            raise BadDeal(
+                f"the pack has {COUNTS[options.deck, kind]} of the card {NAMES[kind]} "
+                f"and this deal {found[kind]} (B1)"
+            )
+    return cards
+
+
+def position_text(s: State) -> str:
+    """A state or a view in one line."""
+    parts = [
+        ":".join((_hand_text(s, seat), _deck_text(s, seat), _field_text(s, seat)))
+        for seat in range(SEATS)
+    ]
+    parts.append(f"gone={_counted_text(s.gone)}")
+    parts.append(f"turn={s.turn}")
+    parts.append(f"to_move={s.to_move}")
+    if s.placing:
+        parts.append("placing")
+    reason = REASONS[s.reason].word
+    if s.winner == DRAWN:
+        parts.append(f"drawn={reason}")
+    elif s.winner != UNDECIDED:
+        parts.append(f"won={s.winner}:{reason}")
+    return " ".join(parts)
+
+
+def _hand_text(s: State, seat: int) -> str:
+    if s.hand[seat, 0] == HIDDEN:
+        return UNSEEN * int(s.hand_size[seat]) or EMPTY
+    return _counted_text(s.hand[seat])
+
+
+def _counted_text(counts: Array) -> str:
+    return "".join(NAMES[kind] * int(counts[kind]) for kind in IN_ORDER) or EMPTY
+
+
+def _deck_text(s: State, seat: int) -> str:
+    cards = s.deck[seat, : s.deck_size[seat]]
+    return "".join(UNSEEN if card == HIDDEN else NAMES[card] for card in cards) or EMPTY
+
+
+def _field_text(s: State, seat: int) -> str:
+    cards = "".join(NAMES[card] for card in s.field[seat, : s.field_size[seat]])
+    return cards + INVALID * int(s.bolted[seat]) or EMPTY
+
+
+def parse_position(text: str, s: State) -> None:
+    """Fill a state from one line."""
+    parts = text.split()
+    if len(parts) < SEATS:
+        raise BadPosition(f"a position begins with two players' cards: {text!r}")
+    for seat in range(SEATS):
+        _parse_player(parts[seat], s, seat)
+    if s.deck_size[0] != s.deck_size[1]:
+        raise BadPosition("both decks always hold the same number of cards (S3)")
+    entries = dict(part.partition("=")[::2] for part in parts[SEATS:])
+    for name in entries:
+        if name not in ("gone", "turn", "to_move", "placing", "drawn", "won"):
+            raise BadPosition(f"there is no entry {name!r} in a position")
+    s.turn = _number(entries.get("turn", "0"), PACK)
+    s.to_move = _number(entries.get("to_move", "0"), SEATS)
+    s.placing = "placing" in entries
+    _parse_result(entries, s)
+    _parse_gone(entries.get("gone"), s)
+    if s.winner == UNDECIDED and s.hand_size[s.to_move] == 0:
+        raise BadPosition(f"player {s.to_move} is to move and has no card: the round is over (B12)")
+
+
+def _parse_player(text: str, s: State, seat: int) -> None:
+    """Read `hand:deck:field` of a player."""
+    try:
+        hand, deck, field = (place.replace(EMPTY, "") for place in text.split(":"))
+    except ValueError:
+        raise BadPosition(f"player {seat}: expected hand:deck:field, not {text!r}") from None
+    _at_most(HAND, hand, f"in the hand of player {seat}")
+    _at_most(DECK - HAND, deck, f"in the deck of player {seat}")
+    _at_most(LONGEST_FIELD, field.removesuffix(INVALID), f"on the field of player {seat}")
+    s.hand_size[seat] = len(hand)
+    if UNSEEN in hand:
+        s.hand[seat] = HIDDEN
+    else:
+        s.hand[seat] = _counted(hand)
+    s.deck_size[seat] = len(deck)
+    for place, name in enumerate(deck):
+        s.deck[seat, place] = HIDDEN if name == UNSEEN else _card(name)
+    _parse_field(field, s, seat)
+
+
+def _parse_field(text: str, s: State, seat: int) -> None:
+    """Lay out a field by the rules' own steps, so that its score is theirs."""
+    count = python_function(count_card)
+    cards = text.removesuffix(INVALID)
+    for place, name in enumerate(cards):
+        s.field[seat, place] = _card(name)
+        count(s, seat, _card(name), 1)
+    s.field_size[seat] = len(cards)
+    if text.endswith(INVALID):
+        if not cards:
+            raise BadPosition(f"player {seat}: {INVALID} stands behind the card it invalidates")
+        s.bolted[seat] = True
+        count(s, seat, _card(cards[-1]), -1)
+
+
+def _parse_result(entries: dict[str, str], s: State) -> None:
+    """Read who won and why, or that nobody has yet."""
+    words = [reason.word for reason in REASONS]
+    winner, _, word = entries.get("won", "").rpartition(":")
+    word = entries.get("drawn", word)
+    if word:
+        if word not in words:
+            raise BadPosition(f"there is no reason {word!r}; there are: {', '.join(words[1:])}")
+        s.winner = DRAWN if "drawn" in entries else _number(winner, SEATS)
+        s.reason = words.index(word)
+
+
+def _parse_gone(text: str | None, s: State) -> None:
+    """Read what left the round, or work it out, and compare with the pack (B1)."""
+    decks = np.concatenate([s.deck[seat, : s.deck_size[seat]] for seat in range(SEATS)])
+    fields = np.concatenate([s.field[seat, : s.field_size[seat]] for seat in range(SEATS)])
+    seen = s.hand.clip(min=0).sum(axis=0)
+    np.add.at(seen, fields, 1)
+    np.add.at(seen, decks[decks != HIDDEN], 1)
+    pack = COUNTS[s.options.deck]
+    s.gone[:] = pack - seen if text is None else _counted(text.replace(EMPTY, ""))
+    missing = pack - seen - s.gone
+    for kind in range(KINDS):
+        if missing[kind] < 0 or s.gone[kind] < 0:
+            raise BadPosition(
+                f"there are more of the card {NAMES[kind]} than the pack has, {pack[kind]} (B1)"
+            )
+    hidden = np.count_nonzero(decks == HIDDEN)
+    hidden += sum(s.hand_size[seat] for seat in range(SEATS) if s.hand[seat, 0] == HIDDEN)
+    if missing.sum() != hidden:
+        raise BadPosition(f"{missing.sum()} cards are missing and {hidden} are hidden (B1)")
+
+
+def _counted(names: str) -> Array:
+    """How many of each card a text names."""
+    return np.bincount([_card(name) for name in names] or [0], minlength=KINDS) * bool(names)
+
+
+def _at_most(count: int, cards: str, place: str) -> None:
+    if len(cards) > count:
+        raise BadPosition(f"there are at most {count} cards {place}, not {len(cards)}")
+
+
+def _card(name: str) -> int:
+    if name not in NAMES:
+        raise BadPosition(f"there is no card {name!r}; cards are {NAMES}")
+    return NAMES.index(name)
+
+
+def _number(text: str, bound: int) -> int:
+    if not text.isdigit() or int(text) >= bound:
+        raise BadPosition(f"expected a number below {bound}, not {text!r}")
+    return int(text)

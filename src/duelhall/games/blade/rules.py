@@ -1,0 +1,374 @@
+"""Blade: the seed's rules as read by the rulings B1 to B14, one function a ruling.
+
+S numbers are sentences that the seed says plainly and that need no ruling; docs/rules/blade.md
+numbers them. Moves are cards: to play a card is to place it, from the hand of the seat to move.
+"""
+
+from duelhall.engine.chance import shuffle
+from duelhall.engine.record import DRAWN, Array, State
+from duelhall.engine.rule import helper, rule
+from duelhall.engine.seats import SEATS, foe
+from duelhall.games.blade.cards import BOLT, KINDS, MIRROR, ONE, PACKS
+from duelhall.games.blade.places import (
+    count_card,
+    draw,
+    end_round,
+    is_special,
+    leave_round,
+    newest,
+    put_on_field,
+    remove_bolted,
+    take_from_hand,
+    take_newest,
+)
+from duelhall.games.blade.sight import guess, view
+from duelhall.games.blade.state import (
+    DECK,
+    FORFEIT,
+    HAND,
+    HAND_EMPTY,
+    HANDS_EMPTY,
+    LOWER_SCORE,
+    MOVES,
+    OPTIONS,
+    PACK,
+    REASONS,
+    SPECIAL_LAST,
+    STATE,
+    STRANDED,
+    STRANDED_DRAWS,
+    STRANDED_LOSES,
+)
+
+__all__ = [
+    "MOVES",
+    "OPTIONS",
+    "REASONS",
+    "STATE",
+    "allowed",
+    "deal",
+    "deal_given",
+    "forfeit",
+    "guess",
+    "legal",
+    "play",
+    "points",
+    "view",
+]
+
+
+# --- preparation ---
+
+
+@rule("B1")
+def deal(s: State) -> None:
+    """The 32 cards are shuffled and split into two decks of 16; each player draws ten."""
+    pack = s.deck.reshape(PACK)
+    for place in range(PACK):
+        pack[place] = PACKS[s.options.deck, place]
+    # The last ten cards are a hand, and a hand has no order: they need no shuffling.
+    shuffle(s, pack, PACK - HAND)
+    s.rng = 0  # nothing else in a round is left to chance
+    draw_hands(s)
+    initialize(s)
+
+
+@helper
+def deal_given(s: State, decks: Array) -> None:
+    """Start from two decks that were shuffled elsewhere, bottom first."""
+    for seat in range(SEATS):
+        for place in range(DECK):
+            s.deck[seat, place] = decks[seat, place]
+    draw_hands(s)
+    initialize(s)
+
+
+@helper
+def draw_hands(s: State) -> None:
+    """Both players draw their first hand from the top of their deck."""
+    for seat in range(SEATS):
+        for place in range(DECK - HAND, DECK):
+            s.hand[seat, s.deck[seat, place]] += 1
+            s.deck[seat, place] = 0
+        s.deck_size[seat] = DECK - HAND
+        s.hand_size[seat] = HAND
+
+
+# --- initialization ---
+
+
+@rule("S3")
+def initialize(s: State) -> None:
+    """Both players place one card; this is repeated until the scores are not equal."""
+    count_turn(s, 0)
+    clear_fields(s)
+    while s.deck_size[0] > 0:
+        place_from_decks(s)
+        if lower_score_begins(s):
+            return
+        clear_fields(s)
+    place_from_hands(s)
+
+
+@rule("B2")
+def clear_fields(s: State) -> None:
+    """Before each initialization both fields are cleared: the cards leave the round."""
+    for seat in range(SEATS):
+        while s.field_size[seat] > 0:
+            leave_round(s, take_newest(s, seat))
+        s.bolted[seat] = False
+        s.score[seat] = 0
+
+
+@rule("B3")
+def place_from_decks(s: State) -> None:
+    """Both players draw a card and place it on the field; it has no effect and counts its value."""
+    for seat in range(SEATS):
+        put_on_field(s, seat, draw(s, seat))
+
+
+@rule("S2")
+def lower_score_begins(s: State) -> bool:
+    """The player with the lower score begins."""
+    if s.score[0] == s.score[1]:
+        return False
+    begin_turn(s, 0 if s.score[0] < s.score[1] else 1)
+    return True
+
+
+@rule("B4")
+def place_from_hands(s: State) -> None:
+    """With both decks empty, player 0 chooses a card from the hand and places it, then player 1."""
+    s.placing = True
+    s.to_move = 0
+    if s.options.stranded == STRANDED_DRAWS:
+        stranded_draws(s)
+    else:
+        stranded_loses(s)
+
+
+@rule("B5")
+def stranded_draws(s: State) -> bool:
+    """If either player has neither deck nor hand before anyone places, the round is a draw."""
+    if s.hand_size[0] > 0 and s.hand_size[1] > 0:
+        return False
+    end_round(s, DRAWN, STRANDED)
+    return True
+
+
+@rule("B5")
+def stranded_loses(s: State) -> bool:
+    """A player who should place and has neither deck nor hand loses; if both have neither, draw."""
+    seat = s.to_move
+    if s.hand_size[seat] > 0:
+        return False
+    end_round(s, DRAWN if s.hand_size[foe(seat)] == 0 else foe(seat), STRANDED)
+    return True
+
+
+@rule("B4")
+def place_initial_card(s: State, card: int) -> None:
+    """A card placed from the hand by initialization lies face up and has no effect."""
+    seat = s.to_move
+    take_from_hand(s, seat, card)
+    put_on_field(s, seat, card)
+    if seat == 0:
+        s.to_move = 1
+        if s.options.stranded == STRANDED_LOSES:
+            stranded_loses(s)
+    else:
+        s.placing = False
+        if not lower_score_begins(s):
+            initialize(s)
+
+
+# --- turn ---
+
+
+@rule("S4")
+def allowed(s: State, card: int) -> bool:
+    """You place a card from your own hand."""
+    return s.hand[s.to_move, card] > 0
+
+
+@helper
+def legal(s: State, moves: Array) -> int:
+    """List the cards that the seat to move may place, and say how many those are."""
+    count = 0
+    for card in range(KINDS):
+        moves[count] = card
+        count += allowed(s, card)
+    return count
+
+
+@helper
+def play(s: State, card: int) -> None:
+    """Place a card for the seat to move, in an initialization or in a turn."""
+    if s.placing:
+        place_initial_card(s, card)
+    else:
+        take_turn(s, card)
+
+
+@helper
+def take_turn(s: State, card: int) -> None:
+    """The player to move places a card in a turn."""
+    seat = s.to_move
+    take_from_hand(s, seat, card)
+    if special_as_last_card_loses(s, seat, card):
+        return
+    reevaluate_field(s, seat, card)
+    compare_scores(s, seat)
+
+
+@rule("B10")
+def special_as_last_card_loses(s: State, seat: int, card: int) -> bool:
+    """A Bolt or a Mirror played as the last card of a hand loses at once, before any effect."""
+    if s.hand_size[seat] > 0 or not is_special(card):
+        return False
+    leave_round(s, card)
+    end_round(s, foe(seat), SPECIAL_LAST)
+    return True
+
+
+@helper
+def begin_turn(s: State, seat: int) -> None:
+    """A player is to move, unless the hand is empty."""
+    s.to_move = seat
+    if s.hand_size[seat] == 0:
+        if s.hand_size[foe(seat)] == 0:
+            scores_decide(s)
+        else:
+            lose_without_cards(s, seat)
+
+
+@rule("B12")
+def scores_decide(s: State) -> None:
+    """At the start of a turn both hands are empty: the higher score wins, equal scores draw."""
+    if s.score[0] == s.score[1]:
+        end_round(s, DRAWN, HANDS_EMPTY)
+    else:
+        end_round(s, 0 if s.score[0] > s.score[1] else 1, HANDS_EMPTY)
+
+
+@rule("B12")
+def lose_without_cards(s: State, seat: int) -> None:
+    """At the start of a turn your hand is empty and your opponent's is not: you lose."""
+    end_round(s, foe(seat), HAND_EMPTY)
+
+
+@rule("B13")
+def count_turn(s: State, turn: int) -> None:
+    """Turns are numbered from 0, and from 0 again after every initialization."""
+    s.turn = turn
+
+
+# --- field re-evaluation ---
+
+
+@helper
+def reevaluate_field(s: State, seat: int, card: int) -> None:
+    """Carry out what the card does."""
+    if card == BOLT:
+        strike(s, foe(seat))
+    elif card == MIRROR:
+        exchange_fields(s)
+    elif card == ONE and s.bolted[seat]:
+        revive(s, seat)
+    else:
+        place_number(s, seat, card)
+
+
+@rule("B7")
+def place_number(s: State, seat: int, card: int) -> None:
+    """Your number card is placed on your field, in the stead of your invalidated card if any."""
+    remove_bolted(s, seat)
+    put_on_field(s, seat, card)
+
+
+@rule("B6")
+def revive(s: State, seat: int) -> None:
+    """Your 1 makes your invalidated card valid again and leaves the round."""
+    s.bolted[seat] = False
+    count_card(s, seat, newest(s, seat), 1)
+    leave_round(s, ONE)
+
+
+@rule("S6", "B6", "B7")
+def strike(s: State, target: int) -> None:
+    """A Bolt invalidates the newest card of the opponent's field, one that is invalidated already
+    being removed before; the Bolt leaves the round.
+    """
+    leave_round(s, BOLT)
+    remove_bolted(s, target)
+    if not nothing_to_strike(s, target):
+        s.bolted[target] = True
+        count_card(s, target, newest(s, target), -1)
+
+
+@rule("B8")
+def nothing_to_strike(s: State, target: int) -> bool:
+    """A Bolt against a field with no card left invalidates nothing."""
+    return s.field_size[target] == 0
+
+
+@rule("B6", "B9")
+def exchange_fields(s: State) -> None:
+    """A Mirror leaves the round; the two fields change owners whole, invalidated cards included."""
+    leave_round(s, MIRROR)
+    for place in range(max(s.field_size[0], s.field_size[1])):
+        s.field[0, place], s.field[1, place] = s.field[1, place], s.field[0, place]
+    s.field_size[0], s.field_size[1] = s.field_size[1], s.field_size[0]
+    s.bolted[0], s.bolted[1] = s.bolted[1], s.bolted[0]
+    s.score[0], s.score[1] = s.score[1], s.score[0]
+
+
+# --- after your card ---
+
+
+@helper
+def compare_scores(s: State, seat: int) -> None:
+    """Compare the scores after a player's card."""
+    own, other = s.score[seat], s.score[foe(seat)]
+    if own < other:
+        lose_with_lower_score(s, seat)
+    elif own == other:
+        start_again(s)
+    else:
+        pass_the_turn(s, seat)
+
+
+@rule("B11")
+def lose_with_lower_score(s: State, seat: int) -> None:
+    """Your score is lower: you lose."""
+    end_round(s, foe(seat), LOWER_SCORE)
+
+
+@rule("B11")
+def start_again(s: State) -> None:
+    """Your score is equal to the opponent's: go to initialization."""
+    initialize(s)
+
+
+@rule("B11")
+def pass_the_turn(s: State, seat: int) -> None:
+    """Your score is higher: it is the opponent's turn."""
+    count_turn(s, s.turn + 1)
+    begin_turn(s, foe(seat))
+
+
+# --- scoring ---
+
+
+@rule("B14")
+def points(s: State, seat: int) -> int:
+    """A won round gives 2 points, a lost one 0, a drawn one 1 (or 2, as the rule set has it)."""
+    if s.winner == DRAWN:
+        return int(s.options.draw_points)
+    return 2 if s.winner == seat else 0
+
+
+@rule("B14")
+def forfeit(s: State, seat: int) -> None:
+    """Whoever times out, crashes or answers nonsense loses the round."""
+    end_round(s, foe(seat), FORFEIT)

@@ -1,0 +1,53 @@
+"""What a round of Blade consists of: its switches, its state, and the ways in which it ends."""
+
+import numpy as np
+
+from duelhall.engine.options import Options, Switch
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import state_record
+from duelhall.engine.seats import SEATS
+from duelhall.games.blade.cards import KINDS
+
+MOVES = KINDS
+
+PACK = 32
+DECK = PACK // SEATS
+HAND = 10
+LONGEST_FIELD = 1 + SEATS * HAND  # one card by initialization, and no turn adds more than one
+
+OPTIONS = Options(
+    ("readme", "controller"),
+    Switch("deck", ("readme", "controller"), ("readme", "controller"), ("B1",),
+           "the pack: 3 twos and 4 mirrors, or 4 twos and 3 mirrors"),
+    Switch("stranded", ("draws", "loses"), ("draws", "loses"), ("B5",),
+           "what becomes of a player who has no card left to place in an initialization"),
+    Switch("draw_points", (1, 2), (0, 1, 2), ("B14",),
+           "the points that each player gets for a drawn round"),
+)  # fmt: skip
+STRANDED_DRAWS, STRANDED_LOSES = 0, 1
+
+STATE = state_record(
+    OPTIONS.record,
+    ("deck", np.int8, (SEATS, DECK)),  # cards still to be drawn, bottom first; nobody sees them
+    ("deck_size", np.int8, SEATS),  # how many those are; open
+    ("hand", np.int8, (SEATS, KINDS)),  # how many of each card; its owner sees them
+    ("hand_size", np.int8, SEATS),  # how many those are; open
+    ("field", np.int8, (SEATS, LONGEST_FIELD)),  # cards in the order they were played; open
+    ("field_size", np.int8, SEATS),  # how many those are; open
+    ("bolted", np.int8, SEATS),  # whether the newest card of the field is invalid; open
+    ("score", np.int8, SEATS),  # the value of the field's valid cards (S5); open
+    ("gone", np.int8, KINDS),  # cards that left the round; open, for both saw them
+    ("turn", np.int8),  # turns since the last initialization (B13); open
+    ("placing", np.int8),  # whether the players are initializing from their hands (B4); open
+)
+
+REASONS = (
+    Reason("going-on", "", "the round goes on"),
+    Reason("lower-score", "B11", "the player who placed a card stayed below the opponent's score"),
+    Reason("special-last", "B10", "a Bolt or a Mirror was played as the last card of a hand"),
+    Reason("hand-empty", "B12", "only one player had a card left at the start of a turn"),
+    Reason("hands-empty", "B12", "no player had a card left, so the scores decided"),
+    Reason("stranded", "B5", "there was no card left to place in an initialization"),
+    Reason("forfeit", "B14", "a player timed out, crashed, gave up or made no readable move"),
+)
+LOWER_SCORE, SPECIAL_LAST, HAND_EMPTY, HANDS_EMPTY, STRANDED, FORFEIT = range(1, 7)

@@ -1,0 +1,60 @@
+"""The computer players of every game."""
+
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.binding import with_globals
+from duelhall.engine.chance import DICE, below
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.game import MOVE_TYPE, Game, cell_of
+from duelhall.engine.record import Array, State
+from duelhall.engine.rule import compiled, helper
+from duelhall.engine.templates import legal, policy
+
+RANDOM = "random"
+
+
+@helper
+def choose_at_random(cells: Array, moves: Array, dice: Array) -> int:
+    """Any legal move, each as likely as the others."""
+    move: int = moves[below(dice[0], legal(cells[0], moves))]
+    return move
+
+
+def names(game: Game) -> list[str]:
+    """The players that a game has."""
+    return [RANDOM, *game.definition.policies]
+
+
+def policy_of(game: Game, name: str) -> Any:
+    """The function that chooses for a player of that name."""
+    if name == RANDOM:
+        return compiled(with_globals(choose_at_random, {"legal": game.definition.rules.legal}))
+    if name not in game.definition.policies:
+        raise UnknownName(f"there is no player {name!r}; there are: {', '.join(names(game))}")
+    return game.definition.policies[name]
+
+
+def open_policy(cells: Array, moves: Array, dice: Array) -> int:
+    """Let a policy choose for the view in the first cell; the second is for trying moves in."""
+    move: int = policy(cells, moves, dice)
+    return move
+
+
+class Player:
+    """A computer player: the same view and the same chance give the same move."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.name = name
+        self._game = game
+        self._choose = game.doors.open(open_policy, policy=policy_of(game, name))
+
+    def choose(self, view: State, chance: int) -> int:
+        """A legal move for the seat whose view this is."""
+        cells = self._game.blank(2)
+        cells[0] = cell_of(view)[0]
+        moves = np.zeros(self._game.definition.rules.MOVES, MOVE_TYPE)
+        dice = np.zeros(1, DICE)
+        dice[0].rng = chance
+        return int(self._choose(cells, moves, dice))

@@ -1,0 +1,156 @@
+"""The suite must catch a game that breaks a promise: here Blade, broken in one place each."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from duelhall.engine import registry
+from duelhall.engine.definition import Definition
+from duelhall.engine.game import Game
+from duelhall.engine.record import Array, State
+from duelhall.engine.rule import helper, rule
+from duelhall.games.blade import notation, rules
+from duelhall.games.blade.state import FORFEIT
+from duelhall.testing import CHECKS, Subject, check_guess_frequencies
+from duelhall.testing.conformance import (
+    check_explanations,
+    check_forfeits,
+    check_games_end,
+    check_guesses_keep_cards,
+    check_interpreted_is_compiled,
+    check_legality,
+    check_move_notation,
+    check_position_notation,
+    check_rules_allocate_nothing,
+    check_seeds_repeat,
+    check_views_hide,
+)
+from tests.games.blade.census import census
+from tests.games.blade.deals import view_and_deals
+
+honest_play, honest_view, honest_guess = rules.play, rules.view, rules.guess
+honest_legal, honest_deal = rules.legal, rules.deal
+
+
+@helper
+def peeking_view(s: State, seat: int, out: State) -> None:
+    honest_view(s, seat, out)
+    out.deck[0, 0] = s.deck[0, 0]
+
+
+@helper
+def view_with_chance(s: State, seat: int, out: State) -> None:
+    honest_view(s, seat, out)
+    out.rng = 1
+
+
+@helper
+def guess_that_loses_a_card(s: State) -> None:
+    honest_guess(s)
+    for kind in range(9):
+        if s.hand[0, kind] > 0 and s.deck_size[0] > 0:
+            s.deck[0, 0] = kind
+
+
+@helper
+def legal_without_the_last(s: State, moves: Array) -> int:
+    return max(1, honest_legal(s, moves) - 1)
+
+
+@helper
+def play_of_the_compiled_mind(s: State, card: int) -> None:
+    honest_play(s, card)
+    s.turn = np.int8(100) + np.int8(100) > 0  # wraps around interpreted, and not compiled
+
+
+@helper
+def play_that_allocates(s: State, card: int) -> None:
+    honest_play(s, np.zeros(3, np.int8)[0] + card)
+
+
+@helper
+def deal_without_chance(s: State) -> None:
+    s.rng = 1
+    honest_deal(s)
+
+
+@rule("B0")
+def forfeit_that_wins(s: State, seat: int) -> None:
+    """Giving up wins."""
+    s.winner, s.reason = seat, FORFEIT
+
+
+@helper
+def endless_play(s: State, card: int) -> None:
+    honest_play(s, card)
+    s.reason = 0
+
+
+@helper
+def silent_play(s: State, _card: int) -> None:
+    s.winner, s.reason = 0, 1
+
+
+def broken(**changes: Any) -> Subject:
+    """Blade with some functions replaced."""
+    blade = registry.find("blade")
+    parts = SimpleNamespace(**{**vars(rules), **changes})
+    words = SimpleNamespace(**{**vars(notation), **changes})
+    definition = Definition("blade", "", "", parts, words, blade.board, blade.rulebook)
+    return Subject(Game(definition, "readme", {}), census, games=12)
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize(
+    ("check", "changes"),
+    [
+        (check_views_hide, {"view": peeking_view}),
+        (check_views_hide, {"view": view_with_chance}),
+        (check_guesses_keep_cards, {"guess": guess_that_loses_a_card}),
+        (check_legality, {"legal": legal_without_the_last}),
+        (check_interpreted_is_compiled, {"play": play_of_the_compiled_mind}),
+        (check_rules_allocate_nothing, {"play": play_that_allocates}),
+        (check_seeds_repeat, {"deal": deal_without_chance}),
+        (check_forfeits, {"forfeit": forfeit_that_wins}),
+        (check_games_end, {"play": endless_play}),
+        (check_explanations, {"play": silent_play}),
+        (check_move_notation, {"move_text": lambda _move: "5"}),
+        (check_position_notation, {"position_text": lambda _state: "1:-:1 2:-:2"}),
+    ],
+)
+def test_the_suite_catches(check: Callable[[Subject], None], changes: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError):
+        check(broken(**changes))
+
+
+def test_the_suite_passes_what_is_not_broken() -> None:
+    subject = broken()
+    for check in CHECKS:
+        check(subject)
+
+
+@helper
+def guess_without_shuffling(s: State) -> None:
+    s.rng = 0
+    honest_guess(s)
+
+
+@helper
+def guess_that_prefers_one_deal(s: State) -> None:
+    if s.rng % 8 == 0:
+        s.rng = 0
+    honest_guess(s)
+
+
+def test_uneven_guesses_are_caught() -> None:
+    view, deals = view_and_deals(seat=0, unseen="115M", hand=2, deck=1)
+    check_guess_frequencies(broken().game, view, deals)
+    with pytest.raises(AssertionError, match="never guessed"):
+        check_guess_frequencies(broken(guess=guess_without_shuffling).game, view, deals)
+    with pytest.raises(AssertionError, match="uneven"):
+        check_guess_frequencies(broken(guess=guess_that_prefers_one_deal).game, view, deals)
+    with pytest.raises(AssertionError, match="not a deal"):
+        check_guess_frequencies(broken().game, view, dict(list(deals.items())[1:]))

@@ -1,0 +1,23 @@
+from typing import Protocol
+
+import pytest
+
+import duelhall
+from duelhall.engine.match import Match
+
+
+class After(Protocol):
+    """The match that begins with a position and goes on with some moves."""
+
+    def __call__(self, position: str, *moves: str, rules: str = "readme") -> Match: ...
+
+
+@pytest.fixture
+def after(interpreted: bool) -> After:  # noqa: FBT001, a fixture
+    def play(position: str, *moves: str, rules: str = "readme") -> Match:
+        match = duelhall.load("blade", rules, interpreted=interpreted).match(position=position)
+        for move in moves:
+            match.play(move)
+        return match
+
+    return play
