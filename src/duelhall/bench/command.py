@@ -1,0 +1,121 @@
+"""The command `duelhall bench`."""
+
+import json
+import platform
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from duelhall.bench import game_speed, openspiel
+from duelhall.bench.measuring import ROUNDS, Row, best_of_rounds
+from duelhall.engine import registry
+from duelhall.engine.game import Game, load
+from duelhall.terminal.drawing import make_console
+
+
+def run_bench(name: str | None, *, as_json: bool) -> None:
+    """Measure, and print the table."""
+    notes = make_console(to_stderr=True)
+    with notes.status("measuring") as status:
+
+        def progress(text: str) -> None:
+            if notes.is_terminal:
+                status.update(text)
+            else:
+                notes.print(text, markup=False)
+
+        report = measured([name] if name else registry.names(), progress)
+    if as_json:
+        print(json.dumps(report, indent=2))
+    else:
+        print_report(report)
+
+
+def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
+    """Everything that the command says, as data."""
+    loaded = [load(name) for name in games]
+    facts: dict[str, Any] = {}
+    for game in loaded:
+        progress(f"compiling {game.name} from nothing")
+        facts[f"{game.name}, bytes a state"] = game.definition.rules.STATE.itemsize
+        facts[f"{game.name}, seconds to compile everything from nothing"] = round(
+            game_speed.cold_compile_seconds(game.name), 1
+        )
+        facts[f"{game.name}, seconds to start with everything kept"] = round(
+            game_speed.warm_start_seconds(game.name), 2
+        )
+        game_speed.warm_up(game.name)
+    works = [work for game in loaded for work in game_speed.works(game)]
+    if openspiel.is_installed():
+        works += openspiel.works()
+    rows = best_of_rounds(works, progress)
+    return {
+        "machine": machine(),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "rows": [as_entry(row) for row in rows],
+        "ratios": ratios(loaded, {row.name: row for row in rows}),
+        "facts": facts,
+    }
+
+
+def machine() -> str:
+    """What the machine is, in a line."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = cpuinfo.read_text(encoding="utf-8").splitlines()
+        names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        model = f"{len(names)} x {names[0]}" if names else model
+    return f"{model}, {platform.system()}, Python {platform.python_version()}"
+
+
+def as_entry(row: Row) -> dict[str, Any]:
+    """A row as data."""
+    return {
+        "name": row.name,
+        "games": row.games,
+        "moves": row.moves,
+        "seconds": round(row.seconds, 4),
+        "moves_per_second": round(row.moves_per_second),
+        "games_per_second": round(row.games_per_second),
+    }
+
+
+def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
+    """What the claims say, each from rows of this run."""
+    found: dict[str, float] = {}
+    for game in games:
+        one = rows[game_speed.one_thread_name(game)]
+        two = rows[game_speed.two_threads_name(game)]
+        found[f"{game.name}: two threads to one"] = two.moves_per_second / one.moves_per_second
+        for name in (openspiel.WHOLE_GAMES, openspiel.FROM_THE_DEAL):
+            if name in rows:
+                other = rows[name]
+                found[f"{game.name} to {name}, moves a second"] = (
+                    one.moves_per_second / other.moves_per_second
+                )
+                found[f"{game.name} to {name}, games a second"] = (
+                    one.games_per_second / other.games_per_second
+                )
+    return {name: round(value, 2) for name, value in found.items()}
+
+
+def print_report(report: dict[str, Any]) -> None:
+    """Print the report for a person."""
+    console = make_console()
+    console.print(
+        f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds", markup=False
+    )
+    table = Table("", "moves a second", "games a second", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in report["rows"]:
+        table.add_row(row["name"], f"{row['moves_per_second']:,}", f"{row['games_per_second']:,}")
+    console.print(table)
+    for name, value in {**report["ratios"], **report["facts"]}.items():
+        console.print(f"{name}: {value}", markup=False)
+    if not openspiel.is_installed():
+        console.print("OpenSpiel is not installed; `make bench` installs it to compare.")

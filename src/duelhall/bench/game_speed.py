@@ -1,0 +1,101 @@
+"""What is measured of a game."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from duelhall.batch.games import policy_games, random_games
+from duelhall.bench.measuring import Work
+from duelhall.engine.game import Game, load
+from duelhall.players.players import RANDOM, names, policy_of
+
+GAMES = 2_000_000
+POLICY_GAMES = 400_000
+FRONT_DOOR_GAMES = 2_000
+INTERPRETED_GAMES = 200
+
+
+def one_thread_name(game: Game) -> str:
+    """The row that the claims are about."""
+    return f"{game.name}, random games, one thread"
+
+
+def two_threads_name(game: Game) -> str:
+    """The row that shows how threads add up."""
+    return f"{game.name}, random games, two threads"
+
+
+def works(game: Game) -> list[tuple[str, Work]]:
+    """Whole games with their deals, in every way of playing them."""
+    interpreted = load(game.name, game.rule_set, interpreted=True)
+    best = policy_of(game, names(game)[-1])
+    policies = (best, policy_of(game, RANDOM))
+
+    def batch(threads: int) -> Work:
+        def work() -> tuple[int, int]:
+            return GAMES, random_games(game, GAMES, threads=threads).moves
+
+        return work
+
+    def contest() -> tuple[int, int]:
+        return POLICY_GAMES, policy_games(game, policies, POLICY_GAMES).moves
+
+    def front_door() -> tuple[int, int]:
+        return FRONT_DOOR_GAMES, sum(_checked_game(game, seed) for seed in range(FRONT_DOOR_GAMES))
+
+    def slow() -> tuple[int, int]:
+        return INTERPRETED_GAMES, random_games(interpreted, INTERPRETED_GAMES).moves
+
+    return [
+        (one_thread_name(game), batch(1)),
+        (two_threads_name(game), batch(2)),
+        (f"{game.name}, {names(game)[-1]} against random by views, one thread", contest),
+        (f"{game.name}, through the checking front door", front_door),
+        (f"{game.name}, interpreted", slow),
+    ]
+
+
+def _checked_game(game: Game, seed: int) -> int:
+    """Play the first legal move over and over, each one checked."""
+    match = game.match(seed)
+    while not match.over:
+        match.play(match.legal_moves()[0])
+    return len(match.moves)
+
+
+def warm_up(name: str) -> None:
+    """Use everything that a game has in machine code, so that all of it is compiled."""
+    game = load(name)
+    match = game.match(1)
+    for seat in range(len(match.players)):
+        game.guess(match.view(seat), 1)
+    if match.legal_moves():
+        match.copy().play(match.legal_moves()[0])
+    match.forfeit(0)
+    match.points(0)
+    random_games(game, 1)
+    for policy in names(game):
+        pair = (policy_of(game, policy), policy_of(game, RANDOM))
+        policy_games(game, pair, 1)
+
+
+def cold_compile_seconds(name: str) -> float:
+    """How long a process needs for everything, with nothing kept from earlier ones."""
+    return _process_seconds(name, fresh=True)
+
+
+def warm_start_seconds(name: str) -> float:
+    """How long a process needs for everything that earlier ones compiled."""
+    _process_seconds(name, fresh=False)
+    return _process_seconds(name, fresh=False)
+
+
+def _process_seconds(name: str, *, fresh: bool) -> float:
+    code = f"from duelhall.bench.game_speed import warm_up; warm_up({name!r})"
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if fresh else dict(os.environ)
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+        return time.perf_counter() - started

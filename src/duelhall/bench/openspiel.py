@@ -1,0 +1,64 @@
+"""OpenSpiel's random games of Leduc poker, in C++, as a yardstick where it is installed."""
+
+import importlib.util
+import random
+from typing import Any
+
+from duelhall.bench.measuring import Work
+
+GAMES = 100_000
+ROLLOUTS = 400_000
+SAMPLE = 20_000
+WHOLE_GAMES = "OpenSpiel C++, leduc_poker, whole random games"
+FROM_THE_DEAL = "OpenSpiel C++, leduc_poker, random rollouts after the deal"
+
+
+def is_installed() -> bool:
+    """Whether there is an OpenSpiel to compare with."""
+    return importlib.util.find_spec("pyspiel") is not None
+
+
+def works() -> list[tuple[str, Work]]:
+    """What OpenSpiel can do of the kind: whole games by its bots, and its rollout evaluator.
+
+    Its moves are counted in its favour: what chance does counts as a move. The rollouts leave
+    out the deal and pay for no bots, which makes them the faster loop.
+    """
+    import pyspiel
+
+    game = pyspiel.load_game("leduc_poker")
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(2)]
+    dealt = _dealt(game)
+    whole_length, rest_length = _mean_length(game.new_initial_state()), _mean_length(dealt)
+
+    def whole_games() -> tuple[int, int]:
+        for seed in range(GAMES):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return GAMES, round(GAMES * whole_length)
+
+    def rollouts() -> tuple[int, int]:
+        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+        # One simulation of the search does nothing but ask the evaluator about the root.
+        pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 42, False).step(dealt)  # noqa: FBT003, pyspiel takes no names here
+        return ROLLOUTS, round(ROLLOUTS * rest_length)
+
+    return [(WHOLE_GAMES, whole_games), (FROM_THE_DEAL, rollouts)]
+
+
+def _dealt(game: Any) -> Any:
+    """Leduc poker with both private cards dealt."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def _mean_length(start: Any) -> float:
+    """The mean number of moves of random games, those of chance included."""
+    dice, moves = random.Random(1), 0
+    for _ in range(SAMPLE):
+        state = start.clone()
+        while not state.is_terminal():
+            state.apply_action(dice.choice(state.legal_actions()))
+            moves += 1
+    return moves / SAMPLE

@@ -1,0 +1,166 @@
+"""The command `duelhall`. Every subcommand imports what it needs when it runs, so that help is
+there at once.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from duelhall import __version__
+
+app = App(
+    name="duelhall",
+    version=__version__,
+    help="Two-player card duels: play them, replay them, read their rules, measure their speed.",
+    help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
+)
+
+
+@app.command
+def games(*, json: bool = False) -> None:
+    """List the games with their rule sets, options and computer players.
+
+    Parameters
+    ----------
+    json
+        Print the list as JSON.
+
+    """
+    from duelhall.terminal.listing import games_as_json, print_games
+
+    if json:
+        print(games_as_json())
+    else:
+        print_games()
+
+
+@app.command
+def play(
+    game: str | None = None,
+    *,
+    rules: str | None = None,
+    seat: Literal[0, 1] | None = None,
+    opponent: str | None = None,
+    seed: int | None = None,
+    hotseat: Annotated[bool, Parameter(negative=())] = False,
+    option: Annotated[list[str], Parameter(negative=())] | None = None,
+    resume: Path | None = None,
+) -> None:
+    """Play a game in this terminal, against the computer or another person.
+
+    Parameters
+    ----------
+    game
+        The game's name, as `duelhall games` lists it. Not needed with --resume.
+    rules
+        The rule set; the game's first one if you name none.
+    seat
+        Where you sit: 0 (the default) or 1.
+    opponent
+        The computer player against you; the best one there is if you name none.
+    seed
+        A number that fixes the deal and the computer's choices, to play the same game again.
+    hotseat
+        Two persons share this terminal; each sees their own cards only.
+    option
+        Change one option of the rule set, as NAME=VALUE; may be given several times.
+    resume
+        Go on with a game from this file, with the players that it names.
+
+    """
+    from duelhall.terminal.sitting import resumed_match, sit_down
+
+    if resume is not None:
+        sit_down(resumed_match(resume, game, seat, opponent, hotseat=hotseat), resume)
+        return
+    from duelhall.terminal.sitting import new_match
+
+    sit_down(new_match(game or "", rules, seat, opponent, seed, option or [], hotseat=hotseat))
+
+
+@app.command
+def replay(
+    file: Path,
+    *,
+    seat: Literal["0", "1", "open"] = "open",
+    why: Annotated[bool, Parameter(negative=())] = False,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Walk through a saved game, verifying every move; a file that does not hold is refused.
+
+    Parameters
+    ----------
+    file
+        A game that was written by `save`.
+    seat
+        Whose eyes to see it with; `open` shows all cards.
+    why
+        Tell for each move which rules it followed.
+    json
+        Print the walk as JSON.
+
+    """
+    from duelhall.terminal.drawing import make_console
+    from duelhall.terminal.sitting import read_match
+    from duelhall.terminal.walk import print_walk, walk_as_json
+
+    match = read_match(file)
+    eyes = None if seat == "open" else int(seat)
+    if json:
+        print(walk_as_json(match, eyes, why=why))
+    else:
+        print_walk(match, eyes, make_console(), why=why)
+
+
+@app.command
+def rules(game: str, ruling: str | None = None) -> None:
+    """Print a game's rulebook, or one ruling of it.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    ruling
+        A ruling's number, as B10.
+
+    """
+    from duelhall.terminal.listing import print_rules
+
+    print_rules(game, ruling)
+
+
+@app.command
+def bench(
+    game: str | None = None, *, json: Annotated[bool, Parameter(negative=())] = False
+) -> None:
+    """Measure the speed of the games on this machine.
+
+    Whole random games with their deals: one thread, two threads, interpreted; and, where
+    open_spiel is installed, OpenSpiel's own random games in the same run.
+
+    Parameters
+    ----------
+    game
+        Measure this game only.
+    json
+        Print the table as JSON.
+
+    """
+    from duelhall.bench.command import run_bench
+
+    run_bench(game, as_json=json)
+
+
+def main() -> None:
+    """Run the command, and tell an error in one line."""
+    from duelhall.engine.errors import DuelhallError
+
+    try:
+        app()
+    except (DuelhallError, OSError) as error:
+        print(f"duelhall: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,58 @@
+"""Boards and explanations as lines of text; colour adds to what the text says already."""
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from duelhall.engine.board import Board, Row
+from duelhall.engine.explain import Step
+
+STYLES = {"hidden": "dim", "invalid": "red"}
+INDENT = "  "
+
+
+def board_lines(board: Board) -> Iterator[Text]:
+    """A board, a line a row."""
+    label_width = max(len(row.label) for row in board.rows)
+    cards_width = max(len(_cards(row)) for row in board.rows)
+    for row in board.rows:
+        line = Text(f"{INDENT}{row.label:{label_width}}  ")
+        cards = _cards(row)
+        line.append_text(cards)
+        if row.note:
+            line.append(" " * (cards_width - len(cards)) + f"  {row.note}", style="dim")
+        yield line
+
+
+def _cards(row: Row) -> Text:
+    """The cards of a row, with what is special about them in colour too."""
+    if not row.cards:
+        return Text("(none)")
+    pieces = [Text(card.face, style=STYLES.get(card.mark, "bold")) for card in row.cards]
+    return Text(" ").join(pieces)
+
+
+def step_lines(steps: Iterable[Step], width: int) -> Iterator[str]:
+    """The rules that fired: each ruling with its sentence, repetitions in a row told once."""
+    steps = list(steps)
+    margin = max((len(_numbers(step)) for step in steps), default=0)
+    for _, run in groupby(steps, key=lambda step: step.rule):
+        step = next(run)
+        yield from textwrap.wrap(
+            step.sentence,
+            width=max(width, 40),
+            initial_indent=f"{INDENT}{_numbers(step):{margin}}  ",
+            subsequent_indent=INDENT + " " * (margin + 2),
+        )
+
+
+def _numbers(step: Step) -> str:
+    return ", ".join(step.rulings)
+
+
+def make_console(*, to_stderr: bool = False) -> Console:
+    """Where text goes: in colour on a terminal that has it, plain elsewhere and with NO_COLOR."""
+    return Console(stderr=to_stderr, highlight=False, soft_wrap=True)

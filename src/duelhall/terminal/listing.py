@@ -1,0 +1,67 @@
+"""What there is: the games and their rulebooks."""
+
+import json
+import sys
+from typing import Any
+
+from rich.markdown import Markdown
+
+from duelhall.engine import registry
+from duelhall.engine.definition import Definition
+from duelhall.engine.rulebook import ruling
+from duelhall.players.players import RANDOM
+from duelhall.terminal.drawing import make_console
+
+
+def print_games() -> None:
+    """Print the games for a person."""
+    console = make_console()
+    for name in registry.names():
+        entry = _entry(registry.find(name))
+        console.print(f"{entry['name']}: {entry['title']}. {entry['summary']}", markup=False)
+        console.print(f"  rule sets: {', '.join(entry['rule_sets'])} (--rules NAME)", markup=False)
+        console.print(f"  players: {', '.join(entry['players'])} (--opponent NAME)", markup=False)
+        console.print("  options (--option NAME=VALUE):", markup=False)
+        for option in entry["options"]:
+            console.print(f"    {option['name']}: {option['says']}", markup=False)
+            allowed = ", ".join(str(value) for value in option["allowed"])
+            sets = ", ".join(f"{value} in {key}" for key, value in option["values"].items())
+            rulings = ", ".join(option["rulings"])
+            console.print(f"      one of {allowed}; {sets}; {rulings}", markup=False)
+
+
+def games_as_json() -> str:
+    """The games for a program."""
+    return json.dumps([_entry(registry.find(name)) for name in registry.names()], indent=2)
+
+
+def _entry(game: Definition) -> dict[str, Any]:
+    options = game.rules.OPTIONS
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rules_hash": game.rules_hash,
+        "rule_sets": list(options.rule_sets),
+        "players": [RANDOM, *game.policies],
+        "options": [
+            {
+                "name": switch.name,
+                "says": switch.says,
+                "allowed": list(switch.allowed),
+                "values": dict(zip(options.rule_sets, switch.values, strict=True)),
+                "rulings": list(switch.rulings),
+            }
+            for switch in options.switches
+        ],
+    }
+
+
+def print_rules(name: str, number: str | None) -> None:
+    """Print a rulebook or one ruling: set for reading on a terminal, as it is written elsewhere."""
+    text = registry.find(name).rulebook.read_text(encoding="utf-8")
+    chosen = text if number is None else ruling(text, number)
+    if sys.stdout.isatty():
+        make_console().print(Markdown(chosen))
+    else:
+        print(chosen)

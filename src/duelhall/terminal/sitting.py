@@ -1,0 +1,104 @@
+"""Sitting down to a game: making or finding the match, and playing it."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from duelhall.engine import registry
+from duelhall.engine.errors import BadReplay, UnknownName
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match, load_match
+from duelhall.players import players
+from duelhall.terminal.drawing import make_console
+from duelhall.terminal.plain import PERSON, PlainGame
+
+PATIENCE = 1.0
+"""Seconds after which a person is told that the rules are being compiled."""
+
+
+def new_match(
+    name: str,
+    rules: str | None,
+    seat: int | None,
+    opponent: str | None,
+    seed: int | None,
+    options: list[str],
+    *,
+    hotseat: bool,
+) -> Match:
+    """The match that the command line asks for."""
+    if not name:
+        raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
+    game = Game(registry.find(name), rules, dict(_option(text) for text in options))
+    if hotseat and (opponent or seat is not None):
+        raise UnknownName("--hotseat is for two persons: leave out --opponent and --seat")
+    with waiting_for_compilation():
+        return game.match(seed, players=_players(game, seat or 0, opponent, hotseat=hotseat))
+
+
+def resumed_match(
+    file: Path, name: str | None, seat: int | None, opponent: str | None, *, hotseat: bool
+) -> Match:
+    """The match in a file, with the players named there unless others are asked for."""
+    match = read_match(file)
+    if name not in (None, match.game.name):
+        raise UnknownName(f"{file} is a game of {match.game.name}, not of {name}")
+    if hotseat or opponent or seat is not None or PERSON not in match.players:
+        chosen = match.players.index(PERSON) if PERSON in match.players else 0
+        near = chosen if seat is None else seat
+        match.players = _players(match.game, near, opponent, hotseat=hotseat)
+    return match
+
+
+def read_match(file: Path) -> Match:
+    """The match in a file; what is wrong with it is told with the file's name."""
+    try:
+        with waiting_for_compilation():
+            return load_match(file)
+    except BadReplay as error:
+        raise BadReplay(f"{file}, {error.place}", error.reason) from None
+
+
+def sit_down(match: Match, file: Path | None = None) -> None:
+    """Play a match in this terminal."""
+    with waiting_for_compilation():
+        game = PlainGame(match, make_console(), file)
+    try:
+        game.run()
+    except KeyboardInterrupt:
+        game.leave()
+
+
+def _option(text: str) -> tuple[str, str]:
+    """The name and the value in NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UnknownName(f"an option is given as NAME=VALUE, not {text!r}")
+    return name, value
+
+
+def _players(game: Game, seat: int, opponent: str | None, *, hotseat: bool) -> tuple[str, ...]:
+    """Who sits where."""
+    if hotseat:
+        return (PERSON, PERSON)
+    foe = opponent or players.names(game)[-1]
+    if foe not in players.names(game):
+        raise UnknownName(
+            f"there is no player {foe!r}; there are: {', '.join(players.names(game))}"
+        )
+    return (PERSON, foe) if seat == 0 else (foe, PERSON)
+
+
+@contextmanager
+def waiting_for_compilation() -> Iterator[None]:
+    """Tell a person who waits what for: a game's rules are compiled when they are first used."""
+    note = "Compiling the rules for this machine, which takes some seconds and is done once ..."
+    timer = threading.Timer(PATIENCE, lambda: print(note, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

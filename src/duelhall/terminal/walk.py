@@ -1,0 +1,85 @@
+"""Walking through a saved game."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+
+from duelhall.engine.explain import Step
+from duelhall.engine.match import Match
+from duelhall.engine.record import State
+from duelhall.terminal.drawing import board_lines, step_lines
+
+
+def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
+    """Print a match move by move, as a seat saw it or open."""
+    game = match.game
+    names = " against ".join(name or "unnamed" for name in match.players)
+    console.print(f"{game.definition.title}, rules {game.rule_set}: {names}", markup=False)
+    for number, state in enumerate(match.states):
+        console.print(f"\n{_headline(match, number)}", markup=False)
+        if why:
+            for text in step_lines(match.explain(number), console.width):
+                console.print(text, markup=False)
+        for line in board_lines(game.board(_seen(match, state, seat), seat)):
+            console.print(line)
+    console.print(f"\n{_result(match)}", markup=False)
+
+
+def walk_as_json(match: Match, seat: int | None, *, why: bool) -> str:
+    """A match move by move, as a seat saw it or open, for programs."""
+    document = {
+        "game": match.game.name,
+        "rule_set": match.game.rule_set,
+        "options": match.game.options,
+        "players": list(match.players),
+        "seat": "open" if seat is None else seat,
+        "steps": list(_steps(match, seat, why=why)),
+        "result": match.replay().result,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, Any]]:
+    for number, state in enumerate(match.states):
+        seen = _seen(match, state, seat)
+        step: dict[str, Any] = {
+            "number": number,
+            "player": int(match.states[number - 1].to_move) if number else None,
+            "move": match.game.move_text(match.moves[number - 1]) if number else None,
+            "position": match.game.position_text(seen),
+            "board": asdict(match.game.board(seen, seat)),
+        }
+        if why:
+            step["why"] = [_rule(match, fired, seat) for fired in match.explain(number)]
+        yield step
+
+
+def _rule(match: Match, step: Step, seat: int | None) -> dict[str, Any]:
+    seen = _seen(match, step.state, seat)
+    return {
+        "rule": step.rule,
+        "rulings": list(step.rulings),
+        "sentence": step.sentence,
+        "position": match.game.position_text(seen),
+    }
+
+
+def _seen(match: Match, state: State, seat: int | None) -> State:
+    return state if seat is None else match.game.view(state, seat)
+
+
+def _headline(match: Match, number: int) -> str:
+    if number == 0:
+        return "The deal"
+    mover = int(match.states[number - 1].to_move)
+    return f"Move {number}: player {mover} plays {match.game.move_text(match.moves[number - 1])}"
+
+
+def _result(match: Match) -> str:
+    if not match.over:
+        return "The game is not finished."
+    winner = "Drawn" if match.winner is None else f"Player {match.winner} wins"
+    return f"{winner}: {match.reason.says} ({match.reason.ruling})."
