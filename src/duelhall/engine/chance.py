@@ -9,8 +9,11 @@ import numpy as np
 from duelhall.engine.record import Array, State, record
 from duelhall.engine.rule import helper
 
-DICE = record(("rng", np.uint64))
-"""A word of chance of its own, for whoever decides at random: never the game's."""
+DICE = record(
+    ("rng", np.uint64),  # the word that is drawn from
+    ("dice", np.int64),  # nothing; without a field of its own, Numba takes every state for dice
+)
+"""A word of chance for whoever decides at random: never the game's."""
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF
 HALF = 0xFFFF_FFFF
@@ -34,7 +37,7 @@ def draw_word(s: State) -> int:
 
 @helper
 def below(s: State, bound: int) -> int:
-    """A number from 0 to bound - 1, each as likely as the other; bound is below 2**32."""
+    """A number from 0 to bound - 1, each as likely as the other; bound is below 2**31."""
     return scaled(s, draw_word(s) >> 32, bound)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from duelhall.engine import doors, registry
 from duelhall.engine.board import Board
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnreadableMove
+from duelhall.engine.errors import BadDeal, UnreadableMove
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, State, blank
 
@@ -143,7 +143,7 @@ class Game:
     def dealt(self, seed: int) -> State:
         """The state from which a match with this seed begins."""
         if not 0 <= seed <= LARGEST_SEED:
-            raise ValueError(f"a seed is a number from 0 to {LARGEST_SEED}, not {seed}")
+            raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {seed}")
         cell = self.blank()
         cell[0].rng = seed
         self.doors.open(doors.open_deal)(cell)

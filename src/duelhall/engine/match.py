@@ -188,13 +188,15 @@ def load_match(path: str | Path) -> Match:
 def replayed(replay: Replay) -> Match:
     """The match that a document describes, every move of it made and verified anew."""
     match = _started(replay)
-    _verify_digest(match, replay, "the deal")
-    for number, text in enumerate(replay.moves, start=1):
-        place = f"move {number} ({text})"
-        try:
-            match.play(text)
-        except DuelhallError as error:
-            raise BadReplay(place, str(error)) from None
+    places = ["the deal", *(f"move {n} ({text})" for n, text in enumerate(replay.moves, start=1))]
+    for number, place in enumerate(places):
+        if number > 0:
+            try:
+                match.play(replay.moves[number - 1])
+            except DuelhallError as error:
+                raise BadReplay(place, str(error)) from None
+        if number == len(replay.moves) and not match.over:
+            _give_up(match, replay)
         _verify_digest(match, replay, place)
     _verify_result(match, replay)
     return match
@@ -218,27 +220,26 @@ def _started(replay: Replay) -> Match:
         raise BadReplay("the deal", str(error)) from None
 
 
+def _give_up(match: Match, replay: Replay) -> None:
+    """End the match by a forfeit, if the document says that it ended so."""
+    result = replay.result or {}
+    if result.get("reason") == FORFEIT and result.get("winner") in range(SEATS):
+        match.forfeit(next(seat for seat in range(SEATS) if seat != result["winner"]))
+
+
 def _verify_digest(match: Match, replay: Replay, place: str) -> None:
     """Refuse a document whose trail leaves the path of the rules here."""
     number = len(match.moves)
     if number >= len(replay.trail):
         raise BadReplay(place, "the trail ends before it; the file is not whole")
-    if digest(match.state) != replay.trail[number] and not _is_forfeit(replay, number):
+    if digest(match.state) != replay.trail[number]:
         raise BadReplay(place, "leads to another state than the one that was saved")
-
-
-def _is_forfeit(replay: Replay, number: int) -> bool:
-    """Whether the game was given up after this many moves, which changes its last state."""
-    gave_up = replay.result is not None and replay.result.get("reason") == FORFEIT
-    return gave_up and number == len(replay.moves)
 
 
 def _verify_result(match: Match, replay: Replay) -> None:
     """Refuse a document that ends otherwise than its moves do."""
-    if replay.result and _is_forfeit(replay, len(match.moves)) and not match.over:
-        match.forfeit(next(seat for seat in range(SEATS) if seat != replay.result["winner"]))
     if len(replay.trail) != len(match.states):
         raise BadReplay("the trail", "goes on after the last move; moves are missing")
-    written = match.replay()
-    if written.result != replay.result:
-        raise BadReplay("result", f"says {replay.result}, and the moves lead to {written.result}")
+    written = match.replay().result
+    if written != replay.result:
+        raise BadReplay("result", f"says {replay.result}, and the moves lead to {written}")

@@ -54,7 +54,9 @@ class PlainGame:
             elif seat in self.computers:
                 self.match.play(self.computers[seat].choose(self.match.view(seat), self._chance()))
             elif self._hand_over(seat):
-                self._ask(seat, f"{self._whose(seat)} move ({' '.join(self.match.legal())})> ")
+                self._ask(
+                    seat, f"{self._whose(seat)} move ({' '.join(sorted(self.match.legal()))})> "
+                )
 
     # --- the conversation ---
 
@@ -89,7 +91,6 @@ class PlainGame:
         except DuelhallError as error:
             self.say(f"{str(error)[0].upper()}{str(error)[1:]}. Type ? for help.")
             return
-        self.told = len(self.match.moves)
         if self.hotseat and self.keyboard.at_terminal:
             self.say("\n" * SCROLLED_AWAY)
 
@@ -140,7 +141,8 @@ class PlainGame:
     def _show(self, seat: int) -> None:
         """Tell a person what was played since the last time, and show the table."""
         for number in range(self.told, len(self.match.moves)):
-            self.say(f"{self._played(number, seat)}.")
+            if int(self.match.states[number].to_move) != seat:
+                self.say(f"{self._played(number, seat)}.")
         self.told = self.shown = len(self.match.moves)
         board = self.match.board(seat)
         self.say()

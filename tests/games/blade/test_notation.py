@@ -54,7 +54,10 @@ def test_a_deal_of_the_other_rule_set_is_refused() -> None:
         "145BM:36536:74X 2:12443:35 gone=2567BBBBBMMM turn=3 to_move=1",
         "??:?:7 12:?:- gone=223333444455666BBBBBBMMMM turn=0 to_move=1",
         "-:-:7 1:-:3 gone=12223334444555566" + "67BBBBBBMMMM turn=4 to_move=0 won=1:hand-empty",
-        "-:-:- -:-:- gone=112223333444455556667" + "7BBBBBBMMMM turn=0 to_move=0 placing drawn=stranded",
+        (
+            "-:-:- -:-:- gone=112223333444455556667"
+            "7BBBBBBMMMM turn=0 to_move=0 placing drawn=stranded"
+        ),
     ],
 )
 def test_positions_are_read_back(blade: Game, text: str) -> None:

@@ -1,0 +1,100 @@
+"""Giving functions other globals."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelhall.engine import doors, registry
+from duelhall.engine.binding import Interpreter, with_globals
+from duelhall.engine.rule import helper, is_rule, rule, sentence
+
+
+@helper
+def low() -> int:
+    return 1
+
+
+@rule("X1", "X2")
+def twice(x: int) -> int:
+    """Twice a number.
+
+    And more.
+    """
+    return low() * 2 * x
+
+
+def test_a_function_with_other_globals_calls_other_functions() -> None:
+    assert with_globals(twice, {"low": lambda: 10})(3) == 60
+    assert twice(3) == 6
+
+
+def test_an_interpreted_copy_calls_interpreted_copies() -> None:
+    called = []
+
+    def watch(source, copy):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, the test is about names
+        def watched(*arguments):  # type: ignore[no-untyped-def]  # noqa: ANN002, ANN202, likewise
+            called.append(source.__name__)
+            return copy(*arguments)
+
+        return watched
+
+    assert Interpreter(watch).copy(twice)(3) == 6
+    assert called == ["twice", "low"]
+
+
+def test_a_rule_knows_its_rulings_and_its_sentence() -> None:
+    assert is_rule(twice)
+    assert is_rule(low)
+    assert not is_rule(len)
+    assert twice.py_func.rulings == ("X1", "X2")  # type: ignore[attr-defined]
+    assert sentence(twice) == "Twice a number."
+
+
+def test_an_unbound_template_says_so() -> None:
+    with pytest.raises(NotImplementedError, match="bound to a game"):
+        doors.open_deal([None])  # type: ignore[arg-type]
+
+
+def run(code: str, **environment: str) -> str:
+    process = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return process.stdout.strip()
+
+
+def test_an_interpreted_process_plays_the_same_game_and_never_meets_numba() -> None:
+    code = (
+        "import duelhall, sys; from duelhall.testing.conformance import random_match; "
+        "match = random_match(duelhall.load('blade'), 5); "
+        "print('numba' in sys.modules, match.replay().text())"
+    )
+    compiled, interpreted = run(code), run(code, DUELHALL_INTERPRETED="1")
+    assert compiled.partition(" ")[0] == "True"
+    assert interpreted.partition(" ")[0] == "False"
+    assert compiled.partition(" ")[2] == interpreted.partition(" ")[2]
+
+
+def test_machine_code_is_kept_between_processes(tmp_path: Path) -> None:
+    code = (
+        "import duelhall, numba.core.caching as caching; "
+        "game = duelhall.load('blade'); game.match(seed=1); "
+        "door = game.doors.open(__import__('duelhall.engine.doors', fromlist=['x']).open_deal); "
+        "print(sum(door.stats.cache_hits.values()), sum(door.stats.cache_misses.values()))"
+    )
+    assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "0 1"
+    assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "1 0"
+
+
+def test_what_is_kept_is_filed_under_the_hash_of_all_it_runs(tmp_path: Path) -> None:
+    run("import duelhall; duelhall.load('blade').match(seed=1)", NUMBA_CACHE_DIR=str(tmp_path))
+    names = [file.name for file in tmp_path.rglob("*.nbi")]
+    assert names
+    assert all(".blade." in name for name in names)
+    assert registry.find("blade").rules_hash not in names[0]  # a door reaches less than the game

@@ -1,0 +1,58 @@
+"""Explaining: which rules fired, in order, and what each led to."""
+
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+
+
+def rulings(match: Match, number: int | None = None) -> list[str]:
+    return [",".join(step.rulings) for step in match.explain(number)]
+
+
+def test_the_rules_that_fired_are_told_in_order(blade: Game) -> None:
+    match = blade.match(position="3B:5:23 45:6:7 to_move=0")
+    match.play("B")
+    assert rulings(match) == ["S6,B6,B7", "S5", "B11", "B13"]
+    assert match.explain()[0].rule == "strike"
+    assert match.explain()[0].sentence.startswith("A Bolt invalidates the newest card")
+
+
+def test_a_rule_that_looked_and_did_not_apply_has_not_fired(blade: Game) -> None:
+    match = blade.match(position="3B:5:23 45:6:7 to_move=0")
+    match.play("B")
+    names = [step.rule for step in match.explain()]
+    assert "special_as_last_card_loses" not in names
+    assert "nothing_to_strike" not in names
+
+
+def test_states_follow_each_other_like_a_film(blade: Game) -> None:
+    match = blade.match(position="23:4:5 45:6:7 to_move=0")
+    match.play("2")  # 7 to 7: initialization
+    film = [
+        (step.rule, blade.position_text(step.state).split(" gone")[0]) for step in match.explain()
+    ]
+    assert film == [
+        ("place_number", "3:4:52 45:6:7"),
+        ("count_card", "3:4:52 45:6:7"),
+        ("start_again", "3:4:52 45:6:7"),
+        ("initialize", "3:4:52 45:6:7"),
+        ("count_turn", "3:4:52 45:6:7"),
+        ("clear_fields", "3:4:- 45:6:-"),
+        ("place_from_decks", "3:-:4 45:6:-"),
+        ("count_card", "3:-:4 45:-:6"),
+        ("count_card", "3:-:4 45:-:6"),
+        ("lower_score_begins", "3:-:4 45:-:6"),
+    ]
+
+
+def test_the_deal_is_explained_too(blade: Game) -> None:
+    assert rulings(blade.match(seed=7), 0)[0] == "B1"
+    assert rulings(blade.match(deal="112223333444455B 55666BBBBB77MMMM"))[0] == "S3"
+    assert rulings(blade.match(position="12:-:3 45:-:6")) == []
+
+
+def test_any_move_can_be_explained_later(blade: Game) -> None:
+    match = blade.match(position="35:5:23 45:6:7 to_move=0")
+    match.play("3")
+    match.play("4")
+    assert match.explain(1)[0].rule == "place_number"
+    assert blade.position_text(match.explain(1)[-1].state) == blade.position_text(match.states[1])

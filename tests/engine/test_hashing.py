@@ -1,0 +1,90 @@
+"""The hash of the rules: what changes it, and what must not."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from duelhall.engine import registry
+from duelhall.engine.hashing import source_hash
+
+SOURCE = '''
+import numpy as np
+from duelhall.engine.rule import helper
+
+STEP = 2
+TABLE = np.array([1, 2, 3])
+
+@helper
+def inner(x):
+    """Add."""
+    return x + STEP  # the step
+
+@helper
+def outer(x):
+    """Use."""
+    return inner(x) + TABLE[0]
+'''
+
+
+def module(folder: Path, source: str) -> ModuleType:
+    """The module with this source, always under the same name, as an edited file would be."""
+    file = folder / f"edited_{len(list(folder.iterdir()))}.py"
+    file.write_text(source)
+    spec = importlib.util.spec_from_file_location("edited", file)
+    assert spec
+    assert spec.loader
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules["edited"] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"""Use."""', '"""Use it well."""'),
+        ('    """Use."""\n', ""),
+        ("  # the step", ""),
+        ("STEP = 2\n", "STEP = 2\n\n\n"),
+    ],
+)
+def test_words_about_the_rules_leave_the_hash(tmp_path: Path, old: str, new: str) -> None:
+    before = source_hash([module(tmp_path, SOURCE).outer])
+    assert old in SOURCE
+    assert source_hash([module(tmp_path, SOURCE.replace(old, new)).outer]) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x + STEP", "x - STEP"),
+        ("STEP = 2", "STEP = 3"),
+        ("[1, 2, 3]", "[1, 2, 4]"),
+        ("TABLE[0]", "TABLE[1]"),
+    ],
+)
+def test_what_the_rules_compute_changes_the_hash(tmp_path: Path, old: str, new: str) -> None:
+    before = source_hash([module(tmp_path, SOURCE).outer])
+    assert source_hash([module(tmp_path, SOURCE.replace(old, new)).outer]) != before
+
+
+def test_which_function_stands_for_a_name_changes_the_hash(tmp_path: Path) -> None:
+    """Two policies that change seats are two programs, though they are made of the same ones."""
+    source = "\n@helper\ndef both(x):\n    return first(x) - second(x)\n"
+    one = module(tmp_path, SOURCE + "first, second = inner, outer\n" + source)
+    other = module(tmp_path, SOURCE + "first, second = outer, inner\n" + source)
+    assert source_hash([one.both]) != source_hash([other.both])
+
+
+def test_data_is_part_of_the_hash(tmp_path: Path) -> None:
+    rule = module(tmp_path, SOURCE).outer
+    assert source_hash([rule], "a") != source_hash([rule], "b")
+
+
+def test_a_games_hash_covers_its_cards() -> None:
+    blade = registry.find("blade")
+    assert len(blade.rules_hash) == 16
+    assert blade.rules_hash == registry.find("blade").rules_hash

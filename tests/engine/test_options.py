@@ -1,0 +1,39 @@
+import pytest
+
+import duelhall
+from duelhall.engine.errors import UnknownName
+
+
+def test_a_rule_set_is_a_column_of_the_table() -> None:
+    assert duelhall.load("blade").options == {
+        "deck": "readme",
+        "stranded": "draws",
+        "draw_points": 1,
+    }
+    controller = {"deck": "controller", "stranded": "loses", "draw_points": 2}
+    assert duelhall.load("blade", rules="controller").options == controller
+
+
+def test_an_option_changes_a_rule_set() -> None:
+    game = duelhall.load("blade", rules="readme", stranded="loses", draw_points="2")
+    assert game.options == {"deck": "readme", "stranded": "loses", "draw_points": 2}
+    s = game.match(seed=1).state
+    assert (s.options.deck, s.options.stranded, s.options.draw_points) == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "reason"),
+    [
+        ("house", {}, "no rule set 'house'; there are: readme, controller"),
+        ("readme", {"decks": 2}, "no option 'decks'; there are: deck, stranded, draw_points"),
+        ("readme", {"deck": 7}, "option deck cannot be 7; it may be one of: readme, controller"),
+    ],
+)
+def test_what_there_is_none_of_is_named(rules: str, options: dict[str, int], reason: str) -> None:
+    with pytest.raises(UnknownName, match=reason):
+        duelhall.load("blade", rules, **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_game_is_named() -> None:
+    with pytest.raises(UnknownName, match="no game 'chess'; there are: blade"):
+        duelhall.load("chess")

@@ -1,0 +1,170 @@
+"""Saved games: canonical, verified, and refused with the place and the reason."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import duelhall
+from duelhall.engine.errors import BadReplay
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.testing.conformance import random_match
+
+
+@pytest.fixture
+def finished(blade: Game) -> Match:
+    return random_match(blade, seed=12)
+
+
+def load_text(folder: Path, text: str) -> Match:
+    file = folder / "game.json"
+    file.write_text(text, encoding="utf-8")
+    return duelhall.load_match(file)
+
+
+def doctored(match: Match, **changes: Any) -> str:
+    return json.dumps({**json.loads(match.replay().text()), **changes})
+
+
+def test_the_same_game_gives_the_same_bytes(tmp_path: Path, finished: Match, blade: Game) -> None:
+    finished.save(tmp_path / "one.json")
+    random_match(blade, seed=12).save(tmp_path / "two.json")
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+    assert list(tmp_path.glob("*.part")) == []
+
+
+def test_a_document_says_what_it_should(finished: Match) -> None:
+    document = json.loads(finished.replay().text())
+    assert list(document) == [
+        "format",
+        "game",
+        "rule_set",
+        "options",
+        "rules_hash",
+        "start",
+        "players",
+        "moves",
+        "trail",
+        "result",
+    ]
+    assert document["start"] == {"seed": 12}
+    assert document["result"]["reason"] == finished.reason.word
+    assert len(document["trail"]) == len(document["moves"]) + 1
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        {"seed": 3},
+        {"deal": "112223333444455B 55666BBBBB77MMMM"},
+        {"position": "12:-:3 45:-:6 to_move=0"},
+    ],
+)
+def test_every_way_to_begin_is_saved(tmp_path: Path, blade: Game, start: dict[str, Any]) -> None:
+    match = blade.match(**start, players=("ann", "ben"))
+    match.play(match.legal()[0])
+    again = load_text(tmp_path, match.replay().text())
+    assert again.replay() == match.replay()
+    assert again.players == ("ann", "ben")
+
+
+def test_options_are_saved(tmp_path: Path) -> None:
+    game = duelhall.load("blade", "readme", draw_points=0)
+    again = load_text(tmp_path, game.match(seed=1).replay().text())
+    assert again.game.options["draw_points"] == 0
+
+
+def test_a_truncated_file_is_refused_wherever_it_is_cut(tmp_path: Path, finished: Match) -> None:
+    text = finished.replay().text()
+    for end in range(0, len(text.rstrip()), 7):
+        with pytest.raises(BadReplay, match=r"line \d+, column \d+: .*cut off") as caught:
+            load_text(tmp_path, text[:end])
+        assert caught.value.place.startswith("line ")
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"format": 99}, "format"),
+        ({"game": "chess"}, "the deal"),
+        ({"rule_set": "house"}, "the deal"),
+        ({"rule_set": 7}, "rule_set"),
+        ({"options": {"deck": "controller"}}, "the deal"),
+        ({"options": {"colour": "red"}}, "the deal"),
+        ({"rules_hash": "0123456789abcdef"}, "rules_hash"),
+        ({"start": {"seed": 13}}, "the deal"),
+        ({"start": {"seed": -1}}, "the deal"),
+        ({"start": {"sead": 1}}, "the deal"),
+        ({"start": {"deal": "nonsense"}}, "the deal"),
+        ({"moves": "B"}, "moves"),
+        ({"trail": []}, "the deal"),
+        ({"result": None}, "result"),
+        ({"result": {"winner": 0, "reason": "forfeit"}}, "result"),
+        ({"result": "won"}, "result"),
+        ({"comment": "mine"}, "comment"),
+    ],
+)
+def test_a_doctored_file_is_refused_at_its_place(
+    tmp_path: Path, finished: Match, changes: dict[str, Any], place: str
+) -> None:
+    with pytest.raises(BadReplay) as caught:
+        load_text(tmp_path, doctored(finished, **changes))
+    assert caught.value.place == place
+
+
+def test_another_version_of_the_rules_is_named(tmp_path: Path, finished: Match) -> None:
+    with pytest.raises(BadReplay, match=r"version 0123456789abcdef .* replay it with the Duelhall"):
+        load_text(tmp_path, doctored(finished, rules_hash="0123456789abcdef"))
+
+
+def test_every_changed_move_is_found_where_it_stands(tmp_path: Path, finished: Match) -> None:
+    moves = finished.replay().moves
+    for number, move in enumerate(moves):
+        for other in "B1234567M9".replace(move, ""):
+            changed = [*moves[:number], other, *moves[number + 1 :]]
+            with pytest.raises(BadReplay) as caught:
+                load_text(tmp_path, doctored(finished, moves=changed))
+            assert caught.value.place == f"move {number + 1} ({other})"
+
+
+def test_missing_and_added_moves_are_found(tmp_path: Path, finished: Match) -> None:
+    moves = finished.replay().moves
+    with pytest.raises(BadReplay, match="moves are missing"):
+        load_text(tmp_path, doctored(finished, moves=moves[:-1]))
+    with pytest.raises(BadReplay, match=r"move \d+ \(B\): .*the game is over"):
+        load_text(tmp_path, doctored(finished, moves=[*moves, "B"]))
+    with pytest.raises(BadReplay, match="the trail ends before it"):
+        load_text(tmp_path, doctored(finished, trail=finished.replay().trail[:-1]))
+
+
+def test_a_missing_entry_is_named(tmp_path: Path, finished: Match) -> None:
+    document = json.loads(finished.replay().text())
+    del document["trail"]
+    with pytest.raises(BadReplay, match="trail: this entry is missing"):
+        load_text(tmp_path, json.dumps(document))
+
+
+@pytest.mark.parametrize("text", ["[]", "7", '"blade"'])
+def test_other_json_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadReplay, match="not a saved game"):
+        load_text(tmp_path, text)
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(BadReplay, match="not a text file"):
+        duelhall.load_match(tmp_path / "picture")
+
+
+def test_a_game_that_was_given_up_is_replayed(tmp_path: Path, blade: Game) -> None:
+    match = blade.match(seed=4)
+    match.play(match.legal()[0])
+    match.forfeit(1)
+    again = load_text(tmp_path, match.replay().text())
+    assert (again.winner, again.reason.word) == (0, "forfeit")
+    assert again.replay() == match.replay()
+    other_winner = doctored(match, result={"winner": 1, "reason": "forfeit"})
+    with pytest.raises(BadReplay):
+        load_text(tmp_path, other_winner)

@@ -1,0 +1,142 @@
+"""The other commands."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.testing.conformance import random_match
+from tests.terminal.console import duelhall
+
+
+@pytest.fixture
+def saved(tmp_path: Path, blade: Game) -> Match:
+    match = random_match(blade, seed=8)
+    match.save(tmp_path / "game.json")
+    return match
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['duelhall', '--help']\n"
+        "from duelhall.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numba', 'numpy', 'pyspiel'} & set(sys.modules)), file=sys.stderr)"
+    )
+    import subprocess
+
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stderr.strip() == "[]"
+    for command in ("play", "replay", "games", "rules", "bench"):
+        assert f" {command} " in process.stdout
+
+
+def test_games_are_listed_with_rule_sets_and_options() -> None:
+    out = duelhall("games").stdout
+    assert "rule sets: readme, controller" in out
+    assert "players: random, greedy" in out
+    assert "stranded: what becomes of a player" in out
+
+
+def test_games_are_listed_for_programs() -> None:
+    (blade,) = json.loads(duelhall("games", "--json").stdout)
+    assert blade["name"] == "blade"
+    assert blade["rule_sets"] == ["readme", "controller"]
+    assert [option["name"] for option in blade["options"]] == ["deck", "stranded", "draw_points"]
+    assert blade["options"][2]["values"] == {"readme": 1, "controller": 2}
+
+
+def test_the_rulebook_and_one_ruling() -> None:
+    assert duelhall("rules", "blade").stdout.startswith("# Blade\n")
+    out = duelhall("rules", "blade", "b10").stdout
+    assert out.startswith("**B10.** If it is the last card of your hand")
+    missing = duelhall("rules", "blade", "B99")
+    assert missing.returncode == 2
+    assert "there is no ruling 'B99'; there are: S1, B1" in missing.stderr
+
+
+def test_a_replay_is_walked_open(tmp_path: Path, saved: Match) -> None:
+    out = duelhall("replay", "game.json", folder=tmp_path).stdout
+    assert out.startswith("Blade, rules readme: unnamed against unnamed\n\nThe deal\n")
+    assert out.count("Move ") == len(saved.moves)
+    assert "?" not in out
+    assert out.rstrip().endswith(f"({saved.reason.ruling}).")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_replay_is_walked_with_the_eyes_of_a_seat(
+    tmp_path: Path, saved: Match, seat: int
+) -> None:
+    out = duelhall("replay", "game.json", "--seat", str(seat), folder=tmp_path).stdout
+    assert "Opponent's hand   ?" in out
+    board = saved.game.board(saved.states[0], None)
+    hidden = next(row for row in board.rows if row.label == f"Player {1 - seat}'s hand")
+    assert " ".join(card.face for card in hidden.cards) not in out
+
+
+def test_a_replay_tells_why(tmp_path: Path, saved: Match) -> None:
+    out = duelhall("replay", "game.json", "--why", folder=tmp_path).stdout
+    assert "  B1   The 32 cards are shuffled" in out
+    assert "B11" in out
+    assert saved.over
+
+
+def test_a_replay_for_programs(tmp_path: Path, saved: Match) -> None:
+    arguments = ("replay", "game.json", "--json", "--why", "--seat", "1")
+    document = json.loads(duelhall(*arguments, folder=tmp_path).stdout)
+    assert document["result"] == saved.replay().result
+    assert [step["move"] for step in document["steps"][1:]] == saved.replay().moves
+    assert document["steps"][0]["position"].startswith("??????????:")
+    why = document["steps"][1]["why"]
+    assert why[0]["rulings"]
+    assert all("?" in rule["position"] for rule in why)
+
+
+def test_an_unfinished_replay_says_so(tmp_path: Path, blade: Game) -> None:
+    blade.match(seed=1).save(tmp_path / "game.json")
+    out = duelhall("replay", "game.json", folder=tmp_path).stdout
+    assert out.rstrip().endswith("The game is not finished.")
+
+
+def test_a_bad_replay_is_refused_with_file_place_and_reason(tmp_path: Path, saved: Match) -> None:
+    text = saved.replay().text()
+    (tmp_path / "cut.json").write_text(text[:-40])
+    process = duelhall("replay", "cut.json", folder=tmp_path)
+    assert process.returncode == 2
+    assert process.stderr.startswith("duelhall: cut.json, line ")
+    (tmp_path / "other.json").write_text(text.replace('"seed": 8', '"seed": 9'))
+    process = duelhall("replay", "other.json", folder=tmp_path)
+    assert "other.json, the deal: leads to another state" in process.stderr
+    assert process.stdout == ""
+
+
+def test_colour_adds_to_the_text_and_never_replaces_it(
+    monkeypatch: pytest.MonkeyPatch, blade: Game
+) -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    from duelhall.terminal.drawing import board_lines
+
+    board = blade.match(position="12:-:34X 5:-:6").board(0)
+    outputs = []
+    for colour in (True, False):
+        if colour:
+            monkeypatch.delenv("NO_COLOR", raising=False)
+        else:
+            monkeypatch.setenv("NO_COLOR", "1")
+        console = Console(file=StringIO(), force_terminal=True, color_system="standard")
+        for line in board_lines(board):
+            console.print(line)
+        outputs.append(console.file.getvalue())  # type: ignore[attr-defined]
+    coloured, plain = outputs
+    assert "\x1b[31m4X" in coloured
+    assert "\x1b[31m" not in plain
+    assert "4X" in plain

@@ -1,0 +1,188 @@
+"""Playing through a pipe, as a script or a screen reader would."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import duelhall as package
+from duelhall.engine.game import Game
+from duelhall.terminal.plain import unfinished_file
+from tests.terminal.console import duelhall
+
+SEED = "7"
+
+
+def play(*arguments: str, typed: str = "", folder: Path, **environment: str) -> str:
+    environment.setdefault("XDG_STATE_HOME", str(folder / "state"))
+    process = duelhall("play", *arguments, typed=typed, folder=folder, **environment)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
+
+
+def test_a_game_through_a_pipe(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="7\n", folder=tmp_path)
+    assert "You are player 0; greedy plays against you." in out
+    assert "  Opponent's hand   ? ? ? ? ? ? ? ? ? ?  10 in hand, 5 in deck" in out
+    assert "  Your hand         1 1 4 4 4 5 5 5 7 B  10 in hand, 5 in deck" in out
+    assert "Your move (1 4 5 7 B)> 7\n" in out
+    assert "Opponent played 6." in out
+
+
+def test_no_colour_and_no_cursor_tricks_in_a_pipe(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="7\nwhy\n?\n", folder=tmp_path)
+    assert "\x1b" not in out
+    assert "\r" not in out
+
+
+def test_help_names_every_command(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="?\n", folder=tmp_path)
+    for word in ("why", "undo", "board", "save FILE", "quit"):
+        assert re.search(rf"^  {word}", out, re.MULTILINE)
+
+
+def test_why_tells_the_rules_of_the_last_move(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="why\n7\nwhy\n", folder=tmp_path)
+    assert "Before the first move:\n  B1 " in out
+    assert "Opponent played 6:\n  B7 " in out
+    assert "  B11  Your score is higher: it is the opponent's turn." in out
+
+
+def test_what_cannot_be_played_is_explained(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="9\nM\nblurb\n", folder=tmp_path)
+    assert "Cannot read the move '9'; expected one card" in out
+    assert "Illegal move M: You place a card from your own hand (S4); legal: B 1 4 5 7." in out
+    assert "Cannot read the move 'blurb'" in out
+
+
+def test_undo_is_refused_once_the_opponent_has_answered(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="undo\n7\nundo\n", folder=tmp_path)
+    assert "There is no move of yours to take back." in out
+    assert "You cannot take that back: you have been shown something new since." in out
+
+
+def test_undo_takes_back_a_move_that_lost_at_once(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="1\nundo\n7\n", folder=tmp_path)
+    assert "You lose: the player who placed a card stayed below the opponent's score (B11)." in out
+    assert "Taken back." in out
+    assert out.count("Your hand         1 1 4 4 4 5 5 5 7 B") == 2
+    assert "Opponent played 6." in out
+
+
+def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="1\nwhy\nhm\nsave lost.json\n", folder=tmp_path)
+    assert "You played 1:" in out
+    assert "B11  Your score is lower: you lose." in out
+    assert "The game is over. Type ? for help, or quit." in out
+    assert "The game is kept" not in out
+    document = json.loads((tmp_path / "lost.json").read_text())
+    assert document["result"] == {"winner": 1, "reason": "lower-score"}
+    assert document["players"] == ["person", "greedy"]
+
+
+@pytest.mark.parametrize("ending", ["", "quit\n"])
+def test_leaving_keeps_the_game_and_resuming_goes_on(tmp_path: Path, ending: str) -> None:
+    out = play("blade", "--seed", SEED, typed="7\n" + ending, folder=tmp_path)
+    file = re.search(r"The game is kept. Go on with: duelhall play --resume (\S+)", out)
+    assert file
+    assert Path(file[1]).parent == tmp_path / "state" / "duelhall"
+    resumed = play("--resume", file[1], typed="4\n", folder=tmp_path)
+    straight = play("blade", "--seed", SEED, typed="7\n4\n", folder=tmp_path)
+    assert resumed.split("Your move")[1] == straight.split("Your move")[2]
+    assert resumed.split("Your move")[2] == straight.split("Your move")[3]
+
+
+def test_resuming_writes_back_to_its_file(tmp_path: Path) -> None:
+    play("blade", "--seed", SEED, typed="7\nsave mine.json\n", folder=tmp_path)
+    first = (tmp_path / "mine.json").read_text()
+    play("--resume", "mine.json", typed="4\n", folder=tmp_path)
+    assert len((tmp_path / "mine.json").read_text()) > len(first)
+
+
+def test_another_player_can_take_over_a_saved_game(tmp_path: Path) -> None:
+    play("blade", "--seed", SEED, typed="save mine.json\n", folder=tmp_path)
+    out = play("--resume", "mine.json", "--opponent", "random", folder=tmp_path)
+    assert "random plays against you" in out
+    out = play("--resume", "mine.json", "--hotseat", folder=tmp_path)
+    assert "Two persons share this terminal." in out
+    out = play("--resume", "mine.json", "--seat", "1", folder=tmp_path)
+    assert "You are player 1; greedy plays against you." in out
+
+
+def test_saving_tells_what_is_wrong(tmp_path: Path) -> None:
+    out = play("blade", typed="save\nsave /nowhere/at/all.json\n", folder=tmp_path)
+    assert "Say where to: save FILE" in out
+    assert "Cannot write /nowhere/at/all.json: No such file or directory." in out
+
+
+def test_the_other_seat_the_other_player_the_other_rules(tmp_path: Path) -> None:
+    options = ("--seat", "1", "--opponent", "random", "--rules", "controller")
+    out = play("blade", *options, "--seed", "3", folder=tmp_path)
+    assert "Blade, rules controller." in out
+    assert "You are player 1; random plays against you." in out
+
+
+def test_hotseat_hides_each_hand_from_the_other(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, "--hotseat", typed="\n7\n\n6\n\n", folder=tmp_path)
+    first, second, third = out.split("take the terminal and press Enter")[1:]
+    assert "Your hand         1 1 4 4 4 5 5 5 7 B" in first
+    assert "Your hand         2 2 3 6 7 B B B M M" in second
+    assert "1 1 4 4" not in second
+    assert "Player 0 played 7." in second
+    assert "Player 1 played 6." in third
+    assert "6 played" not in first
+
+
+def test_hotseat_lets_a_slip_be_taken_back_before_the_other_looks(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, "--hotseat", typed="\n7\nundo\n\n4\n\n", folder=tmp_path)
+    assert "Taken back." in out
+    assert "Player 0 played 7." not in out
+    assert "Player 0 played 4." not in out.split("Taken back.")[0]
+
+
+def test_a_whole_game_against_every_player(tmp_path: Path, blade: Game) -> None:
+    """The first legal card, over and over, to the end."""
+    for opponent in ("random", "greedy"):
+        lines = "\n".join("1234567BM") * 12
+        out = play("blade", "--opponent", opponent, "--seed", "5", typed=lines, folder=tmp_path)
+        assert re.search(r"You (win|lose): .* \(B\d+\)\.|The game is drawn", out)
+    assert blade.name == "blade"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((), "say which game to play: blade"),
+        (("chess",), "there is no game 'chess'; there are: blade"),
+        (("blade", "--rules", "house"), "there is no rule set 'house'"),
+        (("blade", "--opponent", "deep"), "there is no player 'deep'"),
+        (("blade", "--option", "deck"), "an option is given as NAME=VALUE"),
+        (("blade", "--option", "deck=blue"), "option deck cannot be 'blue'"),
+        (("blade", "--hotseat", "--seat", "1"), "--hotseat is for two persons"),
+        (("blade", "--seed", "-4"), "a seed is a number from 0"),
+        (("--resume", "nothing.json"), "nothing.json"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], reason: str
+) -> None:
+    process = duelhall("play", *arguments, folder=tmp_path)
+    assert process.returncode == 2
+    assert process.stderr.startswith("duelhall: ")
+    assert reason in process.stderr
+    assert process.stderr.count("\n") == 1
+    assert process.stdout == ""
+
+
+def test_a_file_of_another_game_is_refused(tmp_path: Path, blade: Game) -> None:
+    blade.match(seed=1).save(tmp_path / "game.json")
+    process = duelhall("play", "chess", "--resume", "game.json", folder=tmp_path)
+    assert "game.json is a game of blade, not of chess" in process.stderr
+
+
+def test_unfinished_games_are_kept_at_home(monkeypatch: pytest.MonkeyPatch, blade: Game) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    home = Path.home() / ".local" / "state" / "duelhall" / "blade-9.json"
+    assert unfinished_file(package.load("blade").match(seed=9)) == home
+    assert blade
