@@ -48,8 +48,8 @@ def view_with_chance(s: State, seat: int, out: State) -> None:
 
 
 @helper
-def guess_that_loses_a_card(s: State) -> None:
-    honest_guess(s)
+def guess_that_loses_a_card(s: State, seat: int) -> None:
+    honest_guess(s, seat)
     for kind in range(9):
         if s.hand[0, kind] > 0 and s.deck_size[0] > 0:
             s.deck[0, 0] = kind
@@ -133,24 +133,24 @@ def test_the_suite_passes_what_is_not_broken() -> None:
 
 
 @helper
-def guess_without_shuffling(s: State) -> None:
+def guess_without_shuffling(s: State, seat: int) -> None:
     s.rng = 0
-    honest_guess(s)
+    honest_guess(s, seat)
 
 
 @helper
-def guess_that_prefers_one_deal(s: State) -> None:
+def guess_that_prefers_one_deal(s: State, seat: int) -> None:
     if s.rng % 8 == 0:
         s.rng = 0
-    honest_guess(s)
+    honest_guess(s, seat)
 
 
 def test_uneven_guesses_are_caught() -> None:
     view, deals = view_and_deals(seat=0, unseen="115M", hand=2, deck=1)
-    check_guess_frequencies(broken().game, view, deals)
+    check_guess_frequencies(broken().game, view, 0, deals)
     with pytest.raises(AssertionError, match="never guessed"):
-        check_guess_frequencies(broken(guess=guess_without_shuffling).game, view, deals)
+        check_guess_frequencies(broken(guess=guess_without_shuffling).game, view, 0, deals)
     with pytest.raises(AssertionError, match="uneven"):
-        check_guess_frequencies(broken(guess=guess_that_prefers_one_deal).game, view, deals)
+        check_guess_frequencies(broken(guess=guess_that_prefers_one_deal).game, view, 0, deals)
     with pytest.raises(AssertionError, match="not a deal"):
-        check_guess_frequencies(broken().game, view, dict(list(deals.items())[1:]))
+        check_guess_frequencies(broken().game, view, 0, dict(list(deals.items())[1:]))

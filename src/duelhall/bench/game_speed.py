@@ -51,7 +51,7 @@ def works(game: Game) -> list[tuple[str, Work]]:
     return [
         (one_thread_name(game), batch(1)),
         (two_threads_name(game), batch(2)),
-        (f"{game.name}, {names(game)[-1]} against random by views, one thread", contest),
+        (f"{game.name}, {names(game)[-1]} against random, one thread", contest),
         (f"{game.name}, through the checking front door", front_door),
         (f"{game.name}, interpreted", slow),
     ]
@@ -70,7 +70,7 @@ def warm_up(name: str) -> None:
     game = load(name)
     match = game.match(1)
     for seat in range(len(match.players)):
-        game.guess(match.view(seat), 1)
+        game.guess(match.view(seat), seat, 1)
     if match.legal_moves():
         match.copy().play(match.legal_moves()[0])
     match.forfeit(0)

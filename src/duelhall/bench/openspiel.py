@@ -9,8 +9,8 @@ from duelhall.bench.measuring import Work
 GAMES = 100_000
 ROLLOUTS = 400_000
 SAMPLE = 20_000
-WHOLE_GAMES = "OpenSpiel C++, leduc_poker, whole random games"
-FROM_THE_DEAL = "OpenSpiel C++, leduc_poker, random rollouts after the deal"
+WHOLE_GAMES = "OpenSpiel leduc_poker, whole random games"
+FROM_THE_DEAL = "OpenSpiel leduc_poker, rollouts after the deal"
 
 
 def is_installed() -> bool:

@@ -59,14 +59,17 @@ class Rules(Protocol):
         what is there and may not be seen as HIDDEN.
         """
 
-    def guess(self, s: State) -> None:
-        """Fill a view's hidden parts at random, drawing from its rng, so that every full state
-        that agrees with the view is as likely as its cards make it.
+    def guess(self, s: State, seat: int) -> None:
+        """Fill the hidden parts of a seat's view at random, drawing from its rng, so that every
+        full state that agrees with the view is as likely as its cards make it.
         """
 
 
-RULES = ("deal", "deal_given", "allowed", "legal", "play", "forfeit", "points", "view", "guess")
-"""The functions of a rules module."""
+DECIDING = ("deal", "deal_given", "allowed", "legal", "play", "forfeit")
+"""The functions of a rules module that decide how a game goes."""
+
+RULES = (*DECIDING, "points", "view", "guess")
+"""All functions of a rules module."""
 
 
 class Notation(Protocol):
@@ -113,6 +116,10 @@ class Definition:
 
     @cached_property
     def rules_hash(self) -> str:
-        """What identifies this version of the rules in saved games."""
+        """What identifies this version of the rules in saved games.
+
+        It changes with whatever decides how a game goes, and not with how one is looked at.
+        """
         reasons = ",".join(reason.word for reason in self.rules.REASONS)
-        return source_hash(self.functions.values(), str(self.rules.STATE.descr), reasons)
+        deciding = [self.functions[name] for name in DECIDING]
+        return source_hash(deciding, str(self.rules.STATE.descr), reasons)

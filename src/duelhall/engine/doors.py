@@ -67,9 +67,9 @@ def open_view(cell: Array, seat: int, out: Array) -> None:
     view(cell[0], seat, out[0])
 
 
-def open_guess(cell: Array) -> None:
-    """Fill in what a view hides."""
-    guess(cell[0])
+def open_guess(cell: Array, seat: int) -> None:
+    """Fill in what a seat's view hides."""
+    guess(cell[0], seat)
 
 
 class Doors:

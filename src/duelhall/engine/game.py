@@ -133,11 +133,11 @@ class Game:
         self.doors.open(doors.open_view)(cell_of(state), seat, out)
         return state_of(out)
 
-    def guess(self, view: State, seed: int) -> State:
-        """A whole state that agrees with a view, drawn at random by the seed."""
+    def guess(self, view: State, seat: int, seed: int) -> State:
+        """A whole state that agrees with a seat's view, drawn at random by the seed."""
         cell = copied(view)
         cell[0].rng = seed
-        self.doors.open(doors.open_guess)(cell)
+        self.doors.open(doors.open_guess)(cell, seat)
         return state_of(cell)
 
     def dealt(self, seed: int) -> State:

@@ -15,7 +15,7 @@ def has_learnt(match: Match, seat: int, since: int) -> bool:
     game, now = match.game, match.view(seat).tobytes()
     before = game.view(match.states[since], seat)
     for seed in range(IMAGINED):
-        imagined = game.guess(before, seed)
+        imagined = game.guess(before, seat, seed)
         for move in match.moves[since:]:
             if not game.allows(imagined, move):
                 return True

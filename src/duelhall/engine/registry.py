@@ -16,6 +16,11 @@ def add(definition: Definition) -> None:
     _added[definition.name] = definition
 
 
+def remove(name: str) -> None:
+    """Forget a game that was added."""
+    del _added[name]
+
+
 def names() -> list[str]:
     """The names of all games."""
     return sorted({*_installed(), *_added})

@@ -143,7 +143,7 @@ def check_views_hide(subject: Subject) -> None:
             seen = game.view(state, seat)
             assert seen.rng == 0, "a view holds the chance to come"
             for guess in range(GUESSES):
-                guessed = game.guess(seen, number * GUESSES + guess)
+                guessed = game.guess(seen, seat, number * GUESSES + guess)
                 again = game.view(guessed, seat)
                 assert again.tobytes() == seen.tobytes(), "a view shows what it should hide"
                 if state.to_move == seat:
@@ -156,7 +156,7 @@ def check_guesses_keep_cards(subject: Subject) -> None:
     for number, state in enumerate(subject.states):
         cards = subject.census(state)
         for seat in range(SEATS):
-            guessed = game.guess(game.view(state, seat), number)
+            guessed = game.guess(game.view(state, seat), seat, number)
             assert subject.census(guessed) == cards, "a guess does not keep the cards"
     counts = [subject.census(state) for match in subject.matches for state in match.states]
     assert all(count == counts[0] for count in counts), "play does not keep the cards"
@@ -174,8 +174,8 @@ def check_interpreted_is_compiled(subject: Subject) -> None:
             for seat in range(SEATS):
                 seen = game.view(state, seat)
                 assert plain.view(state, seat).tobytes() == seen.tobytes()
-                guessed = game.guess(seen, number)
-                assert plain.guess(seen, number).tobytes() == guessed.tobytes()
+                guessed = game.guess(seen, seat, number)
+                assert plain.guess(seen, seat, number).tobytes() == guessed.tobytes()
             if number < len(match.moves):
                 again.play(match.moves[number])
 
@@ -209,7 +209,7 @@ def check_rules_allocate_nothing(subject: Subject) -> None:
         (doors.open_deal, (state,)),
         (doors.open_legal, (state, moves)),
         (doors.open_view, (state, 0, seen)),
-        (doors.open_guess, (seen,)),
+        (doors.open_guess, (seen, 0)),
         (doors.open_play, (state, subject.matches[0].moves[0])),
     ]
     state[0].rng = subject.matches[0].start.seed

@@ -11,16 +11,16 @@ DEVIATIONS = 4.0
 passes once passes always."""
 
 
-def check_guess_frequencies(game: Game, view: str, deals: Mapping[str, int]) -> None:
+def check_guess_frequencies(game: Game, view: str, seat: int, deals: Mapping[str, int]) -> None:
     """Guess from a view many times, and compare with all deals that agree with it.
 
-    `view` is a position text with hidden cards. `deals` gives the text of every position that
+    `view` is what the seat sees, as a position text. `deals` gives the text of every position that
     agrees with it, with the number of ways in which single, distinguishable cards make it. Each
     must appear, as often as its share of all ways, by a chi-square test.
     """
     seen, ways = game.parse_position(view), sum(deals.values())
     trials = TRIALS_A_DEAL * len(deals)
-    found = Counter(game.position_text(game.guess(seen, seed)) for seed in range(trials))
+    found = Counter(game.position_text(game.guess(seen, seat, seed)) for seed in range(trials))
     assert set(found) <= set(deals), f"not a deal of {view}: {set(found) - set(deals)}"
     assert set(found) == set(deals), f"never guessed for {view}: {set(deals) - set(found)}"
     squares = 0.0

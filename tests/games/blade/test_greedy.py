@@ -26,6 +26,7 @@ def test_greedy_wins_at_least_six_games_of_seven_against_random(rules: str) -> N
         ("24:-:6 45:-:17 to_move=0", "4"),  # the only card that tops
         ("23B:-:4 45:-:5 to_move=0", "2"),  # a small margin with a cheap card, the Bolt saved
         ("2B:-:6 45:-:7 to_move=0", "B"),  # 2 tops too, and would leave the Bolt as last card
+        ("B:-:3 45:-:5 to_move=0", "B"),  # lost, but there is no other card
         ("12:-:3 45:-:5 to_move=0", "2"),  # a tie is better than losing
         ("M12:-:- 45:-:- to_move=0 placing", "1"),  # nothing is won by placing a Mirror
     ],

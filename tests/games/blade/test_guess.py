@@ -24,4 +24,4 @@ def test_every_deal_is_guessed_as_often_as_it_should_be(
     blade: duelhall.Game, seat: int, unseen: str, hand: int, deck: int
 ) -> None:
     view, deals = view_and_deals(seat, unseen, hand, deck)
-    check_guess_frequencies(blade, view, deals)
+    check_guess_frequencies(blade, view, seat, deals)

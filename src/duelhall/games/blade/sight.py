@@ -35,14 +35,13 @@ def view_field(s: State, owner: int, out: State) -> None:
 
 
 @helper
-def guess(s: State) -> None:
+def guess(s: State, seat: int) -> None:
     """Fill a view with the cards that it hides, every deal of them equally likely.
 
     All unseen cards go to the opponent's hand, both decks are drawn from it at random, and what
     is left is the hand.
     """
-    other = unseen_hand(s)
-    seat = foe(other)
+    other = foe(seat)
     for kind in range(KINDS):
         s.hand[other, kind] = COUNTS[s.options.deck, kind] - s.gone[kind] - s.hand[seat, kind]
     for owner in range(SEATS):
@@ -56,21 +55,11 @@ def guess(s: State) -> None:
 
 
 @helper
-def unseen_hand(s: State) -> int:
-    """Whose hand a view does not show: the hidden one, or where none is hidden an empty one."""
-    for seat in range(SEATS):
-        if s.hand[seat, 0] == HIDDEN:
-            return seat
-    return 0 if s.hand_size[0] == 0 else 1
-
-
-@helper
 def draw_unseen(s: State, holder: int, unseen: int) -> int:
     """Take one of the cards in a hand at random."""
-    left = below(s, unseen)
-    for kind in range(KINDS):
+    left, kind = below(s, unseen), 0
+    while left >= s.hand[holder, kind]:
         left -= s.hand[holder, kind]
-        if left < 0:
-            s.hand[holder, kind] -= 1
-            return kind
-    return HIDDEN  # unreachable: the hand holds `unseen` cards
+        kind += 1
+    s.hand[holder, kind] -= 1
+    return kind

@@ -1,0 +1,82 @@
+"""The tiny game of docs/add-a-game.md, taken from the page and put to the proof."""
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from duelhall.batch.games import random_games
+from duelhall.engine import registry
+from duelhall.engine.game import Game, load
+from duelhall.testing import CHECKS, Subject, check_guess_frequencies
+from tests.docs.blocks import blocks
+
+
+@pytest.fixture(scope="module")
+def two_tricks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    file: Path = tmp_path_factory.mktemp("game") / "two_tricks.py"
+    file.write_text("\n\n".join(blocks("docs/add-a-game.md", "python")))
+    spec = importlib.util.spec_from_file_location("two_tricks", file)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["two_tricks"] = module
+    spec.loader.exec_module(module)
+    registry.add(module.TWO_TRICKS)
+    yield module
+    registry.remove("two-tricks")
+    del sys.modules["two_tricks"]
+
+
+@pytest.fixture(scope="module")
+def subject(two_tricks: ModuleType) -> Subject:
+    return Subject(load("two-tricks"), two_tricks.census, games=20)
+
+
+@pytest.fixture
+def game(subject: Subject) -> Game:
+    return subject.game
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_tiny_game_conforms(subject: Subject, check: Callable[[Subject], None]) -> None:
+    check(subject)
+
+
+def test_its_guesses_are_even(game: Game) -> None:
+    match = game.match(deal="12345")
+    seen = game.position_text(match.view(0))
+    deals = {
+        seen.replace("-1,-1,-1,-1,-1 hand", f"{held} hand"): 1
+        for held in {",".join(cards) for cards in permutations("00110") if cards[:2] == ("0", "0")}
+    }
+    assert len(deals) == 3
+    check_guess_frequencies(game, seen, 0, deals)
+
+
+def test_every_deal_and_every_way_to_play_it(game: Game) -> None:
+    """Counted by hand in plain Python: who takes both tricks, over all deals and plays."""
+    from itertools import product
+
+    for deal in permutations("12345"):
+        hands = [list(deal[:2]), list(deal[2:4])]
+        for choice in product((0, 1), repeat=2):
+            match = game.match(deal="".join(deal))
+            first, answer = hands[0][choice[0]], hands[1][choice[1]]
+            rest = [hands[0][1 - choice[0]], hands[1][1 - choice[1]]]
+            taker = 0 if first > answer else 1
+            for move in (first, answer, rest[taker], rest[1 - taker]):
+                match.play(move)
+            both = (first > answer) == (rest[0] > rest[1])
+            assert match.over
+            assert match.winner == (taker if both else None)
+
+
+def test_it_gets_batches_for_nothing(game: Game) -> None:
+    outcomes = random_games(game, 10_000)
+    assert outcomes.moves == 40_000
+    assert outcomes.won(0) + outcomes.won(1) + outcomes.drawn == 10_000

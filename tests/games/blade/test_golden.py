@@ -1,0 +1,39 @@
+"""Golden games: recorded once, with what each seat saw.
+
+The texts beside each replay are what `duelhall replay FILE --seat S --why` prints. After a wanted
+change of the rules or of the drawing, DUELHALL_UPDATE_GOLDEN=1 writes them anew: read the diff.
+"""
+
+import os
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from duelhall.engine.match import load_match
+from duelhall.terminal.walk import print_walk
+
+FOLDER = Path(__file__).parent / "golden"
+SEATS = {"seat0": 0, "seat1": 1, "open": None}
+
+
+def walked(replay: Path, seat: int | None) -> str:
+    console = Console(file=StringIO(), width=80, highlight=False, soft_wrap=True)
+    print_walk(load_match(replay), seat, console, why=True)
+    output: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return output
+
+
+@pytest.mark.parametrize("eyes", SEATS)
+@pytest.mark.parametrize("replay", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_a_golden_game_looks_as_it_did(replay: Path, eyes: str) -> None:
+    golden, output = replay.with_suffix(f".{eyes}.txt"), walked(replay, SEATS[eyes])
+    if os.environ.get("DUELHALL_UPDATE_GOLDEN"):
+        golden.write_text(output, encoding="utf-8")
+    assert output == golden.read_text(encoding="utf-8")
+
+
+def test_the_golden_games_end_in_every_way_that_play_can() -> None:
+    reasons = {load_match(replay).reason.word for replay in FOLDER.glob("*.json")}
+    assert reasons == {"lower-score", "special-last", "hand-empty", "hands-empty", "stranded"}
