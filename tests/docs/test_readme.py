@@ -1,0 +1,48 @@
+"""The README does what it says."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs.blocks import ROOT, blocks
+from tests.terminal.console import duelhall
+
+SPOKEN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "docs/design.md"]
+
+
+def test_the_duel_in_ten_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    duel, million = blocks("README.md", "python")
+    assert len([line for line in duel.splitlines() if line.strip()]) <= 10
+    names: dict[str, Any] = {}
+    exec(duel, names)
+    assert re.match(r"Player \d wins after \d+ moves: ", capsys.readouterr().out)
+    exec(million, names)
+    assert capsys.readouterr().out == "greedy wins 89% against random\n"
+
+
+def test_the_picture_is_what_the_game_prints(tmp_path: Path) -> None:
+    (block,) = blocks("README.md", "console")
+    command, _, picture = block.partition("\n")
+    typed = "\n".join(re.findall(r"^Your move .*> (.+)$", picture, re.MULTILINE))
+    arguments = command.removeprefix("$ duelhall ").split()
+    output = duelhall(*arguments, typed=typed, XDG_STATE_HOME=str(tmp_path)).stdout
+    assert output.startswith(picture)
+
+
+def test_the_commands_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    overview = duelhall("--help").stdout
+    for command in re.findall(r"^\| `duelhall (\w+)", text, re.MULTILINE):
+        assert f" {command} " in overview
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"^    make (\w+)", text, re.MULTILINE):
+        assert f"\n{target}:" in makefile
+
+
+@pytest.mark.parametrize("document", SPOKEN)
+def test_links_lead_somewhere(document: str) -> None:
+    path = ROOT / document
+    for link in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / link).exists(), link
