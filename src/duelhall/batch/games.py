@@ -9,7 +9,8 @@ import numpy as np
 
 from duelhall.engine.chance import DICE, below, mixed
 from duelhall.engine.game import MOVE_TYPE, Game
-from duelhall.engine.record import DRAWN, UNDECIDED, Array
+from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
+from duelhall.engine.rule import helper
 from duelhall.engine.templates import deal, legal, play, policy_0, policy_1, view
 
 WINNER, REASON, LENGTH = 0, 1, 2
@@ -47,6 +48,20 @@ class Outcomes:
         return int(self.lengths.sum())
 
 
+@helper
+def set_chance(cells: Array, dice: Array, seed: int) -> None:
+    """Make the first cell a copy of the second, which is blank, and seed it and the dice."""
+    cells[0] = cells[1]
+    cells[0].rng = seed
+    dice[0].rng = mixed(int(cells[0].rng))
+
+
+@helper
+def note_outcome(table: Array, row: int, s: State, length: int) -> None:
+    """Write down how a game ended."""
+    table[row, WINNER], table[row, REASON], table[row, LENGTH] = s.winner, s.reason, length
+
+
 def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
     """Play a game for each row of the table, every legal move being as likely as the others.
 
@@ -55,15 +70,13 @@ def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Arr
     """
     s = cells[0]
     for row in range(len(table)):
-        cells[0] = cells[1]
-        s.rng = seed + row
-        dice[0].rng = mixed(int(s.rng))
+        set_chance(cells, dice, seed + row)
         deal(s)
         length = 0
         while s.winner == UNDECIDED:
             play(s, moves[below(dice[0], legal(s, moves))])
             length += 1
-        table[row, WINNER], table[row, REASON], table[row, LENGTH] = s.winner, s.reason, length
+        note_outcome(table, row, s, length)
 
 
 def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
@@ -74,9 +87,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
     """
     s = cells[0]
     for row in range(len(table)):
-        cells[0] = cells[1]
-        s.rng = seed + row
-        dice[0].rng = mixed(int(s.rng))
+        set_chance(cells, dice, seed + row)
         deal(s)
         length = 0
         while s.winner == UNDECIDED:
@@ -87,7 +98,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
             else:
                 play(s, policy_1(cells[2:4], moves, dice))
             length += 1
-        table[row, WINNER], table[row, REASON], table[row, LENGTH] = s.winner, s.reason, length
+        note_outcome(table, row, s, length)
 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:

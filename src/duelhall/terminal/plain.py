@@ -131,7 +131,8 @@ class PlainGame:
 
     def _welcome(self) -> None:
         game = self.match.game
-        self.say(f"{game.definition.title}, rules {game.rule_set}. {game.definition.summary}")
+        self.say(f"{game.definition.title}, rules {game.rule_set}.")
+        self.say(game.definition.summary)
         if self.hotseat:
             self.say("Two persons share this terminal. Type ? for help.")
         else:

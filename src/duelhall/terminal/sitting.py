@@ -68,6 +68,7 @@ def sit_down(match: Match, file: Path | None = None) -> None:
     try:
         game.run()
     except KeyboardInterrupt:
+        game.say()
         game.leave()
 
 
