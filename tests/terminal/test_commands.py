@@ -1,13 +1,17 @@
 """The other commands."""
 
 import json
+import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.terminal.drawing import board_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
 
@@ -27,8 +31,6 @@ def test_help_imports_nothing_heavy() -> None:
         "except SystemExit: pass\n"
         "print(sorted({'numba', 'numpy', 'pyspiel'} & set(sys.modules)), file=sys.stderr)"
     )
-    import subprocess
-
     process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
@@ -119,12 +121,6 @@ def test_a_bad_replay_is_refused_with_file_place_and_reason(tmp_path: Path, save
 def test_colour_adds_to_the_text_and_never_replaces_it(
     monkeypatch: pytest.MonkeyPatch, blade: Game
 ) -> None:
-    from io import StringIO
-
-    from rich.console import Console
-
-    from duelhall.terminal.drawing import board_lines
-
     board = blade.match(position="12:-:34X 5:-:6").board(0)
     outputs = []
     for colour in (True, False):
@@ -140,3 +136,14 @@ def test_colour_adds_to_the_text_and_never_replaces_it(
     assert "\x1b[31m4X" in coloured
     assert "\x1b[31m" not in plain
     assert "4X" in plain
+
+
+def test_without_the_terminal_extra_the_command_says_what_it_needs() -> None:
+    code = "import sys; sys.modules['cyclopts'] = None\nfrom duelhall.__main__ import main\nmain()"
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert process.returncode == 1
+    assert process.stderr == (
+        "duelhall: the command needs cyclopts: pip install 'duelhall[terminal]'\n"
+    )
