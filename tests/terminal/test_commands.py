@@ -143,7 +143,7 @@ def test_without_the_terminal_extra_the_command_says_what_it_needs() -> None:
     process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
-    assert process.returncode == 1
+    assert process.returncode == 2
     assert process.stderr == (
         "duelhall: the command needs cyclopts: pip install 'duelhall[terminal]'\n"
     )
