@@ -26,6 +26,11 @@ _HOME = {
 __all__ = ["DuelhallError", "Game", "Match", "load", "load_match"]
 
 
+def __dir__() -> list[str]:
+    """What there is, imported or not."""
+    return sorted([*globals(), *__all__])
+
+
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: `duelhall --help` must not wait for Numba."""
     if name not in _HOME:

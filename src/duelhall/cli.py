@@ -2,6 +2,7 @@
 there at once.
 """
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,7 +20,7 @@ app = App(
 
 
 @app.command
-def games(*, json: bool = False) -> None:
+def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     """List the games with their rule sets, options and computer players.
 
     Parameters
@@ -70,21 +71,24 @@ def play(
         Go on with a game from this file, with the players that it names.
 
     """
-    from duelhall.terminal.sitting import resumed_match, sit_down
+    from duelhall.engine.errors import UnknownName
+    from duelhall.terminal.sitting import new_match, resumed_match, sit_down
 
-    if resume is not None:
+    if resume is None:
+        sit_down(new_match(game or "", rules, seat, opponent, seed, option or [], hotseat=hotseat))
+    elif rules or option or seed is not None:
+        raise UnknownName(
+            "--resume goes on as the file says: leave out --rules, --option and --seed"
+        )
+    else:
         sit_down(resumed_match(resume, game, seat, opponent, hotseat=hotseat), resume)
-        return
-    from duelhall.terminal.sitting import new_match
-
-    sit_down(new_match(game or "", rules, seat, opponent, seed, option or [], hotseat=hotseat))
 
 
 @app.command
 def replay(
     file: Path,
     *,
-    seat: Literal["0", "1", "open"] = "open",
+    seat: Literal["0", "1", "open"] | None = None,
     why: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -95,7 +99,8 @@ def replay(
     file
         A game that was written by `save`.
     seat
-        Whose eyes to see it with; `open` shows all cards.
+        Whose eyes to see it with; `open` shows all cards. Without it, a finished game is open,
+        and an unfinished one is shown as its person sees it.
     why
         Tell for each move which rules it followed.
     json
@@ -104,10 +109,10 @@ def replay(
     """
     from duelhall.terminal.drawing import make_console
     from duelhall.terminal.sitting import read_match
-    from duelhall.terminal.walk import print_walk, walk_as_json
+    from duelhall.terminal.walk import eyes_for, print_walk, walk_as_json
 
     match = read_match(file)
-    eyes = None if seat == "open" else int(seat)
+    eyes = eyes_for(match, seat)
     if json:
         print(walk_as_json(match, eyes, why=why))
     else:
@@ -159,8 +164,18 @@ def main() -> None:
 
     try:
         app()
-    except (DuelhallError, OSError) as error:
-        print(f"duelhall: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except DuelhallError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"cannot use {error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _fail(message: str) -> None:
+    """Tell what is wrong, and stop."""
+    print(f"duelhall: {message}", file=sys.stderr)
+    sys.exit(2)

@@ -99,7 +99,7 @@ def broken(**changes: Any) -> Subject:
     blade = registry.find("blade")
     parts = SimpleNamespace(**{**vars(rules), **changes})
     words = SimpleNamespace(**{**vars(notation), **changes})
-    definition = Definition("blade", "", "", parts, words, blade.board, blade.rulebook)
+    definition = Definition("blade", "", "", "", parts, words, blade.board, blade.rulebook)
     return Subject(Game(definition, "readme", {}), census, games=12)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine import doors, registry
+from duelhall.engine import binding, doors, registry
 from duelhall.engine.binding import Interpreter, with_globals
 from duelhall.engine.rule import helper, is_rule, rule, sentence
 
@@ -90,6 +90,19 @@ def test_machine_code_is_kept_between_processes(tmp_path: Path) -> None:
     )
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "0 1"
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "1 0"
+
+
+def test_without_a_folder_to_keep_it_in_the_code_is_compiled_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(function: object, **flags: object) -> object:
+        if flags:
+            raise RuntimeError("cannot cache function: no locator available")
+        return function
+
+    monkeypatch.setattr(binding, "compiled", refuse)
+    blade = registry.find("blade")
+    assert binding.bound(doors.open_deal, "blade", blade.functions).__name__ == "open_deal"
 
 
 def test_what_is_kept_is_filed_under_the_hash_of_all_it_runs(tmp_path: Path) -> None:

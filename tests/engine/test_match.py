@@ -1,9 +1,18 @@
 """The front door."""
 
+from typing import Any
+
 import pytest
 
 import duelhall
-from duelhall.engine.errors import BadDeal, DuelhallError, IllegalMove, NotYourTurn, UnreadableMove
+from duelhall.engine.errors import (
+    BadDeal,
+    DuelhallError,
+    IllegalMove,
+    NotYourTurn,
+    UnknownName,
+    UnreadableMove,
+)
 from duelhall.engine.game import Game
 
 
@@ -32,8 +41,8 @@ def test_moves_are_text_or_numbers(blade: Game) -> None:
     assert one.moves == other.moves
 
 
-@pytest.mark.parametrize("move", ["9", "", "play", -1, 9, 1000])
-def test_unreadable_moves_raise_their_own_error(blade: Game, move: int | str) -> None:
+@pytest.mark.parametrize("move", ["9", "", "play", -1, 9, 1000, 1.5, True, None])
+def test_unreadable_moves_raise_their_own_error(blade: Game, move: Any) -> None:
     match = blade.match(seed=7)
     with pytest.raises(UnreadableMove, match="expected"):
         match.play(move)
@@ -46,7 +55,7 @@ def test_illegal_moves_name_the_ruling_and_what_was_legal(blade: Game) -> None:
         match.play("M")
     assert caught.value.ruling == "S4"
     assert caught.value.legal == tuple(match.legal())
-    assert "from your own hand (S4); legal: B 1 4 5 7" in str(caught.value)
+    assert "from your own hand (S4); legal: 1 4 5 7 B" in str(caught.value)
     assert not issubclass(IllegalMove, UnreadableMove)
     assert issubclass(IllegalMove, DuelhallError)
 
@@ -70,6 +79,29 @@ def test_after_the_end_nothing_is_legal_and_the_reason_is_told(blade: Game) -> N
         match.play("4")
     with pytest.raises(IllegalMove, match="over"):
         match.forfeit(0)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10**6, 0.5, None, "x"])
+def test_there_are_two_seats(blade: Game, seat: Any) -> None:
+    """Compiled rules do not look where they write: a wrong seat must not reach them."""
+    match = blade.match(seed=1)
+    before = match.state.tobytes()
+    for ask in (match.view, match.forfeit, lambda seat: blade.guess(match.view(0), seat, 1)):
+        with pytest.raises(UnknownName, match="the seats are 0 and 1"):
+            ask(seat)
+    assert match.state.tobytes() == before
+
+
+@pytest.mark.parametrize("seed", [1.5, "x", True, 2**64])
+def test_a_seed_is_a_number(blade: Game, seed: Any) -> None:
+    with pytest.raises(BadDeal, match="a seed is a number"):
+        blade.match(seed=seed)
+
+
+@pytest.mark.parametrize("move", [-1, 3, 9, 77])
+def test_a_state_goes_on_by_legal_moves_only(blade: Game, move: int) -> None:
+    with pytest.raises(IllegalMove, match="not allowed"):
+        blade.after(blade.parse_position("12:-:3 45:-:6"), move)
 
 
 def test_a_copy_goes_its_own_way(blade: Game) -> None:
@@ -98,6 +130,7 @@ def test_views_given_out_cannot_change_the_match(blade: Game) -> None:
 
 
 def test_the_front_door_shows_itself() -> None:
+    assert {"load", "load_match", "Match"} <= set(dir(duelhall))
     game = duelhall.load("blade", "controller")
     assert repr(game) == "<game blade, rules controller>"
     assert repr(game.match(seed=1)) == "<match of blade after 0 moves>"

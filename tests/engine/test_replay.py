@@ -88,16 +88,21 @@ def test_a_truncated_file_is_refused_wherever_it_is_cut(tmp_path: Path, finished
     ("changes", "place"),
     [
         ({"format": 99}, "format"),
-        ({"game": "chess"}, "the deal"),
-        ({"rule_set": "house"}, "the deal"),
+        ({"game": "chess"}, "game"),
+        ({"rule_set": "house"}, "options"),
         ({"rule_set": 7}, "rule_set"),
         ({"options": {"deck": "controller"}}, "the deal"),
-        ({"options": {"colour": "red"}}, "the deal"),
+        ({"options": {"colour": "red"}}, "options"),
+        ({"options": {"deck": True}}, "options"),
+        ({"players": ["one"]}, "players"),
+        ({"players": ["one", "\x1b[31mtwo"]}, "players"),
         ({"rules_hash": "0123456789abcdef"}, "rules_hash"),
         ({"start": {"seed": 13}}, "the deal"),
-        ({"start": {"seed": -1}}, "the deal"),
-        ({"start": {"sead": 1}}, "the deal"),
-        ({"start": {"deal": "nonsense"}}, "the deal"),
+        ({"start": {"seed": -1}}, "start"),
+        ({"start": {"seed": "x"}}, "start"),
+        ({"start": {"seed": 1, "deal": "x"}}, "start"),
+        ({"start": {"sead": 1}}, "start"),
+        ({"start": {"deal": "nonsense"}}, "start"),
         ({"moves": "B"}, "moves"),
         ({"trail": []}, "the deal"),
         ({"result": None}, "result"),
@@ -144,6 +149,22 @@ def test_a_missing_entry_is_named(tmp_path: Path, finished: Match) -> None:
     del document["trail"]
     with pytest.raises(BadReplay, match="trail: this entry is missing"):
         load_text(tmp_path, json.dumps(document))
+
+
+def test_a_refusal_tells_no_secret(tmp_path: Path, finished: Match) -> None:
+    """Whoever doctors a move of the opponent's must not be told what the opponent could do."""
+    moves = finished.replay().moves
+    held = {finished.game.move_text(move) for move in finished.game.legal(finished.states[0])}
+    missing = next(card for card in "1234567BM" if card not in held)
+    with pytest.raises(BadReplay) as caught:
+        load_text(tmp_path, doctored(finished, moves=[missing, *moves[1:]]))
+    assert caught.value.reason == "You place a card from your own hand. (S4)"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"format": ' + "1" * 5000 + "}"])
+def test_endless_json_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadReplay, match="line 1"):
+        load_text(tmp_path, text)
 
 
 @pytest.mark.parametrize("text", ["[]", "7", '"blade"'])

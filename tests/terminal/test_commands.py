@@ -55,7 +55,9 @@ def test_games_are_listed_for_programs() -> None:
 
 
 def test_the_rulebook_and_one_ruling() -> None:
-    assert duelhall("rules", "blade").stdout.startswith("# Blade\n")
+    rulebook = duelhall("rules", "blade").stdout
+    assert rulebook.startswith("# Blade\n")
+    assert "test_b1_" not in rulebook  # that part is for programmers
     out = duelhall("rules", "blade", "b10").stdout
     assert out.startswith("**B10.** If it is the last card of your hand")
     missing = duelhall("rules", "blade", "B99")
@@ -98,6 +100,28 @@ def test_a_replay_for_programs(tmp_path: Path, saved: Match) -> None:
     why = document["steps"][1]["why"]
     assert why[0]["rulings"]
     assert all("?" in rule["position"] for rule in why)
+
+
+def test_an_unfinished_game_is_shown_as_its_person_sees_it(tmp_path: Path, blade: Game) -> None:
+    blade.match(seed=7, players=("greedy", "person")).save(tmp_path / "game.json")
+    assert "Opponent's hand   ?" in duelhall("replay", "game.json", folder=tmp_path).stdout
+    out = duelhall("replay", "game.json", "--seat", "open", folder=tmp_path).stdout
+    assert "?" not in out
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, saved: Match) -> None:
+    command = f"{sys.executable} -m duelhall replay game.json --json --why | head -1"
+    process = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.stdout == "{\n"
+    assert process.stderr == ""
+    assert process.returncode == 0
+    assert saved.over
 
 
 def test_an_unfinished_replay_says_so(tmp_path: Path, blade: Game) -> None:

@@ -1,14 +1,17 @@
 """Playing through a pipe, as a script or a screen reader would."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-import duelhall as package
 from duelhall.engine.game import Game
-from duelhall.terminal.plain import unfinished_file
+from duelhall.terminal.keeping import unfinished_folder
 from tests.terminal.console import duelhall
 
 SEED = "7"
@@ -52,7 +55,7 @@ def test_why_tells_the_rules_of_the_last_move(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_explained(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="9\nM\nblurb\n", folder=tmp_path)
     assert "Cannot read the move '9'; expected one card" in out
-    assert "Illegal move M: You place a card from your own hand (S4); legal: B 1 4 5 7." in out
+    assert "Illegal move M: You place a card from your own hand (S4); legal: 1 4 5 7 B." in out
     assert "Cannot read the move 'blurb'" in out
 
 
@@ -75,7 +78,7 @@ def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
     assert "You played 1:" in out
     assert "B11  Your score is lower: you lose." in out
     assert "The game is over. Type ? for help, or quit." in out
-    assert "The game is kept" not in out
+    assert "The game is kept. Look at it with: " in out
     document = json.loads((tmp_path / "lost.json").read_text())
     assert document["result"] == {"winner": 1, "reason": "lower-score"}
     assert document["players"] == ["person", "greedy"]
@@ -84,13 +87,14 @@ def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", ["", "quit\n"])
 def test_leaving_keeps_the_game_and_resuming_goes_on(tmp_path: Path, ending: str) -> None:
     out = play("blade", "--seed", SEED, typed="7\n" + ending, folder=tmp_path)
-    file = re.search(r"The game is kept. Go on with: duelhall play --resume (\S+)", out)
+    file = re.search(r"The game is kept. Go on with: \S+ play --resume (\S+)", out)
     assert file
     assert Path(file[1]).parent == tmp_path / "state" / "duelhall"
     resumed = play("--resume", file[1], typed="4\n", folder=tmp_path)
     straight = play("blade", "--seed", SEED, typed="7\n4\n", folder=tmp_path)
     assert resumed.split("Your move")[1] == straight.split("Your move")[2]
-    assert resumed.split("Your move")[2] == straight.split("Your move")[3]
+    last, same = resumed.split("Your move")[2], straight.split("Your move")[3]
+    assert last.partition("The game is kept")[0] == same.partition("The game is kept")[0]
 
 
 def test_resuming_writes_back_to_its_file(tmp_path: Path) -> None:
@@ -106,8 +110,6 @@ def test_another_player_can_take_over_a_saved_game(tmp_path: Path) -> None:
     assert "random plays against you" in out
     out = play("--resume", "mine.json", "--hotseat", folder=tmp_path)
     assert "Two persons share this terminal." in out
-    out = play("--resume", "mine.json", "--seat", "1", folder=tmp_path)
-    assert "You are player 1; greedy plays against you." in out
 
 
 def test_saving_tells_what_is_wrong(tmp_path: Path) -> None:
@@ -161,7 +163,8 @@ def test_a_whole_game_against_every_player(tmp_path: Path, blade: Game) -> None:
         (("blade", "--option", "deck=blue"), "option deck cannot be 'blue'"),
         (("blade", "--hotseat", "--seat", "1"), "--hotseat is for two persons"),
         (("blade", "--seed", "-4"), "a seed is a number from 0"),
-        (("--resume", "nothing.json"), "nothing.json"),
+        (("--resume", "nothing.json"), "cannot use nothing.json: No such file or directory"),
+        (("--resume", "nothing.json", "--seed", "4"), "leave out --rules, --option and --seed"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(
@@ -176,13 +179,115 @@ def test_what_cannot_be_is_told_in_one_line(
 
 
 def test_a_file_of_another_game_is_refused(tmp_path: Path, blade: Game) -> None:
-    blade.match(seed=1).save(tmp_path / "game.json")
+    blade.match(seed=1, players=("person", "greedy")).save(tmp_path / "game.json")
     process = duelhall("play", "chess", "--resume", "game.json", folder=tmp_path)
     assert "game.json is a game of blade, not of chess" in process.stderr
+    process = duelhall("play", "--resume", "game.json", "--seat", "1", folder=tmp_path)
+    assert "the person in game.json is player 0: leave out --seat" in process.stderr
+    process = duelhall("play", "--resume", "game.json", "--seat", "0", "--hotseat", folder=tmp_path)
+    assert "--hotseat is for two persons" in process.stderr
 
 
-def test_unfinished_games_are_kept_at_home(monkeypatch: pytest.MonkeyPatch, blade: Game) -> None:
+def test_a_game_that_nobody_played_can_be_taken_over_at_either_seat(
+    tmp_path: Path, blade: Game
+) -> None:
+    blade.match(seed=1).save(tmp_path / "game.json")
+    assert "You are player 1;" in play("--resume", "game.json", "--seat", "1", folder=tmp_path)
+
+
+def test_unfinished_games_are_kept_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    home = Path.home() / ".local" / "state" / "duelhall" / "blade-9.json"
-    assert unfinished_file(package.load("blade").match(seed=9)) == home
-    assert blade
+    assert unfinished_folder() == Path.home() / ".local" / "state" / "duelhall"
+    monkeypatch.setenv("XDG_STATE_HOME", "/elsewhere")
+    assert unfinished_folder() == Path("/elsewhere/duelhall")
+
+
+def test_a_kept_game_does_not_tell_its_seed_and_overwrites_no_other(tmp_path: Path) -> None:
+    for _ in range(3):
+        out = play("blade", "--seed", "7654321", folder=tmp_path)
+        assert "7654321" not in out
+    assert len(list((tmp_path / "state" / "duelhall").iterdir())) == 3
+
+
+def test_a_game_is_kept_elsewhere_where_home_cannot_be_written(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, folder=tmp_path, XDG_STATE_HOME="/dev/null")
+    assert "The game is kept." in out
+    assert len(list(tmp_path.glob("blade-*.json"))) == 1
+
+
+def test_a_game_is_kept_when_its_terminal_is_closed(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "duelhall", "play", "blade", "--seed", SEED],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+        text=True,
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write("7\n")
+    process.stdin.flush()
+    while "Turn 2" not in process.stdout.readline():
+        pass
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=60)
+    (file,) = (tmp_path / "duelhall").glob("*.json")
+    assert json.loads(file.read_text())["moves"] == ["7", "6"]
+
+
+def test_a_resumed_game_that_ends_is_written_to_its_file(tmp_path: Path) -> None:
+    play("blade", "--seed", SEED, typed="save mine.json\n", folder=tmp_path)
+    play("--resume", "mine.json", typed="1\nquit\n", folder=tmp_path)
+    assert json.loads((tmp_path / "mine.json").read_text())["result"]["reason"] == "lower-score"
+
+
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "precious.txt").write_text("mine")
+    out = play("blade", "--seed", SEED, typed="save precious.txt\n", folder=tmp_path)
+    assert "precious.txt exists already. Choose another name." in out
+    assert (tmp_path / "precious.txt").read_text() == "mine"
+    out = play("blade", "--seed", SEED, typed="save a.json\n7\nsave a.json\n", folder=tmp_path)
+    assert out.count("Saved.") == 2
+
+
+def test_an_answer_cannot_be_taken_back_even_if_every_hand_could_give_it(tmp_path: Path) -> None:
+    out = play("blade", "--seed", "6", typed="5\nundo\n", folder=tmp_path)
+    assert "Opponent played 4." in out
+    assert "Taken back." not in out
+
+
+def test_what_befalls_the_players_is_told(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="4\n", folder=tmp_path)
+    assert "Your score is equal to the opponent's: go to initialization. (B11)" in out
+
+
+def test_changed_options_are_announced(tmp_path: Path) -> None:
+    out = play("blade", "--option", "deck=controller", folder=tmp_path)
+    assert out.startswith("Blade, rules readme, deck=controller.\n")
+
+
+def test_commands_may_be_shouted(tmp_path: Path) -> None:
+    out = play("blade", "--seed", SEED, typed="WHY\nBoard\nQUIT\n", folder=tmp_path)
+    assert "Cannot read" not in out
+
+
+def test_without_any_input_the_game_is_kept(tmp_path: Path) -> None:
+    code = "import sys; sys.stdin = None; from duelhall.__main__ import main; main()"
+    process = subprocess.run(
+        [sys.executable, "-c", code, "play", "blade"],
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 0, process.stderr
+    assert "The game is kept." in process.stdout
+
+
+def test_nothing_is_shown_between_two_persons(tmp_path: Path) -> None:
+    typed = "\n7\nboard\nwhy\n1\n"
+    out = play("blade", "--seed", SEED, "--hotseat", typed=typed, folder=tmp_path)
+    between = out.split("Player 1, take the terminal", 1)[1]
+    assert between.count("Press Enter when the other player cannot see the screen.") == 3
+    assert "hand" not in between
+    assert "played" not in between

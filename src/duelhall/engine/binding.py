@@ -37,7 +37,11 @@ def bound(template: AnyFunction, game: str, functions: Mapping[str, AnyFunction]
     """
     function = with_globals(template, functions)
     function.__qualname__ = f"{template.__name__}.{game}.{source_hash([function])}"
-    machine_code: AnyFunction = compiled(function, cache=True)
+    machine_code: AnyFunction
+    try:
+        machine_code = compiled(function, cache=True)
+    except RuntimeError:  # there is no folder to keep it in: it is compiled in every process
+        machine_code = compiled(function)
     return machine_code
 
 

@@ -103,11 +103,13 @@ class Definition:
     name: str
     title: str
     summary: str
+    primer: str  # what a person must know before the first move, in a few sentences
     rules: Rules
     notation: Notation
     board: Callable[[State, int | None], Board]
     rulebook: Path
     policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    notable: tuple[str, ...] = ()  # rules whose firing a person is told of without asking
 
     @cached_property
     def functions(self) -> dict[str, Callable[..., Any]]:

@@ -2,13 +2,21 @@
 
 from collections.abc import Sequence
 
+LONGEST_QUOTE = 40
+
+
+def shortened(thing: object) -> str:
+    """What somebody gave, as it is quoted in a message."""
+    text = repr(thing)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+
 
 class DuelhallError(Exception):
     """The root of all errors that a user of Duelhall can act on."""
 
 
 class UnknownName(DuelhallError):
-    """A game, a rule set, an option, a value, a player or a ruling that there is none of."""
+    """A game, rule set, option, value, player, seat or ruling that there is none of."""
 
 
 class BadDeal(DuelhallError):
@@ -23,7 +31,7 @@ class UnreadableMove(DuelhallError):
     """A move that is none in this game's notation."""
 
     def __init__(self, move: object, expected: str) -> None:
-        super().__init__(f"cannot read the move {move!r}; expected {expected}")
+        super().__init__(f"cannot read the move {shortened(move)}; expected {expected}")
 
 
 class IllegalMove(DuelhallError):
@@ -32,7 +40,7 @@ class IllegalMove(DuelhallError):
     def __init__(self, move: str, ruling: str, sentence: str, legal: Sequence[str]) -> None:
         self.move, self.ruling, self.sentence, self.legal = move, ruling, sentence, tuple(legal)
         because = f"{sentence.rstrip('.')} ({ruling})" if ruling else sentence.rstrip(".")
-        choices = f"; legal: {' '.join(legal)}" if legal else ""
+        choices = f"; legal: {' '.join(sorted(legal))}" if legal else ""
         super().__init__(f"illegal move {move}: {because}{choices}")
 
 

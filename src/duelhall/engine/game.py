@@ -10,9 +10,16 @@ import numpy as np
 from duelhall.engine import doors, registry
 from duelhall.engine.board import Board
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadDeal, UnreadableMove
+from duelhall.engine.errors import (
+    BadDeal,
+    IllegalMove,
+    UnknownName,
+    UnreadableMove,
+    shortened,
+)
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, State, blank
+from duelhall.engine.seats import SEATS
 
 if TYPE_CHECKING:
     from duelhall.engine.match import Match
@@ -94,8 +101,9 @@ class Game:
         """The number of a move given as text, or as that number."""
         if isinstance(move, str):
             return self.definition.notation.parse_move(move.strip())
-        if not 0 <= move < self.definition.rules.MOVES:
-            raise UnreadableMove(move, f"a number from 0 to {self.definition.rules.MOVES - 1}")
+        last = self.definition.rules.MOVES - 1
+        if not is_number(move) or not 0 <= move <= last:
+            raise UnreadableMove(move, f"a move in notation, or a number from 0 to {last}")
         return int(move)
 
     def position_text(self, state: State) -> str:
@@ -130,20 +138,20 @@ class Game:
     def view(self, state: State, seat: int) -> State:
         """What a seat may know of a state."""
         out = self.blank()
-        self.doors.open(doors.open_view)(cell_of(state), seat, out)
+        self.doors.open(doors.open_view)(cell_of(state), checked_seat(seat), out)
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> State:
         """A whole state that agrees with a seat's view, drawn at random by the seed."""
         cell = copied(view)
         cell[0].rng = seed
-        self.doors.open(doors.open_guess)(cell, seat)
+        self.doors.open(doors.open_guess)(cell, checked_seat(seat))
         return state_of(cell)
 
     def dealt(self, seed: int) -> State:
         """The state from which a match with this seed begins."""
-        if not 0 <= seed <= LARGEST_SEED:
-            raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {seed}")
+        if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
+            raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
         cell = self.blank()
         cell[0].rng = seed
         self.doors.open(doors.open_deal)(cell)
@@ -157,10 +165,24 @@ class Game:
         return state_of(cell)
 
     def after(self, state: State, move: int) -> State:
-        """The state after a move, which must be legal; the given state stays as it is."""
+        """The state after a legal move; the given state stays as it is."""
+        if not 0 <= move < self.definition.rules.MOVES or not self.allows(state, move):
+            raise IllegalMove(str(move), "", "it is not allowed in this state", ())
         cell = copied(state)
         self.doors.open(doors.open_play)(cell, move)
         return state_of(cell)
+
+
+def is_number(thing: object) -> bool:
+    """Whether this is a whole number, of Python's or of NumPy's."""
+    return isinstance(thing, int | np.integer) and not isinstance(thing, bool)
+
+
+def checked_seat(seat: int) -> int:
+    """A seat that there is; compiled rules would read and write anywhere with another one."""
+    if not is_number(seat) or seat not in range(SEATS):
+        raise UnknownName(f"there is no seat {shortened(seat)}; the seats are 0 and 1")
+    return int(seat)
 
 
 def cell_of(state: State) -> Array:

@@ -7,11 +7,13 @@ IMAGINED = 32
 
 
 def has_learnt(match: Match, seat: int, since: int) -> bool:
-    """Whether a seat has been shown anything hidden since that many moves had been made.
+    """Whether a seat has been shown anything new since that many moves had been made.
 
-    If nothing was, then whatever the hidden cards are imagined to be, the same moves are legal
-    and lead to the very view that the seat has now.
+    What another seat chose is new. Otherwise, if nothing is, then whatever the hidden cards are
+    imagined to be, the same moves are legal and lead to the very view that the seat has now.
     """
+    if any(int(state.to_move) != seat for state in match.states[since:-1]):
+        return True
     game, now = match.game, match.view(seat).tobytes()
     before = game.view(match.states[since], seat)
     for seed in range(IMAGINED):

@@ -1,18 +1,22 @@
 """A match: one game being played, through the front door that checks every move."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from duelhall.engine import doors, explain, registry
 from duelhall.engine.board import Board
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, NotYourTurn
-from duelhall.engine.game import Game, cell_of, copied
+from duelhall.engine.game import Game, cell_of, checked_seat, copied
 from duelhall.engine.options import Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.engine.replay import FORMAT, Replay, digest, parse
 from duelhall.engine.seats import SEATS
+
+Made = TypeVar("Made")
 
 FORFEIT = "forfeit"
 """The word of the reason that every game has for `forfeit`."""
@@ -80,7 +84,7 @@ class Match:
         """What a seat gets for this game; nothing while it goes on."""
         if not self.over:
             return 0
-        return int(self.game.doors.open(doors.open_points)(cell_of(self.state), seat))
+        return int(self.game.doors.open(doors.open_points)(cell_of(self.state), checked_seat(seat)))
 
     def legal(self) -> list[str]:
         """What the seat to move may do, in notation."""
@@ -98,9 +102,10 @@ class Match:
         if seat is not None and seat != self.to_move and not self.over:
             raise NotYourTurn(seat)
         number = self.game.parse_move(move)
-        if not self.game.allows(self.state, number):
-            raise self._refusal(number)
-        self.states.append(self.game.after(self.state, number))
+        try:
+            self.states.append(self.game.after(self.state, number))
+        except IllegalMove:
+            raise self._refusal(number) from None
         self.moves.append(number)
 
     def _refusal(self, move: int) -> IllegalMove:
@@ -118,7 +123,7 @@ class Match:
         if self.over:
             raise IllegalMove("forfeit", self.reason.ruling, "the game is over", ())
         cell = copied(self.state)
-        self.game.doors.open(doors.open_forfeit)(cell, seat)
+        self.game.doors.open(doors.open_forfeit)(cell, checked_seat(seat))
         self.states[-1] = cell[0]
 
     def view(self, seat: int) -> State:
@@ -130,6 +135,10 @@ class Match:
         if seat is None:
             return self.game.board(self.state, None)
         return self.game.board(self.view(seat), seat)
+
+    def mover(self, number: int) -> int:
+        """The seat that made a move, counted from 1."""
+        return int(self.states[number - 1].to_move)
 
     def explain(self, number: int | None = None) -> list[explain.Step]:
         """The rules that fired in a move, in order: the last one, or the given one from 1; 0 is
@@ -193,6 +202,8 @@ def replayed(replay: Replay) -> Match:
         if number > 0:
             try:
                 match.play(replay.moves[number - 1])
+            except IllegalMove as error:  # without what was legal, which is a player's secret
+                raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
             except DuelhallError as error:
                 raise BadReplay(place, str(error)) from None
         if number == len(replay.moves) and not match.over:
@@ -204,20 +215,24 @@ def replayed(replay: Replay) -> Match:
 
 def _started(replay: Replay) -> Match:
     """The match at its beginning, if its rules are the ones here."""
+    definition = _made("game", lambda: registry.find(replay.game))
+    if replay.rules_hash != definition.rules_hash:
+        raise BadReplay(
+            "rules_hash",
+            f"played by version {replay.rules_hash} of the rules of {replay.game}, and this is "
+            f"{definition.rules_hash}; replay it with the Duelhall that saved it",
+        )
+    game = _made("options", lambda: Game(definition, replay.rule_set, replay.options))
+    start = Start(**replay.start)  # type: ignore[arg-type]
+    return _made("start", lambda: Match(game, start, replay.players))
+
+
+def _made(place: str, make: Callable[[], Made]) -> Made:
+    """What is made from an entry of a document; BadReplay at that entry if it cannot be."""
     try:
-        definition = registry.find(replay.game)
-        if replay.rules_hash != definition.rules_hash:
-            raise BadReplay(
-                "rules_hash",
-                f"played by version {replay.rules_hash} of the rules of {replay.game}, and this is "
-                f"{definition.rules_hash}; replay it with the Duelhall that saved it",
-            )
-        game = Game(definition, replay.rule_set, replay.options)
-        return Match(game, Start(**replay.start), replay.players)  # type: ignore[arg-type]
-    except (DuelhallError, TypeError, ValueError) as error:
-        if isinstance(error, BadReplay):
-            raise
-        raise BadReplay("the deal", str(error)) from None
+        return make()
+    except DuelhallError as error:
+        raise BadReplay(place, str(error)) from None
 
 
 def _give_up(match: Match, replay: Replay) -> None:
@@ -242,4 +257,5 @@ def _verify_result(match: Match, replay: Replay) -> None:
         raise BadReplay("the trail", "goes on after the last move; moves are missing")
     written = match.replay().result
     if written != replay.result:
-        raise BadReplay("result", f"says {replay.result}, and the moves lead to {written}")
+        said, true = json.dumps(replay.result), json.dumps(written)
+        raise BadReplay("result", f"says {said}, and the moves lead to {true}")

@@ -7,13 +7,15 @@ Here is what the document looks like; `Match.replayed` verifies what it says.
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.options import Value
 from duelhall.engine.record import State
+from duelhall.engine.seats import SEATS
 
 FORMAT = 1
 DIGEST_LENGTH = 8
@@ -41,8 +43,11 @@ class Replay:
     def save(self, path: Path) -> None:
         """Write the document to a file, whole or not at all."""
         draft = path.with_name(path.name + ".part")
-        draft.write_text(self.text(), encoding="utf-8")
-        draft.replace(path)
+        try:
+            draft.write_text(self.text(), encoding="utf-8")
+            draft.replace(path)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def digest(state: State) -> str:
@@ -55,15 +60,15 @@ def parse(text: str) -> Replay:
     entries = _entries(text)
     version = entries.get("format")
     if version != FORMAT:
-        raise BadReplay("format", f"this is format {version!r}, and only {FORMAT} can be read here")
-    expected = [field.name for field in fields(Replay)]
-    for name in expected:
+        found = json.dumps(version)
+        raise BadReplay("format", f"this is format {found}, and only {FORMAT} can be read here")
+    for name, expected in EXPECTED.items():
         if name not in entries:
             raise BadReplay(name, "this entry is missing; the file is not whole")
-        if not _fits(name, entries[name]):
-            raise BadReplay(name, f"cannot be {json.dumps(entries[name])[:60]}")
+        if not expected.fits(entries[name]):
+            raise BadReplay(name, f"expected {expected.words}")
     for name in entries:
-        if name not in expected:
+        if name not in EXPECTED:
             raise BadReplay(name, "there is no such entry in a saved game")
     return Replay(**entries)
 
@@ -75,17 +80,60 @@ def _entries(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BadReplay(place, f"the file is damaged or cut off here ({error.msg})") from None
+    except (ValueError, RecursionError):
+        raise BadReplay("line 1", "this is not a saved game: it nests or counts too far") from None
     if not isinstance(document, dict):
         raise BadReplay("line 1", "this is not a saved game, which is a JSON object")
     return document
 
 
-def _fits(name: str, value: object) -> bool:
-    """Whether an entry has the type that it must have."""
-    if name in ("moves", "trail", "players"):
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    if name in ("options", "start", "result"):
-        if not isinstance(value, dict):
-            return value is None and name == "result"
-        return all(isinstance(item, int | str) or item is None for item in value.values())
-    return isinstance(value, int if name == "format" else str)
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, list) and all(_is_word(item) for item in value)
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and _is_words(value) and len(value) == SEATS
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_word(v) or _is_number(v) for v in value.values())
+
+
+def _is_result(value: object) -> bool:
+    return value is None or _is_table(value)
+
+
+def _is_start(value: object) -> bool:
+    if not isinstance(value, dict) or len(value) != 1:
+        return False
+    ((name, how),) = value.items()
+    return _is_number(how) if name == "seed" else name in ("deal", "position") and _is_word(how)
+
+
+class Expected(NamedTuple):
+    """What an entry must look like, and that in words."""
+
+    fits: Callable[[object], bool]
+    words: str
+
+
+EXPECTED = {
+    "format": Expected(_is_number, "a number"),
+    "game": Expected(_is_word, "the name of a game"),
+    "rule_set": Expected(_is_word, "the name of a rule set"),
+    "options": Expected(_is_table, "options with their values"),
+    "rules_hash": Expected(_is_word, "the hash of the rules"),
+    "start": Expected(_is_start, "a seed, a deal or a position"),
+    "players": Expected(_is_pair, "two names"),
+    "moves": Expected(_is_words, "a list of moves"),
+    "trail": Expected(_is_words, "a list of digests"),
+    "result": Expected(_is_result, "winner and reason, or null"),
+}

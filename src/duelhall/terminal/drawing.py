@@ -55,4 +55,4 @@ def _numbers(step: Step) -> str:
 
 def make_console(*, to_stderr: bool = False) -> Console:
     """Where text goes: in colour on a terminal that has it, plain elsewhere and with NO_COLOR."""
-    return Console(stderr=to_stderr, highlight=False, soft_wrap=True)
+    return Console(stderr=to_stderr, highlight=False, emoji=False, soft_wrap=True)

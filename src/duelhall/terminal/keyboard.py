@@ -8,7 +8,7 @@ class Keyboard:
     """Asks for a line; completes it with Tab where the terminal can."""
 
     def __init__(self, candidates: Callable[[], list[str]]) -> None:
-        self.at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.at_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
         if self.at_terminal:
             _complete_from(candidates)
 
@@ -16,7 +16,7 @@ class Keyboard:
         """One line without the space around it; None at the end of input."""
         try:
             line = input(prompt)
-        except EOFError:
+        except (EOFError, RuntimeError):  # RuntimeError: there is no standard input at all
             print()
             return None
         if not self.at_terminal:

@@ -12,6 +12,9 @@ from duelhall.engine.rulebook import ruling
 from duelhall.players.players import RANDOM
 from duelhall.terminal.drawing import make_console
 
+COVERAGE = "## Where each ruling is"
+"""Where a rulebook turns from its players to its programmers."""
+
 
 def print_games() -> None:
     """Print the games for a person."""
@@ -60,7 +63,7 @@ def _entry(game: Definition) -> dict[str, Any]:
 def print_rules(name: str, number: str | None) -> None:
     """Print a rulebook or one ruling: set for reading on a terminal, as it is written elsewhere."""
     text = registry.find(name).rulebook.read_text(encoding="utf-8")
-    chosen = text if number is None else ruling(text, number)
+    chosen = text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
     if sys.stdout.isatty():
         make_console().print(Markdown(chosen))
     else:

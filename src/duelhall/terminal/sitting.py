@@ -1,10 +1,12 @@
 """Sitting down to a game: making or finding the match, and playing it."""
 
+import signal
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from duelhall.engine import registry
 from duelhall.engine.errors import BadReplay, UnknownName
@@ -12,7 +14,11 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match, load_match
 from duelhall.players import players
 from duelhall.terminal.drawing import make_console
-from duelhall.terminal.plain import PERSON, PlainGame
+from duelhall.terminal.plain import PlainGame
+from duelhall.terminal.seating import PERSON
+
+HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+"""What ends a program whose terminal is closed, or which is told to stop."""
 
 PATIENCE = 1.0
 """Seconds after which a person is told that the rules are being compiled."""
@@ -32,8 +38,7 @@ def new_match(
     if not name:
         raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
     game = Game(registry.find(name), rules, dict(_option(text) for text in options))
-    if hotseat and (opponent or seat is not None):
-        raise UnknownName("--hotseat is for two persons: leave out --opponent and --seat")
+    _check_hotseat(hotseat=hotseat, opponent=opponent, seat=seat)
     with waiting_for_compilation():
         return game.match(seed, players=_players(game, seat or 0, opponent, hotseat=hotseat))
 
@@ -45,9 +50,12 @@ def resumed_match(
     match = read_match(file)
     if name not in (None, match.game.name):
         raise UnknownName(f"{file} is a game of {match.game.name}, not of {name}")
-    if hotseat or opponent or seat is not None or PERSON not in match.players:
-        chosen = match.players.index(PERSON) if PERSON in match.players else 0
-        near = chosen if seat is None else seat
+    own = match.players.index(PERSON) if PERSON in match.players else None
+    if seat is not None and own not in (None, seat):
+        raise UnknownName(f"the person in {file} is player {own}: leave out --seat")
+    _check_hotseat(hotseat=hotseat, opponent=opponent, seat=seat)
+    if hotseat or opponent or own is None:
+        near = own if own is not None else seat or 0
         match.players = _players(match.game, near, opponent, hotseat=hotseat)
     return match
 
@@ -65,11 +73,22 @@ def sit_down(match: Match, file: Path | None = None) -> None:
     """Play a match in this terminal."""
     with waiting_for_compilation():
         game = PlainGame(match, make_console(), file)
+        game.rehearse()
+    for hangup in HANGUPS:
+        signal.signal(hangup, _interrupt)
     try:
         game.run()
     except KeyboardInterrupt:
-        game.say()
-        game.leave()
+        game.leave_at_once()
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _check_hotseat(*, hotseat: bool, opponent: str | None, seat: int | None) -> None:
+    if hotseat and (opponent or seat is not None):
+        raise UnknownName("--hotseat is for two persons: leave out --opponent and --seat")
 
 
 def _option(text: str) -> tuple[str, str]:

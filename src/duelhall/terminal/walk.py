@@ -11,6 +11,18 @@ from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
 from duelhall.terminal.drawing import board_lines, step_lines
+from duelhall.terminal.seating import PERSON
+
+
+def eyes_for(match: Match, seat: str | None) -> int | None:
+    """The seat to see a match with, None being all of them.
+
+    A person who looks at a game that is still going on is not shown the other cards unasked.
+    """
+    if seat is None:
+        persons = [number for number, name in enumerate(match.players) if name == PERSON]
+        return persons[0] if persons and not match.over else None
+    return None if seat == "open" else int(seat)
 
 
 def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
@@ -47,7 +59,7 @@ def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, A
         seen = _seen(match, state, seat)
         step: dict[str, Any] = {
             "number": number,
-            "player": int(match.states[number - 1].to_move) if number else None,
+            "player": match.mover(number) if number else None,
             "move": match.game.move_text(match.moves[number - 1]) if number else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
@@ -74,8 +86,8 @@ def _seen(match: Match, state: State, seat: int | None) -> State:
 def _headline(match: Match, number: int) -> str:
     if number == 0:
         return "The deal"
-    mover = int(match.states[number - 1].to_move)
-    return f"Move {number}: player {mover} plays {match.game.move_text(match.moves[number - 1])}"
+    text = match.game.move_text(match.moves[number - 1])
+    return f"Move {number}: player {match.mover(number)} plays {text}"
 
 
 def _result(match: Match) -> str:

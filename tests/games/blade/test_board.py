@@ -12,6 +12,7 @@ def test_a_seat_sees_its_own_cards_at_the_bottom(blade: Game) -> None:
         Row("Opponent's field", (Card("7"),), "score 7"),
         Row("Your field", (Card("3"), Card("5X", "invalid")), "score 3"),
         Row("Your hand", (Card("2"), Card("2")), "2 in hand, 2 in deck"),
+        Row("Out of the round", tuple(Card(name) for name in "334444556667BBBBBMMM")),
     )
 
 
@@ -22,6 +23,7 @@ def test_without_a_seat_everything_is_shown(blade: Game) -> None:
         "Player 1's field",
         "Player 0's field",
         "Player 0's hand",
+        "Out of the round",
     ]
     assert board.rows[3].cards == (Card("1"), Card("B"), Card("M"))
 
@@ -30,5 +32,7 @@ def test_what_the_turn_number_cannot_say_is_said() -> None:
     game = duelhall.load("blade")
     started = game.match(position="1BM:35:7 22:12:35 to_move=1 turn=0").board(1)
     assert started.heading == "Turn 0: the fields have just been initialized"
+    over = game.match(position="1B:35:7 22:12:35 to_move=1 turn=4 won=0:forfeit").board(1)
+    assert over.heading == "The round is over"
     placing = game.match(position="1BM:-:- 22:-:- placing").board(0)
     assert placing.heading == "Initialization: both decks are empty, place a card from your hand"

@@ -10,9 +10,16 @@ BLADE = Definition(
     name="blade",
     title="Blade",
     summary="Top the opponent's field, card by card; Bolts strike it and Mirrors swap it.",
+    primer=(
+        "Your card must lift your score above the opponent's. A Bolt (B) invalidates the "
+        "opponent's newest card, a Mirror (M) swaps the two fields, and a 1 makes your "
+        "invalidated card valid again. An X behind a card says that it is invalidated and counts "
+        "nothing. A Bolt or a Mirror must not be the last card of your hand."
+    ),
     rules=rules,
     notation=notation,
     board=board,
     rulebook=rulebook_path("blade"),
     policies={"greedy": greedy},
+    notable=("start_again", "place_from_hands"),
 )

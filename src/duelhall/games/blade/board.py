@@ -1,7 +1,9 @@
 """What a person sees of a round of Blade."""
 
+from collections.abc import Iterator
+
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import HIDDEN, State
+from duelhall.engine.record import HIDDEN, UNDECIDED, Array, State
 from duelhall.games.blade.cards import IN_ORDER, NAMES
 from duelhall.games.blade.notation import INVALID, UNSEEN
 
@@ -15,11 +17,14 @@ def board(s: State, seat: int | None) -> Board:
         _field(s, far, seat),
         _field(s, near, seat),
         _hand(s, near, seat),
+        Row("Out of the round", tuple(_cards(s.gone))),
     )
     return Board(_stage(s), rows)
 
 
 def _stage(s: State) -> str:
+    if s.winner != UNDECIDED:
+        return "The round is over"
     if s.placing:
         return "Initialization: both decks are empty, place a card from your hand"
     return f"Turn {s.turn}" if s.turn else "Turn 0: the fields have just been initialized"
@@ -36,10 +41,14 @@ def _hand(s: State, owner: int, seat: int | None) -> Row:
     if s.hand[owner, 0] == HIDDEN:
         cards = (Card(UNSEEN, "hidden"),) * size
     else:
-        cards = tuple(Card(NAMES[kind]) for kind in IN_ORDER for _ in range(s.hand[owner, kind]))
+        cards = tuple(_cards(s.hand[owner]))
     return Row(
         f"{_whose(owner, seat)} hand", cards, f"{size} in hand, {s.deck_size[owner]} in deck"
     )
+
+
+def _cards(counts: Array) -> Iterator[Card]:
+    return (Card(NAMES[kind]) for kind in IN_ORDER for _ in range(counts[kind]))
 
 
 def _field(s: State, owner: int, seat: int | None) -> Row:

@@ -1,0 +1,65 @@
+"""Where games are written, so that none is lost and no file is overwritten."""
+
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from duelhall.engine.match import Match
+
+
+def save_as(match: Match, name: str, own: Path | None) -> Path:
+    """Write a match to a file that a person names, which is new or the match's own.
+
+    Raises OSError, ValueError or RuntimeError where there can be no such file.
+    """
+    file = Path(name).expanduser()
+    if file.exists() and file != own:
+        raise FileExistsError(f"{name} exists already")
+    match.save(file)
+    return file
+
+
+def keep(match: Match, own: Path | None) -> Path | None:
+    """Write a match that its player leaves to its own file or, failing that, somewhere else."""
+    for file in _places(match, own):
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            match.save(file)
+        except (OSError, RuntimeError):
+            continue
+        return file
+    return None
+
+
+def _places(match: Match, own: Path | None) -> Iterator[Path]:
+    """Files to keep a match in, the best first."""
+    if own:
+        yield own
+    yield _unused(unfinished_folder(), match)
+    yield _unused(Path.cwd(), match)
+    yield _unused(Path(tempfile.gettempdir()), match)
+
+
+def unfinished_folder() -> Path:
+    """Where games are kept that their players left without naming a file."""
+    home = os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser()
+    return Path(home) / "duelhall"
+
+
+def _unused(folder: Path, match: Match) -> Path:
+    """A file that is not there yet, named by the time; the seed would tell what is hidden."""
+    stem = f"{match.game.name}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
+    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.json" for n in count(1))
+    return next(file for file in names if not os.path.lexists(file))
+
+
+def command(*words: object) -> str:
+    """A command line that can be pasted, with this very program where it is not on the path."""
+    program = "duelhall" if shutil.which("duelhall") else sys.argv[0]
+    return shlex.join([program, *(str(word) for word in words)])

@@ -1,0 +1,89 @@
+"""What the plain terminal game says."""
+
+from rich.console import Console
+
+from duelhall.engine.match import Match
+from duelhall.terminal.drawing import board_lines, step_lines
+from duelhall.terminal.seating import Seating
+
+
+class Teller:
+    """Tells a person about a match, from the eyes of a seat."""
+
+    def __init__(self, match: Match, seating: Seating, console: Console) -> None:
+        self.match, self.seating, self.console = match, seating, console
+        self.told = max(0, len(match.moves) - 1)  # how many moves a person has been told
+        self.shown = -1  # how many moves had been made when the table was shown last
+
+    def say(self, text: str = "") -> None:
+        """Print a line, broken between words where a terminal is too narrow for it."""
+        self.console.print(text, markup=False, soft_wrap=not self.console.is_terminal)
+
+    def welcome(self) -> None:
+        """Say what is played, and by whom."""
+        game, seating = self.match.game, self.seating
+        column = game.definition.rules.OPTIONS.chosen(game.rule_set, {})
+        changed = [
+            f"{name}={value}" for name, value in game.options.items() if column[name] != value
+        ]
+        self.say(", ".join([f"{game.definition.title}, rules {game.rule_set}", *changed]) + ".")
+        self.say(game.definition.summary)
+        if seating.shared:
+            self.say("Two persons share this terminal. Type ? for help.")
+        else:
+            foe = next(iter(seating.computers.values()))
+            self.say(
+                f"You are player {seating.persons[0]}; {foe} plays against you. ? is for help."
+            )
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the table was shown since the last move."""
+        return self.shown == len(self.match.moves)
+
+    def show(self, seat: int) -> None:
+        """Tell what was played since the last time, and show the table."""
+        for number in range(self.told + 1, len(self.match.moves) + 1):
+            self._tell_move(number, seat)
+        self.told = self.shown = len(self.match.moves)
+        board = self.match.board(seat)
+        self.say()
+        self.say(board.heading)
+        for line in board_lines(board):
+            self.console.print(line)
+
+    def _tell_move(self, number: int, seat: int) -> None:
+        """Tell of another player's move, and of what befell anybody by a move."""
+        if self.match.mover(number) != seat:
+            self.say(f"{self.played(number, seat)}.")
+        for step in self.match.explain(number):
+            if step.rule in self.match.game.definition.notable:
+                self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
+
+    def played(self, number: int, seat: int) -> str:
+        """A move in words."""
+        name = self.seating.name(self.match.mover(number), seat)
+        return f"{name} played {self.match.game.move_text(self.match.moves[number - 1])}"
+
+    def explain(self, seat: int) -> None:
+        """Explain all moves since the seat's last one, that one included; or else the deal."""
+        moves = len(self.match.moves)
+        own = [number for number in range(1, moves + 1) if self.match.mover(number) == seat]
+        first = own[-1] if own else 1
+        for number in range(first, moves + 1) if moves else (0,):
+            self.say(f"{self.played(number, seat)}:" if number else "Before the first move:")
+            for line in step_lines(self.match.explain(number), self.console.width):
+                self.say(line)
+
+    def result(self) -> str:
+        """Who won, and why."""
+        match, why = self.match, f"{self.match.reason.says} ({self.match.reason.ruling})"
+        if match.winner is None:
+            return f"The game is drawn: {why}."
+        if self.seating.shared:
+            return f"Player {match.winner} wins: {why}."
+        return f"You {'win' if match.winner in self.seating.persons else 'lose'}: {why}."
+
+    def go_back(self) -> None:
+        """Forget what was shown of moves that have been taken back."""
+        self.told, self.shown = min(self.told, len(self.match.moves)), -1
