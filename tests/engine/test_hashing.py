@@ -88,3 +88,45 @@ def test_a_games_hash_covers_its_cards() -> None:
     blade = registry.find("blade")
     assert len(blade.rules_hash) == 16
     assert blade.rules_hash == registry.find("blade").rules_hash
+
+
+MODULES = """
+import edited_cards
+from duelhall.engine.rule import helper
+
+def made(step):
+    @helper
+    def closed(x):
+        return x + step
+    return closed
+
+@helper
+def outer(x, start=1):
+    return x + start + edited_cards.VALUES[0]
+
+inner = made(1)
+"""
+
+
+def with_cards(folder: Path, source: str, *values: int) -> ModuleType:
+    cards = ModuleType("edited_cards")
+    cards.VALUES = values  # type: ignore[attr-defined]
+    sys.modules["edited_cards"] = cards
+    return module(folder, source)
+
+
+def test_constants_in_modules_defaults_and_closures_count(tmp_path: Path) -> None:
+    one = with_cards(tmp_path, MODULES, 1, 2)
+    assert source_hash([one.outer]) == source_hash([with_cards(tmp_path, MODULES, 1, 2).outer])
+    assert source_hash([one.outer]) != source_hash([with_cards(tmp_path, MODULES, 1, 3).outer])
+    default = with_cards(tmp_path, MODULES.replace("start=1", "start=2"), 1, 2)
+    assert source_hash([one.outer]) != source_hash([default.outer])
+    closed = with_cards(tmp_path, MODULES.replace("made(1)", "made(2)"), 1, 2)
+    assert source_hash([one.inner]) != source_hash([closed.inner])
+
+
+def test_the_middle_of_a_long_table_counts(tmp_path: Path) -> None:
+    table = "np.arange(5000)"
+    one = module(tmp_path, SOURCE.replace("np.array([1, 2, 3])", table))
+    other = module(tmp_path, SOURCE.replace("np.array([1, 2, 3])", f"{table} * ({table} != 2500)"))
+    assert source_hash([one.outer]) != source_hash([other.outer])

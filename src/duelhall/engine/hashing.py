@@ -11,6 +11,7 @@ import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,32 +25,54 @@ BLOCKS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 def source_hash(functions: Iterable[Callable[..., Any]], *data: str) -> str:
     """The hash of these functions, of everything that they reach, and of data given as text."""
-    parts: dict[str, str] = {}
-    for function in functions:
-        _collect(python_function(function), parts)
-    text = "\n".join([f"{name}: {parts[name]}" for name in sorted(parts)] + list(data))
+    collector = _Collector()
+    names = [collector.name(python_function(function)) for function in functions]
+    text = "\n".join([*names, *collector.parts, *data])
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
 
 
-def _collect(function: Any, parts: dict[str, str]) -> None:
-    """Add a function, the constants it names and the functions it calls."""
-    name = _name(function)
-    if name in parts:
-        return
-    parts[name] = _normal_source(function.__code__)
-    for used in function.__code__.co_names:
-        thing = function.__globals__.get(used)
+class _Collector:
+    """Gathers all that functions run, each part once and in the order in which it is reached."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self._names: dict[int, tuple[str, Any]] = {}
+
+    def name(self, function: Any) -> str:
+        """What a function is called here; all that it reaches is gathered with it."""
+        if id(function) not in self._names:
+            name = f"{len(self._names)} {function.__module__}.{function.__qualname__}"
+            self._names[id(function)] = name, function  # which keeps it, and so its id
+            self.parts.append(f"{name}: {_normal_source(function.__code__)}")
+            for used, thing in _globals_used(function):
+                self.parts.append(f"{name}.{used} = {self._text(thing)}")
+        return self._names[id(function)][0]
+
+    def _text(self, thing: Any) -> str:
+        """A value that a function names, so that two texts differ where two values do."""
         if is_rule(thing):
-            parts[f"{name}.{used}"] = _name(python_function(thing))
-            _collect(python_function(thing), parts)
-        elif isinstance(thing, np.ndarray):
-            parts[f"{name}.{used}"] = f"{thing.dtype} {thing.tolist()}"
-        elif isinstance(thing, int | float | str | tuple):
-            parts[f"{name}.{used}"] = repr(thing)
+            return self.name(python_function(thing))
+        if isinstance(thing, np.ndarray):
+            return f"{thing.dtype} {thing.shape} {hashlib.sha256(thing.tobytes()).hexdigest()}"
+        if isinstance(thing, tuple | list):
+            return f"({', '.join(self._text(item) for item in thing)})"
+        if isinstance(thing, int | float | str | np.generic | None):
+            return f"{type(thing).__name__} {thing!r}"
+        return f"a {type(thing).__name__}"  # a module or a class, whose parts are named beside it
 
 
-def _name(function: Any) -> str:
-    return f"{function.__module__}.{function.__name__}"
+def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:
+    """What a function takes from outside itself, with the names it has there."""
+    names = sorted(set(function.__code__.co_names))  # whose order is the compiler's business
+    for name in names:
+        if name in function.__globals__:
+            thing = function.__globals__[name]
+            yield name, thing
+            if isinstance(thing, ModuleType) and thing.__name__.partition(".")[0] != "numpy":
+                yield from ((f"{name}.{part}", getattr(thing, part, None)) for part in names)
+    yield "defaults", function.__defaults__
+    cells = function.__closure__ or ()
+    yield "closure", tuple(cell.cell_contents for cell in cells)
 
 
 @cache
