@@ -5,6 +5,7 @@ import pytest
 
 import duelhall
 from duelhall.batch.games import policy_games, random_games
+from duelhall.engine.errors import BadDeal
 from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN
 from duelhall.players.players import RANDOM, Player, policy_of
@@ -29,6 +30,13 @@ def test_interpreted_batches_are_the_same(blade: Game, seed: int) -> None:
     slow = duelhall.load("blade", interpreted=True)
     fast = random_games(blade, 300, seed)
     assert np.array_equal(random_games(slow, 300, seed).table, fast.table)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("seed", [-1, 2**64 - 9, 2**64])
+def test_seeds_out_of_range_are_refused(blade: Game, seed: int, threads: int) -> None:
+    with pytest.raises(BadDeal, match="not all numbers below"):
+        random_games(blade, 10, seed, threads)
 
 
 def test_outcomes_add_up(blade: Game) -> None:

@@ -26,6 +26,7 @@ from duelhall.testing.conformance import (
     check_position_notation,
     check_rules_allocate_nothing,
     check_seeds_repeat,
+    check_there_are_secrets,
     check_views_hide,
 )
 from tests.games.blade.census import census
@@ -72,6 +73,35 @@ def play_that_allocates(s: State, card: int) -> None:
 
 
 @helper
+def play_that_grows_a_list(s: State, card: int) -> None:
+    cards = [0]
+    while len(cards) < card + 1:
+        cards.append(card)
+    honest_play(s, cards[-1] * 0 + card)
+
+
+@rule("B14")
+def forfeit_that_allocates(s: State, seat: int) -> None:
+    """Whoever gives up loses."""
+    s.winner, s.reason = 1 - seat + np.zeros(2, np.int8)[0], FORFEIT
+
+
+@helper
+def view_that_hides_nothing(s: State, _seat: int, out: State) -> None:
+    honest_view(s, 0, out)
+    for seat in range(2):
+        for kind in range(9):
+            out.hand[seat, kind] = s.hand[seat, kind]
+        for place in range(s.deck_size[seat]):
+            out.deck[seat, place] = s.deck[seat, place]
+
+
+@helper
+def guess_that_has_nothing_to_guess(_s: State, _seat: int) -> None:
+    return
+
+
+@helper
 def deal_without_chance(s: State) -> None:
     s.rng = 1
     honest_deal(s)
@@ -113,6 +143,12 @@ def broken(**changes: Any) -> Subject:
         (check_legality, {"legal": legal_without_the_last}),
         (check_interpreted_is_compiled, {"play": play_of_the_compiled_mind}),
         (check_rules_allocate_nothing, {"play": play_that_allocates}),
+        (check_rules_allocate_nothing, {"play": play_that_grows_a_list}),
+        (check_rules_allocate_nothing, {"forfeit": forfeit_that_allocates}),
+        (
+            check_there_are_secrets,
+            {"view": view_that_hides_nothing, "guess": guess_that_has_nothing_to_guess},
+        ),
         (check_seeds_repeat, {"deal": deal_without_chance}),
         (check_forfeits, {"forfeit": forfeit_that_wins}),
         (check_games_end, {"play": endless_play}),
@@ -124,6 +160,13 @@ def broken(**changes: Any) -> Subject:
 def test_the_suite_catches(check: Callable[[Subject], None], changes: dict[str, Any]) -> None:
     with pytest.raises(AssertionError):
         check(broken(**changes))
+
+
+def test_three_games_are_enough_to_look_at_something() -> None:
+    subject = broken(legal=legal_without_the_last)
+    subject.games = 3
+    with pytest.raises(AssertionError):
+        check_legality(subject)
 
 
 def test_the_suite_passes_what_is_not_broken() -> None:

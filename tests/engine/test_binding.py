@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from duelhall.engine import binding, doors, registry
 from duelhall.engine.binding import Interpreter, with_globals
+from duelhall.engine.options import Switch
 from duelhall.engine.rule import helper, is_rule, rule, sentence
 
 
@@ -43,6 +45,30 @@ def test_an_interpreted_copy_calls_interpreted_copies() -> None:
 
     assert Interpreter(watch).copy(twice)(3) == 6
     assert called == ["twice", "low"]
+
+
+def made(step: int) -> Any:
+    @helper
+    def closed(x: int, more: int = 10) -> int:
+        return x + step + more
+
+    return closed
+
+
+closed, SWITCH = (
+    made(5),
+    Switch("name", (1,), (1,), ("X1",), "a thing that has rulings and is no rule"),
+)
+
+
+@helper
+def uses_all(x: int) -> int:
+    return int(closed(x)) + int(closed(x, 1))
+
+
+def test_defaults_and_closures_are_copied_and_other_things_left_alone() -> None:
+    assert Interpreter().copy(uses_all)(1) == uses_all(1) == 16 + 7
+    assert not is_rule(SWITCH)
 
 
 def test_a_rule_knows_its_rulings_and_its_sentence() -> None:

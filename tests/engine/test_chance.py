@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from duelhall.engine.binding import Interpreter
-from duelhall.engine.chance import DICE, below, draw_word, shuffle
+from duelhall.engine.chance import DICE, below, dice_for, draw_word, mixed, shuffle
 from duelhall.engine.record import State, record
 
 TABLE = record(("rng", np.uint64), ("cards", np.int8, 4))
@@ -42,6 +42,27 @@ def test_interpreted_and_compiled_draw_the_same(seed: int, bound: int) -> None:
         assert number == interpreted(slow, bound)
         assert 0 <= number < bound
     assert fast.rng == slow.rng
+
+
+def unmixed(word: int) -> int:
+    """The inverse of the generator's mixing, which is one to one."""
+
+    def unshifted(word: int, shift: int) -> int:
+        result = word
+        for _ in range(64 // shift + 1):
+            result = word ^ (result >> shift)
+        return result
+
+    word = unshifted(word, 31) * pow(0x94D0_49BB_1331_11EB, -1, 2**64) % 2**64
+    word = unshifted(word, 27) * pow(0xBF58_476D_1CE4_E5B9, -1, 2**64) % 2**64
+    return unshifted(word, 30)
+
+
+def test_dice_do_not_give_the_seed_of_the_deal_away() -> None:
+    scatter, throw = Interpreter().copy(mixed), Interpreter().copy(dice_for)
+    for seed in range(1000):
+        assert unmixed(scatter(seed)) == seed  # which is why the dice are not just this
+        assert abs(unmixed(throw(seed)) - seed) > 10**6
 
 
 def test_numbers_are_even() -> None:

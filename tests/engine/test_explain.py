@@ -1,7 +1,10 @@
 """Explaining: which rules fired, in order, and what each led to."""
 
+from duelhall.engine.explain import Recorder
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.engine.record import State
+from duelhall.engine.rule import helper, rule
 
 
 def rulings(match: Match, number: int | None = None) -> list[str]:
@@ -42,6 +45,57 @@ def test_states_follow_each_other_like_a_film(blade: Game) -> None:
         ("count_card", "3:-:4 45:-:6"),
         ("lower_score_begins", "3:-:4 45:-:6"),
     ]
+
+
+def test_a_picture_goes_on_past_a_rule_that_did_not_apply(blade: Game) -> None:
+    """The Bolt invalidates the card after having asked whether there is one."""
+    match = blade.match(position="3B:5:23 45:6:7 to_move=0")
+    match.play("B")
+    assert blade.position_text(match.explain()[0].state).split()[1] == "45:6:7X"
+
+
+@rule("X1")
+def holds(s: State, wanted: int) -> bool:
+    """It holds."""
+    return bool(s.rng == wanted)
+
+
+@rule("X2")
+def other(_s: State) -> None:
+    """Something else."""
+
+
+@helper
+def three_rules(s: State) -> None:
+    holds(s, 5)
+    other(s)
+    holds(s, 6)
+
+
+@helper
+def either(s: State, move: int) -> bool:
+    return holds(s, 6) or in_range(s, move)
+
+
+@rule("X3")
+def in_range(_s: State, move: int) -> bool:
+    """The move is in range."""
+    return move > 100
+
+
+def test_a_rule_that_fires_once_and_then_not_is_told_once(blade: Game) -> None:
+    s = blade.blank()[0]
+    s.rng = 5
+    recorder = Recorder()
+    recorder.copy(three_rules)(s)
+    assert [step.rule for step in recorder.fired] == ["holds", "other"]
+
+
+def test_of_two_ways_to_be_allowed_the_last_one_is_to_blame(blade: Game) -> None:
+    recorder = Recorder()
+    assert not recorder.copy(either)(blade.blank()[0], 7)
+    assert recorder.refusal
+    assert recorder.refusal[1].rulings == ("X3",)
 
 
 def test_the_deal_is_explained_too(blade: Game) -> None:

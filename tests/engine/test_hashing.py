@@ -8,7 +8,9 @@ from types import ModuleType
 import pytest
 
 from duelhall.engine import registry
+from duelhall.engine.binding import with_globals
 from duelhall.engine.hashing import source_hash
+from duelhall.games.blade.cards import MIRROR, PACKS
 
 SOURCE = '''
 import numpy as np
@@ -85,9 +87,60 @@ def test_data_is_part_of_the_hash(tmp_path: Path) -> None:
 
 
 def test_a_games_hash_covers_its_cards() -> None:
-    blade = registry.find("blade")
-    assert len(blade.rules_hash) == 16
-    assert blade.rules_hash == registry.find("blade").rules_hash
+    deal = registry.find("blade").rules.deal
+    other_pack = PACKS.copy()
+    other_pack[0, 0] = MIRROR
+    assert source_hash([deal]) == source_hash([with_globals(deal, {"PACKS": PACKS.copy()})])
+    assert source_hash([deal]) != source_hash([with_globals(deal, {"PACKS": other_pack})])
+
+
+DEEP = """
+from enum import IntEnum
+import numba, numpy as np
+import edited_cards
+from duelhall.engine.rule import helper
+
+class Kind(IntEnum):
+    A = 2
+
+KIND = np.int8
+
+@numba.njit
+def foreign(x):
+    return x + 1
+
+@helper
+def rule(x):
+    return x + 7
+
+@helper
+def outer(x):
+    def inner(y):
+        return y + edited_cards.deep.DEEP + rule(y)
+    return foreign(x) + Kind.A + KIND(x) + inner(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("A = 2", "A = 3"), ("x + 1", "x + 2"), ("x + 7", "x + 8"), ("np.int8", "np.int16")],
+)
+def test_what_lies_deeper_counts(tmp_path: Path, old: str, new: str) -> None:
+    cards = ModuleType("edited_cards")
+    cards.deep = ModuleType("edited_cards.deep")  # type: ignore[attr-defined]
+    cards.deep.DEEP = 5
+    sys.modules["edited_cards"] = cards
+    before = source_hash([module(tmp_path, DEEP).outer])
+    assert source_hash([module(tmp_path, DEEP).outer]) == before
+    assert source_hash([module(tmp_path, DEEP.replace(old, new)).outer]) != before
+    cards.deep.DEEP = 6
+    assert source_hash([module(tmp_path, DEEP).outer]) != before
+
+
+def test_what_cannot_be_hashed_is_refused(tmp_path: Path) -> None:
+    loaded = module(tmp_path, SOURCE.replace("STEP = 2", "STEP = {1: 2}"))
+    with pytest.raises(TypeError, match="a rule names a dict"):
+        source_hash([loaded.outer])
 
 
 MODULES = """

@@ -121,6 +121,20 @@ def test_undo_takes_the_last_move_back(blade: Game) -> None:
     assert match.moves == []
 
 
+def test_giving_up_is_a_step_of_its_own(blade: Game) -> None:
+    match = blade.match(seed=7)
+    match.play("7")
+    before = match.state.tobytes()
+    match.forfeit(0)
+    assert [step.rulings for step in match.explain()] == [("B14",)]
+    assert match.explain()[-1].state.tobytes() == match.state.tobytes()
+    match.undo()
+    assert match.state.tobytes() == before
+    assert not match.over
+    assert len(match.moves) == 1
+    assert match.copy().replay() == match.replay()
+
+
 def test_views_given_out_cannot_change_the_match(blade: Game) -> None:
     match = blade.match(seed=7)
     before = match.state.tobytes()

@@ -34,6 +34,12 @@ def test_what_there_is_none_of_is_named(rules: str, options: dict[str, int], rea
         duelhall.load("blade", rules, **options)  # type: ignore[arg-type]
 
 
+def test_a_rule_set_goes_by_its_own_name() -> None:
+    """However it was put together."""
+    made = duelhall.load("blade", "readme", deck="controller", stranded="loses", draw_points=2)
+    assert made.rule_set == "controller"
+
+
 def test_an_unknown_game_is_named() -> None:
     with pytest.raises(UnknownName, match="no game 'chess'; there are: blade"):
         duelhall.load("chess")

@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.errors import BadReplay
+from duelhall.engine.errors import BadReplay, UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.testing.conformance import random_match
@@ -109,6 +110,9 @@ def test_a_truncated_file_is_refused_wherever_it_is_cut(tmp_path: Path, finished
         ({"result": {"winner": 0, "reason": "forfeit"}}, "result"),
         ({"result": "won"}, "result"),
         ({"comment": "mine"}, "comment"),
+        ({"rule_set": "controller"}, "rule_set"),
+        ({"rule_set": ""}, "rule_set"),
+        ({"options": {}}, "options"),
     ],
 )
 def test_a_doctored_file_is_refused_at_its_place(
@@ -177,6 +181,27 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
     with pytest.raises(BadReplay, match="not a text file"):
         duelhall.load_match(tmp_path / "picture")
+
+
+def test_moves_are_written_in_one_way(tmp_path: Path, finished: Match) -> None:
+    moves = finished.replay().moves
+    with pytest.raises(BadReplay, match="moves: says"):
+        load_text(tmp_path, doctored(finished, moves=[f"{moves[0]} ", *moves[1:]]))
+
+
+def test_a_start_is_written_in_one_way(blade: Game) -> None:
+    deal = "112223333444455B 55666BBBBB77MMMM"
+    one, other = blade.match(deal=deal), blade.match(deal=f"{deal.lower()} ")
+    assert one.replay().text() == other.replay().text()
+    one, other = blade.match(position="12:-:3 45:-:6"), blade.match(position="21:-:3 54:-:6 turn=0")
+    assert one.replay().text() == other.replay().text()
+    assert blade.match(seed=np.int64(5)).replay().text() == blade.match(seed=5).replay().text()  # type: ignore[arg-type]
+
+
+def test_a_file_that_could_not_be_read_is_not_written(blade: Game) -> None:
+    for players in (("a",), ("a", "b\n"), ("a", "b", "c")):
+        with pytest.raises(UnknownName, match="two players"):
+            blade.match(seed=1, players=players)
 
 
 def test_a_game_that_was_given_up_is_replayed(tmp_path: Path, blade: Game) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.chance import DICE, below, mixed
-from duelhall.engine.game import MOVE_TYPE, Game
+from duelhall.engine.chance import DICE, below, dice_for
+from duelhall.engine.errors import BadDeal
+from duelhall.engine.game import LARGEST_SEED, MOVE_TYPE, Game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.templates import deal, legal, play, policy_0, policy_1, view
@@ -53,7 +54,7 @@ def set_chance(cells: Array, dice: Array, seed: int) -> None:
     """Make the first cell a copy of the second, which is blank, and seed it and the dice."""
     cells[0] = cells[1]
     cells[0].rng = seed
-    dice[0].rng = mixed(int(cells[0].rng))
+    dice[0].rng = dice_for(int(cells[0].rng))
 
 
 @helper
@@ -117,6 +118,8 @@ def policy_games(
 
 def _run(game: Game, loop: Callable[..., None], count: int, seed: int, threads: int) -> Outcomes:
     """Run a loop over a table of outcomes, cut into a piece for each thread."""
+    if not 0 <= seed <= LARGEST_SEED + 1 - count:
+        raise BadDeal(f"the seeds of {count} games from {seed} on are not all numbers below 2**64")
     table = np.zeros((count, 3), np.int32)
 
     def run(piece: int) -> None:

@@ -10,6 +10,7 @@ code calls other functions:
 """
 
 from collections.abc import Callable, Mapping
+from functools import update_wrapper
 from types import FunctionType
 from typing import Any
 
@@ -22,11 +23,15 @@ AnyFunction = Callable[..., Any]
 def with_globals(function: AnyFunction, names: Mapping[str, Any]) -> Any:
     """The same function, looking these names up first; nothing else about it changes."""
     source = python_function(function)
-    copy = FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__)
-    copy.__doc__ = source.__doc__
-    copy.__qualname__ = source.__qualname__
-    copy.__dict__.update(source.__dict__)
-    return copy
+    return _copy(source, {**source.__globals__, **names})
+
+
+def _copy(source: Any, names: dict[str, Any]) -> FunctionType:
+    """A function with these globals that is like another one in all else."""
+    parts = (source.__name__, source.__defaults__, source.__closure__)
+    copy = FunctionType(source.__code__, names, *parts)
+    copy.__kwdefaults__ = source.__kwdefaults__
+    return update_wrapper(copy, source)  # type: ignore[return-value]
 
 
 def bound(template: AnyFunction, game: str, functions: Mapping[str, AnyFunction]) -> AnyFunction:
@@ -60,8 +65,7 @@ class Interpreter:
     def copy(self, function: AnyFunction) -> Any:
         """The interpreted copy of a function."""
         source = python_function(function)
-        copy = FunctionType(source.__code__, self._space(source.__globals__), source.__name__)
-        return self._wrap(source, copy)
+        return self._wrap(source, _copy(source, self._space(source.__globals__)))
 
     def _space(self, names: dict[str, Any]) -> dict[str, Any]:
         """A module's globals, with every rule in them replaced by its copy."""

@@ -29,6 +29,16 @@ def mixed(word: int) -> int:
 
 
 @helper
+def dice_for(seed: int) -> int:
+    """A word of chance for decisions in a game that was dealt by this seed.
+
+    Two scattered words are laid over each other, so that whoever gets this one cannot work the
+    seed out and, from it, the deal.
+    """
+    return mixed(seed) ^ mixed((seed + STEP) & WORD)
+
+
+@helper
 def draw_word(s: State) -> int:
     """The next 64 random bits."""
     s.rng = (int(s.rng) + STEP) & WORD

@@ -92,6 +92,9 @@ class Notation(Protocol):
     def position_text(self, s: State) -> str:
         """A state or a view in writing, all but its options and its rng."""
 
+    def hides(self, s: State) -> bool:
+        """Whether a state is a view, in which something is hidden."""
+
     def parse_position(self, text: str, s: State) -> None:
         """Fill a blank state in which options are filled in; BadPosition if that cannot be."""
 

@@ -31,7 +31,8 @@ class Recorder:
 
     def __init__(self) -> None:
         self.fired: list[Step] = []
-        self.refused: list[Step] = []
+        self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
+        self._depth = 0
         self._interpreter = Interpreter(self._watch)
 
     def copy(self, function: Callable[..., Any]) -> Any:
@@ -47,11 +48,11 @@ class Recorder:
             self._take_picture()
             step = Step(source.__name__, source.rulings, sentence(source), s)
             self.fired.append(step)
+            self._depth += 1
             result = copy(s, *arguments)
+            self._depth -= 1
             if isinstance(result, bool | np.bool_) and not result:
-                self.fired.remove(step)
-                self.refused.append(step)
-                self._go_on(s)
+                self._refuse(step, s)
             return result
 
         return watched
@@ -61,10 +62,13 @@ class Recorder:
         if self.fired:
             self.fired[-1].state = state_of(copied(self.fired[-1].state))
 
-    def _go_on(self, s: State) -> None:
-        """Let the newest step lead on, where the rule after it did not fire."""
+    def _refuse(self, step: Step, s: State) -> None:
+        """A rule did not apply: strike it out, and let the step before it lead on."""
+        self.fired = [fired for fired in self.fired if fired is not step]
         if self.fired:
             self.fired[-1].state = s
+        if self.refusal is None or self._depth >= self.refusal[0]:
+            self.refusal = self._depth, step
 
 
 def explain_move(game: Game, before: State, move: int) -> list[Step]:
@@ -86,9 +90,22 @@ def explain_start(game: Game, seed: int | None, deal: str | None) -> list[Step]:
     return recorder.fired
 
 
+def explain_forfeit(game: Game, before: State, seat: int) -> list[Step]:
+    """The rules that fire when a seat gives up."""
+    recorder = Recorder()
+    recorder.copy(game.definition.rules.forfeit)(state_of(copied(before)), seat)
+    return recorder.fired
+
+
 def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
-    """The ruling and the sentence of the rule that does not let a move be made."""
+    """The ruling and the sentence of the rule that does not let a move be made.
+
+    Of the rules that said no it is the innermost one, and of several beside each other the last:
+    the one that would have let the move pass if it had said yes.
+    """
     recorder = Recorder()
     recorder.copy(game.definition.rules.allowed)(state_of(copied(state)), move)
-    step = recorder.refused[0]
+    if recorder.refusal is None:
+        return "", "it is not allowed now"
+    _, step = recorder.refusal
     return ", ".join(step.rulings), step.sentence

@@ -52,8 +52,10 @@ class Game:
         interpreted: bool = False,
     ) -> None:
         self.definition = definition
-        self.rule_set = rule_set or definition.rules.OPTIONS.rule_sets[0]
-        self.options = definition.rules.OPTIONS.chosen(self.rule_set, changes)
+        table = definition.rules.OPTIONS
+        named = rule_set or table.rule_sets[0]
+        self.options = table.chosen(named, changes)
+        self.rule_set = table.named(self.options) or named
         self.doors = doors.Doors(definition, interpreted=interpreted)
 
     def __repr__(self) -> str:

@@ -10,8 +10,9 @@ import inspect
 import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from functools import cache
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ from duelhall.engine.rule import is_rule, python_function
 
 HASH_LENGTH = 16
 LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
+MAY_NAME = "it may name numbers, words, tuples, arrays, types and rules"
+OF_OTHERS = ("numpy", "numba", "math")
+"""Modules that do not change with us; their versions are Numba's to watch."""
 BLOCKS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
@@ -50,29 +54,45 @@ class _Collector:
 
     def _text(self, thing: Any) -> str:
         """A value that a function names, so that two texts differ where two values do."""
-        if is_rule(thing):
+        if is_rule(thing) or hasattr(thing, "py_func"):
             return self.name(python_function(thing))
         if isinstance(thing, np.ndarray):
             return f"{thing.dtype} {thing.shape} {hashlib.sha256(thing.tobytes()).hexdigest()}"
         if isinstance(thing, tuple | list):
             return f"({', '.join(self._text(item) for item in thing)})"
-        if isinstance(thing, int | float | str | np.generic | None):
+        if isinstance(thing, type):
+            members = thing.__members__ if issubclass(thing, Enum) else ""
+            return f"{thing.__module__}.{thing.__qualname__} {members}"
+        if isinstance(thing, int | float | str | np.generic | np.dtype | None):
             return f"{type(thing).__name__} {thing!r}"
-        return f"a {type(thing).__name__}"  # a module or a class, whose parts are named beside it
+        kind = type(thing).__name__
+        raise TypeError(f"a rule names a {kind}, whose changes cannot be told; {MAY_NAME}")
 
 
 def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:
     """What a function takes from outside itself, with the names it has there."""
-    names = sorted(set(function.__code__.co_names))  # whose order is the compiler's business
+    names = sorted(_names(function.__code__))  # their own order is the compiler's business
     for name in names:
         if name in function.__globals__:
-            thing = function.__globals__[name]
-            yield name, thing
-            if isinstance(thing, ModuleType) and thing.__name__.partition(".")[0] != "numpy":
-                yield from ((f"{name}.{part}", getattr(thing, part, None)) for part in names)
+            yield from _unpacked(name, function.__globals__[name], names)
     yield "defaults", function.__defaults__
-    cells = function.__closure__ or ()
-    yield "closure", tuple(cell.cell_contents for cell in cells)
+    yield "closure", tuple(cell.cell_contents for cell in function.__closure__ or ())
+
+
+def _names(code: CodeType) -> set[str]:
+    """The names that code looks up, the functions inside it included."""
+    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
+    return set(code.co_names).union(*(_names(part) for part in inner))
+
+
+def _unpacked(name: str, thing: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
+    """A thing, or where it is a module of ours what may be taken out of it."""
+    if not isinstance(thing, ModuleType):
+        yield name, thing
+    elif thing.__name__.partition(".")[0] not in OF_OTHERS:
+        for part in names:
+            if hasattr(thing, part):
+                yield from _unpacked(f"{name}.{part}", getattr(thing, part), names)
 
 
 @cache

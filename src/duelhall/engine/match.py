@@ -8,7 +8,14 @@ from typing import TypeVar
 
 from duelhall.engine import doors, explain, registry
 from duelhall.engine.board import Board
-from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, NotYourTurn
+from duelhall.engine.errors import (
+    BadPosition,
+    BadReplay,
+    DuelhallError,
+    IllegalMove,
+    NotYourTurn,
+    UnknownName,
+)
 from duelhall.engine.game import Game, cell_of, checked_seat, copied
 from duelhall.engine.options import Value
 from duelhall.engine.reasons import Reason
@@ -33,10 +40,23 @@ class Start:
     def state(self, game: Game) -> State:
         """The state that a match begins with."""
         if self.position is not None:
-            return game.parse_position(self.position)
+            state = game.parse_position(self.position)
+            if game.definition.notation.hides(state):
+                raise BadPosition("a match begins with all cards known, and here some are hidden")
+            return state
         if self.deal is not None:
             return game.dealt_from(self.deal)
-        return game.dealt(self.seed or 0)
+        return game.dealt(self.seed)  # type: ignore[arg-type]
+
+    def canonical(self, game: Game) -> "Start":
+        """The same start as it is always written, so that the same game gives the same bytes."""
+        notation = game.definition.notation
+        if self.position is not None:
+            return Start(position=game.position_text(self.state(game)))
+        if self.deal is not None:
+            cards = notation.parse_deal(self.deal, game.blank()[0].options)
+            return Start(deal=notation.deal_text(cards))
+        return Start(seed=int(self.seed or 0))
 
     def entries(self) -> dict[str, Value]:
         """The start as it stands in a saved game."""
@@ -44,12 +64,18 @@ class Start:
 
 
 class Match:
-    """One game from the deal to its result. `states` begins with the deal and grows by a move."""
+    """One game from the deal to its result.
+
+    `states` begins with the deal; every move adds one, and giving up adds a last one.
+    """
 
     def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
-        self.game, self.start, self.players = game, start, tuple(players)
+        if len(players) != SEATS or not all(name.isprintable() for name in players):
+            raise UnknownName(f"a match has two players with names of one line, not {players!r}")
         self.states = [start.state(game)]
+        self.game, self.start, self.players = game, start.canonical(game), tuple(players)
         self.moves: list[int] = []
+        self.forfeited_by: int | None = None
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} after {len(self.moves)} moves>"
@@ -124,7 +150,8 @@ class Match:
             raise IllegalMove("forfeit", self.reason.ruling, "the game is over", ())
         cell = copied(self.state)
         self.game.doors.open(doors.open_forfeit)(cell, checked_seat(seat))
-        self.states[-1] = cell[0]
+        self.states.append(cell[0])
+        self.forfeited_by = seat
 
     def view(self, seat: int) -> State:
         """What a seat may know."""
@@ -141,17 +168,22 @@ class Match:
         return int(self.states[number - 1].to_move)
 
     def explain(self, number: int | None = None) -> list[explain.Step]:
-        """The rules that fired in a move, in order: the last one, or the given one from 1; 0 is
-        the deal.
+        """The rules that fired in a step, in order: 0 is the deal, the moves count from 1, and
+        giving up comes after them; without a number it is the last step.
         """
-        number = len(self.moves) if number is None else number
+        number = len(self.states) - 1 if number is None else number
         if number == 0:
             return explain.explain_start(self.game, self.start.seed, self.start.deal)
+        if number > len(self.moves):
+            return explain.explain_forfeit(self.game, self.states[-2], int(self.forfeited_by or 0))
         return explain.explain_move(self.game, self.states[number - 1], self.moves[number - 1])
 
     def undo(self) -> None:
-        """Take the last move back."""
-        if self.moves:
+        """Take the last move back, or giving up."""
+        if self.forfeited_by is not None:
+            self.forfeited_by = None
+            self.states.pop()
+        elif self.moves:
             self.moves.pop()
             self.states.pop()
 
@@ -160,6 +192,7 @@ class Match:
         twin = object.__new__(Match)
         twin.game, twin.start, twin.players = self.game, self.start, self.players
         twin.states, twin.moves = list(self.states), list(self.moves)
+        twin.forfeited_by = self.forfeited_by
         return twin
 
     def replay(self) -> Replay:
@@ -197,19 +230,19 @@ def load_match(path: str | Path) -> Match:
 def replayed(replay: Replay) -> Match:
     """The match that a document describes, every move of it made and verified anew."""
     match = _started(replay)
-    places = ["the deal", *(f"move {n} ({text})" for n, text in enumerate(replay.moves, start=1))]
-    for number, place in enumerate(places):
-        if number > 0:
-            try:
-                match.play(replay.moves[number - 1])
-            except IllegalMove as error:  # without what was legal, which is a player's secret
-                raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
-            except DuelhallError as error:
-                raise BadReplay(place, str(error)) from None
-        if number == len(replay.moves) and not match.over:
-            _give_up(match, replay)
+    _verify_digest(match, replay, "the deal")
+    for number, text in enumerate(replay.moves, start=1):
+        place = f"move {number} ({text})"
+        try:
+            match.play(text)
+        except IllegalMove as error:  # without what was legal, which is a player's secret
+            raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
+        except DuelhallError as error:
+            raise BadReplay(place, str(error)) from None
         _verify_digest(match, replay, place)
-    _verify_result(match, replay)
+    if not match.over:
+        _give_up(match, replay)
+    _verify_whole(match, replay)
     return match
 
 
@@ -240,22 +273,24 @@ def _give_up(match: Match, replay: Replay) -> None:
     result = replay.result or {}
     if result.get("reason") == FORFEIT and result.get("winner") in range(SEATS):
         match.forfeit(next(seat for seat in range(SEATS) if seat != result["winner"]))
+        _verify_digest(match, replay, "the forfeit")
 
 
 def _verify_digest(match: Match, replay: Replay, place: str) -> None:
     """Refuse a document whose trail leaves the path of the rules here."""
-    number = len(match.moves)
+    number = len(match.states) - 1
     if number >= len(replay.trail):
         raise BadReplay(place, "the trail ends before it; the file is not whole")
     if digest(match.state) != replay.trail[number]:
         raise BadReplay(place, "leads to another state than the one that was saved")
 
 
-def _verify_result(match: Match, replay: Replay) -> None:
-    """Refuse a document that ends otherwise than its moves do."""
+def _verify_whole(match: Match, replay: Replay) -> None:
+    """Refuse a document that is not the very one that this match would be saved as."""
     if len(replay.trail) != len(match.states):
         raise BadReplay("the trail", "goes on after the last move; moves are missing")
-    written = match.replay().result
-    if written != replay.result:
-        said, true = json.dumps(replay.result), json.dumps(written)
-        raise BadReplay("result", f"says {said}, and the moves lead to {true}")
+    written = match.replay()
+    for entry, said in vars(replay).items():
+        true = getattr(written, entry)
+        if said != true:
+            raise BadReplay(entry, f"says {json.dumps(said)}, and should say {json.dumps(true)}")

@@ -58,6 +58,13 @@ class Options:
             values[name] = self.switch(name).parse(value)
         return values
 
+    def named(self, values: Mapping[str, Value]) -> str | None:
+        """The rule set that has just these values, if there is one."""
+        for rule_set in self.rule_sets:
+            if self.chosen(rule_set, {}) == values:
+                return rule_set
+        return None
+
     def switch(self, name: str) -> Switch:
         """The switch of that name."""
         for switch in self.switches:

@@ -32,7 +32,14 @@ def find(name: str) -> Definition:
         return _added[name]
     if name not in _installed():
         raise UnknownName(f"there is no game {name!r}; there are: {', '.join(names())}")
-    definition: Definition = _installed()[name].load()
+    try:
+        definition: Definition = _installed()[name].load()
+    except Exception as error:
+        raise UnknownName(
+            f"the game {name!r} is installed but cannot be loaded: {error}"
+        ) from error
+    if definition.name != name:
+        raise UnknownName(f"the game {name!r} is installed under another name, {definition.name!r}")
     return definition
 
 

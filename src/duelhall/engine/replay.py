@@ -2,7 +2,7 @@
 
 The same match gives the same bytes. `trail` holds a short digest of the state after the deal and
 after each move, so that a doctored file is caught at the place where it departs from the rules.
-Here is what the document looks like; `Match.replayed` verifies what it says.
+Here is what the document looks like; `replayed` in match.py verifies what it says.
 """
 
 import hashlib

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -46,7 +47,8 @@ def python_function(function: Callable[..., Any]) -> Any:
 
 def is_rule(thing: object) -> bool:
     """Whether this is a rule or a helper, compiled or not."""
-    return hasattr(getattr(thing, "py_func", thing), "rulings")
+    source = getattr(thing, "py_func", thing)
+    return isinstance(source, FunctionType) and hasattr(source, "rulings")
 
 
 def sentence(function: Callable[..., Any]) -> str:

@@ -29,11 +29,16 @@ def names(game: Game) -> list[str]:
 
 def policy_of(game: Game, name: str) -> Any:
     """The function that chooses for a player of that name."""
-    if name == RANDOM:
+    if checked_name(game, name) == RANDOM:
         return compiled(with_globals(choose_at_random, {"legal": game.definition.rules.legal}))
-    if name not in game.definition.policies:
-        raise UnknownName(f"there is no player {name!r}; there are: {', '.join(names(game))}")
     return game.definition.policies[name]
+
+
+def checked_name(game: Game, name: str) -> str:
+    """The name of a player that the game has."""
+    if name not in names(game):
+        raise UnknownName(f"there is no player {name!r}; there are: {', '.join(names(game))}")
+    return name
 
 
 def open_policy(cells: Array, moves: Array, dice: Array) -> int:

@@ -61,5 +61,10 @@ def _unused(folder: Path, match: Match) -> Path:
 
 def command(*words: object) -> str:
     """A command line that can be pasted, with this very program where it is not on the path."""
-    program = "duelhall" if shutil.which("duelhall") else sys.argv[0]
-    return shlex.join([program, *(str(word) for word in words)])
+    if shutil.which("duelhall"):
+        program = ["duelhall"]
+    elif Path(sys.argv[0]).name == "duelhall":
+        program = [sys.argv[0]]
+    else:
+        program = [sys.executable, "-m", "duelhall"]
+    return shlex.join([*program, *(str(word) for word in words)])

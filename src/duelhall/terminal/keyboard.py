@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 
 
 class Keyboard:
@@ -11,6 +12,8 @@ class Keyboard:
         self.at_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
         if self.at_terminal:
             _complete_from(candidates)
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is not text is no move, and no crash
 
     def ask(self, prompt: str) -> str | None:
         """One line without the space around it; None at the end of input."""

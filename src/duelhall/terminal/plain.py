@@ -5,11 +5,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from duelhall.engine.chance import WORD, mixed
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.chance import WORD, dice_for
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.learning import has_learnt
 from duelhall.engine.match import Match
-from duelhall.engine.rule import python_function
 from duelhall.players.players import Player
 from duelhall.terminal import keeping
 from duelhall.terminal.keyboard import Keyboard
@@ -69,7 +69,7 @@ class PlainGame:
 
     def _chance(self) -> int:
         """What a computer player draws from; a resumed game goes on as it would have gone on."""
-        scatter = python_function(mixed)
+        scatter = Interpreter().copy(dice_for)
         return int(scatter((scatter(self.match.start.seed or 0) + len(self.match.moves)) & WORD))
 
     def _last_mover(self) -> int:

@@ -103,11 +103,7 @@ def _players(game: Game, seat: int, opponent: str | None, *, hotseat: bool) -> t
     """Who sits where."""
     if hotseat:
         return (PERSON, PERSON)
-    foe = opponent or players.names(game)[-1]
-    if foe not in players.names(game):
-        raise UnknownName(
-            f"there is no player {foe!r}; there are: {', '.join(players.names(game))}"
-        )
+    foe = players.checked_name(game, opponent or players.names(game)[-1])
     return (PERSON, foe) if seat == 0 else (foe, PERSON)
 
 

@@ -59,8 +59,8 @@ def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, A
         seen = _seen(match, state, seat)
         step: dict[str, Any] = {
             "number": number,
-            "player": match.mover(number) if number else None,
-            "move": match.game.move_text(match.moves[number - 1]) if number else None,
+            "player": match.mover(number) if 0 < number <= len(match.moves) else None,
+            "move": match.replay().moves[number - 1] if 0 < number <= len(match.moves) else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
         }
@@ -86,6 +86,8 @@ def _seen(match: Match, state: State, seat: int | None) -> State:
 def _headline(match: Match, number: int) -> str:
     if number == 0:
         return "The deal"
+    if number > len(match.moves):
+        return f"Player {match.forfeited_by} gives up"
     text = match.game.move_text(match.moves[number - 1])
     return f"Move {number}: player {match.mover(number)} plays {text}"
 

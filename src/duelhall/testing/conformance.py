@@ -1,6 +1,7 @@
 """What every game must keep, checked on random play."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,26 +15,37 @@ from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import MOVE_TYPE, Game
 from duelhall.engine.match import Match, replayed
 from duelhall.engine.record import DRAWN, UNDECIDED, State
-from duelhall.engine.rule import compiled
+from duelhall.engine.rule import INTERPRETED, compiled
 from duelhall.engine.seats import SEATS
 
 GAMES = 40
 LONGEST_GAME = 10_000
 GUESSES = 3
+ALLOCATION = re.compile(r"NRT_(Allocate|MemInfo_\w*(alloc|new))")
 
 
 @dataclass
 class Subject:
-    """A game under test. `census` counts the cards of a whole state, in any comparable form."""
+    """A game under test.
+
+    `census` counts the cards of a whole state, in any comparable form; `has_secrets` is False for
+    a game in which everybody sees everything.
+    """
 
     game: Game
     census: Callable[[State], Any]
     games: int = GAMES
+    has_secrets: bool = True
 
     @cached_property
     def matches(self) -> list[Match]:
         """Random matches, played to their ends."""
         return [random_match(self.game, seed) for seed in range(self.games)]
+
+    @property
+    def some_matches(self) -> list[Match]:
+        """A quarter of the matches, for checks that take long."""
+        return self.matches[: max(1, self.games // 4)]
 
     @property
     def states(self) -> Iterator[State]:
@@ -90,7 +102,7 @@ def check_replays(subject: Subject) -> None:
 
 def check_saving_at_every_move(subject: Subject) -> None:
     """A game can be left and taken up again after any move."""
-    for match in subject.matches[: subject.games // 4]:
+    for match in subject.some_matches:
         going = subject.game.match(match.start.seed)
         for move in match.moves:
             going = replayed(replay.parse(going.replay().text()))
@@ -122,7 +134,7 @@ def check_position_notation(subject: Subject) -> None:
 def check_legality(subject: Subject) -> None:
     """What is listed as legal is just what may be played; the rest is refused with a ruling."""
     game = subject.game
-    for match in subject.matches[: subject.games // 4]:
+    for match in subject.some_matches:
         going = game.match(match.start.seed)
         for played in match.moves:
             legal = going.legal_moves()
@@ -148,6 +160,22 @@ def check_views_hide(subject: Subject) -> None:
                 assert again.tobytes() == seen.tobytes(), "a view shows what it should hide"
                 if state.to_move == seat:
                     assert game.legal(guessed) == game.legal(seen) == game.legal(state)
+
+
+def check_there_are_secrets(subject: Subject) -> None:
+    """Guesses differ from each other and from the truth: a view that hides nothing is none."""
+    game = subject.game
+    if not subject.has_secrets:
+        return
+    for seat in range(SEATS):
+        guessed = {game.guess(game.view(subject.matches[0].states[0], seat), seat, seed).tobytes()
+                   for seed in range(GAMES)}  # fmt: skip
+        assert len(guessed) > 1, f"seat {seat} sees everything"
+        differs = False
+        for state in subject.states:
+            truth, guess = game.view(state, 1 - seat), game.guess(game.view(state, seat), seat, 1)
+            differs = differs or game.view(guess, 1 - seat).tobytes() != truth.tobytes()
+        assert differs, f"seat {seat} always guesses what the other one sees"
 
 
 def check_guesses_keep_cards(subject: Subject) -> None:
@@ -182,7 +210,7 @@ def check_interpreted_is_compiled(subject: Subject) -> None:
 
 def check_explanations(subject: Subject) -> None:
     """Every move is explained by rules with rulings and words, which end where the move ended."""
-    for match in subject.matches[: subject.games // 4]:
+    for match in subject.some_matches:
         for number, state in enumerate(match.states):
             steps = match.explain(number)
             assert steps, f"no rule fired in move {number}"
@@ -210,15 +238,20 @@ def check_rules_allocate_nothing(subject: Subject) -> None:
         (doors.open_legal, (state, moves)),
         (doors.open_view, (state, 0, seen)),
         (doors.open_guess, (seen, 0)),
+        (doors.open_allowed, (state, subject.matches[0].moves[0])),
         (doors.open_play, (state, subject.matches[0].moves[0])),
+        (doors.open_forfeit, (state, 0)),
+        (doors.open_points, (state, 0)),
     ]
+    if INTERPRETED:
+        return
     state[0].rng = subject.matches[0].start.seed
     for door, arguments in calls:
         # Compiled anew: the machine code that is kept on disk cannot be looked into.
         machine_code: Any = compiled(with_globals(door, game.definition.functions))
         machine_code(*arguments)
         for text in machine_code.inspect_llvm().values():
-            assert "NRT_MemInfo_alloc" not in text, f"{door.__name__} allocates memory"
+            assert not ALLOCATION.search(text), f"{door.__name__} allocates memory"
 
 
 def _bytes(match: Match) -> list[bytes]:
@@ -242,6 +275,7 @@ CHECKS = (
     check_position_notation,
     check_legality,
     check_views_hide,
+    check_there_are_secrets,
     check_guesses_keep_cards,
     check_interpreted_is_compiled,
     check_explanations,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-BOLT, ONE, TWO, SEVEN, MIRROR = 0, 1, 2, 7, 8
+BOLT, ONE, MIRROR = 0, 1, 8
 KINDS = 9
 """A card is its type in the original bot interface: 0 Bolt, 1 to 7 the numbers, 8 Mirror."""
 

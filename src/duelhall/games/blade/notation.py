@@ -19,7 +19,7 @@ from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
 from duelhall.games.blade.places import count_card
-from duelhall.games.blade.state import DECK, HAND, LONGEST_FIELD, PACK, REASONS
+from duelhall.games.blade.state import DECK, HAND, LONGEST_FIELD, REASONS
 
 MOVE_EXAMPLES = "one card: 1 2 3 4 5 6 7, B (Bolt) or M (Mirror)"
 
@@ -115,17 +115,37 @@ def parse_position(text: str, s: State) -> None:
         _parse_player(parts[seat], s, seat)
     if s.deck_size[0] != s.deck_size[1]:
         raise BadPosition("both decks always hold the same number of cards (S3)")
-    entries = dict(part.partition("=")[::2] for part in parts[SEATS:])
-    for name in entries:
-        if name not in ("gone", "turn", "to_move", "placing", "drawn", "won"):
-            raise BadPosition(f"there is no entry {name!r} in a position")
-    s.turn = _number(entries.get("turn", "0"), PACK)
+    entries = _entries(parts[SEATS:])
+    cards_played = SEATS * HAND - int(s.hand_size.sum())
+    if s.field_size.max() > 1 + cards_played:
+        raise BadPosition("there are more cards on a field than can have been played on it")
+    s.turn = _number(entries.get("turn", "0"), 1 + cards_played)
     s.to_move = _number(entries.get("to_move", "0"), SEATS)
     s.placing = "placing" in entries
     _parse_result(entries, s)
     _parse_gone(entries.get("gone"), s)
     if s.winner == UNDECIDED and s.hand_size[s.to_move] == 0:
         raise BadPosition(f"player {s.to_move} is to move and has no card: the round is over (B12)")
+
+
+def _entries(parts: list[str]) -> dict[str, str]:
+    """What follows the players' cards: `name=value`, or `placing` alone."""
+    entries: dict[str, str] = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if name not in ("gone", "turn", "to_move", "placing", "drawn", "won"):
+            raise BadPosition(f"there is no entry {name!r} in a position")
+        if name in entries or bool(equals) == (name == "placing"):
+            raise BadPosition(f"expected each entry once, as name=value or placing, not {part!r}")
+        entries[name] = value
+    if "won" in entries and "drawn" in entries:
+        raise BadPosition("a round is won or drawn, not both")
+    return entries
+
+
+def hides(s: State) -> bool:
+    """Whether this is a view, in which cards are hidden."""
+    return bool((s.hand == HIDDEN).any() or (s.deck == HIDDEN).any())
 
 
 def _parse_player(text: str, s: State, seat: int) -> None:
@@ -166,11 +186,12 @@ def _parse_field(text: str, s: State, seat: int) -> None:
 def _parse_result(entries: dict[str, str], s: State) -> None:
     """Read who won and why, or that nobody has yet."""
     words = [reason.word for reason in REASONS]
+    endings = words[1:]
     winner, _, word = entries.get("won", "").rpartition(":")
     word = entries.get("drawn", word)
     if word:
-        if word not in words:
-            raise BadPosition(f"there is no reason {word!r}; there are: {', '.join(words[1:])}")
+        if word not in endings:
+            raise BadPosition(f"there is no reason {word!r}; there are: {', '.join(endings)}")
         s.winner = DRAWN if "drawn" in entries else _number(winner, SEATS)
         s.reason = words.index(word)
 
@@ -213,6 +234,6 @@ def _card(name: str) -> int:
 
 
 def _number(text: str, bound: int) -> int:
-    if not text.isdigit() or int(text) >= bound:
+    if not (text.isascii() and text.isdigit()) or int(text) >= bound:
         raise BadPosition(f"expected a number below {bound}, not {text!r}")
     return int(text)
