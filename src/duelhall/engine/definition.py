@@ -99,7 +99,7 @@ class Notation(Protocol):
         """Fill a blank state in which options are filled in; BadPosition if that cannot be."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Definition:
     """A game as its package hands it to the registry."""
 

@@ -85,3 +85,9 @@ class Doors:
         if self._interpreted:
             return Interpreter().copy(with_globals(template, functions))
         return bound(template, self._definition.name, functions)
+
+
+@cache
+def doors_of(definition: Definition, interpreted: bool) -> Doors:  # noqa: FBT001, a part of the key
+    """A game's doors, the same ones whenever it is loaded: what was bound once is bound."""
+    return Doors(definition, interpreted=interpreted)

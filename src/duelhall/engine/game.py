@@ -56,7 +56,7 @@ class Game:
         named = rule_set or table.rule_sets[0]
         self.options = table.chosen(named, changes)
         self.rule_set = table.named(self.options) or named
-        self.doors = doors.Doors(definition, interpreted=interpreted)
+        self.doors = doors.doors_of(definition, interpreted)
 
     def __repr__(self) -> str:
         return f"<game {self.name}, rules {self.rule_set}>"
