@@ -101,6 +101,10 @@ def test_cards_that_are_nowhere_have_left_the_round(blade: Game) -> None:
         ("12345671234:-:3 4:-:5", "at most 10 cards in the hand of player 0, not 11"),
         ("1:2345671:3 4:1:5", "at most 6 cards in the deck of player 0"),
         (f"1:-:{'5' * 22} 4:-:5", "at most 21 cards on the field of player 0"),
+        ("12:-:- -:-:- placing", "player 1 has no card to place"),
+        ("12:4:- 3:5:- placing", "in placing, the decks are empty"),
+        ("12:-:3 3:-:- placing", "in placing, the decks are empty"),
+        ("12:-:- 3:-:- placing to_move=1", "in placing, the decks are empty"),
         ("-:-:3 4:-:5", "player 0 is to move and has no card"),
     ],
 )

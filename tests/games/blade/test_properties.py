@@ -1,9 +1,12 @@
 """What holds in every round of Blade, whatever is dealt and played."""
 
+from contextlib import suppress
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelhall
+from duelhall.engine.errors import DuelhallError
 from duelhall.engine.match import Match
 from duelhall.games.blade.cards import COUNTS, VALUES
 from duelhall.games.blade.state import LONGEST_FIELD
@@ -59,3 +62,26 @@ def test_no_view_tells_what_a_guess_could_change(match: Match, seat: int, seed: 
     assert census(guessed) == census(match.state)
     if match.to_move == seat:
         assert match.game.legal(guessed) == match.legal_moves()
+
+
+PLACES = st.text("1234567BM?X-", max_size=6)
+PLAYERS = st.tuples(*[PLACES] * 3).map(":".join)
+ENTRIES = st.sampled_from(
+    ["", "turn=3", "to_move=1", "placing", "won=1:forfeit", "gone=BB", "gone=?"]
+)
+POSITIONS = st.tuples(PLAYERS, PLAYERS, ENTRIES).map(" ".join)
+
+
+@given(POSITIONS | st.text(), st.integers(0, 8))
+@settings(max_examples=500, deadline=None)
+def test_whatever_is_written_is_refused_in_words_or_can_be_played(text: str, choice: int) -> None:
+    for begin in ({"position": text}, {"deal": text}):
+        try:
+            match = GAMES["controller"].match(**begin)
+        except DuelhallError:
+            continue
+        while not match.over:
+            legal = match.legal_moves()
+            match.play(legal[choice % len(legal)])
+    with suppress(DuelhallError):
+        GAMES["readme"].match(seed=1).play(text)

@@ -19,7 +19,7 @@ from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
 from duelhall.games.blade.places import count_card
-from duelhall.games.blade.state import DECK, HAND, LONGEST_FIELD, REASONS
+from duelhall.games.blade.state import DECK, HAND, LONGEST_FIELD, REASONS, STRANDED_DRAWS
 
 MOVE_EXAMPLES = "one card: 1 2 3 4 5 6 7, B (Bolt) or M (Mirror)"
 
@@ -124,8 +124,20 @@ def parse_position(text: str, s: State) -> None:
     s.placing = "placing" in entries
     _parse_result(entries, s)
     _parse_gone(entries.get("gone"), s)
-    if s.winner == UNDECIDED and s.hand_size[s.to_move] == 0:
+    if s.winner == UNDECIDED:
+        _check_decision(s)
+
+
+def _check_decision(s: State) -> None:
+    """Refuse a position in which the player to move has nothing to decide."""
+    if s.hand_size[s.to_move] == 0:
         raise BadPosition(f"player {s.to_move} is to move and has no card: the round is over (B12)")
+    if s.placing:
+        if s.deck_size.any() or s.field_size.tolist() != [s.to_move, 0]:
+            raise BadPosition("in placing, the decks are empty, and so are the fields but for the "
+                              "card that player 0 has placed (B4)")  # fmt: skip
+        if s.hand_size[1] == 0 and s.options.stranded == STRANDED_DRAWS:
+            raise BadPosition("player 1 has no card to place: the round is a draw (B5)")
 
 
 def _entries(parts: list[str]) -> dict[str, str]:
