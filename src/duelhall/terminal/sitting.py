@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -107,11 +108,17 @@ def _players(game: Game, seat: int, opponent: str | None, *, hotseat: bool) -> t
     return (PERSON, foe) if seat == 0 else (foe, PERSON)
 
 
+@cache
+def _ask_for_patience() -> None:
+    """Tell what takes so long; once is enough."""
+    note = "Compiling the rules for this machine, which takes some seconds and is done once ..."
+    print(note, file=sys.stderr, flush=True)
+
+
 @contextmanager
 def waiting_for_compilation() -> Iterator[None]:
     """Tell a person who waits what for: a game's rules are compiled when they are first used."""
-    note = "Compiling the rules for this machine, which takes some seconds and is done once ..."
-    timer = threading.Timer(PATIENCE, lambda: print(note, file=sys.stderr, flush=True))
+    timer = threading.Timer(PATIENCE, _ask_for_patience)
     timer.daemon = True
     timer.start()
     try:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import duelhall
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.match import Match
+from duelhall.engine.match import Match, Start
 from duelhall.games.blade.cards import COUNTS, VALUES
 from duelhall.games.blade.state import LONGEST_FIELD
 from tests.games.blade.census import census
@@ -75,9 +75,10 @@ POSITIONS = st.tuples(PLAYERS, PLAYERS, ENTRIES).map(" ".join)
 @given(POSITIONS | st.text(), st.integers(0, 8))
 @settings(max_examples=500, deadline=None)
 def test_whatever_is_written_is_refused_in_words_or_can_be_played(text: str, choice: int) -> None:
-    for begin in ({"position": text}, {"deal": text}):
+    game = GAMES["controller"]
+    for start in (Start(position=text), Start(deal=text)):
         try:
-            match = GAMES["controller"].match(**begin)
+            match = Match(game, start)
         except DuelhallError:
             continue
         while not match.over:
