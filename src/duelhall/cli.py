@@ -163,8 +163,10 @@ def main() -> None:
     from duelhall.engine.errors import DuelhallError
 
     try:
-        app()
-        sys.stdout.flush()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except DuelhallError as error:

@@ -13,7 +13,7 @@ def duelhall(
     return subprocess.run(
         [sys.executable, "-m", "duelhall", *arguments],
         input="" if typed is None else typed,
-        env={**os.environ, **environment},
+        env={**os.environ, "PYTHONUNBUFFERED": "", **environment},
         cwd=folder,
         capture_output=True,
         text=True,

@@ -1,6 +1,7 @@
 """The other commands."""
 
 import json
+import os
 import subprocess
 import sys
 from io import StringIO
@@ -113,6 +114,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, saved: Match)
     command = f"{sys.executable} -m duelhall replay game.json --json --why | head -1"
     process = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
+        env={**os.environ, "PYTHONUNBUFFERED": ""},
         cwd=tmp_path,
         capture_output=True,
         text=True,
