@@ -12,6 +12,8 @@ from duelhall.engine.record import DRAWN
 from duelhall.games.blade.cards import IN_ORDER, NAMES
 from tests.twins.blade import PACKS, NaiveBlade
 
+pytestmark = pytest.mark.uncovered  # it is slow, and other tests run every line
+
 GAMES = {"random": 2_000, "lasting": 500}
 LIKELY_TO_LAST = 0.8
 

@@ -1,0 +1,1 @@
+"""Frontline: the army battle."""

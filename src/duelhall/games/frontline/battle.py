@@ -1,0 +1,262 @@
+"""The battle of Frontline: the rulings F1 to F13, one function a ruling.
+
+`s` is a battle, or a game's state, which holds one.
+"""
+
+from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.rule import helper, rule
+from duelhall.engine.seats import SEATS, foe
+from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, facing
+from duelhall.games.frontline.symbols import (
+    BOW,
+    CROWN,
+    FIRST_SWORD_SPEED,
+    FORTRESS,
+    SECOND_SWORD_SPEED,
+    SHIELD,
+    SPEAR,
+    SPEAR_SPEED,
+    SWORD,
+)
+
+
+@helper
+def fight(s: State) -> None:
+    """Fight a battle to its end."""
+    while s.victor == UNDECIDED:
+        play_round(s)
+
+
+@helper
+def play_round(s: State) -> None:
+    """One round: speeds, attacks, and if both armies are left, regrouping."""
+    s.rounds += 1
+    s.quiet = True
+    determine_speeds(s)
+    for speed in range(highest_speed(s), -1, -1):
+        place_markers(s, speed)
+        resolve_markers(s)
+    if not battle_is_over(s):
+        for seat in range(SEATS):
+            regroup(s, seat)
+
+
+# --- step one: speeds ---
+
+
+@rule("F4")
+def determine_speeds(s: State) -> None:
+    """Crowns of one's own and bows of the enemy, in the column or beside it, change the speeds of
+    a unit's weapons for the round.
+    """
+    for seat in range(SEATS):
+        count_supports(s, seat)
+    for seat in range(SEATS):
+        enemy = foe(seat)
+        for column in range(s.left[seat], s.right[seat]):
+            hastened = 0
+            for beside in range(-1, 2):
+                hastened += s.crowns[seat, column + beside]
+                hastened -= s.bows[enemy, facing(column) + beside]
+            s.hastened[seat, column] = hastened
+
+
+@helper
+def count_supports(s: State, seat: int) -> None:
+    """Count the crowns and the bows in each column, in front and behind."""
+    for column in range(WIDTH):
+        s.crowns[seat, column], s.bows[seat, column] = 0, 0
+    s.fortresses[seat] = 0
+    for column in range(s.left[seat], s.right[seat]):
+        front, back = s.front[seat, column], s.back[seat, column]
+        s.fortresses[seat] += s.symbols[seat, front, FORTRESS] + s.symbols[seat, back, FORTRESS]
+        s.crowns[seat, column] = s.symbols[seat, front, CROWN] + s.symbols[seat, back, CROWN]
+        s.bows[seat, column] = s.symbols[seat, front, BOW] + s.symbols[seat, back, BOW]
+
+
+@rule("F6")
+def highest_speed(s: State) -> int:
+    """Speeds are played from the highest one that any weapon has, down to 0."""
+    highest = -1
+    for seat in range(SEATS):
+        for column in range(s.left[seat], s.right[seat]):
+            unit = s.front[seat, column]
+            if s.symbols[seat, unit, SPEAR] > 0:
+                highest = max(highest, s.hastened[seat, column] + SPEAR_SPEED)
+            elif s.symbols[seat, unit, SWORD] > 0:
+                highest = max(highest, s.hastened[seat, column] + SECOND_SWORD_SPEED)
+    return highest
+
+
+# --- step two: attacks ---
+
+
+@rule("F6")
+def place_markers(s: State, speed: int) -> None:
+    """All weapons of one speed attack at the same time."""
+    for seat in range(SEATS):
+        for column in range(s.left[seat], s.right[seat]):
+            attacks = attacks_at(s, seat, column, speed)
+            if attacks > 0:
+                attack(s, seat, column, attacks)
+
+
+@rule("F5")
+def attacks_at(s: State, seat: int, column: int, speed: int) -> int:
+    """Each spear attacks once, each sword twice; only what has this very speed attacks now."""
+    unit = s.front[seat, column]
+    unhastened = speed - int(s.hastened[seat, column])
+    spears = s.symbols[seat, unit, SPEAR] * (unhastened == SPEAR_SPEED)
+    swords = s.symbols[seat, unit, SWORD]
+    return int(spears + swords * (FIRST_SWORD_SPEED <= unhastened <= SECOND_SWORD_SPEED))
+
+
+@rule("F7")
+def attack(s: State, seat: int, column: int, attacks: int) -> None:
+    """The front unit straight across is attacked, else the one to the attacker's right, else the
+    one to the left, else nobody.
+    """
+    enemy = foe(seat)
+    target = facing(column)
+    if s.front[enemy, target] == NOBODY:
+        if s.front[enemy, target - 1] != NOBODY:
+            target -= 1
+        elif s.front[enemy, target + 1] != NOBODY:
+            target += 1
+        else:
+            return
+    s.markers[enemy, target] += attacks
+    s.attacks[enemy] += attacks
+
+
+@helper
+def resolve_markers(s: State) -> None:
+    """Both players resolve the markers on their units."""
+    for seat in range(SEATS):
+        if s.attacks[seat] > 0:
+            block_with_shields(s, seat)
+        if s.attacks[seat] > 0 and s.fortresses[seat] > 0:
+            block_with_fortresses(s, seat)
+        if s.attacks[seat] > 0:
+            kill_units(s, seat)
+
+
+@rule("F8")
+def block_with_shields(s: State, seat: int) -> None:
+    """First every attacked unit spends its whole shields, one for a marker."""
+    for column in range(s.left[seat], s.right[seat]):
+        if s.markers[seat, column] > 0:
+            block(s, seat, column, s.front[seat, column], SHIELD)
+
+
+@rule("F8", "F9")
+def block_with_fortresses(s: State, seat: int) -> None:
+    """Then whole fortresses, in front or behind, are spent: all for the front unit of their own
+    column, then for the column to their owner's right, then to the left.
+    """
+    for served in (0, 1, -1):
+        for column in range(s.left[seat], s.right[seat]):
+            target = column + served
+            if s.markers[seat, target] > 0:
+                block(s, seat, target, s.front[seat, column], FORTRESS)
+                block(s, seat, target, s.back[seat, column], FORTRESS)
+
+
+@helper
+def block(s: State, seat: int, column: int, unit: int, symbol: int) -> None:
+    """Break symbols of a unit, one for each marker in a column, as far as they go."""
+    broken = min(s.markers[seat, column], s.symbols[seat, unit, symbol])
+    if broken > 0:
+        s.symbols[seat, unit, symbol] -= broken
+        s.markers[seat, column] -= broken
+        s.attacks[seat] -= broken
+        s.quiet = False
+
+
+@rule("F10")
+def kill_units(s: State, seat: int) -> None:
+    """A unit with a marker left is removed with everything on it."""
+    s.attacks[seat] = 0
+    for column in range(s.left[seat], s.right[seat]):
+        if s.markers[seat, column] > 0:
+            s.markers[seat, column] = 0
+            s.front[seat, column] = NOBODY
+            s.units[seat] -= 1
+            s.quiet = False
+
+
+# --- the end ---
+
+
+@rule("F13")
+def battle_is_over(s: State) -> bool:
+    """An army without units loses; it is a tie if both are gone, or if nothing was broken or
+    killed in the round.
+    """
+    if s.units[0] == 0 and s.units[1] == 0:
+        s.victor = DRAWN
+    elif s.units[0] == 0:
+        s.victor = 1
+    elif s.units[1] == 0:
+        s.victor = 0
+    elif s.quiet:
+        s.victor = DRAWN
+    return s.victor != UNDECIDED
+
+
+# --- step three: regrouping ---
+
+
+@helper
+def regroup(s: State, seat: int) -> None:
+    """Bring an army into order for the next round."""
+    step_forward(s, seat)
+    close_gaps(s, seat)
+    move_divide(s, seat)
+
+
+@rule("F12")
+def step_forward(s: State, seat: int) -> None:
+    """Units of the back line with nobody in front of them step forward."""
+    for column in range(s.left[seat], s.right[seat]):
+        if s.front[seat, column] == NOBODY and s.back[seat, column] != NOBODY:
+            s.front[seat, column] = s.back[seat, column]
+            s.back[seat, column] = NOBODY
+
+
+@rule("F12")
+def close_gaps(s: State, seat: int) -> None:
+    """Gaps in the front line close toward the divide; the units behind go along."""
+    start, end = HALF, HALF
+    for column in range(HALF, s.right[seat]):
+        if s.front[seat, column] != NOBODY:
+            move_column(s, seat, column, end)
+            end += 1
+    for column in range(HALF - 1, int(s.left[seat]) - 1, -1):
+        if s.front[seat, column] != NOBODY:
+            start -= 1
+            move_column(s, seat, column, start)
+    s.left[seat], s.right[seat] = start, end
+
+
+@rule("F12")
+def move_divide(s: State, seat: int) -> None:
+    """While one side of the divide has at least two front units more, it moves over by one."""
+    left, right = int(s.left[seat]), int(s.right[seat])
+    while (right - HALF) - (HALF - left) > 1:
+        left, right = left - 1, right - 1
+        for column in range(left, right):
+            move_column(s, seat, column + 1, column)
+    while (HALF - left) - (right - HALF) > 1:
+        left, right = left + 1, right + 1
+        for column in range(right - 1, left - 1, -1):
+            move_column(s, seat, column - 1, column)
+    s.left[seat], s.right[seat] = left, right
+
+
+@helper
+def move_column(s: State, seat: int, column: int, target: int) -> None:
+    """Move the units of a column to another one, which is empty."""
+    if column != target:
+        s.front[seat, target], s.back[seat, target] = s.front[seat, column], s.back[seat, column]
+        s.front[seat, column], s.back[seat, column] = NOBODY, NOBODY

@@ -1,0 +1,13 @@
+"""The symbols of Frontline."""
+
+SPEAR, SWORD, SHIELD, FORTRESS, BOW, CROWN = range(6)
+SYMBOLS = 6
+
+SIGNS = "|!@&-+"
+"""How each symbol is written while it is whole."""
+
+BROKEN = {"x": SHIELD, "X": FORTRESS}
+"""How a broken shield and a broken fortress are written."""
+
+SPEAR_SPEED = 3
+FIRST_SWORD_SPEED, SECOND_SWORD_SPEED = 1, 2

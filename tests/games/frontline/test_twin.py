@@ -1,0 +1,68 @@
+"""Battles against the naive twin, which was written from the rules and rulings alone."""
+
+import random
+
+import pytest
+
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.record import DRAWN, UNDECIDED
+from duelhall.games.frontline import battle as rules
+from tests.games.frontline.armies import battle, random_army, standing, standing_in_twin
+from tests.twins.frontline import Army, NaiveBattle
+
+BATTLES = {"compiled": 20_000, "interpreted": 300}
+
+
+def winner_of(twin: NaiveBattle) -> int:
+    if twin.winner is None:
+        return UNDECIDED
+    return DRAWN if twin.winner == "tie" else int(twin.winner)
+
+
+@pytest.mark.parametrize(
+    "mode", [pytest.param("compiled", marks=pytest.mark.uncovered), "interpreted"]
+)
+def test_the_twin_agrees_after_every_round(mode: str) -> None:
+    play_round = rules.play_round
+    if mode == "interpreted":
+        play_round = Interpreter().copy(rules.play_round)
+    dice = random.Random(3)
+    for _ in range(BATTLES[mode]):
+        first, second = (random_army(dice, dice.randint(1, 10)) for _ in range(2))
+        s, twin = battle(first, second), NaiveBattle(first, second)
+        while twin.winner is None:
+            twin.play_round()
+            play_round(s)
+            assert int(s.victor) == winner_of(twin)
+            for seat in range(2):
+                if s.victor == UNDECIDED:
+                    assert standing(s, seat) == standing_in_twin(twin.armies[seat])
+        assert s.rounds == twin.rounds
+
+
+def fought(first: Army, second: Army) -> int:
+    s = battle(first, second)
+    rules.fight(s)
+    return int(s.victor)
+
+
+def test_an_army_against_itself_ties_and_changing_places_changes_the_result() -> None:
+    dice, other = random.Random(4), {0: 1, 1: 0, DRAWN: DRAWN}
+    for _ in range(3_000):
+        first, second = (random_army(dice, dice.randint(1, 10)) for _ in range(2))
+        assert fought(first, first) == DRAWN
+        assert fought(second, first) == other[fought(first, second)]
+
+
+def test_a_battle_has_no_more_rounds_than_things_that_can_change() -> None:
+    """Every round but the last breaks a shield or a fortress, or kills a unit."""
+    dice = random.Random(5)
+    for _ in range(3_000):
+        armies = [random_army(dice, dice.randint(1, 10)) for _ in range(2)]
+        cards = [
+            card for army in armies for line in (army.front, army.back) for card in line.values()
+        ]
+        changes = len(cards) + sum(card.count("@") + card.count("&") for card in cards)
+        s = battle(*armies)
+        rules.fight(s)
+        assert s.rounds <= changes + 1
