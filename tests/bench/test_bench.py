@@ -12,7 +12,7 @@ from duelhall.bench.measuring import Row, best_of_rounds
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GAMES", "POLICY_GAMES", "FRONT_DOOR_GAMES", "INTERPRETED_GAMES"):
+    for name in ("GAMES", "POLICY_GAMES", "CONTEST_GAMES", "FRONT_DOOR_GAMES", "INTERPRETED_GAMES"):
         monkeypatch.setattr(game_speed, name, 20)
     monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: 1.0)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
@@ -32,6 +32,8 @@ def test_rows_carry_moves_and_games_a_second(capsys: pytest.CaptureFixture[str])
         assert row["games"] == 20
     assert "blade: two threads to one" in report["ratios"]
     assert report["facts"]["blade, bytes a state"] == 128
+    won = [name for name in report["facts"] if "percent won by greedy against random" in name]
+    assert len(won) == 2
 
 
 @pytest.mark.usefixtures("tiny")

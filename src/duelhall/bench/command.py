@@ -13,6 +13,7 @@ from duelhall.bench import game_speed, openspiel
 from duelhall.bench.measuring import ROUNDS, Row, best_of_rounds
 from duelhall.engine import registry
 from duelhall.engine.game import Game, load
+from duelhall.players.players import names
 from duelhall.terminal.drawing import make_console
 
 
@@ -48,6 +49,11 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
             game_speed.warm_start_seconds(game.name), 2
         )
         game_speed.warm_up(game.name)
+        best = names(game)[-1]
+        for rule_set in game.definition.rules.OPTIONS.rule_sets:
+            facts[f"{game.name}, percent won by {best} against random, rules {rule_set}"] = round(
+                game_speed.percent_won(load(game.name, rule_set)), 1
+            )
     works = [work for game in loaded for work in game_speed.works(game)]
     if openspiel.is_installed():
         works += openspiel.works()
@@ -67,8 +73,8 @@ def machine() -> str:
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
         lines = cpuinfo.read_text(encoding="utf-8").splitlines()
-        names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-        model = f"{len(names)} x {names[0]}" if names else model
+        models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        model = f"{len(models)} x {models[0]}" if models else model
     return f"{model}, {platform.system()}, Python {platform.python_version()}"
 
 

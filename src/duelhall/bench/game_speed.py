@@ -13,6 +13,7 @@ from duelhall.players.players import RANDOM, names, policy_of
 
 GAMES = 2_000_000
 POLICY_GAMES = 400_000
+CONTEST_GAMES = 100_000
 FRONT_DOOR_GAMES = 2_000
 INTERPRETED_GAMES = 200
 
@@ -55,6 +56,14 @@ def works(game: Game) -> list[tuple[str, Work]]:
         (f"{game.name}, through the checking front door", front_door),
         (f"{game.name}, interpreted", slow),
     ]
+
+
+def percent_won(game: Game) -> float:
+    """The share of games that a game's best player wins against random, from either seat."""
+    best, chance = policy_of(game, names(game)[-1]), policy_of(game, RANDOM)
+    first = policy_games(game, (best, chance), CONTEST_GAMES).won(0)
+    second = policy_games(game, (chance, best), CONTEST_GAMES).won(1)
+    return 100 * (first + second) / (2 * CONTEST_GAMES)
 
 
 def _checked_game(game: Game, seed: int) -> int:
