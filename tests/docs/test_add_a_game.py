@@ -1,6 +1,5 @@
 """The tiny game of docs/add-a-game.md, taken from the page and put to the proof."""
 
-import importlib.util
 import sys
 from collections.abc import Callable, Iterator
 from itertools import permutations
@@ -14,18 +13,14 @@ from duelhall.engine import registry
 from duelhall.engine.game import Game, load
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from tests.docs.blocks import blocks
+from tests.modules import load_module
 
 
 @pytest.fixture(scope="module")
 def two_tricks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     file: Path = tmp_path_factory.mktemp("game") / "two_tricks.py"
     file.write_text("\n\n".join(blocks("docs/add-a-game.md", "python")))
-    spec = importlib.util.spec_from_file_location("two_tricks", file)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["two_tricks"] = module
-    spec.loader.exec_module(module)
+    module = load_module("two_tricks", file)
     registry.add(module.TWO_TRICKS)
     yield module
     registry.remove("two-tricks")

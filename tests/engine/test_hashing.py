@@ -1,6 +1,5 @@
 """The hash of the rules: what changes it, and what must not."""
 
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +10,7 @@ from duelhall.engine import registry
 from duelhall.engine.binding import with_globals
 from duelhall.engine.hashing import source_hash
 from duelhall.games.blade.cards import MIRROR, PACKS
+from tests.modules import load_module
 
 SOURCE = '''
 import numpy as np
@@ -35,13 +35,7 @@ def module(folder: Path, source: str) -> ModuleType:
     """The module with this source, always under the same name, as an edited file would be."""
     file = folder / f"edited_{len(list(folder.iterdir()))}.py"
     file.write_text(source)
-    spec = importlib.util.spec_from_file_location("edited", file)
-    assert spec
-    assert spec.loader
-    loaded = importlib.util.module_from_spec(spec)
-    sys.modules["edited"] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
+    return load_module("edited", file)
 
 
 @pytest.mark.parametrize(

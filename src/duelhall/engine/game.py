@@ -133,7 +133,7 @@ class Game:
 
     def allows(self, state: State, move: int) -> bool:
         """Whether the seat to move may make this move."""
-        if state.winner != UNDECIDED:
+        if state.winner != UNDECIDED or not 0 <= move < self.definition.rules.MOVES:
             return False
         return bool(self.doors.open(doors.open_allowed)(cell_of(state), move))
 
@@ -168,7 +168,7 @@ class Game:
 
     def after(self, state: State, move: int) -> State:
         """The state after a legal move; the given state stays as it is."""
-        if not 0 <= move < self.definition.rules.MOVES or not self.allows(state, move):
+        if not self.allows(state, move):
             raise IllegalMove(str(move), "", "it is not allowed in this state", ())
         cell = copied(state)
         self.doors.open(doors.open_play)(cell, move)

@@ -48,11 +48,11 @@ class Start:
             return game.dealt_from(self.deal)
         return game.dealt(self.seed)  # type: ignore[arg-type]
 
-    def canonical(self, game: Game) -> "Start":
+    def canonical(self, game: Game, state: State) -> "Start":
         """The same start as it is always written, so that the same game gives the same bytes."""
         notation = game.definition.notation
         if self.position is not None:
-            return Start(position=game.position_text(self.state(game)))
+            return Start(position=game.position_text(state))
         if self.deal is not None:
             cards = notation.parse_deal(self.deal, game.blank()[0].options)
             return Start(deal=notation.deal_text(cards))
@@ -72,8 +72,9 @@ class Match:
     def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
         if len(players) != SEATS or not all(name.isprintable() for name in players):
             raise UnknownName(f"a match has two players with names of one line, not {players!r}")
-        self.states = [start.state(game)]
-        self.game, self.start, self.players = game, start.canonical(game), tuple(players)
+        state = start.state(game)
+        self.game, self.players = game, tuple(players)
+        self.start, self.states = start.canonical(game, state), [state]
         self.moves: list[int] = []
         self.forfeited_by: int | None = None
 
@@ -166,6 +167,11 @@ class Match:
     def mover(self, number: int) -> int:
         """The seat that made a move, counted from 1."""
         return int(self.states[number - 1].to_move)
+
+    def last_move_of(self, seat: int) -> int | None:
+        """The number of the last move that a seat made, counted from 1."""
+        own = (n for n in range(len(self.moves), 0, -1) if self.mover(n) == seat)
+        return next(own, None)
 
     def explain(self, number: int | None = None) -> list[explain.Step]:
         """The rules that fired in a step, in order: 0 is the deal, the moves count from 1, and

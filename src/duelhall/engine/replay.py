@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelhall.engine.errors import BadReplay
+from duelhall.engine.game import is_number
 from duelhall.engine.options import Value
 from duelhall.engine.record import State
 from duelhall.engine.seats import SEATS
@@ -91,10 +92,6 @@ def _is_word(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_words(value: object) -> bool:
     return isinstance(value, list) and all(_is_word(item) for item in value)
 
@@ -104,7 +101,7 @@ def _is_pair(value: object) -> bool:
 
 
 def _is_table(value: object) -> bool:
-    return isinstance(value, dict) and all(_is_word(v) or _is_number(v) for v in value.values())
+    return isinstance(value, dict) and all(_is_word(v) or is_number(v) for v in value.values())
 
 
 def _is_result(value: object) -> bool:
@@ -115,7 +112,7 @@ def _is_start(value: object) -> bool:
     if not isinstance(value, dict) or len(value) != 1:
         return False
     ((name, how),) = value.items()
-    return _is_number(how) if name == "seed" else name in ("deal", "position") and _is_word(how)
+    return is_number(how) if name == "seed" else name in ("deal", "position") and _is_word(how)
 
 
 class Expected(NamedTuple):
@@ -126,7 +123,7 @@ class Expected(NamedTuple):
 
 
 EXPECTED = {
-    "format": Expected(_is_number, "a number"),
+    "format": Expected(is_number, "a number"),
     "game": Expected(_is_word, "the name of a game"),
     "rule_set": Expected(_is_word, "the name of a rule set"),
     "options": Expected(_is_table, "options with their values"),

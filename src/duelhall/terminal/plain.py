@@ -153,14 +153,13 @@ class PlainGame:
 
     def _undo(self, seat: int) -> None:
         """Go back to before a person's last move, if they have learnt nothing since."""
-        moves = len(self.match.moves)
-        own = [number for number in range(1, moves + 1) if self.match.mover(number) == seat]
-        if not own:
+        last = self.match.last_move_of(seat)
+        if last is None:
             self.say("There is no move of yours to take back.")
-        elif has_learnt(self.match, seat, since=own[-1] - 1):
+        elif has_learnt(self.match, seat, since=last - 1):
             self.say("You cannot take that back: you have been shown something new since.")
         else:
-            while len(self.match.moves) >= own[-1]:
+            while len(self.match.moves) >= last:
                 self.match.undo()
             self.teller.go_back()
             self.say("Taken back.")
@@ -188,10 +187,9 @@ class PlainGame:
 
     def leave_at_once(self) -> None:
         """Keep the game when the person breaks off, even if the terminal is gone."""
-        keeping_first = keeping.keep(self.match, self.file) if not self.match.over else None
-        self.file = keeping_first or self.file
         with suppress(OSError):
             self.say()
+        with suppress(OSError):  # which only saying can raise: the game is kept before
             self.leave()
 
     def leave(self) -> None:

@@ -68,8 +68,7 @@ class Teller:
     def explain(self, seat: int) -> None:
         """Explain all moves since the seat's last one, that one included; or else the deal."""
         moves = len(self.match.moves)
-        own = [number for number in range(1, moves + 1) if self.match.mover(number) == seat]
-        first = own[-1] if own else 1
+        first = self.match.last_move_of(seat) or 1
         for number in range(first, moves + 1) if moves else (0,):
             self.say(f"{self.played(number, seat)}:" if number else "Before the first move:")
             for line in step_lines(self.match.explain(number), self.console.width):

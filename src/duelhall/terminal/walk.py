@@ -55,12 +55,13 @@ def walk_as_json(match: Match, seat: int | None, *, why: bool) -> str:
 
 
 def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, Any]]:
+    moves = range(1, len(match.moves) + 1)
     for number, state in enumerate(match.states):
         seen = _seen(match, state, seat)
         step: dict[str, Any] = {
             "number": number,
-            "player": match.mover(number) if 0 < number <= len(match.moves) else None,
-            "move": match.replay().moves[number - 1] if 0 < number <= len(match.moves) else None,
+            "player": match.mover(number) if number in moves else None,
+            "move": match.game.move_text(match.moves[number - 1]) if number in moves else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
         }

@@ -10,7 +10,7 @@ from duelhall.games.frontline.symbols import SIGNS
 from tests.twins.frontline import Army
 
 Column = tuple[str, str]
-"""The whole symbols of the front unit and of the back unit, sorted; `-` where nobody stands."""
+"""The whole symbols of the front unit and of the back unit in brackets, "" where nobody stands."""
 
 
 def place(column: int) -> int:
