@@ -136,6 +136,48 @@ def rules(game: str, ruling: str | None = None) -> None:
     print_rules(game, ruling)
 
 
+frontline = App(name="frontline", help="Tools for the army battle: fight two armies from a file.")
+app.command(frontline)
+
+
+@frontline.command
+def battle(
+    file: Path | None = None,
+    *,
+    regroup: Annotated[bool, Parameter(negative=())] = False,
+    step: Annotated[bool, Parameter(negative=())] = False,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Fight the battle of two armies that are drawn as the rules draw them.
+
+    The lower army is drawn as its player sees it, the upper one turned by 180 degrees. Symbols:
+    | spear, ! sword, @ shield, & fortress, - bow, + crown; x and X are broken ones.
+
+    ```
+        [&&].[- ]
+    [! ][|@].[| ][! ]  <<< its front line is nearest to the enemy
+    -----------------
+    [! ][| ].[|@][! ]  <<< text after these signs is ignored
+        [+ ].
+    ```
+
+    Parameters
+    ----------
+    file
+        The drawing; standard input if you name none.
+    regroup
+        The drawing is from inside a round: let both armies regroup first.
+    step
+        Wait for a key after each picture.
+    json
+        Print the battle as JSON.
+
+    """
+    from duelhall.terminal.battles import print_battle
+
+    print_battle(file, regroup=regroup, step=step, as_json=json)
+
+
 @app.command
 def bench(
     game: str | None = None, *, json: Annotated[bool, Parameter(negative=())] = False

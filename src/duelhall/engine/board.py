@@ -26,3 +26,12 @@ class Board:
 
     heading: str
     rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture of something that happens by itself: what it shows, and by which rulings."""
+
+    caption: str
+    lines: tuple[str, ...]
+    rulings: tuple[str, ...] = ()

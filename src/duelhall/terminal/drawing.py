@@ -7,7 +7,7 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.board import Board, Row
+from duelhall.engine.board import Board, Row, Scene
 from duelhall.engine.explain import Step
 
 STYLES = {"hidden": "dim", "invalid": "red"}
@@ -33,6 +33,12 @@ def _cards(row: Row) -> Text:
         return Text("(none)")
     pieces = [Text(card.face, style=STYLES.get(card.mark, "bold")) for card in row.cards]
     return Text(" ").join(pieces)
+
+
+def scene_lines(scene: Scene) -> Iterator[str]:
+    """A picture of something that happens, under its caption."""
+    yield f"{scene.caption} ({', '.join(scene.rulings)})" if scene.rulings else scene.caption
+    yield from scene.lines
 
 
 def step_lines(steps: Iterable[Step], width: int) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Reading what a person types, at a terminal or through a pipe."""
 
+import os
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -25,6 +26,33 @@ class Keyboard:
         if not self.at_terminal:
             print(line)  # so that a transcript shows what was typed
         return line.strip()
+
+
+def wait_for_key(prompt: str) -> bool:
+    """Wait for any key at a terminal, for a line elsewhere; False once there is none to come."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        return bool(sys.stdin and sys.stdin.readline())
+    print(prompt, end="", flush=True)
+    _read_key()
+    print("\r" + " " * len(prompt) + "\r", end="", flush=True)
+    return True
+
+
+def _read_key() -> None:
+    """Read one key without waiting for Enter, where the system lets us."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # a system without them waits for Enter
+        sys.stdin.readline()
+        return
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    try:
+        tty.setcbreak(keyboard)
+        os.read(keyboard, 64)  # an arrow key sends several bytes
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
 
 def _complete_from(candidates: Callable[[], list[str]]) -> None:

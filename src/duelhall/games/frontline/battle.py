@@ -35,7 +35,8 @@ def play_round(s: State) -> None:
     determine_speeds(s)
     for speed in range(highest_speed(s), -1, -1):
         place_markers(s, speed)
-        resolve_markers(s)
+        if s.attacks[0] + s.attacks[1] > 0:
+            resolve_markers(s)
     if not battle_is_over(s):
         for seat in range(SEATS):
             regroup(s, seat)
@@ -94,6 +95,7 @@ def highest_speed(s: State) -> int:
 @rule("F6")
 def place_markers(s: State, speed: int) -> None:
     """All weapons of one speed attack at the same time."""
+    s.speed = speed
     for seat in range(SEATS):
         for column in range(s.left[seat], s.right[seat]):
             attacks = attacks_at(s, seat, column, speed)
@@ -129,9 +131,9 @@ def attack(s: State, seat: int, column: int, attacks: int) -> None:
     s.attacks[enemy] += attacks
 
 
-@helper
+@rule("F8")
 def resolve_markers(s: State) -> None:
-    """Both players resolve the markers on their units."""
+    """Then each player resolves the markers on the own units, all of them together."""
     for seat in range(SEATS):
         if s.attacks[seat] > 0:
             block_with_shields(s, seat)
@@ -207,9 +209,9 @@ def battle_is_over(s: State) -> bool:
 # --- step three: regrouping ---
 
 
-@helper
+@rule("F12")
 def regroup(s: State, seat: int) -> None:
-    """Bring an army into order for the next round."""
+    """If both armies have units left, each regroups for the next round."""
     step_forward(s, seat)
     close_gaps(s, seat)
     move_divide(s, seat)

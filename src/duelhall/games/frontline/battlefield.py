@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.record import record
+from duelhall.engine.record import State, record
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.symbols import SYMBOLS
@@ -35,10 +35,11 @@ BATTLE_FIELDS: tuple[Any, ...] = (
     ("units", np.int8, SEATS),  # how many units are left
     ("crowns", np.int8, (SEATS, WIDTH)),  # crowns in a column at the start of the round
     ("bows", np.int8, (SEATS, WIDTH)),  # bows in a column at the start of the round
-    ("fortresses", np.int8, SEATS),  # whole fortresses of the army at the start of the round
+    ("fortresses", np.int16, SEATS),  # whole fortresses of the army at the start of the round
     ("hastened", np.int8, (SEATS, WIDTH)),  # what crowns and bows add to a column's speeds (F4)
     ("markers", np.int8, (SEATS, WIDTH)),  # attack markers on the front unit of a column
-    ("attacks", np.int8, SEATS),  # how many markers the army's units have
+    ("attacks", np.int16, SEATS),  # how many markers the army's units have
+    ("speed", np.int8),  # the speed that is being played
     ("quiet", np.int8),  # whether nothing was broken or killed in this round (F13)
     ("rounds", np.int16),  # how many rounds were played
     ("victor", np.int8),  # who won the battle: UNDECIDED, a seat, or DRAWN
@@ -53,3 +54,15 @@ BATTLE = record(*BATTLE_FIELDS)
 def facing(column: int) -> int:
     """The enemy's column that a column faces (F3)."""
     return WIDTH - 1 - column
+
+
+@helper
+def count_units(s: State, seat: int) -> None:
+    """Find out where an army begins and ends, and how many units it has."""
+    s.left[seat], s.right[seat], s.units[seat] = HALF, HALF, 0
+    for column in range(WIDTH):
+        standing = int(s.front[seat, column] != NOBODY) + int(s.back[seat, column] != NOBODY)
+        if standing > 0:
+            s.units[seat] += standing
+            s.left[seat] = min(int(s.left[seat]), column)
+            s.right[seat] = max(int(s.right[seat]), column + 1)

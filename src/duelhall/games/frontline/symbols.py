@@ -9,5 +9,8 @@ SIGNS = "|!@&-+"
 BROKEN = {"x": SHIELD, "X": FORTRESS}
 """How a broken shield and a broken fortress are written."""
 
+MOST_SYMBOLS = 9
+"""How many symbols there can be on a card."""
+
 SPEAR_SPEED = 3
 FIRST_SWORD_SPEED, SECOND_SWORD_SPEED = 1, 2

@@ -1,0 +1,168 @@
+"""A battle told picture by picture, from the rules that fired in it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from duelhall.engine.board import Scene
+from duelhall.engine.explain import Recorder, Step
+from duelhall.engine.game import copied, state_of
+from duelhall.engine.record import State
+from duelhall.engine.rule import python_function
+from duelhall.engine.seats import SEATS
+from duelhall.games.frontline.battle import attacks_at, fight, highest_speed, regroup
+from duelhall.games.frontline.battlefield import WIDTH
+from duelhall.games.frontline.drawing import Faces, Frame, Speeds
+
+ATTACKING = ("attacks_at", "attack")
+RESOLVING = ("block_with_shields", "block_with_fortresses", "kill_units")
+REGROUPING = {
+    "step_forward": "Units with nobody in front of them step forward",
+    "close_gaps": "Gaps close toward the divide",
+    "move_divide": "The divide moves over",
+}
+ONE_DIGIT = 9
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What one picture of a battle will show; of one army only where a seat is named."""
+
+    caption: str
+    rulings: tuple[str, ...]
+    state: State | None = None
+    speeds: Speeds | None = None
+    markers: bool = False
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the near army and the far one are called."""
+
+    near: str = "The lower army"
+    far: str = "The upper army"
+
+
+def fought(battle: State) -> tuple[State, list[Step]]:
+    """A battle's end, and the rules that fired on the way there."""
+    recorder, s = Recorder(), state_of(copied(battle))
+    recorder.copy(fight)(s)
+    return s, recorder.fired
+
+
+def regrouped(battle: State) -> tuple[State, list[Step]]:
+    """Both armies of a battle after regrouping, and the rules that fired on the way there."""
+    recorder, s = Recorder(), state_of(copied(battle))
+    step = recorder.copy(regroup)
+    for seat in range(SEATS):
+        step(s, seat)
+    return s, recorder.fired
+
+
+def scenes(
+    steps: Sequence[Step], faces: Faces, near: int = 0, names: Names | None = None
+) -> list[Scene]:
+    """The pictures of all that these steps do to a battle, in one frame."""
+    moments = list(Narrator(steps, near, names or Names()).moments())
+    states = [moment.state for moment in moments if moment.state is not None]
+    if not states:
+        return []
+    frame = Frame.around(faces, near, states, [m.speeds for m in moments if m.speeds])
+    return list(_drawn(frame, moments))
+
+
+def _drawn(frame: Frame, moments: Sequence[Moment]) -> Iterator[Scene]:
+    """The moments as pictures; one army is shown again only if it has changed."""
+    before: list[str] = []
+    for moment in moments:
+        if moment.state is None:
+            yield Scene(moment.caption, (), moment.rulings)
+        elif moment.seat is None:
+            lines = frame.armies(moment.state, moment.speeds, markers=moment.markers)
+            yield Scene(moment.caption, lines, moment.rulings)
+        else:
+            lines_now = frame.army(moment.state, moment.seat)
+            if lines_now != before:
+                yield Scene(moment.caption, tuple(lines_now), moment.rulings)
+            before = lines_now
+
+
+class Narrator:
+    """Finds the moments worth a picture among the rules that fired."""
+
+    def __init__(self, steps: Sequence[Step], near: int, names: Names) -> None:
+        self.steps, self.near, self.names = steps, near, names
+        self.quiet: list[int] = []
+        self.regroups = 0
+        self.speeds: Speeds | None = None
+
+    def moments(self) -> Iterator[Moment]:
+        """All of them, in order."""
+        for index, step in enumerate(self.steps):
+            if step.rule == "determine_speeds":
+                yield from self._quiet_speeds()
+                yield self._round(step)
+            elif step.rule == "place_markers" and not self._is_resolved(index):
+                self.quiet.append(int(step.state.speed))
+            elif step.rule == "resolve_markers":
+                yield from self._quiet_speeds()
+                yield from self._speed(index)
+            elif step.rule == "regroup":
+                yield from self._quiet_speeds()
+                yield from self._regroup(index)
+        yield from self._quiet_speeds()
+
+    def _is_resolved(self, index: int) -> bool:
+        """Whether the markers that are placed from this step on are resolved."""
+        later = (step.rule for step in self.steps[index + 1 :] if step.rule not in ATTACKING)
+        return next(later, None) == "resolve_markers"
+
+    def _quiet_speeds(self) -> Iterator[Moment]:
+        """Speeds that came to nothing."""
+        if self.quiet:
+            *others, last = (str(speed) for speed in self.quiet)
+            which = f"Speeds {', '.join(others)} and {last}" if others else f"Speed {last}"
+            yield Moment(f"{which}: nobody is attacked", ("F6", "F7"))
+        self.quiet = []
+
+    def _round(self, step: Step) -> Moment:
+        self.speeds = speeds_of(step.state)
+        self.regroups = 0
+        return Moment(f"Round {step.state.rounds}, the speeds", ("F4",), step.state, self.speeds)
+
+    def _speed(self, index: int) -> Iterator[Moment]:
+        """A speed at which somebody is attacked: before and after the markers are resolved."""
+        placed, end = self.steps[index].state, index + 1
+        while end < len(self.steps) and self.steps[end].rule in RESOLVING:
+            end += 1
+        fired = dict.fromkeys(n for step in self.steps[index:end] for n in step.rulings)
+        speed = f"Speed {placed.speed}"
+        yield Moment(f"{speed}, attack markers", ("F5", "F7"), placed, self.speeds, markers=True)
+        resolved = self.steps[end - 1].state
+        yield Moment(f"{speed}, markers resolved", tuple(fired), resolved, self.speeds)
+
+    def _regroup(self, index: int) -> Iterator[Moment]:
+        """How an army regroups; after the second one both are set against each other again."""
+        seat, self.regroups = self.regroups, self.regroups + 1
+        name = self.names.near if seat == self.near else self.names.far
+        yield Moment(f"{name} before regrouping", ("F12",), self.steps[index].state, seat=seat)
+        for step in self.steps[index + 1 : index + 1 + len(REGROUPING)]:
+            yield Moment(REGROUPING[step.rule], step.rulings, step.state, seat=seat)
+        if self.regroups == SEATS:
+            after = self.steps[index + len(REGROUPING)].state
+            yield Moment("Set against each other again", ("F12",), after)
+
+
+def speeds_of(s: State) -> Speeds:
+    """The speeds of every column's weapons as they are written below them."""
+    return tuple(
+        {column: text for column in range(WIDTH) if (text := _speed_text(s, seat, column))}
+        for seat in range(SEATS)
+    )
+
+
+def _speed_text(s: State, seat: int, column: int) -> str:
+    highest = int(python_function(highest_speed)(s))
+    attacks = python_function(attacks_at)
+    speeds = [v for v in range(highest + 1) for _ in range(attacks(s, seat, column, v))]
+    return ("" if highest <= ONE_DIGIT else ",").join(str(speed) for speed in speeds)

@@ -1,0 +1,70 @@
+"""The command `duelhall frontline battle`."""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from duelhall.engine.board import Scene
+from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.record import DRAWN, State
+from duelhall.games.frontline.reading import ARMIES, BadDrawing, Battle, read_battle
+from duelhall.games.frontline.telling import fought, regrouped, scenes
+from duelhall.terminal.drawing import scene_lines
+from duelhall.terminal.keyboard import wait_for_key
+
+KEY = "(press a key)"
+
+
+def print_battle(file: Path | None, *, regroup: bool, step: bool, as_json: bool) -> None:
+    """Fight the battle that a file or standard input draws, and print it."""
+    if step and file is None:
+        raise UnknownName("--step waits for keys: give the drawing as a file")
+    end, pictures = _fight(_read(file, inside_a_round=regroup), regroup=regroup)
+    if as_json:
+        print(json.dumps(_document(end, pictures), indent=2))
+        return
+    for picture in pictures:
+        print("\n".join(scene_lines(picture)) + "\n")
+        if step and not wait_for_key(KEY):
+            step = False
+    print(result(end))
+
+
+def _read(file: Path | None, *, inside_a_round: bool) -> Battle:
+    """The battle in a file; what is wrong with it is told with the file's name."""
+    place = file or "standard input"
+    try:
+        text = sys.stdin.read() if file is None else file.read_text(encoding="utf-8")
+        return read_battle(text, inside_a_round=inside_a_round)
+    except UnicodeDecodeError:
+        raise DuelhallError(f"{place}, line 1, column 1: this is not a text file") from None
+    except BadDrawing as error:
+        raise DuelhallError(f"{place}, {error}") from None
+
+
+def _fight(battle: Battle, *, regroup: bool) -> tuple[State, list[Scene]]:
+    """How a battle ends, and the pictures of it."""
+    s, steps = regrouped(battle.state) if regroup else (battle.state, [])
+    end, more = fought(s)
+    return end, scenes([*steps, *more], battle.faces)
+
+
+def _document(end: State, pictures: list[Scene]) -> dict[str, Any]:
+    return {
+        "winner": None if end.victor == DRAWN else ARMIES[end.victor],
+        "rounds": int(end.rounds),
+        "units_left": {name: int(end.units[seat]) for seat, name in enumerate(ARMIES)},
+        "scenes": [asdict(picture) for picture in pictures],
+    }
+
+
+def result(end: State) -> str:
+    """Who won, and why (F13)."""
+    rounds = f"after {end.rounds} round{'' if end.rounds == 1 else 's'}"
+    if end.victor != DRAWN:
+        return f"The {ARMIES[end.victor]} army wins {rounds}: the other has no units left (F13)."
+    if end.units.any():
+        return f"Tie {rounds}: nothing was broken or killed in the last one (F13)."
+    return f"Tie {rounds}: both armies are gone (F13)."

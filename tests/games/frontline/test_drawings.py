@@ -1,0 +1,186 @@
+"""Reading and printing armies as the rules draw them (F14).
+
+The folder `drawings` holds every drawing of two armies in the rules, as it stands there.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from duelhall.engine.binding import Interpreter
+from duelhall.games.frontline import battlefield
+from duelhall.games.frontline.drawing import Frame
+from duelhall.games.frontline.reading import BadDrawing, Battle, read_battle
+from duelhall.games.frontline.telling import fought, regrouped, scenes
+from tests.games.frontline.armies import standing
+
+DRAWINGS = Path(__file__).parent / "drawings"
+NAMES = sorted(file.stem for file in DRAWINGS.glob("*.txt"))
+INSIDE_A_ROUND = ("speed-2-markers", "speed-2-resolved", "speed-3-resolved")
+SETUPS = [name for name in NAMES if name not in INSIDE_A_ROUND]
+WORKED_EXAMPLE = (
+    "round-1-speeds",
+    "speed-3-markers",
+    "speed-3-resolved",
+    "speed-2-markers",
+    "speed-2-resolved",
+    "regrouped",
+)
+
+
+def drawing(name: str) -> str:
+    return (DRAWINGS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def plain(text: str) -> list[str]:
+    """A drawing without what means nothing: comments, and the ends of lines."""
+    rows = [row.partition("<<<")[0].rstrip() for row in text.splitlines()]
+    return ["---" if row.startswith("---") else row for row in rows]
+
+
+def printed(battle: Battle, near: int = 0) -> list[str]:
+    return list(Frame.around(battle.faces, near, [battle.state]).armies(battle.state))
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_f14_every_setup_in_the_rules_is_read(name: str) -> None:
+    battle = read_battle(drawing(name))
+    fought(battle.state)
+    units = [row for row in plain(drawing(name)) if "[" in row or row == "---"]
+    margin = min(len(row) - len(row.lstrip()) for row in units if row != "---")
+    units = [row if row == "---" else row[margin:] for row in units]
+    assert plain("\n".join(printed(battle))) == units
+
+
+@pytest.mark.parametrize("name", INSIDE_A_ROUND)
+def test_f14_every_drawing_from_inside_a_round_is_read_when_asked_for(name: str) -> None:
+    with pytest.raises(BadDrawing, match="--regroup"):
+        read_battle(drawing(name))
+    battle = read_battle(drawing(name), inside_a_round=True)
+    units = [row for row in plain(drawing(name)) if "[" in row or row == "---"]
+    assert plain("\n".join(printed(battle))) == units
+    state, _ = regrouped(battle.state)
+    fought(state)
+
+
+def test_f14_the_worked_example_prints_the_drawings_of_the_rules() -> None:
+    battle = read_battle(drawing(WORKED_EXAMPLE[0]))
+    _, steps = fought(battle.state)
+    pictures = [scene for scene in scenes(steps, battle.faces) if len(scene.lines) > 3]
+    for name, scene in zip(WORKED_EXAMPLE, pictures, strict=False):
+        assert plain("\n".join(scene.lines)) == plain(drawing(name)), name
+        assert scene.lines == tuple(row.rstrip() for row in scene.lines)
+
+
+def test_f14_the_worked_example_regroups_as_the_rules_draw_it() -> None:
+    battle = read_battle(drawing("speed-2-resolved"), inside_a_round=True)
+    _, steps = regrouped(battle.state)
+    told = [scene.lines for scene in scenes(steps, battle.faces)]
+    assert told[:3] == [
+        ("            .[|x]    [! ]", "        [+ ]."),
+        ("        [+ ].[|x]    [! ]",),
+        ("        [+ ].[|x][! ]",),
+    ]
+    assert plain("\n".join(told[-1])) == plain(drawing("regrouped"))
+
+
+def test_f2_the_upper_army_is_turned_around() -> None:
+    """Both players of the first drawing have built the same army."""
+    s = read_battle(drawing("setup")).state
+    assert standing(s, 0) == standing(s, 1) == {
+        -2: ("[!]", ""), -1: ("[|]", "[-]"), 1: ("[|@]", "[+]"), 2: ("[!]", ""), 3: ("[!]", ""),
+    }  # fmt: skip
+
+
+def test_f14_seen_from_the_other_side_both_armies_are_turned() -> None:
+    turned = [row.partition("<<<")[0].rstrip() for row in drawing("round-1-speeds").splitlines()]
+    battle = read_battle(drawing("round-1-speeds"))
+    again = read_battle("\n".join(printed(battle, near=1)))
+    assert turned[0] == "        [&&].[- ]"
+    assert printed(again)[-1] == "        [- ].[&&]"
+    for seat in range(2):
+        assert standing(again.state, seat) == standing(battle.state, 1 - seat)
+
+
+def test_f14_a_tall_unit_and_a_wide_one_are_the_same() -> None:
+    tall = "    .[&& \n      & ]\n---\n[! ].[| ]\n"
+    wide = "     .[&&&]\n---\n[!  ].[|  ]\n"
+    assert printed(read_battle(tall)) == printed(read_battle(wide))
+    assert printed(read_battle(wide)) == ["     .[&&&]", "-----------", "[!  ].[|  ]"]
+
+
+def test_f14_tall_units_may_stand_beside_each_other() -> None:
+    battle = read_battle("[&& [@@ .[! ]\n & ] @ ]\n---\n    [| ].\n")
+    assert battle.faces[1] == ("", "&&&", "@@@", "!")
+
+
+def test_f14_speeds_of_more_than_one_digit_are_told_apart() -> None:
+    battle = read_battle("           .[@        ]\n---\n[+++++++++].[!        ]\n")
+    _, steps = fought(battle.state)
+    assert any("10,11" in line for scene in scenes(steps, battle.faces) for line in scene.lines)
+
+
+def test_f14_many_markers_widen_every_picture() -> None:
+    battle = read_battle("    .[@ ]\n---\n[||].[||]\n")
+    _, steps = fought(battle.state)
+    pictures = scenes(steps, battle.faces)
+    assert "      .[@   ]" in pictures[0].lines
+    assert "        ****" in pictures[1].lines
+
+
+BAD = {
+    "": "line 1, column 1: there is no line ---",
+    "    .[! ]\n    [| ].": "line 2, column 1: there is no line ---",
+    "    .[! ]\n---\n    .[! ]\n---\n": "line 4, column 1: a drawing has one line ---",
+    "    .[! ]\n---\n    .[? ]": "line 3, column 7: there is no symbol '?'",
+    "    .[! ]\n---\n    .[  ]": "line 3, column 6: a unit has at least one symbol",
+    "    .[! ]\n---\n[! ].[! ][": "line 3, column 10: this bracket is never closed",
+    "    .[! \n---\n    .[! ]": "line 1, column 6: this bracket is never closed",
+    "    .[! [! ]\n    .[! ]\n---\n    .[! ]": "line 1, column 6: this bracket is never closed",
+    "    .[! ]\n---\n    .! ]": "line 3, column 6: expected a unit in brackets",
+    "    .[! ]\n---\n    .]": "line 3, column 6: this bracket closes no unit",
+    "    .[! ]\n---\n    .[! ].": "line 3, column 10: a line has one centre divide",
+    "    .[! ]\n---\n     .[! ]": "line 3, column 6: the divides are not lined up",
+    "    .[! ]\n---\n    [! ]": "line 3, column 1: the lower army has no centre divide",
+    "    .[! ]\n---\n": "line 2, column 1: the lower army has no centre divide",
+    "    .[! ]\n---\n    .": "line 3, column 1: the lower army has no units",
+    "    .\n---\n    .": "line 2, column 1: nobody stands on this battlefield",
+    "    .[! ]\n---\n    .[!@ ]": "line 3, column 6: this unit is out of line",
+    "    .[! ]\n---\n    . [! ]": "line 3, column 7: this unit is out of line",
+    "    .[! ]\n---\n[! ].\n    .[! ]": "line 4, column 6: nobody stands in front of this unit",
+    "    .[! ]\n---\n    .    [! ]": "line 3, column 6: there is a gap in the front line",
+    "        .[! ]\n---\n[! ]    .[! ]": "line 3, column 5: there is a gap in the front line",
+    "[! ]    .[! ]\n---\n        .[! ]": "line 1, column 5: there is a gap in the front line",
+    "    .[! ]\n---\n    .[! ][! ]": "line 3, column 5: 0 front units stand left of the divide",
+    "    .[! ][! ]\n---\n    .[! ]": "line 1, column 5: 0 front units stand left of the divide",
+    "    .[! ]\n---\n    .[! ]\n    .[! ]\n    .[! ]": "line 5, column 1: an army has a front",
+    "    .[&& \n      &]x\n---\n    .[! ]": "line 2, column 9: expected only the ends of tall",
+    "          .[!       ]\n---\n          .[!!!!!!!!!!]".replace("[!       ]", "[!         ]"):
+        "line 3, column 12: a unit has at most 9 symbols",
+    f"    .[! ]\n---\n    .{'[! ]' * 12}": "line 3, column 50: there are at most 11 columns",
+    f"    .[! ]\n---\n{'[! ]' * 12}.": "line 3, column 49: the divides are not lined up",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_f14_a_bad_drawing_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(BadDrawing) as caught:
+        read_battle(text)
+    assert str(caught.value).startswith(BAD[text])
+
+
+def test_f14_an_error_shows_the_place() -> None:
+    with pytest.raises(BadDrawing) as caught:
+        read_battle("    .[! ]\n---\n    .[?!]  <<< a comment\n")
+    assert str(caught.value).splitlines()[1:] == ["      .[?!]", "        ^"]
+
+
+def test_counting_units_is_the_same_compiled_and_interpreted() -> None:
+    cells = np.zeros(2, battlefield.BATTLE)
+    cells["front"][:, 1, 10:13] = [1, 0, 2]
+    cells["back"][:, 1, 10] = 3
+    battlefield.count_units(cells[0], 1)
+    Interpreter().copy(battlefield.count_units)(cells[1], 1)
+    assert cells[0] == cells[1]
+    assert (cells[0].left[1], cells[0].right[1], cells[0].units[1]) == (10, 13, 3)
