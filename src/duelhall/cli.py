@@ -47,7 +47,9 @@ def play(
     seed: int | None = None,
     hotseat: Annotated[bool, Parameter(negative=())] = False,
     option: Annotated[list[str], Parameter(negative=())] | None = None,
+    cards: Path | None = None,
     resume: Path | None = None,
+    step: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Play a game in this terminal, against the computer or another person.
 
@@ -67,21 +69,28 @@ def play(
         Two persons share this terminal; each sees their own cards only.
     option
         Change one option of the rule set, as NAME=VALUE; may be given several times.
+    cards
+        Play with the cards in this file, where a game lets you: see docs/rules/frontline.md.
     resume
         Go on with a game from this file, with the players that it names.
+    step
+        Wait for a key after each picture of a battle.
 
     """
     from duelhall.engine.errors import UnknownName
     from duelhall.terminal.sitting import new_match, resumed_match, sit_down
 
     if resume is None:
-        sit_down(new_match(game or "", rules, seat, opponent, seed, option or [], hotseat=hotseat))
-    elif rules or option or seed is not None:
+        match = new_match(
+            game or "", rules, seat, opponent, seed, option or [], cards, hotseat=hotseat
+        )
+    elif rules or option or cards or seed is not None:
         raise UnknownName(
-            "--resume goes on as the file says: leave out --rules, --option and --seed"
+            "--resume goes on as the file says: leave out --rules, --option, --cards and --seed"
         )
     else:
-        sit_down(resumed_match(resume, game, seat, opponent, hotseat=hotseat), resume)
+        match = resumed_match(resume, game, seat, opponent, hotseat=hotseat)
+    sit_down(match, resume, step=step)
 
 
 @app.command

@@ -34,7 +34,7 @@ def test_a_battle_in_which_nobody_can_attack() -> None:
 def test_a_battle_from_inside_a_round_regroups_first() -> None:
     file = str(DRAWINGS / "speed-2-resolved.txt")
     refused = duelhall("frontline", "battle", file).stderr
-    assert f"{file}, line 4, column 5: there is a gap in the front line" in refused
+    assert f"{file}, line 7, column 9: nobody stands in front of this unit" in refused
     assert "--regroup" in refused
     out = duelhall("frontline", "battle", "--regroup", file).stdout
     assert out.startswith("The lower army before regrouping (F12)\n            .[|x]    [! ]\n")

@@ -22,10 +22,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Board:
-    """The table as one seat sees it, from top to bottom."""
+    """The table as one seat sees it, from top to bottom: a drawing, if there is one, and rows."""
 
     heading: str
     rows: tuple[Row, ...]
+    drawing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,21 @@
 """What the engine asks of a game."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from duelhall.engine.board import Board
+from duelhall.engine.board import Board, Scene
 from duelhall.engine.hashing import source_hash
 from duelhall.engine.options import Options
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, State
+
+if TYPE_CHECKING:
+    from duelhall.engine.explain import Step
 
 
 class Rules(Protocol):
@@ -83,7 +86,12 @@ class Notation(Protocol):
     def parse_move(self, text: str) -> int:
         """The move that is written so; UnreadableMove if there is none."""
 
-    def deal_text(self, cards: Array) -> str:
+    def move_seen(self, s: State, move: int, seat: int) -> str | None:
+        """A move in a whole state as another seat than its player's is told of it; None where
+        that seat does not even see that something was done.
+        """
+
+    def deal_text(self, cards: Array, options: State) -> str:
         """An explicit deal in writing."""
 
     def parse_deal(self, text: str, options: State) -> Array:
@@ -113,6 +121,11 @@ class Definition:
     rulebook: Path
     policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     notable: tuple[str, ...] = ()  # rules whose firing a person is told of without asking
+    scenes: Callable[[State, Sequence["Step"], int | None], Iterable[Scene]] | None = None
+    """Pictures of what a move set off: from the state before it and the rules that fired, as a
+    seat may see them, or openly without one."""
+    card_file: Callable[[Path], str] | None = None
+    """Reads a file of cards into a value of the option `cards`."""
 
     @cached_property
     def functions(self) -> dict[str, Callable[..., Any]]:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 LONGEST_QUOTE = 40
+MOST_CHOICES = 16
+"""How many legal moves are listed in a message."""
 
 
 def shortened(thing: object) -> str:
@@ -40,7 +42,9 @@ class IllegalMove(DuelhallError):
     def __init__(self, move: str, ruling: str, sentence: str, legal: Sequence[str]) -> None:
         self.move, self.ruling, self.sentence, self.legal = move, ruling, sentence, tuple(legal)
         because = f"{sentence.rstrip('.')} ({ruling})" if ruling else sentence.rstrip(".")
-        choices = f"; legal: {' '.join(sorted(legal))}" if legal else ""
+        some = " ".join(sorted(legal)[:MOST_CHOICES])
+        more = f" and {len(legal) - MOST_CHOICES} more" if len(legal) > MOST_CHOICES else ""
+        choices = f"; legal: {some}{more}" if legal else ""
         super().__init__(f"illegal move {move}: {because}{choices}")
 
 

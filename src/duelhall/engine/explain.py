@@ -24,6 +24,7 @@ class Step:
     rulings: tuple[str, ...]
     sentence: str
     state: State
+    secret: bool = False
 
 
 class Recorder:
@@ -46,7 +47,7 @@ class Recorder:
 
         def watched(s: State, *arguments: Any) -> Any:
             self._take_picture()
-            step = Step(source.__name__, source.rulings, sentence(source), s)
+            step = Step(source.__name__, source.rulings, sentence(source), s, source.secret)
             self.fired.append(step)
             self._depth += 1
             result = copy(s, *arguments)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from duelhall.engine import doors, explain, registry
-from duelhall.engine.board import Board
+from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import (
     BadPosition,
     BadReplay,
@@ -16,6 +16,7 @@ from duelhall.engine.errors import (
     NotYourTurn,
     UnknownName,
 )
+from duelhall.engine.explain import Step
 from duelhall.engine.game import Game, cell_of, checked_seat, copied
 from duelhall.engine.options import Value
 from duelhall.engine.reasons import Reason
@@ -54,8 +55,9 @@ class Start:
         if self.position is not None:
             return Start(position=game.position_text(state))
         if self.deal is not None:
-            cards = notation.parse_deal(self.deal, game.blank()[0].options)
-            return Start(deal=notation.deal_text(cards))
+            options = game.blank()[0].options
+            cards = notation.parse_deal(self.deal, options)
+            return Start(deal=notation.deal_text(cards, options))
         return Start(seed=int(self.seed or 0))
 
     def entries(self) -> dict[str, Value]:
@@ -173,11 +175,31 @@ class Match:
         own = (n for n in range(len(self.moves), 0, -1) if self.mover(n) == seat)
         return next(own, None)
 
-    def explain(self, number: int | None = None) -> list[explain.Step]:
+    def move_seen(self, number: int, seat: int | None) -> str | None:
+        """A move, counted from 1, as a seat is told of it, or openly; None where it is not."""
+        move, before = self.moves[number - 1], self.states[number - 1]
+        if seat in (None, self.mover(number)):
+            return self.game.move_text(move)
+        return self.game.definition.notation.move_seen(before, move, checked_seat(seat or 0))
+
+    def scenes(self, number: int, seat: int | None) -> list[Scene]:
+        """Pictures of what a move, counted from 1, set off, as a seat sees it, or openly."""
+        find = self.game.definition.scenes
+        return list(find(self.states[number - 1], self.explain(number), seat)) if find else []
+
+    def explain(self, number: int | None = None, seat: int | None = None) -> list[Step]:
         """The rules that fired in a step, in order: 0 is the deal, the moves count from 1, and
-        giving up comes after them; without a number it is the last step.
+        giving up comes after them; without a number it is the last step. Where a seat is given,
+        they are those that it may know of.
         """
         number = len(self.states) - 1 if number is None else number
+        steps = self._explained(number)
+        if seat is None or number > len(self.moves) or (number and self.mover(number) == seat):
+            return steps
+        return [step for step in steps if not step.secret]
+
+    def _explained(self, number: int) -> list[Step]:
+        """All rules that fired in a step."""
         if number == 0:
             return explain.explain_start(self.game, self.start.seed, self.start.deal)
         if number > len(self.moves):

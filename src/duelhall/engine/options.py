@@ -1,13 +1,13 @@
-"""Rule sets as columns of one table of named switches, never as copies of the rules."""
+"""Rule sets as columns of one table of named options, never as copies of the rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.record import record
+from duelhall.engine.record import Array, record
 
 Value: TypeAlias = int | str
 
@@ -38,24 +38,80 @@ class Switch:
         """The number that stands for a value in the record."""
         return value if isinstance(value, int) else self.allowed.index(value)
 
+    @property
+    def field(self) -> tuple[Any, ...]:
+        """The switch's field in the record."""
+        return (self.name, np.int8)
+
+    @property
+    def expected(self) -> str:
+        """What may be answered, in words."""
+        return f"one of {', '.join(str(value) for value in self.allowed)}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A question that is answered with data, as with a set of cards.
+
+    The answer is written in one line and kept in the record as an array of small numbers; `read`
+    and `write` lead from one to the other. So every state and every saved game carries the data
+    that it was played with, whatever becomes of the file that it came from.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    shape: tuple[int, ...]
+    read: Callable[[str], Array]
+    write: Callable[[Array], str]
+    expected: str
+    rulings: tuple[str, ...]
+    says: str
+
+    def parse(self, text: Value) -> Value:
+        """The data in this text, as it is always written."""
+        return self.write(self.read(str(text)))
+
+    def stored(self, value: Value) -> Array:
+        """The array that stands for a value in the record."""
+        return self.read(str(value))
+
+    @property
+    def field(self) -> tuple[Any, ...]:
+        """The table's field in the record."""
+        return (self.name, np.int8, self.shape)
+
+
+Option: TypeAlias = Switch | Table
+
 
 class Options:
-    """A game's rule sets, the first of them the default, and the switches they set."""
+    """A game's rule sets, the first of them the default, and the options they set.
 
-    def __init__(self, rule_sets: Sequence[str], *switches: Switch) -> None:
+    `check` refuses values, all of them known, that do not go together.
+    """
+
+    def __init__(
+        self,
+        rule_sets: Sequence[str],
+        *options: Option,
+        check: Callable[[Mapping[str, Value]], None] | None = None,
+    ) -> None:
         self.rule_sets = tuple(rule_sets)
-        self.switches = switches
-        self.record = record(*((switch.name, np.int8) for switch in switches))
+        self.options = options
+        self.record = record(*(option.field for option in options))
+        self._check = check
 
     def chosen(self, rule_set: str, changes: Mapping[str, Value]) -> dict[str, Value]:
-        """Every switch with its value: the rule set's, or the change asked for."""
+        """Every option with its value: the rule set's, or the change asked for."""
         if rule_set not in self.rule_sets:
             known = ", ".join(self.rule_sets)
             raise UnknownName(f"there is no rule set {rule_set!r}; there are: {known}")
         column = self.rule_sets.index(rule_set)
-        values = {switch.name: switch.values[column] for switch in self.switches}
+        values = {option.name: option.values[column] for option in self.options}
         for name, value in changes.items():
-            values[name] = self.switch(name).parse(value)
+            values[name] = self.option(name).parse(value)
+        if self._check:
+            self._check(values)
         return values
 
     def named(self, values: Mapping[str, Value]) -> str | None:
@@ -65,17 +121,17 @@ class Options:
                 return rule_set
         return None
 
-    def switch(self, name: str) -> Switch:
-        """The switch of that name."""
-        for switch in self.switches:
-            if switch.name == name:
-                return switch
-        known = ", ".join(switch.name for switch in self.switches) or "none"
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = ", ".join(option.name for option in self.options) or "none"
         raise UnknownName(f"there is no option {name!r}; there are: {known}")
 
     def stored(self, values: Mapping[str, Value]) -> Any:
         """The values as the record that travels inside every state."""
         cell = np.zeros((), self.record)
-        for switch in self.switches:
-            cell[switch.name] = switch.stored(values[switch.name])
+        for option in self.options:
+            cell[option.name] = option.stored(values[option.name])
         return cell[()]

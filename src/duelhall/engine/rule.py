@@ -11,15 +11,17 @@ INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
 """Whether this process runs every rule as plain Python, for a debugger or for coverage."""
 
 
-def rule(*rulings: str) -> Callable[[Function], Function]:
+def rule(*rulings: str, secret: bool = False) -> Callable[[Function], Function]:
     """Make a function the rule of these rulings; the first paragraph of its docstring is the rule.
 
     A rule fires when it is called, and that is what explaining a move reports. One that looks
-    whether it applies returns False where it does not, and then it has not fired.
+    whether it applies returns False where it does not, and then it has not fired. That a secret
+    rule fired is told to nobody but the player whose move it was.
     """
 
     def mark(function: Function) -> Function:
         function.rulings = rulings  # type: ignore[attr-defined]
+        function.secret = secret  # type: ignore[attr-defined]
         return compiled(function)
 
     return mark

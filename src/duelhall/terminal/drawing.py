@@ -1,8 +1,8 @@
 """Boards and explanations as lines of text; colour adds to what the text says already."""
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
@@ -15,7 +15,8 @@ INDENT = "  "
 
 
 def board_lines(board: Board) -> Iterator[Text]:
-    """A board, a line a row."""
+    """A board: its drawing, and a line a row."""
+    yield from (Text(f"{INDENT}{line}") for line in board.drawing)
     label_width = max(len(row.label) for row in board.rows)
     cards_width = max(len(_cards(row)) for row in board.rows)
     for row in board.rows:
@@ -42,13 +43,14 @@ def scene_lines(scene: Scene) -> Iterator[str]:
 
 
 def step_lines(steps: Iterable[Step], width: int) -> Iterator[str]:
-    """The rules that fired: each ruling with its sentence, repetitions in a row told once."""
+    """The rules that fired, in the order of their first times: rulings, sentence, how often."""
     steps = list(steps)
     margin = max((len(_numbers(step)) for step in steps), default=0)
-    for _, run in groupby(steps, key=lambda step: step.rule):
-        step = next(run)
+    for rule, times in Counter(step.rule for step in steps).items():
+        step = next(step for step in steps if step.rule == rule)
+        often = f" ({times} times)" if times > 1 else ""
         yield from textwrap.wrap(
-            step.sentence,
+            f"{step.sentence}{often}",
             width=max(width, 40),
             initial_indent=f"{INDENT}{_numbers(step):{margin}}  ",
             subsequent_indent=INDENT + " " * (margin + 2),

@@ -8,6 +8,7 @@ from rich.markdown import Markdown
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
+from duelhall.engine.options import Switch
 from duelhall.engine.rulebook import ruling
 from duelhall.players.players import RANDOM
 from duelhall.terminal.drawing import make_console
@@ -27,10 +28,16 @@ def print_games() -> None:
         console.print("  options (--option NAME=VALUE):", markup=False)
         for option in entry["options"]:
             console.print(f"    {option['name']}: {option['says']}", markup=False)
-            allowed = ", ".join(str(value) for value in option["allowed"])
-            sets = ", ".join(f"{value} in {key}" for key, value in option["values"].items())
+            sets = _by_rule_set(option["values"])
             rulings = ", ".join(option["rulings"])
-            console.print(f"      one of {allowed}; {sets}; {rulings}", markup=False)
+            console.print(f"      {option['expected']}; {sets}; {rulings}", markup=False)
+
+
+def _by_rule_set(values: dict[str, Any]) -> str:
+    """What each rule set answers; once if all say the same."""
+    if len(set(values.values())) == 1:
+        return str(next(iter(values.values())))
+    return ", ".join(f"{value} in {rule_set}" for rule_set, value in values.items())
 
 
 def games_as_json() -> str:
@@ -49,13 +56,14 @@ def _entry(game: Definition) -> dict[str, Any]:
         "players": [RANDOM, *game.policies],
         "options": [
             {
-                "name": switch.name,
-                "says": switch.says,
-                "allowed": list(switch.allowed),
-                "values": dict(zip(options.rule_sets, switch.values, strict=True)),
-                "rulings": list(switch.rulings),
+                "name": option.name,
+                "says": option.says,
+                "expected": option.expected,
+                "allowed": list(option.allowed) if isinstance(option, Switch) else None,
+                "values": dict(zip(options.rule_sets, option.values, strict=True)),
+                "rulings": list(option.rulings),
             }
-            for switch in options.switches
+            for option in options.options
         ],
     }
 

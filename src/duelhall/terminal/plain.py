@@ -16,7 +16,10 @@ from duelhall.terminal.keyboard import Keyboard
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.telling import Teller
 
-COMMANDS = ("?", "why", "undo", "board", "save", "quit")
+COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
+LONGEST_LIST = 60
+"""How long a list of moves may be in the question for one; a longer one is given when asked for."""
+
 BETWEEN_PERSONS = ("?", "undo", "save", "quit")
 """What may be typed while nobody's cards may be shown."""
 
@@ -24,6 +27,7 @@ HELP = """\
 {primer}
 To move, type {examples}, and press Enter. Tab completes what is legal.
   ?          this help; `duelhall rules {game}` prints all rules
+  moves      all that you may do now
   why        the rules that the last moves followed, one by one
   undo       take your last move back, if you have been shown nothing new since
   board      show the table again; Enter alone does too
@@ -34,13 +38,15 @@ To move, type {examples}, and press Enter. Tab completes what is legal.
 class PlainGame:
     """One match at one terminal, between persons and computer players."""
 
-    def __init__(self, match: Match, console: Console, file: Path | None = None) -> None:
+    def __init__(
+        self, match: Match, console: Console, file: Path | None = None, *, step: bool = False
+    ) -> None:
         self.match, self.file = match, file
         self.seating = Seating(match)
         self.computers = {
             seat: Player(match.game, name) for seat, name in self.seating.computers.items()
         }
-        self.teller = Teller(match, self.seating, console)
+        self.teller = Teller(match, self.seating, console, step=step)
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates)
         self.candidates: list[str] = []
@@ -98,7 +104,9 @@ class PlainGame:
             self.teller.show(seat)
         legal = sorted(self.match.legal())
         self.candidates = [*legal, *COMMANDS]
-        line = self.keyboard.ask(f"{self.seating.whose(seat)} move ({' '.join(legal)})> ")
+        listed = " ".join(legal)
+        hint = listed if len(listed) <= LONGEST_LIST else "? for help"
+        line = self.keyboard.ask(f"{self.seating.whose(seat)} move ({hint})> ")
         if not self._obey(line, seat):
             self._move(str(line), seat)
 
@@ -133,6 +141,8 @@ class PlainGame:
             self._help()
         elif word in ("", "board"):
             self.teller.show(seat)
+        elif word == "moves":
+            self.say(" ".join(sorted(self.match.legal())) or "There is none: the game is over.")
         elif word == "why":
             self.teller.explain(seat)
         elif word == "undo":

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from duelhall.engine import registry
+from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadReplay, UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match, load_match
@@ -32,13 +33,18 @@ def new_match(
     opponent: str | None,
     seed: int | None,
     options: list[str],
+    cards: Path | None,
     *,
     hotseat: bool,
 ) -> Match:
     """The match that the command line asks for."""
     if not name:
         raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
-    game = Game(registry.find(name), rules, dict(_option(text) for text in options))
+    definition = registry.find(name)
+    changes = dict(_option(text) for text in options)
+    if cards:
+        changes["cards"] = _cards_in(cards, definition)
+    game = Game(definition, rules, changes)
     _check_hotseat(hotseat=hotseat, opponent=opponent, seat=seat)
     with waiting_for_compilation():
         return game.match(seed, players=_players(game, seat or 0, opponent, hotseat=hotseat))
@@ -70,10 +76,10 @@ def read_match(file: Path) -> Match:
         raise BadReplay(f"{file}, {error.place}", error.reason) from None
 
 
-def sit_down(match: Match, file: Path | None = None) -> None:
+def sit_down(match: Match, file: Path | None = None, *, step: bool = False) -> None:
     """Play a match in this terminal."""
     with waiting_for_compilation():
-        game = PlainGame(match, make_console(), file)
+        game = PlainGame(match, make_console(), file, step=step)
         game.rehearse()
     for hangup in HANGUPS:
         signal.signal(hangup, _interrupt)
@@ -90,6 +96,13 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
 def _check_hotseat(*, hotseat: bool, opponent: str | None, seat: int | None) -> None:
     if hotseat and (opponent or seat is not None):
         raise UnknownName("--hotseat is for two persons: leave out --opponent and --seat")
+
+
+def _cards_in(file: Path, definition: Definition) -> str:
+    """The cards in a file, as a value of the option of that name."""
+    if definition.card_file is None:
+        raise UnknownName(f"{definition.name} has cards of its own: leave out --cards")
+    return definition.card_file(file)
 
 
 def _option(text: str) -> tuple[str, str]:

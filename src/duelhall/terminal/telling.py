@@ -2,16 +2,35 @@
 
 from rich.console import Console
 
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
-from duelhall.terminal.drawing import board_lines, step_lines
+from duelhall.engine.options import Table
+from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
+from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.seating import Seating
+
+KEY = "(press a key to go on)"
+
+
+def changes(game: Game) -> list[str]:
+    """What is played otherwise than the rule set has it, data not being told in full."""
+    table = game.definition.rules.OPTIONS
+    column = table.chosen(game.rule_set, {})
+    return [
+        f"other {name}" if isinstance(table.option(name), Table) else f"{name}={value}"
+        for name, value in game.options.items()
+        if column[name] != value
+    ]
 
 
 class Teller:
     """Tells a person about a match, from the eyes of a seat."""
 
-    def __init__(self, match: Match, seating: Seating, console: Console) -> None:
+    def __init__(
+        self, match: Match, seating: Seating, console: Console, *, step: bool = False
+    ) -> None:
         self.match, self.seating, self.console = match, seating, console
+        self.step = step  # whether to wait for a key after each picture of something that happens
         self.told = max(0, len(match.moves) - 1)  # how many moves a person has been told
         self.shown = -1  # how many moves had been made when the table was shown last
 
@@ -22,11 +41,8 @@ class Teller:
     def welcome(self) -> None:
         """Say what is played, and by whom."""
         game, seating = self.match.game, self.seating
-        column = game.definition.rules.OPTIONS.chosen(game.rule_set, {})
-        changed = [
-            f"{name}={value}" for name, value in game.options.items() if column[name] != value
-        ]
-        self.say(", ".join([f"{game.definition.title}, rules {game.rule_set}", *changed]) + ".")
+        title = f"{game.definition.title}, rules {game.rule_set}"
+        self.say(", ".join([title, *changes(game)]) + ".")
         self.say(game.definition.summary)
         if seating.shared:
             self.say("Two persons share this terminal. Type ? for help.")
@@ -54,24 +70,35 @@ class Teller:
 
     def _tell_move(self, number: int, seat: int) -> None:
         """Tell of another player's move, and of what befell anybody by a move."""
-        if self.match.mover(number) != seat:
-            self.say(f"{self.played(number, seat)}.")
-        for step in self.match.explain(number):
+        played = self.played(number, seat)
+        if played and self.match.mover(number) != seat:
+            self.say(f"{played}.")
+        for step in self.match.explain(number, seat):
             if step.rule in self.match.game.definition.notable:
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
+        for scene in self.match.scenes(number, seat):
+            self.say()
+            for line in scene_lines(scene):
+                self.console.print(line, markup=False)
+            if self.step:
+                wait_for_key(KEY)
 
-    def played(self, number: int, seat: int) -> str:
-        """A move in words."""
+    def played(self, number: int, seat: int) -> str | None:
+        """A move in words, as far as a seat is told of it."""
         name = self.seating.name(self.match.mover(number), seat)
-        return f"{name} played {self.match.game.move_text(self.match.moves[number - 1])}"
+        text = self.match.move_seen(number, seat)
+        return f"{name} played {text}" if text else None
 
     def explain(self, seat: int) -> None:
         """Explain all moves since the seat's last one, that one included; or else the deal."""
         moves = len(self.match.moves)
         first = self.match.last_move_of(seat) or 1
         for number in range(first, moves + 1) if moves else (0,):
-            self.say(f"{self.played(number, seat)}:" if number else "Before the first move:")
-            for line in step_lines(self.match.explain(number), self.console.width):
+            heading = self.played(number, seat) if number else "Before the first move"
+            if heading is None:
+                continue
+            self.say(f"{heading}:")
+            for line in step_lines(self.match.explain(number, seat), self.console.width):
                 self.say(line)
 
     def result(self) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 
 from rich.console import Console
 
+from duelhall.engine.board import Scene
 from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
-from duelhall.terminal.drawing import board_lines, step_lines
+from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
 from duelhall.terminal.seating import PERSON
 
 
@@ -31,10 +32,15 @@ def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -
     names = " against ".join(name or "unnamed" for name in match.players)
     console.print(f"{game.definition.title}, rules {game.rule_set}: {names}", markup=False)
     for number, state in enumerate(match.states):
-        console.print(f"\n{_headline(match, number)}", markup=False)
+        headline = _headline(match, number, seat)
+        if headline is None:
+            continue
+        console.print(f"\n{headline}", markup=False)
         if why:
-            for text in step_lines(match.explain(number), console.width):
+            for text in step_lines(match.explain(number, seat), console.width):
                 console.print(text, markup=False)
+        for scene in _scenes(match, number, seat):
+            console.print("\n".join(("", *scene_lines(scene))), markup=False)
         for line in board_lines(game.board(_seen(match, state, seat), seat)):
             console.print(line)
     console.print(f"\n{_result(match)}", markup=False)
@@ -61,12 +67,13 @@ def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, A
         step: dict[str, Any] = {
             "number": number,
             "player": match.mover(number) if number in moves else None,
-            "move": match.game.move_text(match.moves[number - 1]) if number in moves else None,
+            "move": match.move_seen(number, seat) if number in moves else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
+            "scenes": [asdict(scene) for scene in _scenes(match, number, seat)],
         }
         if why:
-            step["why"] = [_rule(match, fired, seat) for fired in match.explain(number)]
+            step["why"] = [_rule(match, fired, seat) for fired in match.explain(number, seat)]
         yield step
 
 
@@ -84,13 +91,18 @@ def _seen(match: Match, state: State, seat: int | None) -> State:
     return state if seat is None else match.game.view(state, seat)
 
 
-def _headline(match: Match, number: int) -> str:
+def _scenes(match: Match, number: int, seat: int | None) -> list[Scene]:
+    return match.scenes(number, seat) if 0 < number <= len(match.moves) else []
+
+
+def _headline(match: Match, number: int, seat: int | None) -> str | None:
+    """What a state comes from; None where the seat is told nothing of it."""
     if number == 0:
         return "The deal"
     if number > len(match.moves):
         return f"Player {match.forfeited_by} gives up"
-    text = match.game.move_text(match.moves[number - 1])
-    return f"Move {number}: player {match.mover(number)} plays {text}"
+    text = match.move_seen(number, seat)
+    return f"Move {number}: player {match.mover(number)} plays {text}" if text else None
 
 
 def _result(match: Match) -> str:

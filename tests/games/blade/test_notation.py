@@ -23,7 +23,7 @@ def test_what_is_no_card_is_unreadable(text: str) -> None:
 def test_a_deal_is_read_back(blade: Game) -> None:
     text = "112223333444455B 55666BBBBB77MMMM"
     cards = notation.parse_deal(text, blade.blank()[0].options)
-    assert notation.deal_text(cards) == text
+    assert notation.deal_text(cards, blade.blank()[0].options) == text
     assert cards.shape == (2, 16)
 
 

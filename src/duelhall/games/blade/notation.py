@@ -43,7 +43,12 @@ def parse_move(text: str) -> int:
     return NAMES.index(name)
 
 
-def deal_text(cards: Array) -> str:
+def move_seen(_s: State, move: int, _seat: int) -> str:
+    """Everybody sees the card that is placed."""
+    return move_text(move)
+
+
+def deal_text(cards: Array, _options: State) -> str:
     """Two decks, bottom first."""
     return " ".join("".join(NAMES[card] for card in deck) for deck in cards)
 
