@@ -1,6 +1,6 @@
 """Explaining: which rules fired, in order, and what each led to."""
 
-from duelhall.engine.explain import Recorder
+from duelhall.engine.explain import RECORDER
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
@@ -86,16 +86,14 @@ def in_range(_s: State, move: int) -> bool:
 def test_a_rule_that_fires_once_and_then_not_is_told_once(blade: Game) -> None:
     s = blade.blank()[0]
     s.rng = 5
-    recorder = Recorder()
-    recorder.copy(three_rules)(s)
-    assert [step.rule for step in recorder.fired] == ["holds", "other"]
+    fired, _ = RECORDER.run(three_rules, s)
+    assert [step.rule for step in fired] == ["holds", "other"]
 
 
 def test_of_two_ways_to_be_allowed_the_last_one_is_to_blame(blade: Game) -> None:
-    recorder = Recorder()
-    assert not recorder.copy(either)(blade.blank()[0], 7)
-    assert recorder.refusal
-    assert recorder.refusal[1].rulings == ("X3",)
+    _, refusal = RECORDER.run(either, blade.blank()[0], 7)
+    assert refusal
+    assert refusal.rulings == ("X3",)
 
 
 def test_the_deal_is_explained_too(blade: Game) -> None:

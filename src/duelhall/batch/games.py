@@ -83,8 +83,8 @@ def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Arr
 def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
     """Play a game for each row of the table, a policy deciding for each seat.
 
-    The cells are the state, a blank one, and two for the policies: what the seat to move sees,
-    and a cell to try moves in. A policy gets those two and never the state.
+    The cells are the state, a blank one, and three for the policies: what the seat to move sees,
+    and two to try moves in. A policy gets those three and never the state.
     """
     s = cells[0]
     for row in range(len(table)):
@@ -95,9 +95,9 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
             cells[2] = cells[1]
             view(s, s.to_move, cells[2])
             if s.to_move == 0:
-                play(s, policy_0(cells[2:4], moves, dice))
+                play(s, policy_0(cells[2:5], moves, dice))
             else:
-                play(s, policy_1(cells[2:4], moves, dice))
+                play(s, policy_1(cells[2:5], moves, dice))
             length += 1
         note_outcome(table, row, s, length)
 
@@ -125,7 +125,7 @@ def _run(game: Game, loop: Callable[..., None], count: int, seed: int, threads: 
     def run(piece: int) -> None:
         rows = slice(count * piece // threads, count * (piece + 1) // threads)
         moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
-        loop(table[rows], np.uint64(seed + rows.start), game.blank(4), moves, np.zeros(1, DICE))
+        loop(table[rows], np.uint64(seed + rows.start), game.blank(5), moves, np.zeros(1, DICE))
 
     if threads == 1:
         run(0)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from threading import Lock
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,17 +30,24 @@ class Step:
 
 
 class Recorder:
-    """Writes down which rules fire in the interpreted copies of a game's rules."""
+    """Writes down which rules fire in interpreted copies of rules.
+
+    Making the copies takes longer than running them, so they are kept. One run at a time.
+    """
 
     def __init__(self) -> None:
         self.fired: list[Step] = []
         self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
         self._depth = 0
-        self._interpreter = Interpreter(self._watch)
+        self._copy = cache(Interpreter(self._watch).copy)
+        self._lock = Lock()
 
-    def copy(self, function: Callable[..., Any]) -> Any:
-        """The interpreted copy of a rule, which reports here."""
-        return self._interpreter.copy(function)
+    def run(self, rule: Callable[..., Any], s: State, *arguments: Any) -> "Run":
+        """Run a rule on a state, and say which rules fired in it."""
+        with self._lock:
+            self.fired, self.refusal, self._depth = [], None, 0
+            self._copy(rule)(s, *arguments)
+            return Run(self.fired, self.refusal[1] if self.refusal else None)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
         """A rule that reports when it is called; a helper is left as it is."""
@@ -72,30 +81,37 @@ class Recorder:
             self.refusal = self._depth, step
 
 
+class Run(NamedTuple):
+    """What happened when a rule was run: what fired, and what said no in the innermost place."""
+
+    fired: list[Step]
+    refusal: Step | None
+
+
+RECORDER = Recorder()
+"""The one that everything is explained with."""
+
+
 def explain_move(game: Game, before: State, move: int) -> list[Step]:
     """The rules that fire when a legal move is made."""
-    recorder = Recorder()
-    recorder.copy(game.definition.rules.play)(state_of(copied(before)), move)
-    return recorder.fired
+    return RECORDER.run(game.definition.rules.play, state_of(copied(before)), move).fired
 
 
 def explain_start(game: Game, seed: int | None, deal: str | None) -> list[Step]:
     """The rules that fire before the first decision; none where a match began from a position."""
-    recorder, s = Recorder(), game.blank()[0]
+    rules, s = game.definition.rules, game.blank()[0]
     if seed is not None:
         s.rng = seed
-        recorder.copy(game.definition.rules.deal)(s)
-    elif deal is not None:
+        return RECORDER.run(rules.deal, s).fired
+    if deal is not None:
         cards = game.definition.notation.parse_deal(deal, s.options)
-        recorder.copy(game.definition.rules.deal_given)(s, cards)
-    return recorder.fired
+        return RECORDER.run(rules.deal_given, s, cards).fired
+    return []
 
 
 def explain_forfeit(game: Game, before: State, seat: int) -> list[Step]:
     """The rules that fire when a seat gives up."""
-    recorder = Recorder()
-    recorder.copy(game.definition.rules.forfeit)(state_of(copied(before)), seat)
-    return recorder.fired
+    return RECORDER.run(game.definition.rules.forfeit, state_of(copied(before)), seat).fired
 
 
 def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
@@ -104,9 +120,7 @@ def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
     Of the rules that said no it is the innermost one, and of several beside each other the last:
     the one that would have let the move pass if it had said yes.
     """
-    recorder = Recorder()
-    recorder.copy(game.definition.rules.allowed)(state_of(copied(state)), move)
-    if recorder.refusal is None:
+    _, refusal = RECORDER.run(game.definition.rules.allowed, state_of(copied(state)), move)
+    if refusal is None:
         return "", "it is not allowed now"
-    _, step = recorder.refusal
-    return ", ".join(step.rulings), step.sentence
+    return ", ".join(refusal.rulings), refusal.sentence

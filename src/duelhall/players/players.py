@@ -42,7 +42,7 @@ def checked_name(game: Game, name: str) -> str:
 
 
 def open_policy(cells: Array, moves: Array, dice: Array) -> int:
-    """Let a policy choose for the view in the first cell; the second is for trying moves in."""
+    """Let a policy choose for the view in the first cell; the others are for trying moves in."""
     move: int = policy(cells, moves, dice)
     return move
 
@@ -57,7 +57,7 @@ class Player:
 
     def choose(self, view: State, chance: int) -> int:
         """A legal move for the seat whose view this is."""
-        cells = self._game.blank(2)
+        cells = self._game.blank(3)
         cells[0] = cell_of(view)[0]
         moves = np.zeros(self._game.definition.rules.MOVES, MOVE_TYPE)
         dice = np.zeros(1, DICE)

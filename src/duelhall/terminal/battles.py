@@ -26,10 +26,11 @@ def print_battle(file: Path | None, *, regroup: bool, step: bool, as_json: bool)
         print(json.dumps(_document(end, pictures), indent=2))
         return
     for picture in pictures:
-        print("\n".join(scene_lines(picture)) + "\n")
-        if step and not wait_for_key(KEY):
+        if picture is not pictures[0]:
+            print()
+        print("\n".join(scene_lines(picture)))
+        if step and picture is not pictures[-1] and not wait_for_key(KEY):
             step = False
-    print(result(end))
 
 
 def _read(file: Path | None, *, inside_a_round: bool) -> Battle:
@@ -58,13 +59,3 @@ def _document(end: State, pictures: list[Scene]) -> dict[str, Any]:
         "units_left": {name: int(end.units[seat]) for seat, name in enumerate(ARMIES)},
         "scenes": [asdict(picture) for picture in pictures],
     }
-
-
-def result(end: State) -> str:
-    """Who won, and why (F13)."""
-    rounds = f"after {end.rounds} round{'' if end.rounds == 1 else 's'}"
-    if end.victor != DRAWN:
-        return f"The {ARMIES[end.victor]} army wins {rounds}: the other has no units left (F13)."
-    if end.units.any():
-        return f"Tie {rounds}: nothing was broken or killed in the last one (F13)."
-    return f"Tie {rounds}: both armies are gone (F13)."

@@ -116,14 +116,14 @@ def test_f7_across_else_to_the_right_else_to_the_left(
     rule("determine_speeds")(s)
     rule("place_markers")(s, 3)
     assert s.markers[1, place(target)] == 1
-    assert s.attacks[1] == 1
+    assert s.attacks == 1
 
 
 def test_f7_nobody_within_reach_is_no_attack(rule: Rule) -> None:
     s = battle(Army({1: "|"}, {}), Army({2: "@"}, {}))
     rule("determine_speeds")(s)
     rule("place_markers")(s, 3)
-    assert s.attacks[1] == 0
+    assert s.attacks == 0
 
 
 def test_f8_shields_first_then_fortresses_one_for_a_marker(rule: Rule) -> None:
@@ -146,9 +146,10 @@ def test_f8_a_fortress_serves_its_column_then_the_right_then_the_left(
 ) -> None:
     s = battle(Army({-1: "+", 1: "+", 2: "+"}, {1: "&"}), Army({1: "|"}, {}))
     rule("determine_speeds")(s)
-    for column in attacked:
+    for mark, column in enumerate(attacked):
         s.markers[0, place(column)] = 1
-    s.attacks[0] = len(attacked)
+        s.marked[mark] = place(column)
+    s.attacks = s.marks = len(attacked)
     rule("resolve_markers")(s)
     killed = set(attacked) - {saved}
     assert {column for column in (-1, 1, 2) if s.front[0, place(column)] == 0} == killed

@@ -1,1 +1,29 @@
 """Frontline: the army battle."""
+
+from duelhall.engine.definition import Definition
+from duelhall.engine.rulebook import rulebook_path
+from duelhall.games.frontline import notation, rules
+from duelhall.games.frontline.board import battle_scenes, board
+from duelhall.games.frontline.cards import read_card_file
+from duelhall.games.frontline.greedy import greedy
+
+FRONTLINE = Definition(
+    name="frontline",
+    title="Frontline",
+    summary="Deploy an army in secret, then watch it fight: no dice, no mercy.",
+    primer=(
+        "Place every card of your hand: 2< puts card 2 at the left end of your front line, 2> at "
+        "the right end, 2b3 behind the third front unit. Then commit; if your front line is odd, "
+        "commit< or commit> says on which side of the divide the odd unit stands. "
+        "Spears | attack at speed 3, swords ! at 2 and 1. Shields @ block one attack on their own "
+        "unit, fortresses & one in their column or beside it. Crowns + hasten your own weapons "
+        "nearby, bows - slow the enemy's. Only the front line attacks and is attacked."
+    ),
+    rules=rules,
+    notation=notation,
+    board=board,
+    rulebook=rulebook_path("frontline"),
+    policies={"greedy": greedy},
+    scenes=battle_scenes,
+    card_file=read_card_file,
+)

@@ -31,12 +31,14 @@ def fight(s: State) -> None:
 def play_round(s: State) -> None:
     """One round: speeds, attacks, and if both armies are left, regrouping."""
     s.rounds += 1
-    s.quiet = True
+    s.changes = 0
     determine_speeds(s)
     for speed in range(highest_speed(s), -1, -1):
         place_markers(s, speed)
-        if s.attacks[0] + s.attacks[1] > 0:
+        if s.attacks > 0:
             resolve_markers(s)
+            if s.units[0] == 0 or s.units[1] == 0:
+                break  # nobody is left to attack, or to be attacked
     if not battle_is_over(s):
         for seat in range(SEATS):
             regroup(s, seat)
@@ -50,6 +52,7 @@ def determine_speeds(s: State) -> None:
     """Crowns of one's own and bows of the enemy, in the column or beside it, change the speeds of
     a unit's weapons for the round.
     """
+    s.fortresses = 0
     for seat in range(SEATS):
         count_supports(s, seat)
     for seat in range(SEATS):
@@ -67,26 +70,25 @@ def count_supports(s: State, seat: int) -> None:
     """Count the crowns and the bows in each column, in front and behind."""
     for column in range(WIDTH):
         s.crowns[seat, column], s.bows[seat, column] = 0, 0
-    s.fortresses[seat] = 0
     for column in range(s.left[seat], s.right[seat]):
         front, back = s.front[seat, column], s.back[seat, column]
-        s.fortresses[seat] += s.symbols[seat, front, FORTRESS] + s.symbols[seat, back, FORTRESS]
+        s.fortresses += s.symbols[seat, front, FORTRESS] + s.symbols[seat, back, FORTRESS]
         s.crowns[seat, column] = s.symbols[seat, front, CROWN] + s.symbols[seat, back, CROWN]
         s.bows[seat, column] = s.symbols[seat, front, BOW] + s.symbols[seat, back, BOW]
 
 
 @rule("F6")
 def highest_speed(s: State) -> int:
-    """Speeds are played from the highest one that any weapon has, down to 0."""
-    highest = -1
+    """Speeds are played from the highest one that a weapon can have now, down to 0.
+
+    That is a spear's in the most hastened column. Whether there is one costs more to find out
+    than a speed at which nobody attacks.
+    """
+    hastened = -SPEAR_SPEED - 1
     for seat in range(SEATS):
         for column in range(s.left[seat], s.right[seat]):
-            unit = s.front[seat, column]
-            if s.symbols[seat, unit, SPEAR] > 0:
-                highest = max(highest, s.hastened[seat, column] + SPEAR_SPEED)
-            elif s.symbols[seat, unit, SWORD] > 0:
-                highest = max(highest, s.hastened[seat, column] + SECOND_SWORD_SPEED)
-    return highest
+            hastened = max(hastened, int(s.hastened[seat, column]))
+    return hastened + SPEAR_SPEED
 
 
 # --- step two: attacks ---
@@ -127,64 +129,66 @@ def attack(s: State, seat: int, column: int, attacks: int) -> None:
             target += 1
         else:
             return
+    if s.markers[enemy, target] == 0:
+        s.marked[s.marks], s.owners[s.marks] = target, enemy
+        s.marks += 1
     s.markers[enemy, target] += attacks
-    s.attacks[enemy] += attacks
+    s.attacks += attacks
 
 
 @rule("F8")
 def resolve_markers(s: State) -> None:
     """Then each player resolves the markers on the own units, all of them together."""
-    for seat in range(SEATS):
-        if s.attacks[seat] > 0:
-            block_with_shields(s, seat)
-        if s.attacks[seat] > 0 and s.fortresses[seat] > 0:
-            block_with_fortresses(s, seat)
-        if s.attacks[seat] > 0:
-            kill_units(s, seat)
+    block_with_shields(s)
+    if s.attacks > 0 and s.fortresses > 0:
+        block_with_fortresses(s)
+    if s.attacks > 0:
+        kill_units(s)
+    s.marks = 0
 
 
 @rule("F8")
-def block_with_shields(s: State, seat: int) -> None:
+def block_with_shields(s: State) -> None:
     """First every attacked unit spends its whole shields, one for a marker."""
-    for column in range(s.left[seat], s.right[seat]):
-        if s.markers[seat, column] > 0:
-            block(s, seat, column, s.front[seat, column], SHIELD)
+    for mark in range(s.marks):
+        seat, column = s.owners[mark], s.marked[mark]
+        block(s, seat, column, s.front[seat, column], SHIELD)
 
 
 @rule("F8", "F9")
-def block_with_fortresses(s: State, seat: int) -> None:
+def block_with_fortresses(s: State) -> None:
     """Then whole fortresses, in front or behind, are spent: all for the front unit of their own
     column, then for the column to their owner's right, then to the left.
     """
     for served in (0, 1, -1):
-        for column in range(s.left[seat], s.right[seat]):
-            target = column + served
-            if s.markers[seat, target] > 0:
-                block(s, seat, target, s.front[seat, column], FORTRESS)
-                block(s, seat, target, s.back[seat, column], FORTRESS)
+        for mark in range(s.marks):
+            seat, target = s.owners[mark], int(s.marked[mark])
+            column = target - served
+            block(s, seat, target, s.front[seat, column], FORTRESS)
+            block(s, seat, target, s.back[seat, column], FORTRESS)
 
 
 @helper
 def block(s: State, seat: int, column: int, unit: int, symbol: int) -> None:
     """Break symbols of a unit, one for each marker in a column, as far as they go."""
     broken = min(s.markers[seat, column], s.symbols[seat, unit, symbol])
-    if broken > 0:
-        s.symbols[seat, unit, symbol] -= broken
-        s.markers[seat, column] -= broken
-        s.attacks[seat] -= broken
-        s.quiet = False
+    s.symbols[seat, unit, symbol] -= broken
+    s.markers[seat, column] -= broken
+    s.attacks -= broken
+    s.changes += broken
 
 
 @rule("F10")
-def kill_units(s: State, seat: int) -> None:
+def kill_units(s: State) -> None:
     """A unit with a marker left is removed with everything on it."""
-    s.attacks[seat] = 0
-    for column in range(s.left[seat], s.right[seat]):
+    s.attacks = 0
+    for mark in range(s.marks):
+        seat, column = s.owners[mark], s.marked[mark]
         if s.markers[seat, column] > 0:
             s.markers[seat, column] = 0
             s.front[seat, column] = NOBODY
             s.units[seat] -= 1
-            s.quiet = False
+            s.changes += 1
 
 
 # --- the end ---
@@ -201,7 +205,7 @@ def battle_is_over(s: State) -> bool:
         s.victor = 1
     elif s.units[1] == 0:
         s.victor = 0
-    elif s.quiet:
+    elif s.changes == 0:
         s.victor = DRAWN
     return s.victor != UNDECIDED
 

@@ -35,12 +35,15 @@ BATTLE_FIELDS: tuple[Any, ...] = (
     ("units", np.int8, SEATS),  # how many units are left
     ("crowns", np.int8, (SEATS, WIDTH)),  # crowns in a column at the start of the round
     ("bows", np.int8, (SEATS, WIDTH)),  # bows in a column at the start of the round
-    ("fortresses", np.int16, SEATS),  # whole fortresses of the army at the start of the round
+    ("fortresses", np.int16),  # whole fortresses of both armies at the start of the round
     ("hastened", np.int8, (SEATS, WIDTH)),  # what crowns and bows add to a column's speeds (F4)
     ("markers", np.int8, (SEATS, WIDTH)),  # attack markers on the front unit of a column
-    ("attacks", np.int16, SEATS),  # how many markers the army's units have
+    ("attacks", np.int16),  # how many markers there are
+    ("marked", np.uint8, SEATS * WIDTH),  # the columns that were given markers at this speed
+    ("owners", np.int8, SEATS * WIDTH),  # whose columns those are
+    ("marks", np.int8),  # how many those are
     ("speed", np.int8),  # the speed that is being played
-    ("quiet", np.int8),  # whether nothing was broken or killed in this round (F13)
+    ("changes", np.int16),  # how much was broken or killed in this round (F13)
     ("rounds", np.int16),  # how many rounds were played
     ("victor", np.int8),  # who won the battle: UNDECIDED, a seat, or DRAWN
 )

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from duelhall.engine.board import Scene
-from duelhall.engine.explain import Recorder, Step
+from duelhall.engine.explain import RECORDER, Step
 from duelhall.engine.game import copied, state_of
-from duelhall.engine.record import State
+from duelhall.engine.record import DRAWN, State
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battle import attacks_at, fight, highest_speed, regroup
@@ -45,18 +45,17 @@ class Names:
 
 def fought(battle: State) -> tuple[State, list[Step]]:
     """A battle's end, and the rules that fired on the way there."""
-    recorder, s = Recorder(), state_of(copied(battle))
-    recorder.copy(fight)(s)
-    return s, recorder.fired
+    s = state_of(copied(battle))
+    return s, RECORDER.run(fight, s).fired
 
 
 def regrouped(battle: State) -> tuple[State, list[Step]]:
     """Both armies of a battle after regrouping, and the rules that fired on the way there."""
-    recorder, s = Recorder(), state_of(copied(battle))
-    step = recorder.copy(regroup)
+    s, steps = state_of(copied(battle)), []
     for seat in range(SEATS):
-        step(s, seat)
-    return s, recorder.fired
+        steps += RECORDER.run(regroup, s, seat).fired
+        steps[-1].state = state_of(copied(s))  # which goes on changing
+    return s, steps
 
 
 def scenes(
@@ -95,6 +94,7 @@ class Narrator:
         self.quiet: list[int] = []
         self.regroups = 0
         self.speeds: Speeds | None = None
+        self.present: set[int] = set()
 
     def moments(self) -> Iterator[Moment]:
         """All of them, in order."""
@@ -103,14 +103,16 @@ class Narrator:
                 yield from self._quiet_speeds()
                 yield self._round(step)
             elif step.rule == "place_markers" and not self._is_resolved(index):
-                self.quiet.append(int(step.state.speed))
+                self.quiet += {int(step.state.speed)} & self.present
             elif step.rule == "resolve_markers":
                 yield from self._quiet_speeds()
                 yield from self._speed(index)
+            elif step.rule == "battle_is_over":
+                yield from self._quiet_speeds()
+                yield Moment(self._result(step.state), step.rulings)
             elif step.rule == "regroup":
                 yield from self._quiet_speeds()
                 yield from self._regroup(index)
-        yield from self._quiet_speeds()
 
     def _is_resolved(self, index: int) -> bool:
         """Whether the markers that are placed from this step on are resolved."""
@@ -125,8 +127,23 @@ class Narrator:
             yield Moment(f"{which}: nobody is attacked", ("F6", "F7"))
         self.quiet = []
 
+    def _result(self, s: State) -> str:
+        """Who won, and why."""
+        rounds = f"after {s.rounds} round{'' if s.rounds == 1 else 's'}"
+        if s.victor != DRAWN:
+            return f"{self._name(int(s.victor))} wins {rounds}: the other has no units left"
+        if s.units.any():
+            return f"Tie {rounds}: nothing was broken or killed in the last one"
+        return f"Tie {rounds}: both armies are gone"
+
+    def _name(self, seat: int) -> str:
+        return self.names.near if seat == self.near else self.names.far
+
     def _round(self, step: Step) -> Moment:
         self.speeds = speeds_of(step.state)
+        self.present = {
+            v for army in attacks_of(step.state) for speeds in army.values() for v in speeds
+        }
         self.regroups = 0
         return Moment(f"Round {step.state.rounds}, the speeds", ("F4",), step.state, self.speeds)
 
@@ -144,25 +161,40 @@ class Narrator:
     def _regroup(self, index: int) -> Iterator[Moment]:
         """How an army regroups; after the second one both are set against each other again."""
         seat, self.regroups = self.regroups, self.regroups + 1
-        name = self.names.near if seat == self.near else self.names.far
-        yield Moment(f"{name} before regrouping", ("F12",), self.steps[index].state, seat=seat)
-        for step in self.steps[index + 1 : index + 1 + len(REGROUPING)]:
-            yield Moment(REGROUPING[step.rule], step.rulings, step.state, seat=seat)
+        before, *steps = self.steps[index : index + 1 + len(REGROUPING)]
+        if _has_moved(before.state, steps[-1].state, seat):
+            caption = f"{self._name(seat)} before regrouping"
+            yield Moment(caption, before.rulings, before.state, seat=seat)
+            for step in steps:
+                yield Moment(REGROUPING[step.rule], step.rulings, step.state, seat=seat)
         if self.regroups == SEATS:
-            after = self.steps[index + len(REGROUPING)].state
-            yield Moment("Set against each other again", ("F12",), after)
+            yield Moment("Set against each other again", before.rulings, steps[-1].state)
+
+
+def _has_moved(before: State, after: State, seat: int) -> bool:
+    """Whether anybody in an army stands elsewhere."""
+    lines = ("front", "back")
+    return any((before[line][seat] != after[line][seat]).any() for line in lines)
 
 
 def speeds_of(s: State) -> Speeds:
     """The speeds of every column's weapons as they are written below them."""
     return tuple(
-        {column: text for column in range(WIDTH) if (text := _speed_text(s, seat, column))}
-        for seat in range(SEATS)
+        {column: _speed_text(speeds) for column, speeds in army.items()} for army in attacks_of(s)
     )
 
 
-def _speed_text(s: State, seat: int, column: int) -> str:
-    highest = int(python_function(highest_speed)(s))
-    attacks = python_function(attacks_at)
-    speeds = [v for v in range(highest + 1) for _ in range(attacks(s, seat, column, v))]
-    return ("" if highest <= ONE_DIGIT else ",").join(str(speed) for speed in speeds)
+def _speed_text(speeds: Sequence[int]) -> str:
+    return ("" if max(speeds) <= ONE_DIGIT else ",").join(str(speed) for speed in speeds)
+
+
+def attacks_of(s: State) -> list[dict[int, list[int]]]:
+    """The speeds at which every column of both armies attacks, lowest first."""
+    attacks, highest = python_function(attacks_at), int(python_function(highest_speed)(s))
+    found: list[dict[int, list[int]]] = [{}, {}]
+    for seat in range(SEATS):
+        for column in range(WIDTH):
+            speeds = [v for v in range(highest + 1) for _ in range(attacks(s, seat, column, v))]
+            if speeds:
+                found[seat][column] = speeds
+    return found

@@ -1,0 +1,18 @@
+"""Work cut into pieces for threads; compiled loops let go of the interpreter while they run."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+
+def in_pieces(count: int, pieces: int, threads: int, work: Callable[[slice], None]) -> None:
+    """Do a count of things in so many pieces of almost the same size, each a slice of them."""
+
+    def do(piece: int) -> None:
+        work(slice(count * piece // pieces, count * (piece + 1) // pieces))
+
+    if threads == 1:
+        for piece in range(pieces):
+            do(piece)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(do, range(pieces)))

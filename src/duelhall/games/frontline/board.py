@@ -1,0 +1,108 @@
+"""What a person sees of a match of Frontline."""
+
+from collections.abc import Iterator, Sequence
+
+from duelhall.engine.board import Board, Card, Row, Scene
+from duelhall.engine.explain import Step
+from duelhall.engine.game import copied, state_of
+from duelhall.engine.record import HIDDEN, UNDECIDED, State
+from duelhall.engine.rule import python_function
+from duelhall.engine.seats import SEATS
+from duelhall.games.frontline.battlefield import NOBODY, WIDTH
+from duelhall.games.frontline.cards import NO_CARD, symbols_text
+from duelhall.games.frontline.drawing import Faces, Frame
+from duelhall.games.frontline.rules import station
+from duelhall.games.frontline.state import FOUGHT, PICKING
+from duelhall.games.frontline.telling import Names, scenes
+
+UNSEEN = "[?]"
+
+
+def board(s: State, seat: int | None) -> Board:
+    """The armies as far as they are deployed and may be seen, and the cards still in hand."""
+    near = seat or 0
+    far = 1 if near == 0 else 0
+    rows = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
+    if s.stage == PICKING:
+        rows.insert(1, Row("Open cards", tuple(_numbered(s, list(s.row)))))
+    return Board(_heading(s), tuple(rows), tuple(_drawing(s, near, far)))
+
+
+def _heading(s: State) -> str:
+    score = f"score {s.score[0]}:{s.score[1]}"
+    if s.winner != UNDECIDED:
+        return f"The match is over, {score}"
+    task = "Pick a card" if s.stage == PICKING else "Deploy your army"
+    if s.options.battles == 1:
+        return task
+    return f"{task} for battle {s.fought + 1} of {s.options.battles}, {score}"
+
+
+def _hand(s: State, owner: int, seat: int | None) -> Row:
+    """What a player still holds, with the numbers to name it by; the seat's own or all."""
+    kinds = [int(kind) for kind in s.hand[owner] if kind != NO_CARD]
+    if kinds and kinds[0] == HIDDEN:
+        cards: tuple[Card, ...] = (Card(UNSEEN, "hidden"),) * len(kinds)
+    elif owner == seat or seat is None:
+        held = [0 if s.placed[owner, place] else kind for place, kind in enumerate(kinds)]
+        cards = tuple(_numbered(s, held))
+    else:  # in a mirror and in a draft the cards are known, but not which are deployed
+        cards = tuple(Card(f"[{symbols_text(s.options.cards[kind])}]") for kind in kinds)
+    return Row(f"{_whose(owner, seat)} hand", cards)
+
+
+def _numbered(s: State, kinds: Sequence[int]) -> Iterator[Card]:
+    """Cards with their numbers, counted over those that are gone."""
+    for number, kind in enumerate(kinds, start=1):
+        if kind != NO_CARD:
+            yield Card(f"{number}[{symbols_text(s.options.cards[kind])}]")
+
+
+def _whose(owner: int, seat: int | None) -> str:
+    if seat is None:
+        return f"Player {owner}'s"
+    return "Your" if owner == seat else "Opponent's"
+
+
+def faces_of(s: State) -> Faces:
+    """The symbols of both players' cards by number, those that are hidden being empty."""
+    return [
+        ["", *(symbols_text(s.options.cards[max(0, kind)]) for kind in hand)] for hand in s.hand
+    ]
+
+
+def _drawing(s: State, near: int, far: int) -> Iterator[str]:
+    """The armies that can be seen; one's own front units are numbered while it is deployed."""
+    field = state_of(copied(s))
+    for owner in range(SEATS):
+        python_function(station)(field, owner)
+    if not field.units.any():
+        return
+    frame = Frame.around(faces_of(s), near, [field])
+    if field.units[far] and field.units[near]:
+        yield from frame.armies(field)
+    elif field.units[far]:
+        yield from frame.army(field, far)
+    else:
+        if s.stage != FOUGHT:
+            yield _numbers(field, near, frame)
+        yield from frame.army(field, near)
+
+
+def _numbers(field: State, owner: int, frame: Frame) -> str:
+    """The numbers of the front units above them, to go behind one."""
+    columns = [column for column in range(WIDTH) if field.front[owner, column] != NOBODY]
+    return frame.row(owner, {c: f" {number}" for number, c in enumerate(columns, start=1)})
+
+
+def battle_scenes(_before: State, steps: Sequence[Step], seat: int | None) -> list[Scene]:
+    """The battle that a move set off, if it did."""
+    revealed = next((step.state for step in steps if step.rule == "reveal"), None)
+    if revealed is None:
+        return []
+    names = Names("Your army", "The enemy's army") if seat is not None else _open_names()
+    return scenes(steps, faces_of(revealed), seat or 0, names)
+
+
+def _open_names() -> Names:
+    return Names("Player 0's army", "Player 1's army")

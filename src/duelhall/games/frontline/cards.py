@@ -1,0 +1,156 @@
+"""Sets of unit cards (F20): TOML files for people, one line of text in options and saved games.
+
+In a state a set is a table with a row for each kind of card: how often each symbol is on it, and
+in the last column how many such cards there are. Kinds are numbered from 1 in the order of the
+file; 0 is no card.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.record import Array
+from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS, SYMBOLS
+
+MOST_KINDS = 40
+MOST_CARDS = 120
+NO_CARD = 0
+
+COPIES = SYMBOLS
+"""The column of the table that says how many cards of a kind there are."""
+
+SHAPE = (1 + MOST_KINDS, SYMBOLS + 1)
+STANDARD_FILE = Path(__file__).with_name("standard.toml")
+KNOWN = ("name", "cards")
+
+
+class BadCards(DuelhallError):
+    """A set of cards with faults, all of them listed."""
+
+    def __init__(self, place: str, faults: list[str]) -> None:
+        self.faults = faults
+        head = f"{place}: this set of cards cannot be used"
+        super().__init__("\n  ".join([head, *faults]))
+
+
+def symbols_text(row: Array) -> str:
+    """A card's symbols in their usual order, from its row of the table."""
+    return "".join(sign * int(count) for sign, count in zip(SIGNS, row[:SYMBOLS], strict=True))
+
+
+def find_kind(face: str, table: Array, error: type[DuelhallError]) -> int:
+    """The kind of card that has these symbols, in any order."""
+    counts = [face.count(sign) for sign in SIGNS]
+    if face and sum(counts) == len(face):
+        for kind, row in enumerate(table):
+            if row[COPIES] and row[:SYMBOLS].tolist() == counts:
+                return kind
+    raise error(f"there is no card {shortened(face)} in the set (F20)")
+
+
+def table_text(table: Array) -> str:
+    """A set in one line: `4| 3|@` is four spears and three spears with a shield."""
+    return " ".join(f"{row[COPIES]}{symbols_text(row)}" for row in table[1:] if row[COPIES])
+
+
+def parse_table(text: str) -> Array:
+    """The set in a line; BadCards if there is none."""
+    cards: list[tuple[str, Any]] = []
+    for word in text.split():
+        symbols = word.lstrip("0123456789")
+        digits = word[: len(word) - len(symbols)]
+        cards.append((symbols, int(digits) if digits else 1))
+    faults = [] if cards else ["there are no cards; write them as 4| 3|@"]
+    return _table(cards, "the option cards", {}, faults)
+
+
+def read_card_file(file: Path) -> str:
+    """The set in a TOML file, in one line; BadCards with all its faults if it has some."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        document = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise BadCards(str(file), ["this is not a text file"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadCards(str(file), [f"this is not TOML: {error}"]) from None
+    lines = text.splitlines()
+    cards = document.get("cards")
+    faults = [f"{_place(lines, name)}there is no entry {name!r}; there are: {', '.join(KNOWN)}"
+              for name in document if name not in KNOWN]  # fmt: skip
+    if not isinstance(document.get("name", ""), str):
+        faults.append(f"{_place(lines, 'name')}a name is a text in quotes")
+    if not isinstance(cards, dict):
+        faults.append('there is no table [cards] with lines like "|@" = 3')
+        cards = {}
+    elif not cards:
+        faults.append('the table [cards] is empty; write lines like "|@" = 3 into it')
+    return table_text(_table(list(cards.items()), str(file), _places(lines, cards), faults))
+
+
+def _table(
+    cards: list[tuple[str, Any]], place: str, places: dict[str, str], faults: list[str]
+) -> Array:
+    """The table of these cards, unless something is wrong with them or was before."""
+    found: dict[tuple[int, ...], str] = {}
+    table = np.zeros(SHAPE, np.int8)
+    for symbols, copies in cards:
+        wrong = list(_faults_of(symbols, copies))
+        row = tuple(symbols.count(sign) for sign in SIGNS)
+        if not wrong and row in found:
+            wrong.append(f"is the same card as {found[row]!r}")
+        faults += [f"{places.get(symbols, '')}card {shortened(symbols)} {fault}" for fault in wrong]
+        if not wrong and len(found) < MOST_KINDS:
+            table[1 + len(found)] = [*row, copies]
+        found.setdefault(row, symbols)
+    faults += _faults_of_all(cards, table)
+    if faults:
+        raise BadCards(place, faults)
+    return table
+
+
+def card_faults(symbols: str) -> Iterator[str]:
+    """What is wrong with the symbols of a card."""
+    unknown = sorted({sign for sign in symbols if sign not in SIGNS})
+    if unknown:
+        signs = " ".join(unknown)
+        yield f"has unknown symbols {signs}; symbols are {' '.join(SIGNS)}"
+    if not 0 < len(symbols) <= MOST_SYMBOLS:
+        yield f"has {len(symbols)} symbols; a card has 1 to {MOST_SYMBOLS}"
+
+
+def _faults_of(symbols: str, copies: Any) -> Iterator[str]:
+    """What is wrong with an entry of a set."""
+    yield from card_faults(symbols)
+    if not isinstance(copies, int) or isinstance(copies, bool) or not 0 < copies <= MOST_CARDS:
+        yield f"is there {shortened(copies)} times; write a whole number from 1 to {MOST_CARDS}"
+
+
+def _faults_of_all(cards: list[tuple[str, Any]], table: Array) -> Iterator[str]:
+    """What is wrong with a set as a whole."""
+    if len(cards) > MOST_KINDS:
+        yield f"there are {len(cards)} kinds of cards; a set has at most {MOST_KINDS}"
+    total = int(table[:, COPIES].sum(dtype=int))
+    if total > MOST_CARDS:
+        yield f"there are {total} cards; a set has at most {MOST_CARDS}"
+
+
+def _places(lines: list[str], cards: dict[str, Any]) -> dict[str, str]:
+    """Where each card stands in the file, as it is told."""
+    return {symbols: _place(lines, symbols) for symbols in cards}
+
+
+def _place(lines: list[str], key: str) -> str:
+    """The line that begins with this key, bare or in quotes; TOML's reader does not tell."""
+    for number, line in enumerate(lines, start=1):
+        name = line.partition("=")[0].strip()
+        if name in (key, f'"{key}"', f"'{key}'", f"[{key}]", f"[[{key}]]"):
+            return f"line {number}: "
+    return ""
+
+
+STANDARD = read_card_file(STANDARD_FILE)
+"""The standard set in one line."""

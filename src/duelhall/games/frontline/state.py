@@ -1,0 +1,121 @@
+"""What a match of Frontline consists of: its options, its state, its moves, and how it ends."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.options import Options, Switch, Table, Value
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import state_record
+from duelhall.engine.rule import helper, python_function
+from duelhall.engine.seats import SEATS
+from duelhall.games.frontline.battlefield import BATTLE_FIELDS
+from duelhall.games.frontline.cards import (
+    COPIES,
+    MOST_KINDS,
+    SHAPE,
+    STANDARD,
+    parse_table,
+    table_text,
+)
+
+LARGEST_HAND = 10
+ROW = 5
+"""How many cards lie open in a draft."""
+
+LARGEST_PACK = SEATS * LARGEST_HAND + ROW - 1
+"""The most cards that a deal needs: a draft's last pick is still made from a full row."""
+
+SMALLEST_MUSTER = 8
+MOST_BATTLES = 99
+
+MODES = ("skirmish", "mirror", "muster", "draft")
+SKIRMISH, MIRROR, MUSTER, DRAFT = range(4)
+
+
+@helper
+def cards_needed(mode: int, hand: int) -> int:
+    """How many cards a deal needs (F21)."""
+    hand = int(hand)
+    if mode == MIRROR:
+        return hand
+    if mode == DRAFT:
+        return SEATS * hand + ROW - 1
+    return SEATS * hand
+
+
+def check_options(values: Mapping[str, Value]) -> None:
+    """Refuse a set too small for the mode, and a muster that is none (F21)."""
+    mode, hand = str(values["mode"]), int(values["hand"])
+    if mode == "muster" and hand < SMALLEST_MUSTER:
+        raise UnknownName(
+            f"a muster has hands of {SMALLEST_MUSTER} to {LARGEST_HAND} cards (F21), not {hand}; "
+            "with fewer it is a skirmish"
+        )
+    there = int(parse_table(str(values["cards"]))[:, COPIES].sum(dtype=int))
+    needed = python_function(cards_needed)(MODES.index(mode), hand)
+    if there < needed:
+        raise UnknownName(
+            f"the set is too small: it has {there} cards, and {mode} with hands of {hand} needs "
+            f"{needed} (F21)"
+        )
+
+
+OPTIONS = Options(
+    MODES,
+    Switch("mode", MODES, MODES, ("F21",),
+           "how the players come by their cards"),
+    Switch("hand", (6, 6, 8, 6), range(1, LARGEST_HAND + 1), ("F21",),
+           "how many cards each player gets"),
+    Switch("battles", (1, 1, 1, 1), range(1, MOST_BATTLES + 1), ("F23",),
+           "the match is the best of so many battles"),
+    Table("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, table_text,
+          "how many of each card, as 4| 3|@, or a file given with --cards", ("F20",),
+          "the set of cards"),
+    check=check_options,
+)  # fmt: skip
+
+LEFT_END, RIGHT_END, BEHIND = 0, 1, 2
+"""Where a card can go: to an end of the front line, or behind its first unit, its second, ..."""
+
+PLACES = BEHIND + LARGEST_HAND - 1
+COMMIT = LARGEST_HAND * PLACES
+COMMIT_LEFT, COMMIT_RIGHT = COMMIT + 1, COMMIT + 2
+TAKE = COMMIT_RIGHT + 1
+MOVES = TAKE + ROW
+"""Moves: each card to each place, three ways to commit, and the cards of a draft's row."""
+
+NO_SIDE, ODD_LEFT, ODD_RIGHT = 0, 1, 2
+"""Where the odd unit of a front line stands."""
+
+PICKING, DEPLOYING, FOUGHT = 0, 1, 2
+
+STATE = state_record(
+    OPTIONS.record,
+    ("stage", np.int8),  # PICKING, DEPLOYING, or FOUGHT after the last battle; open
+    ("pool", np.int8, 1 + MOST_KINDS),  # cards of each kind to draw from, during a deal; nobody's
+    ("pack", np.int8, LARGEST_PACK),  # kinds that are still to be dealt, next last; nobody sees
+    ("pack_size", np.int8),  # how many those are; open
+    ("row", np.int8, ROW),  # kinds that lie open in a draft; open
+    ("hand", np.int8, (SEATS, LARGEST_HAND)),  # kinds dealt to a player, in the set's order; F22
+    ("placed", np.int8, (SEATS, LARGEST_HAND)),  # which of them are deployed; secret
+    ("ahead", np.int8, (SEATS, LARGEST_HAND)),  # front line from the left, numbers of cards; secret
+    ("behind", np.int8, (SEATS, LARGEST_HAND)),  # who stands behind each of them; secret
+    ("length", np.int8, SEATS),  # how long the front line is; secret
+    ("odd", np.int8, SEATS),  # on which side of the divide its odd unit stands; secret
+    ("score", np.int8, SEATS),  # battles won; open
+    ("fought", np.int8),  # battles fought; open
+    *BATTLE_FIELDS,  # the battle while it is fought, nothing before and after; open
+)
+"""`hand` is open to its owner, in a mirror and in a draft to both, and to both in the end. What is
+secret is its owner's until both have committed (F22). Cards are numbered from 1 by their places
+in `hand`, and those numbers are the units' numbers in the battle."""
+
+REASONS = (
+    Reason("going-on", "", "the match goes on"),
+    Reason("more-battles", "F23", "a lead in battles that the rest could not change"),
+    Reason("equal-battles", "F23", "all battles are fought and the points are equal"),
+    Reason("forfeit", "F23", "a player timed out, gave up or made no readable move"),
+)
+MORE_BATTLES, EQUAL_BATTLES, FORFEIT = range(1, 4)
