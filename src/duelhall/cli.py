@@ -145,7 +145,10 @@ def rules(game: str, ruling: str | None = None) -> None:
     print_rules(game, ruling)
 
 
-frontline = App(name="frontline", help="Tools for the army battle: fight two armies from a file.")
+frontline = App(
+    name="frontline",
+    help="Tools for the army battle: fight drawn armies, and all armies of two hands.",
+)
 app.command(frontline)
 
 
@@ -185,6 +188,36 @@ def battle(
     from duelhall.terminal.battles import print_battle
 
     print_battle(file, regroup=regroup, step=step, as_json=json)
+
+
+@frontline.command
+def payoff(
+    first: str,
+    second: str,
+    *,
+    out: Path | None = None,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Fight every deployment of one hand against every deployment of another.
+
+    Says how often each hand wins, and draws the deployment of each that does best on the whole.
+    A hand is written with commas: "|,|@,!,&,-". Hands of up to seven cards can be tried.
+
+    Parameters
+    ----------
+    first
+        The cards of the first army.
+    second
+        The cards of its enemy.
+    out
+        Write the matrix to this file, for NumPy: 1 where the first army wins, -1 where it loses.
+    json
+        Print what was found as JSON.
+
+    """
+    from duelhall.terminal.payoffs import print_payoffs
+
+    print_payoffs(first, second, out, as_json=json)
 
 
 @app.command

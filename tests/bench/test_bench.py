@@ -6,14 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelhall.bench import command, game_speed, openspiel
-from duelhall.bench.measuring import Row, best_of_rounds
+from duelhall.bench import battle_speed, command, game_speed, measuring, openspiel
+from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
 
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GAMES", "POLICY_GAMES", "CONTEST_GAMES", "FRONT_DOOR_GAMES", "INTERPRETED_GAMES"):
-        monkeypatch.setattr(game_speed, name, 20)
+    monkeypatch.setattr(measuring, "SECONDS", 0.0)
+    monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
+    monkeypatch.setattr(battle_speed, "ARMIES", 20)
+    monkeypatch.setattr(battle_speed, "HANDS", (("|", "!"), ("@", "&")))
     monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: 1.0)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
 
@@ -29,7 +31,7 @@ def test_rows_carry_moves_and_games_a_second(capsys: pytest.CaptureFixture[str])
     for row in report["rows"]:
         assert row["moves_per_second"] > 0
         assert row["games_per_second"] > 0
-        assert row["games"] == 20
+        assert row["games"] == 1
     assert "blade: two threads to one" in report["ratios"]
     assert report["facts"]["blade, bytes a state"] == 128
     won = [name for name in report["facts"] if "percent won by greedy against random" in name]
@@ -55,22 +57,35 @@ def test_openspiel_is_compared_with_where_it_is(monkeypatch: pytest.MonkeyPatch)
         openspiel,
         "works",
         lambda: [
-            (openspiel.WHOLE_GAMES, lambda: (1, 7)),
-            (openspiel.FROM_THE_DEAL, lambda: (1, 4)),
+            (openspiel.WHOLE_GAMES, lambda games: 7 * games),
+            (openspiel.FROM_THE_DEAL, lambda games: 4 * games),
         ],
     )
     report = command.measured(["blade"], lambda _text: None)
     assert f"blade to {openspiel.WHOLE_GAMES}, moves a second" in report["ratios"]
 
 
-def test_the_best_round_counts() -> None:
-    speeds = iter([5, 50, 20])
+def test_the_best_round_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "SECONDS", 0.0)
+    speeds = iter([1, 1, 5, 50, 20])  # two to find out how many games fit
     rows = best_of_rounds(
-        [("work", lambda: (1, next(speeds) * 10**9))], lambda _text: None, rounds=3
+        [("work", lambda _games: next(speeds) * 10**9)], lambda _text: None, rounds=3
     )
     assert [row.moves for row in rows] == [50 * 10**9]
     row = Row("work", games=10, moves=60, seconds=2.0)
     assert (row.games_per_second, row.moves_per_second) == (5.0, 30.0)
+
+
+def test_as_many_games_are_played_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that a game moves on by a millisecond."""
+    now = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+
+    def work(games: int) -> int:
+        now[0] += games / 1000
+        return games
+
+    assert fitting_games(work, seconds=2.0) == 2000
 
 
 class Leduc:
@@ -109,5 +124,5 @@ def test_openspiels_moves_are_counted_with_those_of_chance(monkeypatch: pytest.M
     )
     monkeypatch.setitem(sys.modules, "pyspiel", spiel)
     (_, whole), (_, rest) = openspiel.works()
-    assert whole() == (openspiel.GAMES, openspiel.GAMES * 4)
-    assert rest() == (openspiel.ROLLOUTS, openspiel.ROLLOUTS * 2)
+    assert whole(30) == 120
+    assert rest(30) == 60

@@ -11,14 +11,19 @@ from duelhall.engine import registry
 from duelhall.engine.record import State
 from duelhall.testing import CHECKS, Subject
 from tests.games.blade.census import census as blade_census
+from tests.games.frontline.census import census as frontline_census
 
-CENSUSES: dict[str, Callable[[State], Any]] = {"blade": blade_census}
-GAMES = 150
+CENSUSES: dict[str, Callable[[State], Any]] = {
+    "blade": blade_census,
+    "frontline": frontline_census,
+}
+GAMES = {"blade": 150, "frontline": 24}
+"""How many random games are looked at; a match of Frontline is long and its states are large."""
 
 
 @cache
 def subject(name: str, rules: str) -> Subject:
-    return Subject(duelhall.load(name, rules), CENSUSES[name], GAMES)
+    return Subject(duelhall.load(name, rules), CENSUSES[name], GAMES[name])
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

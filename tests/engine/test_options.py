@@ -26,7 +26,7 @@ def test_an_option_changes_a_rule_set() -> None:
     [
         ("house", {}, "no rule set 'house'; there are: readme, controller"),
         ("readme", {"decks": 2}, "no option 'decks'; there are: deck, stranded, draw_points"),
-        ("readme", {"deck": 7}, "option deck cannot be 7; it may be one of: readme, controller"),
+        ("readme", {"deck": 7}, "option deck cannot be 7; it may be one of readme, controller"),
     ],
 )
 def test_what_there_is_none_of_is_named(rules: str, options: dict[str, int], reason: str) -> None:

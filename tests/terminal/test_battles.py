@@ -14,21 +14,17 @@ DRAWINGS = ROOT / "tests" / "games" / "frontline" / "drawings"
 def test_a_battle_from_a_file_prints_the_drawings_and_the_winner() -> None:
     out = duelhall("frontline", "battle", str(DRAWINGS / "round-1-speeds.txt")).stdout
     assert "\n         *    *\n    [! ][| ].[|@][! ][! ]\n     23  3    3   01  12\n" in out
-    assert out.endswith(
-        "\nThe upper army wins after 3 rounds: the other has no units left (F13).\n"
-    )
+    assert out.endswith("\nThe upper army wins after 3 rounds: the other has no units left (F13)\n")
 
 
 def test_a_battle_from_standard_input() -> None:
     out = duelhall("frontline", "battle", typed="    .[| ]\n---\n[| ].\n").stdout
-    assert out.endswith("\nTie after 1 round: both armies are gone (F13).\n")
+    assert out.endswith("\nTie after 1 round: both armies are gone (F13)\n")
 
 
 def test_a_battle_in_which_nobody_can_attack() -> None:
     out = duelhall("frontline", "battle", typed="    .[@ ]\n---\n[@ ].\n").stdout
-    assert out.endswith(
-        "\nTie after 1 round: nothing was broken or killed in the last one (F13).\n"
-    )
+    assert out.endswith("\nTie after 1 round: nothing was broken or killed in the last one (F13)\n")
 
 
 def test_a_battle_from_inside_a_round_regroups_first() -> None:

@@ -48,11 +48,13 @@ def test_games_are_listed_with_rule_sets_and_options() -> None:
 
 
 def test_games_are_listed_for_programs() -> None:
-    (blade,) = json.loads(duelhall("games", "--json").stdout)
+    blade, frontline = json.loads(duelhall("games", "--json").stdout)
     assert blade["name"] == "blade"
     assert blade["rule_sets"] == ["readme", "controller"]
     assert [option["name"] for option in blade["options"]] == ["deck", "stranded", "draw_points"]
     assert blade["options"][2]["values"] == {"readme": 1, "controller": 2}
+    assert frontline["options"][1]["expected"] == "1 to 10"
+    assert frontline["options"][3]["allowed"] is None
 
 
 def test_the_rulebook_and_one_ruling() -> None:

@@ -31,6 +31,9 @@ __all__ = ["ARMY", "armies_of", "battles", "deployments", "payoff_matrix", "rand
 WIN, TIE, LOSS = 1, 0, -1
 """What a battle is worth to the first army."""
 
+MOST_BATTLES = 1_000_000_000
+"""What a matrix may hold: a gigabyte, and some minutes of work."""
+
 PIECES = 64
 """How many pieces a matrix is cut into, so that progress can be told."""
 
@@ -97,6 +100,11 @@ def payoff_matrix(
     `progress` is told how many battles have been fought, and how many there are.
     """
     first, second = _checked(first), _checked(second)
+    if len(first) * len(second) > MOST_BATTLES:
+        raise DuelhallError(
+            f"{len(first):,} by {len(second):,} armies are more than {MOST_BATTLES:,} battles: "
+            "try smaller hands, or some of the armies"
+        )
     payoffs = np.zeros((len(first), len(second)), np.int8)
     threads, done = threads or os.cpu_count() or 1, 0
     loop = _compiled(fight_all)

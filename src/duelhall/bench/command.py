@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.table import Table
 
-from duelhall.bench import game_speed, openspiel
+from duelhall.bench import battle_speed, game_speed, openspiel
 from duelhall.bench.measuring import ROUNDS, Row, best_of_rounds
 from duelhall.engine import registry
 from duelhall.engine.game import Game, load
@@ -51,10 +51,14 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
         game_speed.warm_up(game.name)
         best = names(game)[-1]
         for rule_set in game.definition.rules.OPTIONS.rule_sets:
-            facts[f"{game.name}, percent won by {best} against random, rules {rule_set}"] = round(
-                game_speed.percent_won(load(game.name, rule_set)), 1
-            )
+            progress(f"{game.name}: {best} against random, rules {rule_set}")
+            percent, played = game_speed.percent_won(load(game.name, rule_set))
+            name = f"{game.name}, percent won by {best} against random, rules {rule_set}"
+            facts[f"{name}, {played} games"] = round(percent, 1)
     works = [work for game in loaded for work in game_speed.works(game)]
+    if battle_speed.GAME in games:
+        works += battle_speed.works()
+        facts.update(battle_speed.facts(progress))
     if openspiel.is_installed():
         works += openspiel.works()
     rows = best_of_rounds(works, progress)

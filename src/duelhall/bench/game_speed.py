@@ -7,15 +7,12 @@ import tempfile
 import time
 
 from duelhall.batch.games import policy_games, random_games
-from duelhall.bench.measuring import Work
+from duelhall.bench.measuring import Work, fitting_games
 from duelhall.engine.game import Game, load
 from duelhall.players.players import RANDOM, names, policy_of
 
-GAMES = 2_000_000
-POLICY_GAMES = 400_000
-CONTEST_GAMES = 100_000
-FRONT_DOOR_GAMES = 2_000
-INTERPRETED_GAMES = 200
+CONTEST_SECONDS = 20.0
+"""How long the best player of a game plays against chance, with each rule set."""
 
 
 def one_thread_name(game: Game) -> str:
@@ -35,19 +32,16 @@ def works(game: Game) -> list[tuple[str, Work]]:
     policies = (best, policy_of(game, RANDOM))
 
     def batch(threads: int) -> Work:
-        def work() -> tuple[int, int]:
-            return GAMES, random_games(game, GAMES, threads=threads).moves
+        return lambda games: random_games(game, games, threads=threads).moves
 
-        return work
+    def contest(games: int) -> int:
+        return policy_games(game, policies, games).moves
 
-    def contest() -> tuple[int, int]:
-        return POLICY_GAMES, policy_games(game, policies, POLICY_GAMES).moves
+    def front_door(games: int) -> int:
+        return sum(_checked_game(game, seed) for seed in range(games))
 
-    def front_door() -> tuple[int, int]:
-        return FRONT_DOOR_GAMES, sum(_checked_game(game, seed) for seed in range(FRONT_DOOR_GAMES))
-
-    def slow() -> tuple[int, int]:
-        return INTERPRETED_GAMES, random_games(interpreted, INTERPRETED_GAMES).moves
+    def slow(games: int) -> int:
+        return random_games(interpreted, games).moves
 
     return [
         (one_thread_name(game), batch(1)),
@@ -58,12 +52,19 @@ def works(game: Game) -> list[tuple[str, Work]]:
     ]
 
 
-def percent_won(game: Game) -> float:
-    """The share of games that a game's best player wins against random, from either seat."""
+def percent_won(game: Game) -> tuple[float, int]:
+    """The share of games that a game's best player wins against random, and of how many games.
+
+    Each seat is taken in half of them.
+    """
     best, chance = policy_of(game, names(game)[-1]), policy_of(game, RANDOM)
-    first = policy_games(game, (best, chance), CONTEST_GAMES).won(0)
-    second = policy_games(game, (chance, best), CONTEST_GAMES).won(1)
-    return 100 * (first + second) / (2 * CONTEST_GAMES)
+
+    def contest(games: int) -> int:
+        return policy_games(game, (best, chance), games).won(0)
+
+    games = fitting_games(contest, CONTEST_SECONDS / 2)
+    won = contest(games) + policy_games(game, (chance, best), games, seed=games).won(1)
+    return 100 * won / (2 * games), 2 * games
 
 
 def _checked_game(game: Game, seed: int) -> int:

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 ROUNDS = 5
 
-Work = Callable[[], tuple[int, int]]
-"""Some work; returns how many games and how many moves it did."""
+SECONDS = 1.0
+"""How long a work is given in each round."""
+
+Work = Callable[[int], int]
+"""Plays so many games, and returns how many moves those had."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,28 @@ def best_of_rounds(
 ) -> list[Row]:
     """Time each work in each round, neighbours in time being comparable, and keep its best."""
     best: dict[str, Row] = {}
+    games = {name: fitting_games(work) for name, work in works}
     for number in range(rounds):
         for name, work in works:
             progress(f"round {number + 1} of {rounds}: {name}")
-            started = time.perf_counter()
-            games, moves = work()
-            row = Row(name, games, moves, time.perf_counter() - started)
+            row = timed(name, work, games[name])
             if name not in best or row.moves_per_second > best[name].moves_per_second:
                 best[name] = row
     return list(best.values())
+
+
+def timed(name: str, work: Work, games: int) -> Row:
+    """A work, done once."""
+    started = time.perf_counter()
+    moves = work(games)
+    return Row(name, games, moves, time.perf_counter() - started)
+
+
+def fitting_games(work: Work, seconds: float | None = None) -> int:
+    """How many games a work does in about so many seconds; once it has been compiled."""
+    wanted = SECONDS if seconds is None else seconds
+    work(1)
+    games = 1
+    while (taken := timed("", work, games).seconds) < wanted / 8:
+        games *= 4
+    return max(1, round(games * wanted / taken))

@@ -6,8 +6,6 @@ from typing import Any
 
 from duelhall.bench.measuring import Work
 
-GAMES = 100_000
-ROLLOUTS = 400_000
 SAMPLE = 20_000
 WHOLE_GAMES = "OpenSpiel leduc_poker, whole random games"
 FROM_THE_DEAL = "OpenSpiel leduc_poker, rollouts after the deal"
@@ -31,16 +29,16 @@ def works() -> list[tuple[str, Work]]:
     dealt = _dealt(game)
     whole_length, rest_length = _mean_length(game.new_initial_state()), _mean_length(dealt)
 
-    def whole_games() -> tuple[int, int]:
-        for seed in range(GAMES):
+    def whole_games(games: int) -> int:
+        for seed in range(games):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
-        return GAMES, round(GAMES * whole_length)
+        return round(games * whole_length)
 
-    def rollouts() -> tuple[int, int]:
-        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    def rollouts(games: int) -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
         # One simulation of the search does nothing but ask the evaluator about the root.
         pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 42, False).step(dealt)  # noqa: FBT003, pyspiel takes no names here
-        return ROLLOUTS, round(ROLLOUTS * rest_length)
+        return round(games * rest_length)
 
     return [(WHOLE_GAMES, whole_games), (FROM_THE_DEAL, rollouts)]
 

@@ -31,8 +31,7 @@ class Switch:
         for value in self.allowed:
             if str(value) == str(text):
                 return value
-        allowed = ", ".join(str(value) for value in self.allowed)
-        raise UnknownName(f"option {self.name} cannot be {text!r}; it may be one of: {allowed}")
+        raise UnknownName(f"option {self.name} cannot be {text!r}; it may be {self.expected}")
 
     def stored(self, value: Value) -> int:
         """The number that stands for a value in the record."""
@@ -46,6 +45,8 @@ class Switch:
     @property
     def expected(self) -> str:
         """What may be answered, in words."""
+        if isinstance(self.allowed, range):
+            return f"{self.allowed[0]} to {self.allowed[-1]}"
         return f"one of {', '.join(str(value) for value in self.allowed)}"
 
 

@@ -42,6 +42,8 @@ def new_match(
         raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
     definition = registry.find(name)
     changes = dict(_option(text) for text in options)
+    if cards and "cards" in changes:
+        raise UnknownName("give the cards once, by --cards or by --option")
     if cards:
         changes["cards"] = _cards_in(cards, definition)
     game = Game(definition, rules, changes)

@@ -47,7 +47,7 @@ def play_round(s: State) -> None:
 # --- step one: speeds ---
 
 
-@rule("F4")
+@rule("F1", "F4")
 def determine_speeds(s: State) -> None:
     """Crowns of one's own and bows of the enemy, in the column or beside it, change the speeds of
     a unit's weapons for the round.
@@ -115,7 +115,7 @@ def attacks_at(s: State, seat: int, column: int, speed: int) -> int:
     return int(spears + swords * (FIRST_SWORD_SPEED <= unhastened <= SECOND_SWORD_SPEED))
 
 
-@rule("F7")
+@rule("F2", "F3", "F7")
 def attack(s: State, seat: int, column: int, attacks: int) -> None:
     """The front unit straight across is attacked, else the one to the attacker's right, else the
     one to the left, else nobody.
@@ -160,12 +160,14 @@ def block_with_fortresses(s: State) -> None:
     """Then whole fortresses, in front or behind, are spent: all for the front unit of their own
     column, then for the column to their owner's right, then to the left.
     """
+    changes = s.changes
     for served in (0, 1, -1):
         for mark in range(s.marks):
             seat, target = s.owners[mark], int(s.marked[mark])
             column = target - served
             block(s, seat, target, s.front[seat, column], FORTRESS)
             block(s, seat, target, s.back[seat, column], FORTRESS)
+    s.fortresses -= s.changes - changes
 
 
 @helper
@@ -178,9 +180,11 @@ def block(s: State, seat: int, column: int, unit: int, symbol: int) -> None:
     s.changes += broken
 
 
-@rule("F10")
+@rule("F10", "F11")
 def kill_units(s: State) -> None:
-    """A unit with a marker left is removed with everything on it."""
+    """A unit with a marker left is removed with everything on it; one that has only lost all its
+    symbols stays.
+    """
     s.attacks = 0
     for mark in range(s.marks):
         seat, column = s.owners[mark], s.marked[mark]

@@ -35,7 +35,7 @@ BATTLE_FIELDS: tuple[Any, ...] = (
     ("units", np.int8, SEATS),  # how many units are left
     ("crowns", np.int8, (SEATS, WIDTH)),  # crowns in a column at the start of the round
     ("bows", np.int8, (SEATS, WIDTH)),  # bows in a column at the start of the round
-    ("fortresses", np.int16),  # whole fortresses of both armies at the start of the round
+    ("fortresses", np.int16),  # whole fortresses of both armies
     ("hastened", np.int8, (SEATS, WIDTH)),  # what crowns and bows add to a column's speeds (F4)
     ("markers", np.int8, (SEATS, WIDTH)),  # attack markers on the front unit of a column
     ("attacks", np.int16),  # how many markers there are

@@ -25,7 +25,6 @@ COPIES = SYMBOLS
 
 SHAPE = (1 + MOST_KINDS, SYMBOLS + 1)
 STANDARD_FILE = Path(__file__).with_name("standard.toml")
-KNOWN = ("name", "cards")
 
 
 class BadCards(DuelhallError):
@@ -33,7 +32,7 @@ class BadCards(DuelhallError):
 
     def __init__(self, place: str, faults: list[str]) -> None:
         self.faults = faults
-        head = f"{place}: this set of cards cannot be used"
+        head = f"{place}: these cards cannot be used"
         super().__init__("\n  ".join([head, *faults]))
 
 
@@ -79,10 +78,11 @@ def read_card_file(file: Path) -> str:
         raise BadCards(str(file), [f"this is not TOML: {error}"]) from None
     lines = text.splitlines()
     cards = document.get("cards")
-    faults = [f"{_place(lines, name)}there is no entry {name!r}; there are: {', '.join(KNOWN)}"
-              for name in document if name not in KNOWN]  # fmt: skip
-    if not isinstance(document.get("name", ""), str):
-        faults.append(f"{_place(lines, 'name')}a name is a text in quotes")
+    faults = [
+        f"{_place(lines, name)}there is no entry {name!r}; there is only [cards]"
+        for name in document
+        if name != "cards"
+    ]
     if not isinstance(cards, dict):
         faults.append('there is no table [cards] with lines like "|@" = 3')
         cards = {}
@@ -146,8 +146,9 @@ def _places(lines: list[str], cards: dict[str, Any]) -> dict[str, str]:
 def _place(lines: list[str], key: str) -> str:
     """The line that begins with this key, bare or in quotes; TOML's reader does not tell."""
     for number, line in enumerate(lines, start=1):
-        name = line.partition("=")[0].strip()
-        if name in (key, f'"{key}"', f"'{key}'", f"[{key}]", f"[[{key}]]"):
+        name, equals, _ = line.partition("=")
+        written = (key, f'"{key}"', f"'{key}'") if equals else (f"[{key}]", f"[[{key}]]")
+        if name.strip() in written:
             return f"line {number}: "
     return ""
 

@@ -104,7 +104,7 @@ class Frame:
     def armies(
         self, s: State, speeds: Speeds | None = None, *, markers: bool = False
     ) -> tuple[str, ...]:
-        """Both armies, the far one above."""
+        """Both armies, the far one above (F14)."""
         far = self.army(s, 1 - self.near, speeds, markers=markers)
         near = self.army(s, self.near, speeds, markers=markers)
         return (*far, "-" * self.across, *near)

@@ -107,7 +107,7 @@ class Grid:
 
 
 def read_battle(text: str, *, inside_a_round: bool = False) -> Battle:
-    """The battle that is drawn; BadDrawing if it is none.
+    """The battle that is drawn (F14); BadDrawing if it is none.
 
     As a setup it must have lines without gaps, nobody behind an empty place, and as many front
     units on either side of the divide, give or take one. Inside a round it need not.
@@ -225,7 +225,7 @@ class Reader:
         for unit in tall:
             close = row.find("]", unit.start)
             if close < 0 or "[" in row:
-                message = "this bracket is never closed; a tall unit ends in ] in the next row"
+                message = "this bracket is not closed, neither here nor in a row of its own below"
                 raise self.wrong(unit.line, unit.start, message)
             symbols = unit.symbols + self._symbols(number, unit.start + 1, close)
             read.update(range(unit.start + 1, close + 1))

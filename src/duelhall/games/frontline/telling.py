@@ -154,7 +154,9 @@ class Narrator:
             end += 1
         fired = dict.fromkeys(n for step in self.steps[index:end] for n in step.rulings)
         speed = f"Speed {placed.speed}"
-        yield Moment(f"{speed}, attack markers", ("F5", "F7"), placed, self.speeds, markers=True)
+        yield Moment(
+            f"{speed}, attack markers", ("F5", "F6", "F7"), placed, self.speeds, markers=True
+        )
         resolved = self.steps[end - 1].state
         yield Moment(f"{speed}, markers resolved", tuple(fired), resolved, self.speeds)
 

@@ -1,0 +1,126 @@
+"""Sets of cards, in files and in one line (F20)."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import duelhall
+from duelhall.games.frontline.cards import (
+    COPIES,
+    STANDARD,
+    BadCards,
+    parse_table,
+    read_card_file,
+    symbols_text,
+    table_text,
+)
+from duelhall.testing.conformance import random_match
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "cards.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_f20_the_standard_set_has_24_to_40_cards_and_every_symbol_alone() -> None:
+    table = parse_table(STANDARD)
+    assert 24 <= table[:, COPIES].sum() <= 40
+    faces = {symbols_text(row) for row in table if row[COPIES]}
+    assert set("|!@&-+") <= faces
+    assert {2, 3} <= {len(face) for face in faces}
+
+
+def test_f20_a_set_is_read_from_a_file(tmp_path: Path) -> None:
+    file = written(tmp_path, '[cards]\n"|" = 3\n"@!" = 2\n"&&&" = 1\n')
+    assert read_card_file(file) == "3| 2!@ 1&&&"
+    game = duelhall.load("frontline", hand=3, cards=read_card_file(file))
+    assert random_match(game, 1).over
+
+
+FAULTY = """\
+colour = "blue"
+name = 7
+
+[cards]
+"|q" = 2
+"" = 1
+"||||||||||" = 1
+"!" = 0
+"@" = "two"
+"&" = 1.5
+"-" = true
+"+" = 121
+"|@" = 1
+"@|" = 1
+"""
+
+
+def test_f20_a_faulty_file_is_refused_with_every_fault(tmp_path: Path) -> None:
+    file = written(tmp_path, FAULTY)
+    with pytest.raises(BadCards) as caught:
+        read_card_file(file)
+    assert str(caught.value).splitlines() == [
+        f"{file}: these cards cannot be used",
+        "  line 1: there is no entry 'colour'; there is only [cards]",
+        "  line 2: there is no entry 'name'; there is only [cards]",
+        "  line 5: card '|q' has unknown symbols q; symbols are | ! @ & - +",
+        "  line 6: card '' has 0 symbols; a card has 1 to 9",
+        "  line 7: card '||||||||||' has 10 symbols; a card has 1 to 9",
+        "  line 8: card '!' is there 0 times; write a whole number from 1 to 120",
+        "  line 9: card '@' is there 'two' times; write a whole number from 1 to 120",
+        "  line 10: card '&' is there 1.5 times; write a whole number from 1 to 120",
+        "  line 11: card '-' is there True times; write a whole number from 1 to 120",
+        "  line 12: card '+' is there 121 times; write a whole number from 1 to 120",
+        "  line 14: card '@|' is the same card as '|@'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "there is no table [cards]"),
+        ("cards = 3\n", "there is no table [cards]"),
+        ("[cards]\n", "the table [cards] is empty"),
+        ("[cards\n", "this is not TOML"),
+        ('[cards]\n"|" = 100\n"!" = 21\n', "there are 121 cards; a set has at most 120"),
+        ("[cards]\n" + "".join(f'"{"|" * n}{"!" * m}" = 1\n' for n in range(1, 5)
+                               for m in range(5)) + "".join(
+            f'"{"@" * n}{"+" * m}" = 1\n' for n in range(1, 5) for m in range(5)) +
+            '"-" = 1\n', "there are 41 kinds of cards; a set has at most 40"),
+    ],
+)  # fmt: skip
+def test_f20_what_is_no_set_is_refused(tmp_path: Path, text: str, fault: str) -> None:
+    with pytest.raises(BadCards) as caught:
+        read_card_file(written(tmp_path, text))
+    assert fault in str(caught.value)
+
+
+def test_f20_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadCards, match="not a text file"):
+        read_card_file(file)
+
+
+def test_f20_a_set_in_one_line_is_refused_too() -> None:
+    with pytest.raises(BadCards, match="there are no cards"):
+        parse_table(" ")
+    with pytest.raises(BadCards, match="unknown symbols z"):
+        duelhall.load("frontline", cards="20z")
+    assert table_text(parse_table("| 2@!")) == "1| 2!@"
+
+
+@given(st.text(alphabet='|!@&-+xq"= \n[]cards#1234567890.', max_size=80))
+def test_f20_no_file_of_cards_makes_it_crash(text: str) -> None:
+    """A fuzzed file is refused, or it is a set."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            line = read_card_file(written(Path(folder), f"[cards]\n{text}"))
+        except BadCards:
+            return
+    assert table_text(parse_table(line)) == line

@@ -1,0 +1,95 @@
+"""Frontline at the plain terminal: secrets, drawings, pictures."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.console import duelhall
+
+DEPLOY = ["1>", "2>", "3>", "4b1", "5b2", "6b3", "commit<"]
+
+
+def test_the_drawing_grows_card_by_card_and_the_battle_is_shown() -> None:
+    process = duelhall("play", "frontline", "--seed", "5", "--opponent", "random",
+                       typed="\n".join([*DEPLOY, "why", "quit"]))  # fmt: skip
+    out = process.stdout
+    assert "   1     2\n  [!  ].[|@ ]\n" in out
+    assert "Round 1, the speeds (F4)" in out
+    assert "attack markers (F5, F6, F7)" in out
+    assert "after" in out.partition("army wins")[2] or "Tie after" in out
+    assert "F12     If both armies have units left" in out or "F13" in out
+
+
+def test_a_computers_deployment_is_not_told() -> None:
+    process = duelhall("play", "frontline", "--seed", "5", "--seat", "1", "--opponent", "random",
+                       typed="why\nboard\nquit\n")  # fmt: skip
+    assert "Opponent played commit.\n" in process.stdout
+    assert process.stdout.count("Opponent played") == 2  # once when it is told, once by `why`
+    assert "behind" not in process.stdout
+
+
+@pytest.mark.parametrize("seat", ["0", "1"])
+def test_a_replay_shows_a_seat_no_secret(seat: str, tmp_path: Path) -> None:
+    """An unfinished game, seen by either seat, does not depend on what the other deployed."""
+    seen = []
+    for deployment in (["1>", "2>", "3<"], ["3<", "2b1", "1>"]):
+        file = tmp_path / f"{deployment[1]}.json"
+        lines = [*deployment, f"save {file}", "quit"]
+        duelhall("play", "frontline", "--hotseat", "--seed", "3", typed="\n".join(["", *lines]))
+        for extra in ([], ["--json"]):
+            out = duelhall("replay", str(file), "--seat", seat, "--why", *extra).stdout
+            seen.append(out.replace(file.name, "FILE"))
+    first, second = seen[:2], seen[2:]
+    assert (first == second) == (seat == "1")
+
+
+def test_a_placed_unit_can_be_taken_back() -> None:
+    process = duelhall("play", "frontline", "--seed", "5", "--opponent", "random",
+                       typed="1>\nundo\n1<\nquit\n")  # fmt: skip
+    assert "Taken back." in process.stdout
+
+
+def test_a_long_list_of_moves_is_told_when_asked_for() -> None:
+    process = duelhall("play", "frontline", "--rules", "muster", "--seed", "5",
+                       "--opponent", "random", typed="moves\n9>\nquit\n")  # fmt: skip
+    assert "Your move (1< 1> 2<" in process.stdout
+    process = duelhall("play", "frontline", "--rules", "muster", "--seed", "5",
+                       "--opponent", "random", typed="1>\n2>\nmoves\n9>\nquit\n")  # fmt: skip
+    assert "Your move (? for help)> moves\n3< 3> 3b1 3b2 4<" in process.stdout
+    assert "and 8 more" in process.stdout
+
+
+def test_other_cards_are_played_with(tmp_path: Path) -> None:
+    file = tmp_path / "spears.toml"
+    file.write_text('[cards]\n"|" = 12\n', encoding="utf-8")
+    saved = tmp_path / "game.json"
+    out = duelhall("play", "frontline", "--cards", str(file), "--opponent", "random",
+                   typed=f"save {saved}\nquit\n").stdout  # fmt: skip
+    assert "Frontline, rules skirmish, other cards." in out
+    assert "Your hand        1[|] 2[|] 3[|] 4[|] 5[|] 6[|]" in out
+    assert json.loads(saved.read_text(encoding="utf-8"))["options"]["cards"] == "12|"
+    file.unlink()
+    assert "1[|] 2[|]" in duelhall("replay", str(saved)).stdout
+
+
+def test_faulty_cards_are_refused_with_every_fault(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text('[cards]\n"q" = 12\n"|" = 0\n', encoding="utf-8")
+    process = duelhall("play", "frontline", "--cards", str(file))
+    assert process.returncode == 2
+    assert "line 2: card 'q' has unknown symbols" in process.stderr
+    assert "line 3: card '|' is there 0 times" in process.stderr
+
+
+def test_blade_has_cards_of_its_own() -> None:
+    assert "leave out --cards" in duelhall("play", "blade", "--cards", "x.toml").stderr
+
+
+def test_pictures_wait_for_a_key_when_asked() -> None:
+    """Through a pipe a line is a key: the typed lines after the commit are eaten by the battle."""
+    lines = [*DEPLOY, *[""] * 200, "quit"]
+    process = duelhall("play", "frontline", "--seed", "5", "--opponent", "random", "--step",
+                       typed="\n".join(lines))  # fmt: skip
+    assert process.returncode == 0
+    assert "The game is over" in process.stdout
