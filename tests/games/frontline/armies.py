@@ -4,7 +4,8 @@ import random
 
 import numpy as np
 
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.games.frontline.army import ARMY
 from duelhall.games.frontline.battlefield import BATTLE, HALF, WIDTH
 from duelhall.games.frontline.symbols import SIGNS
 from tests.twins.frontline import Army
@@ -77,3 +78,24 @@ def random_army(dice: random.Random, units: int, most_symbols: int = 4) -> Army:
     return Army(
         dict(zip(columns, cards[:ahead], strict=True)), dict(zip(back, cards[ahead:], strict=True))
     )
+
+
+def army_in_batch(army: Army) -> Array:
+    """One army of the twin's as a batch of one."""
+    field = battle(army, army)
+    batch = np.zeros(1, ARMY)
+    for name in ("symbols", "front", "back", "left", "right", "units"):
+        batch[0][name] = field[name][0]
+    return batch
+
+
+def in_twin(army: Array) -> Army:
+    """An army of a batch as the twin's."""
+    found = Army()
+    for place in range(len(army["front"])):
+        column = place - 12 if place < 12 else place - 11
+        for line, units in ((found.front, army["front"]), (found.back, army["back"])):
+            if units[place]:
+                counts = army["symbols"][units[place]]
+                line[column] = "".join(s * int(n) for s, n in zip(SIGNS, counts, strict=True))
+    return found

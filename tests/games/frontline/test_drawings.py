@@ -129,6 +129,20 @@ def test_f14_many_markers_widen_every_picture() -> None:
     assert "        ****" in pictures[1].lines
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("    .[| ]\n---\n[| ].\n", "Tie after 1 round: both armies are gone"),
+        ("    .[@ ]\n---\n[@ ].\n", "Tie after 1 round: nothing was broken or killed"),
+        ("    .[@ ]\n---\n[| ].[! ]\n", "The lower army wins after 1 round: the other has no"),
+    ],
+)
+def test_f13_the_end_of_a_battle_is_told(text: str, says: str) -> None:
+    battle = read_battle(text)
+    _, steps = fought(battle.state)
+    assert scenes(steps, battle.faces)[-1].caption.startswith(says)
+
+
 BAD = {
     "": "line 1, column 1: there is no line ---",
     "    .[! ]\n    [| ].": "line 2, column 1: there is no line ---",

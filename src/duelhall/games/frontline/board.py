@@ -81,11 +81,8 @@ def _drawing(s: State, near: int, far: int) -> Iterator[str]:
     frame = Frame.around(faces_of(s), near, [field])
     if field.units[far] and field.units[near]:
         yield from frame.armies(field)
-    elif field.units[far]:
-        yield from frame.army(field, far)
     else:
-        if s.stage != FOUGHT:
-            yield _numbers(field, near, frame)
+        yield _numbers(field, near, frame)
         yield from frame.army(field, near)
 
 

@@ -64,8 +64,6 @@ def scenes(
     """The pictures of all that these steps do to a battle, in one frame."""
     moments = list(Narrator(steps, near, names or Names()).moments())
     states = [moment.state for moment in moments if moment.state is not None]
-    if not states:
-        return []
     frame = Frame.around(faces, near, states, [m.speeds for m in moments if m.speeds])
     return list(_drawn(frame, moments))
 
