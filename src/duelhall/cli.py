@@ -148,6 +148,7 @@ def rules(game: str, ruling: str | None = None) -> None:
 frontline = App(
     name="frontline",
     help="Tools for the army battle: fight drawn armies, and all armies of two hands.",
+    help_epilogue="`duelhall rules frontline` prints the rules.",
 )
 app.command(frontline)
 
@@ -201,7 +202,8 @@ def payoff(
     """Fight every deployment of one hand against every deployment of another.
 
     Says how often each hand wins, and draws the deployment of each that does best on the whole.
-    A hand is written with commas: "|,|@,!,&,-". Hands of up to seven cards can be tried.
+    A hand is written with commas: "|,|@,!,&,-". Hands of up to seven cards can be tried. Write
+    `--` before the hands if one of them begins with a bow.
 
     Parameters
     ----------

@@ -75,6 +75,9 @@ def test_what_is_no_army_is_refused() -> None:
         battles(np.zeros(3), armies)
     with pytest.raises(DuelhallError, match="2 armies cannot be paired with 1"):
         battles(armies, armies[:1])
+    for game in (duelhall.load("frontline", "draft"), duelhall.load("blade")):
+        with pytest.raises(DuelhallError, match="no draft"):
+            random_armies(game, 3)
     many = np.zeros(40_000, ARMY)
     with pytest.raises(DuelhallError, match="more than 1,000,000,000 battles"):
         payoff_matrix(many, many)

@@ -66,3 +66,14 @@ def test_what_is_no_drawing_is_refused(content: bytes, says: str, tmp_path: Path
 
 def test_steps_need_a_file() -> None:
     assert "as a file" in duelhall("frontline", "battle", "--step").stderr
+
+
+def test_an_army_that_is_gone_has_lost_before_any_round() -> None:
+    out = duelhall("frontline", "battle", "--regroup", typed="    .\n---\n[| ].\n").stdout
+    assert out == "The lower army wins after 0 rounds: the other has no units left (F13)\n"
+
+
+def test_a_drawing_from_notepad(tmp_path: Path) -> None:
+    file = tmp_path / "armies.txt"
+    file.write_text("\ufeff    .[| ]\r\n---\r\n[| ].\r\n", encoding="utf-8")
+    assert "Tie after 1 round" in duelhall("frontline", "battle", str(file)).stdout

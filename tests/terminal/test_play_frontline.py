@@ -93,3 +93,35 @@ def test_pictures_wait_for_a_key_when_asked() -> None:
                        typed="\n".join(lines))  # fmt: skip
     assert process.returncode == 0
     assert "The game is over" in process.stdout
+
+
+HOTSEAT = ("play", "frontline", "--hotseat", "--seed", "3", "--option", "hand=2")
+
+
+def test_between_two_persons_undo_shows_nobody_an_army() -> None:
+    """Player 0 has committed and player 1 is asked to come: undo must call player 0 first."""
+    out = duelhall(*HOTSEAT, typed="\n1>\n2>\ncommit\nundo\nquit\n").stdout
+    after = out.partition("Taken back.")[2]
+    assert after.startswith("\nPlayer 0, take the terminal")
+    assert "[" not in after
+
+
+def test_a_shared_game_is_resumed_with_a_hand_over(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    duelhall(*HOTSEAT, typed=f"\n1>\nsave {file}\nquit\n")
+    out = duelhall("play", "--resume", str(file), typed="quit\n").stdout
+    assert "Player 0, take the terminal and press Enter" in out
+    assert "[" not in out
+
+
+def test_what_cannot_be_taken_back_is_not_offered() -> None:
+    moves = ["", "1>", "2>", "commit", "", "1>", "2>", "commit"]
+    out = duelhall(*HOTSEAT, "--option", "battles=3", typed="\n".join(moves)).stdout
+    assert out.count("undo takes the last move back") == 1
+
+
+def test_a_replay_for_programs_hides_how_far_a_deployment_is(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    duelhall(*HOTSEAT, typed=f"\n1>\n2>\nsave {file}\nquit\n")
+    walk = json.loads(duelhall("replay", str(file), "--seat", "1", "--json").stdout)
+    assert [step["number"] for step in walk["steps"]] == [0]

@@ -9,6 +9,7 @@
 import os
 from collections.abc import Callable
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -97,7 +98,8 @@ def payoff_matrix(
 ) -> Array:
     """What every army of the first list gets against every one of the second: 1, 0 or -1.
 
-    `progress` is told how many battles have been fought, and how many there are.
+    `progress` is told how many battles have been fought, and how many there are; by one thread
+    at a time.
     """
     first, second = _checked(first), _checked(second)
     if len(first) * len(second) > MOST_BATTLES:
@@ -109,12 +111,15 @@ def payoff_matrix(
     threads, done = threads or os.cpu_count() or 1, 0
     loop = _compiled(fight_all)
 
+    lock = Lock()
+
     def work(rows: slice) -> None:
         nonlocal done
         loop(first[rows], second, payoffs[rows], np.zeros(1, BATTLE))
-        done += payoffs[rows].size
-        if progress:
-            progress(done, payoffs.size)
+        with lock:
+            done += payoffs[rows].size
+            if progress:
+                progress(done, payoffs.size)
 
     in_pieces(len(first), max(threads, min(PIECES, len(first))), threads, work)
     return payoffs
@@ -137,7 +142,12 @@ def armies_of(battle: Battle) -> Array:
 
 
 def random_armies(game: Game, count: int, seed: int = 0) -> Array:
-    """Armies dealt from a game's cards and deployed in any way, each as likely as the others."""
+    """Armies dealt from a game's cards and deployed in any way, each as likely as the others.
+
+    The first one has the hand that player 0 is dealt by the seed, the next one by the seed after.
+    """
+    if game.name != "frontline" or game.options["mode"] == "draft":
+        raise DuelhallError("armies are dealt by a game of Frontline that is no draft")
     armies, cells = np.zeros(count, ARMY), game.blank(2)
     _compiled(deal_armies)(armies, cells, np.uint64(seed))
     return armies

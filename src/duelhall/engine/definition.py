@@ -83,8 +83,8 @@ class Notation(Protocol):
     def move_text(self, move: int) -> str:
         """A move in writing."""
 
-    def parse_move(self, text: str) -> int:
-        """The move that is written so; UnreadableMove if there is none."""
+    def parse_move(self, text: str, s: State) -> int:
+        """The move that is written so, if need be in a state; UnreadableMove if there is none."""
 
     def move_seen(self, s: State, move: int, seat: int) -> str | None:
         """A move in a whole state as another seat than its player's is told of it; None where

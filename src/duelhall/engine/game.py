@@ -99,10 +99,11 @@ class Game:
         """A move in the game's notation."""
         return self.definition.notation.move_text(move)
 
-    def parse_move(self, move: int | str) -> int:
-        """The number of a move given as text, or as that number."""
+    def parse_move(self, move: int | str, state: State | None = None) -> int:
+        """The number of a move given as text, which a state may make plain, or as that number."""
         if isinstance(move, str):
-            return self.definition.notation.parse_move(move.strip())
+            s = self.blank()[0] if state is None else state
+            return self.definition.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1
         if not is_number(move) or not 0 <= move <= last:
             raise UnreadableMove(move, f"a move in notation, or a number from 0 to {last}")

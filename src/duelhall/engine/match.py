@@ -130,7 +130,7 @@ class Match:
         """
         if seat is not None and seat != self.to_move and not self.over:
             raise NotYourTurn(seat)
-        number = self.game.parse_move(move)
+        number = self.game.parse_move(move, self.state)
         try:
             self.states.append(self.game.after(self.state, number))
         except IllegalMove:

@@ -37,12 +37,21 @@ def _read(file: Path | None, *, inside_a_round: bool) -> Battle:
     """The battle in a file; what is wrong with it is told with the file's name."""
     place = file or "standard input"
     try:
-        text = sys.stdin.read() if file is None else file.read_text(encoding="utf-8")
+        text = _typed() if file is None else file.read_text(encoding="utf-8-sig")
         return read_battle(text, inside_a_round=inside_a_round)
     except UnicodeDecodeError:
         raise DuelhallError(f"{place}, line 1, column 1: this is not a text file") from None
     except BadDrawing as error:
         raise DuelhallError(f"{place}, {error}") from None
+
+
+def _typed() -> str:
+    """What standard input has to say."""
+    if sys.stdin is None:
+        raise UnknownName("there is no standard input: give the drawing as a file")
+    if sys.stdin.isatty():
+        print("Draw two armies, and end with Ctrl-D (--help shows how):", file=sys.stderr)
+    return sys.stdin.read()
 
 
 def _fight(battle: Battle, *, regroup: bool) -> tuple[State, list[Scene]]:

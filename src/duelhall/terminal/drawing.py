@@ -1,7 +1,6 @@
 """Boards and explanations as lines of text; colour adds to what the text says already."""
 
 import textwrap
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rich.console import Console
@@ -43,14 +42,14 @@ def scene_lines(scene: Scene) -> Iterator[str]:
 
 
 def step_lines(steps: Iterable[Step], width: int) -> Iterator[str]:
-    """The rules that fired, in the order of their first times: rulings, sentence, how often."""
-    steps = list(steps)
-    margin = max((len(_numbers(step)) for step in steps), default=0)
-    for rule, times in Counter(step.rule for step in steps).items():
-        step = next(step for step in steps if step.rule == rule)
-        often = f" ({times} times)" if times > 1 else ""
+    """The rules that fired, each once and in the order of their first times."""
+    first: dict[str, Step] = {}
+    for step in steps:
+        first.setdefault(step.rule, step)
+    margin = max((len(_numbers(step)) for step in first.values()), default=0)
+    for step in first.values():
         yield from textwrap.wrap(
-            f"{step.sentence}{often}",
+            step.sentence,
             width=max(width, 40),
             initial_indent=f"{INDENT}{_numbers(step):{margin}}  ",
             subsequent_indent=INDENT + " " * (margin + 2),

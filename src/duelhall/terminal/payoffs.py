@@ -8,6 +8,7 @@ import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from duelhall.batch.battles import deployments, payoff_matrix
+from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.army import meet
@@ -21,7 +22,7 @@ OWNERS = ("first", "second")
 def print_payoffs(first: str, second: str, out: Path | None, *, as_json: bool) -> None:
     """Fight all battles of two hands, and print who does well."""
     hands = [first.replace(" ", "").split(","), second.replace(" ", "").split(",")]
-    armies = [deployments(hand) for hand in hands]
+    armies = [_deployed(owner, hand) for owner, hand in zip(OWNERS, hands, strict=True)]
     payoffs = _fought(*armies)
     if out:
         with out.open("wb") as file:  # NumPy itself would give the file another name
@@ -31,6 +32,14 @@ def print_payoffs(first: str, second: str, out: Path | None, *, as_json: bool) -
         print(json.dumps(report, indent=2))
     else:
         _print_report(report)
+
+
+def _deployed(owner: str, hand: list[str]) -> Array:
+    """All armies of a hand; what is wrong with it is told with whose it is."""
+    try:
+        return deployments(hand)
+    except DuelhallError as error:
+        raise DuelhallError(f"the {owner} hand: {error}") from None
 
 
 def _fought(first: Array, second: Array) -> Array:

@@ -51,6 +51,7 @@ class PlainGame:
         self.keyboard = Keyboard(lambda: self.candidates)
         self.candidates: list[str] = []
         self.leaving = False
+        self.holder: int | None = None  # who has the terminal, where two persons share it
 
     def rehearse(self) -> None:
         """Play a little on a copy, so that everything is compiled before the person is asked."""
@@ -86,16 +87,18 @@ class PlainGame:
 
     def _hand_over(self, seat: int) -> bool:
         """Let the next person take the terminal before anything of theirs is shown."""
-        same = self.match.moves and self._last_mover() == seat
-        if not self.seating.shared or self.teller.is_up_to_date or same:
+        if not self.seating.shared or self.holder == seat:
             return True
         self.candidates = list(BETWEEN_PERSONS)
-        hint = " (undo takes the last move back)" if self.match.moves else ""
+        hint = " (undo takes the last move back)" if self._can_undo(self._last_mover()) else ""
         line = self.keyboard.ask(f"Player {seat}, take the terminal and press Enter{hint}> ")
         if line is None or line.partition(" ")[0].lower() in BETWEEN_PERSONS:
+            self.holder = None  # whoever typed that, nobody is to be shown anything yet
             self._obey(line, self._last_mover())
         elif line:
             self.say("Press Enter when the other player cannot see the screen.")
+        else:
+            self.holder = seat
         return line == ""
 
     def _ask(self, seat: int) -> None:
@@ -161,12 +164,17 @@ class PlainGame:
         examples = definition.notation.MOVE_EXAMPLES
         self.say(HELP.format(primer=definition.primer, examples=examples, game=definition.name))
 
+    def _can_undo(self, seat: int) -> bool:
+        """Whether a person has a move to take back, and has learnt nothing since."""
+        last = self.match.last_move_of(seat)
+        return last is not None and not has_learnt(self.match, seat, since=last - 1)
+
     def _undo(self, seat: int) -> None:
         """Go back to before a person's last move, if they have learnt nothing since."""
         last = self.match.last_move_of(seat)
         if last is None:
             self.say("There is no move of yours to take back.")
-        elif has_learnt(self.match, seat, since=last - 1):
+        elif not self._can_undo(seat):
             self.say("You cannot take that back: you have been shown something new since.")
         else:
             while len(self.match.moves) >= last:

@@ -63,6 +63,8 @@ def walk_as_json(match: Match, seat: int | None, *, why: bool) -> str:
 def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, Any]]:
     moves = range(1, len(match.moves) + 1)
     for number, state in enumerate(match.states):
+        if number in moves and match.move_seen(number, seat) is None:
+            continue
         seen = _seen(match, state, seat)
         step: dict[str, Any] = {
             "number": number,

@@ -6,18 +6,20 @@ from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.engine.game import Game
 from duelhall.games.blade import notation
 
+BLANK = duelhall.load("blade").blank()[0]
+
 
 @pytest.mark.parametrize(
     ("text", "card"), [("B", 0), ("b", 0), ("bolt", 0), ("1", 1), ("7", 7), ("M", 8), ("mirror", 8)]
 )
 def test_moves_are_read_in_either_case_and_as_words(text: str, card: int) -> None:
-    assert notation.parse_move(text) == card
+    assert notation.parse_move(text, BLANK) == card
 
 
 @pytest.mark.parametrize("text", ["", "8", "0", "BB", "12", "x", "-1", "½"])
 def test_what_is_no_card_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableMove, match="expected one card"):
-        notation.parse_move(text)
+        notation.parse_move(text, BLANK)
 
 
 def test_a_deal_is_read_back(blade: Game) -> None:

@@ -147,6 +147,7 @@ BAD = {
     "": "line 1, column 1: there is no line ---",
     "    .[! ]\n    [| ].": "line 2, column 1: there is no line ---",
     "    .[! ]\n---\n    .[! ]\n---\n": "line 4, column 1: a drawing has one line ---",
+    "    .[! ]\n--- [! ]\n    .[! ]": "line 2, column 5: nobody stands on the line ---",
     "    .[! ]\n---\n    .[? ]": "line 3, column 7: there is no symbol '?'",
     "    .[! ]\n---\n    .[  ]": "line 3, column 6: a unit has at least one symbol",
     "    .[! ]\n---\n[! ].[! ][": "line 3, column 10: this bracket is not closed",

@@ -8,6 +8,8 @@ from duelhall.engine.game import Game
 from duelhall.games.frontline import notation
 from duelhall.testing.conformance import random_match
 
+BLANK = duelhall.load("frontline").blank()[0]
+
 
 @pytest.fixture(scope="module")
 def game() -> Game:
@@ -24,7 +26,7 @@ def draft() -> Game:
     [("2 <", "2<"), ("10>", "10>"), ("1 B 9", "1b9"), ("Commit <", "commit<"), ("TAKE5", "take5")],
 )
 def test_moves_are_read_with_spaces_and_in_either_case(text: str, canonical: str) -> None:
-    assert notation.move_text(notation.parse_move(text)) == canonical
+    assert notation.move_text(notation.parse_move(text, BLANK)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -32,7 +34,7 @@ def test_moves_are_read_with_spaces_and_in_either_case(text: str, canonical: str
 )
 def test_what_is_no_move_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableMove, match="card 2 behind the third front unit"):
-        notation.parse_move(text)
+        notation.parse_move(text, BLANK)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,8 @@ def test_a_deal_is_read_back(mode: str, deal: str) -> None:
 @pytest.mark.parametrize(
     ("deal", "reason"),
     [
-        ("|,! @", "needs 6 cards with commas between, not 3"),
+        ("|,! @", "two lists, each of 3 cards, not 2 and 1"),
+        ("|,!,@,& |,!", "not 4 and 2"),
         ("|,!,@ |,!,q", "there is no card 'q' in the set"),
         ("|,!,@ |,!,!@@", "there is no card '!@@' in the set"),
         ("&&&,!,@ &&&,!,|", "the set has 1 of the card &&& and this deal 2"),
@@ -114,6 +117,13 @@ HANDS = "|,!,@:none |,!,@:none"
         (f"{HANDS} score=1:0", "there are more points than battles fought"),
         (f"{HANDS} score=1:0 fought=1", "ends just when the rest cannot change the winner"),
         (f"{HANDS} won=0:luck", "expected one of more-battles"),
+        (f"{HANDS} drawn=forfeit score=1:0", "whoever gives up loses"),
+        (f"{HANDS} score={'1' * 5000}:0", "expected a number below"),
+        ("|,!,@:1,2b3 |,!,@:1,2b3 stage=fought score=1:0 fought=1 won=1:more-battles", "otherwise"),
+        (
+            "|,!,@:1,2b3 |,!,@:1,2b3 stage=fought score=1:0 fought=1 drawn=equal-battles",
+            "otherwise",
+        ),
         ("|,!,@:1,2b3 |,!,@:1,2,3 stage=fought score=1:0 fought=1 won=0:more-battles", "player 1"),
     ],
 )

@@ -34,7 +34,7 @@ def move_text(move: int) -> str:
     return NAMES[move]
 
 
-def parse_move(text: str) -> int:
+def parse_move(text: str, _s: State) -> int:
     """The card with that name, in either case, or written out."""
     name = text.upper()
     name = WORDS.get(name, name)

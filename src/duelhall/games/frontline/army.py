@@ -88,7 +88,7 @@ def _check_hand(cards: Sequence[str]) -> None:
         )
     faults = [f"card {card!r} {fault}" for card in cards for fault in card_faults(card)]
     if faults:
-        raise BadCards("the hand", faults)
+        raise BadCards("this hand", faults)
 
 
 def _shapes(units: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:

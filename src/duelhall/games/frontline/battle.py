@@ -1,4 +1,4 @@
-"""The battle of Frontline: the rulings F1 to F13, one function a ruling.
+"""The battle of Frontline: the rulings F1 to F13.
 
 `s` is a battle, or a game's state, which holds one.
 """
@@ -148,15 +148,17 @@ def resolve_markers(s: State) -> None:
 
 
 @rule("F8")
-def block_with_shields(s: State) -> None:
+def block_with_shields(s: State) -> bool:
     """First every attacked unit spends its whole shields, one for a marker."""
+    changes = s.changes
     for mark in range(s.marks):
         seat, column = s.owners[mark], s.marked[mark]
         block(s, seat, column, s.front[seat, column], SHIELD)
+    return s.changes > changes
 
 
 @rule("F8", "F9")
-def block_with_fortresses(s: State) -> None:
+def block_with_fortresses(s: State) -> bool:
     """Then whole fortresses, in front or behind, are spent: all for the front unit of their own
     column, then for the column to their owner's right, then to the left.
     """
@@ -168,6 +170,7 @@ def block_with_fortresses(s: State) -> None:
             block(s, seat, target, s.front[seat, column], FORTRESS)
             block(s, seat, target, s.back[seat, column], FORTRESS)
     s.fortresses -= s.changes - changes
+    return s.changes > changes
 
 
 @helper
@@ -226,16 +229,19 @@ def regroup(s: State, seat: int) -> None:
 
 
 @rule("F12")
-def step_forward(s: State, seat: int) -> None:
+def step_forward(s: State, seat: int) -> bool:
     """Units of the back line with nobody in front of them step forward."""
+    has_changed = False
     for column in range(s.left[seat], s.right[seat]):
         if s.front[seat, column] == NOBODY and s.back[seat, column] != NOBODY:
             s.front[seat, column] = s.back[seat, column]
             s.back[seat, column] = NOBODY
+            has_changed = True
+    return has_changed
 
 
 @rule("F12")
-def close_gaps(s: State, seat: int) -> None:
+def close_gaps(s: State, seat: int) -> bool:
     """Gaps in the front line close toward the divide; the units behind go along."""
     start, end = HALF, HALF
     for column in range(HALF, s.right[seat]):
@@ -246,11 +252,13 @@ def close_gaps(s: State, seat: int) -> None:
         if s.front[seat, column] != NOBODY:
             start -= 1
             move_column(s, seat, column, start)
+    has_changed = start != s.left[seat] or end != s.right[seat]
     s.left[seat], s.right[seat] = start, end
+    return has_changed
 
 
 @rule("F12")
-def move_divide(s: State, seat: int) -> None:
+def move_divide(s: State, seat: int) -> bool:
     """While one side of the divide has at least two front units more, it moves over by one."""
     left, right = int(s.left[seat]), int(s.right[seat])
     while (right - HALF) - (HALF - left) > 1:
@@ -261,7 +269,9 @@ def move_divide(s: State, seat: int) -> None:
         left, right = left + 1, right + 1
         for column in range(right - 1, left - 1, -1):
             move_column(s, seat, column - 1, column)
+    has_changed = left != s.left[seat]
     s.left[seat], s.right[seat] = left, right
+    return has_changed
 
 
 @helper

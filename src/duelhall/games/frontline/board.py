@@ -24,12 +24,18 @@ def board(s: State, seat: int | None) -> Board:
     far = 1 if near == 0 else 0
     rows = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
-        rows.insert(1, Row("Open cards", tuple(_numbered(s, list(s.row)))))
-    return Board(_heading(s), tuple(rows), tuple(_drawing(s, near, far)))
+        rows.insert(
+            1, Row("Open cards", tuple(_numbered(s, list(s.row))), f"{s.pack_size} to come")
+        )
+    return Board(_heading(s, seat), tuple(rows), tuple(_drawing(s, near, far)))
 
 
-def _heading(s: State) -> str:
-    score = f"score {s.score[0]}:{s.score[1]}"
+def _heading(s: State, seat: int | None) -> str:
+    own, other = (s.score[0], s.score[1]) if seat != 1 else (s.score[1], s.score[0])
+    whose = "score" if seat is None else "your score"
+    score = f"{whose} {own}:{other}"
+    if s.stage == FOUGHT:
+        return f"The match is over, {score}; these armies met last"
     if s.winner != UNDECIDED:
         return f"The match is over, {score}"
     task = "Pick a card" if s.stage == PICKING else "Deploy your army"
@@ -97,9 +103,6 @@ def battle_scenes(_before: State, steps: Sequence[Step], seat: int | None) -> li
     revealed = next((step.state for step in steps if step.rule == "reveal"), None)
     if revealed is None:
         return []
-    names = Names("Your army", "The enemy's army") if seat is not None else _open_names()
-    return scenes(steps, faces_of(revealed), seat or 0, names)
-
-
-def _open_names() -> Names:
-    return Names("Player 0's army", "Player 1's army")
+    near, far = (1, 0) if seat == 1 else (0, 1)
+    names = Names(f"Player {near}'s army", f"Player {far}'s army")
+    return scenes(steps, faces_of(revealed), near, names)

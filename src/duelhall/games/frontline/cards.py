@@ -20,6 +20,9 @@ MOST_KINDS = 40
 MOST_CARDS = 120
 NO_CARD = 0
 
+LONGEST_NUMBER = 6
+"""How many digits of a number are read; more are too many in any case."""
+
 COPIES = SYMBOLS
 """The column of the table that says how many cards of a kind there are."""
 
@@ -62,7 +65,7 @@ def parse_table(text: str) -> Array:
     for word in text.split():
         symbols = word.lstrip("0123456789")
         digits = word[: len(word) - len(symbols)]
-        cards.append((symbols, int(digits) if digits else 1))
+        cards.append((symbols, int(digits[:LONGEST_NUMBER]) if digits else 1))
     faults = [] if cards else ["there are no cards; write them as 4| 3|@"]
     return _table(cards, "the option cards", {}, faults)
 
@@ -70,11 +73,11 @@ def parse_table(text: str) -> Array:
 def read_card_file(file: Path) -> str:
     """The set in a TOML file, in one line; BadCards with all its faults if it has some."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         document = tomllib.loads(text)
     except UnicodeDecodeError:
         raise BadCards(str(file), ["this is not a text file"]) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
         raise BadCards(str(file), [f"this is not TOML: {error}"]) from None
     lines = text.splitlines()
     cards = document.get("cards")
@@ -106,7 +109,7 @@ def _table(
         if not wrong and len(found) < MOST_KINDS:
             table[1 + len(found)] = [*row, copies]
         found.setdefault(row, symbols)
-    faults += _faults_of_all(cards, table)
+    faults += _faults_of_all(cards)
     if faults:
         raise BadCards(place, faults)
     return table
@@ -116,7 +119,7 @@ def card_faults(symbols: str) -> Iterator[str]:
     """What is wrong with the symbols of a card."""
     unknown = sorted({sign for sign in symbols if sign not in SIGNS})
     if unknown:
-        signs = " ".join(unknown)
+        signs = " ".join(sign if sign.isprintable() else repr(sign) for sign in unknown)
         yield f"has unknown symbols {signs}; symbols are {' '.join(SIGNS)}"
     if not 0 < len(symbols) <= MOST_SYMBOLS:
         yield f"has {len(symbols)} symbols; a card has 1 to {MOST_SYMBOLS}"
@@ -129,11 +132,11 @@ def _faults_of(symbols: str, copies: Any) -> Iterator[str]:
         yield f"is there {shortened(copies)} times; write a whole number from 1 to {MOST_CARDS}"
 
 
-def _faults_of_all(cards: list[tuple[str, Any]], table: Array) -> Iterator[str]:
+def _faults_of_all(cards: list[tuple[str, Any]]) -> Iterator[str]:
     """What is wrong with a set as a whole."""
     if len(cards) > MOST_KINDS:
         yield f"there are {len(cards)} kinds of cards; a set has at most {MOST_KINDS}"
-    total = int(table[:, COPIES].sum(dtype=int))
+    total = sum(copies for _, copies in cards if isinstance(copies, int) and copies > 0)
     if total > MOST_CARDS:
         yield f"there are {total} cards; a set has at most {MOST_CARDS}"
 

@@ -23,14 +23,24 @@ from duelhall.games.frontline.state import (
 def may_deploy(s: State, move: int) -> bool:
     """Whether a card can go to a place."""
     card, place = move // PLACES, move % PLACES
-    return may_place(s, card) and (place < BEHIND or may_stand_behind(s, place - BEHIND))
+    return (
+        is_deploying(s)
+        and may_place(s, card)
+        and (place < BEHIND or may_stand_behind(s, place - BEHIND))
+    )
+
+
+@rule("F22")
+def is_deploying(s: State) -> bool:
+    """Cards are deployed when both players have all their cards."""
+    return s.stage == DEPLOYING
 
 
 @rule("F22")
 def may_place(s: State, card: int) -> bool:
     """You deploy cards that you hold, each of them once."""
     seat = s.to_move
-    return s.stage == DEPLOYING and s.hand[seat, card] != NO_CARD and not s.placed[seat, card]
+    return s.hand[seat, card] != NO_CARD and not s.placed[seat, card]
 
 
 @rule("F22")
@@ -43,14 +53,14 @@ def may_stand_behind(s: State, column: int) -> bool:
 @helper
 def may_commit(s: State, move: int) -> bool:
     """Whether the deployment can be ended so."""
-    return all_are_placed(s) and the_odd_unit_has_a_side(s, move)
+    return is_deploying(s) and all_are_placed(s) and the_odd_unit_has_a_side(s, move)
 
 
 @rule("F22")
 def all_are_placed(s: State) -> bool:
     """Every card must be placed before you commit."""
     seat = s.to_move
-    return s.stage == DEPLOYING and cards_placed(s, seat) == hand_size(s, seat)
+    return cards_placed(s, seat) == hand_size(s, seat)
 
 
 @rule("F22")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from duelhall.engine.record import State
 from duelhall.engine.rule import python_function
+from duelhall.engine.seats import foe
 from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, facing
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
@@ -55,8 +56,13 @@ class Frame:
         longest += [len(text) for armies in speeds for texts in armies for text in texts.values()]
         reach = max(HALF - _edge(s, seat, near) for s in pictures for seat in range(len(faces)))
         frame = cls(faces, near, max(NARROWEST, *longest), reach, 0)
-        upper = frame.line(pictures[0], 1 - near, pictures[0].front)
+        upper = frame.line(pictures[0], frame.far, pictures[0].front)
         return cls(faces, near, frame.symbols, reach, max(len(upper), len("---")))
+
+    @property
+    def far(self) -> int:
+        """The army that is drawn above."""
+        return int(python_function(foe)(self.near))
 
     def start(self, seat: int, column: int) -> int:
         """Where in a row an army's column begins."""
@@ -105,7 +111,7 @@ class Frame:
         self, s: State, speeds: Speeds | None = None, *, markers: bool = False
     ) -> tuple[str, ...]:
         """Both armies, the far one above (F14)."""
-        far = self.army(s, 1 - self.near, speeds, markers=markers)
+        far = self.army(s, self.far, speeds, markers=markers)
         near = self.army(s, self.near, speeds, markers=markers)
         return (*far, "-" * self.across, *near)
 

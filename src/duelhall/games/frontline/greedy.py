@@ -46,6 +46,9 @@ CONTRARY = 8
 WORTH = (4, 4, 3, 3, 2, 2)
 """What a spear, a sword, a shield, a fortress, a bow and a crown are worth in a draft."""
 
+WORTH_OF_ARMS = 6
+"""What a weapon is worth on top, while half of the cards in hand have none."""
+
 WORST = -ENEMIES - 1
 
 
@@ -149,13 +152,24 @@ def belongs_ahead(s: State, kind: int) -> bool:
 
 
 @helper
+def is_armed(s: State, kind: int) -> bool:
+    """Whether a card has a weapon."""
+    return s.options.cards[kind, SPEAR] + s.options.cards[kind, SWORD] > 0
+
+
+@helper
 def best_pick(s: State) -> int:
-    """The open card whose symbols are worth most together."""
+    """The open card whose symbols are worth most together; without weapons nobody wins."""
     best, chosen = -1, 0
+    held, armed = hand_size(s, s.to_move), 0
+    for place in range(held):
+        armed += is_armed(s, s.hand[s.to_move, place])
     for place in range(ROW):
         worth = 0
         for symbol in range(SYMBOLS):
             worth += WORTH[symbol] * s.options.cards[s.row[place], symbol]
+        if is_armed(s, s.row[place]) and armed < held - armed + 1:
+            worth += WORTH_OF_ARMS
         if worth > best:
             best, chosen = worth, place
     return TAKE + chosen

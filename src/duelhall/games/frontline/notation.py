@@ -73,7 +73,7 @@ def move_text(move: int) -> str:
     return f"{card + 1}{next(sign for sign, end in ENDS.items() if end == place)}"
 
 
-def parse_move(text: str) -> int:
+def parse_move(text: str, _s: State) -> int:
     """The move that is written so, with or without spaces."""
     word = text.replace(" ", "").lower()
     if word in COMMITS:
@@ -82,7 +82,7 @@ def parse_move(text: str) -> int:
         return TAKE + int(found[1]) - 1
     if (found := DEPLOY.fullmatch(word)) and 1 <= int(found[1]) <= LARGEST_HAND:
         place = ENDS[found[2]] if found[2] else BEHIND + int(found[3]) - 1
-        if place >= 0 and (found[2] or place >= BEHIND):
+        if found[2] or place >= BEHIND:
             return (int(found[1]) - 1) * PLACES + place
     raise UnreadableMove(text, MOVE_EXAMPLES)
 
@@ -105,10 +105,14 @@ def deal_text(cards: Array, options: State) -> str:
 
 def parse_deal(text: str, options: State) -> Array:
     """The cards of a deal, as many as the mode needs, no more of one than the set has."""
-    words = [word for group in text.split() for word in group.split(",")]
+    groups = [group.split(",") for group in text.split()]
     needed = python_function(cards_needed)(int(options.mode), int(options.hand))
-    if len(words) != needed:
-        raise BadDeal(f"this deal needs {needed} cards with commas between, not {len(words)} (F21)")
+    hands = 1 if options.mode in (MIRROR, DRAFT) else SEATS
+    if [len(group) for group in groups] != [needed // hands] * hands:
+        found = " and ".join(str(len(group)) for group in groups) or "none"
+        lists = "a list" if hands == 1 else "two lists, each"
+        raise BadDeal(f"a deal here is {lists} of {needed // hands} cards, not {found} (F21)")
+    words = [word for group in groups for word in group]
     kinds = np.array([find_kind(word, options.cards, BadDeal) for word in words], np.int8)
     for kind in np.unique(kinds):
         there, dealt = int(options.cards[kind, COPIES]), int(np.count_nonzero(kinds == kind))

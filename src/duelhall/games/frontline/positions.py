@@ -226,7 +226,7 @@ def _check_stage(s: State) -> None:
     elif sizes != [s.options.hand] * SEATS:
         raise BadPosition(f"each player has {s.options.hand} cards (F21)")
     if s.stage == DEPLOYING:
-        if s.length[1 - int(s.to_move)] and s.to_move == 0:
+        if s.to_move == 0 and s.length[1]:
             raise BadPosition("player 0 deploys and commits before player 1 (F22)")
         if s.to_move == 1 and not hides(s):
             _check_committed(s, 0)
@@ -253,8 +253,20 @@ def _check_score(s: State) -> None:
     lead = abs(int(s.score[0]) - int(s.score[1]))
     left = int(s.options.battles) - int(s.fought)
     is_over = lead > left or left == 0
-    if not forfeit and (is_over != (s.winner != UNDECIDED) or is_over != (s.stage == FOUGHT)):
+    if forfeit:
+        if s.winner == DRAWN or s.stage == FOUGHT:
+            raise BadPosition("whoever gives up loses, and before the end (F23)")
+    elif is_over != (s.winner != UNDECIDED) or is_over != (s.stage == FOUGHT):
         raise BadPosition("a match ends just when the rest cannot change the winner (F23)")
+    elif is_over and (int(s.winner), REASONS[s.reason].word) != _outcome(s):
+        raise BadPosition("the score says otherwise who won, and why (F23)")
+
+
+def _outcome(s: State) -> tuple[int, str]:
+    """Who has won a finished match by its score, and the word for why."""
+    if s.score[0] == s.score[1]:
+        return DRAWN, "equal-battles"
+    return int(s.score[1] > s.score[0]), "more-battles"
 
 
 def _choice(text: str, words: Sequence[str]) -> int:
@@ -264,6 +276,6 @@ def _choice(text: str, words: Sequence[str]) -> int:
 
 
 def _number(text: str, bound: int) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) >= bound:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3) or int(text) >= bound:  # noqa: PLR2004
         raise BadPosition(f"expected a number below {bound}, not {shortened(text)}")
     return int(text)

@@ -38,6 +38,9 @@ READ_OVER = ("0123456789,", "*", "^")
 
 ARMIES = ("lower", "upper")
 LINES = 2
+LONGEST_ROW = 200
+"""How long a row may be to be shown in a message."""
+
 INSIDE = "a position inside a round may have that: read it with --regroup"
 
 
@@ -124,7 +127,8 @@ class Reader:
     def wrong(self, line: int, start: int, message: str) -> BadDrawing:
         """The error at a place of the drawing; lines and columns are counted from 1."""
         text = self.rows[line] if line < len(self.rows) else ""
-        return BadDrawing(line + 1, start + 1, message, text)
+        shown = text if len(text) <= LONGEST_ROW else ""
+        return BadDrawing(line + 1, start + 1, message, shown)
 
     def battle(self, *, inside_a_round: bool) -> Battle:
         """The whole drawing."""
@@ -151,6 +155,9 @@ class Reader:
             raise self.wrong(max(0, len(self.rows) - 1), 0, message)
         if len(found) > 1:
             raise self.wrong(found[1], 0, f"a drawing has one line {BETWEEN}, and this is another")
+        place = self.rows[found[0]].find("[")
+        if place >= 0:
+            raise self.wrong(found[0], place, f"nobody stands on the line {BETWEEN}")
         return found[0]
 
     def _lines(self, start: int, end: int) -> list[Line]:
@@ -299,14 +306,15 @@ class Reader:
     ) -> None:
         """Refuse an army that nobody can have set up so."""
         front = s.front[seat] != NOBODY
-        if not front.any() and s.units[seat] == 0:
+        if s.units[seat] == 0:
             number = lines[0].number if lines else between
             raise self.wrong(number, 0, f"the {ARMIES[seat]} army has no units")
         for unit in lines[1].units if len(lines) == LINES else ():
             if not front[self._column(unit, seat, grid)]:
                 message = f"nobody stands in front of this unit; {INSIDE}"
                 raise self.wrong(unit.line, unit.start, message)
-        for gap in _gaps(front):
+        gap = next(_gaps(front), None)
+        if gap is not None:
             drawn = gap if seat == 0 else int(python_function(facing)(gap))
             column = drawn - HALF if drawn < HALF else drawn - HALF + 1
             message = f"there is a gap in the front line; {INSIDE}"

@@ -1,4 +1,4 @@
-"""The game around the battle of Frontline: the rulings F20 to F23, one function a ruling."""
+"""The game around the battle of Frontline (F20 to F23), and what the engine asks of it."""
 
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper, rule

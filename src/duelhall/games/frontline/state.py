@@ -114,7 +114,7 @@ in `hand`, and those numbers are the units' numbers in the battle."""
 
 REASONS = (
     Reason("going-on", "", "the match goes on"),
-    Reason("more-battles", "F23", "a lead in battles that the rest could not change"),
+    Reason("more-battles", "F23", "the battles won decide, and the rest could not change it"),
     Reason("equal-battles", "F23", "all battles are fought and the points are equal"),
     Reason("forfeit", "F23", "a player timed out, gave up or made no readable move"),
 )

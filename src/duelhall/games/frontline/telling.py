@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import RECORDER, Step
@@ -9,7 +10,13 @@ from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import DRAWN, State
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
-from duelhall.games.frontline.battle import attacks_at, fight, highest_speed, regroup
+from duelhall.games.frontline.battle import (
+    attacks_at,
+    battle_is_over,
+    fight,
+    highest_speed,
+    regroup,
+)
 from duelhall.games.frontline.battlefield import WIDTH
 from duelhall.games.frontline.drawing import Faces, Frame, Speeds
 
@@ -50,8 +57,13 @@ def fought(battle: State) -> tuple[State, list[Step]]:
 
 
 def regrouped(battle: State) -> tuple[State, list[Step]]:
-    """Both armies of a battle after regrouping, and the rules that fired on the way there."""
+    """Both armies of a battle after regrouping, and the rules that fired on the way there.
+
+    If one of them has no units left, the battle is over instead.
+    """
     s, steps = state_of(copied(battle)), []
+    if not s.units.all():
+        return s, RECORDER.run(battle_is_over, s).fired
     for seat in range(SEATS):
         steps += RECORDER.run(regroup, s, seat).fired
         steps[-1].state = state_of(copied(s))  # which goes on changing
@@ -64,6 +76,8 @@ def scenes(
     """The pictures of all that these steps do to a battle, in one frame."""
     moments = list(Narrator(steps, near, names or Names()).moments())
     states = [moment.state for moment in moments if moment.state is not None]
+    if not states:  # one army was gone before the first picture
+        return [Scene(moment.caption, (), moment.rulings) for moment in moments]
     frame = Frame.around(faces, near, states, [m.speeds for m in moments if m.speeds])
     return list(_drawn(frame, moments))
 
@@ -161,20 +175,16 @@ class Narrator:
     def _regroup(self, index: int) -> Iterator[Moment]:
         """How an army regroups; after the second one both are set against each other again."""
         seat, self.regroups = self.regroups, self.regroups + 1
-        before, *steps = self.steps[index : index + 1 + len(REGROUPING)]
-        if _has_moved(before.state, steps[-1].state, seat):
+        before, later = self.steps[index], self.steps[index + 1 :]
+        steps = list(takewhile(lambda step: step.rule in REGROUPING, later))
+        if steps:
             caption = f"{self._name(seat)} before regrouping"
             yield Moment(caption, before.rulings, before.state, seat=seat)
-            for step in steps:
-                yield Moment(REGROUPING[step.rule], step.rulings, step.state, seat=seat)
+        for step in steps:
+            yield Moment(REGROUPING[step.rule], step.rulings, step.state, seat=seat)
         if self.regroups == SEATS:
-            yield Moment("Set against each other again", before.rulings, steps[-1].state)
-
-
-def _has_moved(before: State, after: State, seat: int) -> bool:
-    """Whether anybody in an army stands elsewhere."""
-    lines = ("front", "back")
-    return any((before[line][seat] != after[line][seat]).any() for line in lines)
+            after = steps[-1] if steps else before
+            yield Moment("Set against each other again", before.rulings, after.state)
 
 
 def speeds_of(s: State) -> Speeds:
