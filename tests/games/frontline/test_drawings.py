@@ -143,6 +143,14 @@ def test_f13_the_end_of_a_battle_is_told(text: str, says: str) -> None:
     assert scenes(steps, battle.faces)[-1].caption.startswith(says)
 
 
+def test_f13_an_army_that_is_gone_does_not_regroup() -> None:
+    battle = read_battle("    .\n---\n[| ].\n", inside_a_round=True)
+    state, steps = regrouped(battle.state)
+    (scene,) = scenes(steps, battle.faces)
+    assert int(state.victor) == 0
+    assert scene.caption.startswith("The lower army wins after 0 rounds")
+
+
 BAD = {
     "": "line 1, column 1: there is no line ---",
     "    .[! ]\n    [| ].": "line 2, column 1: there is no line ---",
