@@ -10,15 +10,17 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.engine.record import State
 from duelhall.testing import CHECKS, Subject
+from tests.games.binmat.census import census as binmat_census
 from tests.games.blade.census import census as blade_census
 from tests.games.frontline.census import census as frontline_census
 
 CENSUSES: dict[str, Callable[[State], Any]] = {
     "blade": blade_census,
     "frontline": frontline_census,
+    "binmat": binmat_census,
 }
-GAMES = {"blade": 150, "frontline": 24}
-"""How many random games are looked at; a match of Frontline is long and its states are large."""
+GAMES = {"blade": 150, "frontline": 24, "binmat": 2}
+"""How many random games are looked at; one of BINMAT has a hundred states of a kilobyte."""
 
 
 @cache

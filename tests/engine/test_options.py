@@ -41,5 +41,5 @@ def test_a_rule_set_goes_by_its_own_name() -> None:
 
 
 def test_an_unknown_game_is_named() -> None:
-    with pytest.raises(UnknownName, match="no game 'chess'; there are: blade"):
+    with pytest.raises(UnknownName, match="no game 'chess'; there are: binmat, blade"):
         duelhall.load("chess")

@@ -48,7 +48,7 @@ def test_games_are_listed_with_rule_sets_and_options() -> None:
 
 
 def test_games_are_listed_for_programs() -> None:
-    blade, frontline = json.loads(duelhall("games", "--json").stdout)
+    _, blade, frontline = json.loads(duelhall("games", "--json").stdout)
     assert blade["name"] == "blade"
     assert blade["rule_sets"] == ["readme", "controller"]
     assert [option["name"] for option in blade["options"]] == ["deck", "stranded", "draw_points"]

@@ -155,8 +155,8 @@ def test_a_whole_game_against_every_player(tmp_path: Path, blade: Game) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((), "say which game to play: blade"),
-        (("chess",), "there is no game 'chess'; there are: blade"),
+        ((), "say which game to play: binmat, blade"),
+        (("chess",), "there is no game 'chess'; there are: binmat"),
         (("blade", "--rules", "house"), "there is no rule set 'house'"),
         (("blade", "--opponent", "deep"), "there is no player 'deep'"),
         (("blade", "--option", "deck"), "an option is given as NAME=VALUE"),

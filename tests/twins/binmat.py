@@ -557,7 +557,7 @@ class NaiveBinmat:
 
     def _lose_hand(self, role: str) -> None:
         """N8: the attacker's hand goes to the attacker discard, the defender's card by card to
-        the smallest lane discard. Last card first, the hand being in the order of CARDS.
+        the smallest lane discard. Last card first, the hand being in the order of the draws.
         """
         while self.hands[role]:
             card = self.hands[role].pop()
@@ -572,8 +572,8 @@ class NaiveBinmat:
     # ---------------------------------------------------------------- drawing and discarding
 
     def _add_to_hand(self, role: str, card: str) -> None:
-        """A card comes into the hand."""
-        self.hands[role] = in_order([*self.hands[role], card])
+        """A card comes into the hand, behind those that were drawn before it."""
+        self.hands[role].append(card)
 
     def _draw(self, role: str, name: str) -> None:
         """N32: draw from the deck of that name. N9: from nothing at all, the attacker wins."""

@@ -75,7 +75,7 @@ def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Arr
         deal(s)
         length = 0
         while s.winner == UNDECIDED:
-            play(s, moves[below(dice[0], legal(s, moves))])
+            play(s, int(moves[below(dice[0], legal(s, moves))]))
             length += 1
         note_outcome(table, row, s, length)
 
@@ -95,9 +95,9 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
             cells[2] = cells[1]
             view(s, s.to_move, cells[2])
             if s.to_move == 0:
-                play(s, policy_0(cells[2:5], moves, dice))
+                play(s, int(policy_0(cells[2:5], moves, dice)))
             else:
-                play(s, policy_1(cells[2:5], moves, dice))
+                play(s, int(policy_1(cells[2:5], moves, dice)))
             length += 1
         note_outcome(table, row, s, length)
 

@@ -50,6 +50,8 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
         )
         game_speed.warm_up(game.name)
         best = names(game)[-1]
+        if not game.definition.policies:
+            continue
         for rule_set in game.definition.rules.OPTIONS.rule_sets:
             progress(f"{game.name}: {best} against random, rules {rule_set}")
             percent, played = game_speed.percent_won(load(game.name, rule_set))

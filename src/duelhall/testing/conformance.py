@@ -21,6 +21,8 @@ from duelhall.engine.seats import SEATS
 GAMES = 40
 LONGEST_GAME = 10_000
 GUESSES = 3
+SAMPLE = 5
+"""Of so many states one is guessed from interpreted, which can take long."""
 ALLOCATION = re.compile(r"NRT_(Allocate|MemInfo_\w*(alloc|new))")
 
 
@@ -202,8 +204,9 @@ def check_interpreted_is_compiled(subject: Subject) -> None:
             for seat in range(SEATS):
                 seen = game.view(state, seat)
                 assert plain.view(state, seat).tobytes() == seen.tobytes()
-                guessed = game.guess(seen, seat, number)
-                assert plain.guess(seen, seat, number).tobytes() == guessed.tobytes()
+                if number % SAMPLE == 0:
+                    guessed = game.guess(seen, seat, number)
+                    assert plain.guess(seen, seat, number).tobytes() == guessed.tobytes()
             if number < len(match.moves):
                 again.play(match.moves[number])
 

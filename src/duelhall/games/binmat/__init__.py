@@ -1,0 +1,23 @@
+"""BINMAT."""
+
+from duelhall.engine.definition import Definition
+from duelhall.engine.rulebook import rulebook_path
+from duelhall.games.binmat import notation, rules
+from duelhall.games.binmat.board import board
+
+BINMAT = Definition(
+    name="binmat",
+    title="BINMAT",
+    summary="Six lanes, 78 cards, 110 turns: the attacker breaks through, or the defender holds.",
+    primer=(
+        "The defender draws from any lane and builds stacks in front of the lane decks; the "
+        "attacker draws where no stack stands, builds stacks of his own and begins combat. Stacks "
+        "count when their sum is a power of two: 2, 4, 8, 16 ... have power 1, 2, 3, 4 ... The "
+        "attacker wins by more damage than a lane has cards, the defender by holding out for 110 "
+        "turns."
+    ),
+    rules=rules,
+    notation=notation,
+    board=board,
+    rulebook=rulebook_path("binmat"),
+)

@@ -1,0 +1,88 @@
+"""What a person sees of a game of BINMAT: six lanes from attacker to defender."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from duelhall.engine.board import Board, Card, Row
+from duelhall.engine.record import UNDECIDED, State
+from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.positions import PLACE_NAMES, UNSEEN, place_cards
+from duelhall.games.binmat.state import ATTACKER, DECKS, DISCARDS, LANES, NOWHERE, TURNS
+
+ROLES = ("Defender", "Attacker")
+CELL = 5
+MARGIN = 17
+
+
+def board(s: State, seat: int | None) -> Board:
+    """The table, the attacker above as in the rules, and what the players hold."""
+    cards = place_cards(s)
+    rows = [_row(cards[name], _known(s, seat, name), label) for name, label in _piles(seat)]
+    return Board(_heading(s), tuple(rows), tuple(_table(s, cards)))
+
+
+def _heading(s: State) -> str:
+    left = TURNS - int(s.turn)
+    if s.winner != UNDECIDED:
+        return f"The game is over with {left} of {TURNS} turns left"
+    return f"{left} turns left, {ROLES[s.to_move].lower()} to move"
+
+
+def _piles(seat: int | None) -> Iterator[tuple[str, str]]:
+    """What lies beside the lanes, the enemy's first."""
+    roles = (ATTACKER, 1 - ATTACKER) if seat != ATTACKER else (1 - ATTACKER, ATTACKER)
+    yield "a", "Attacker deck"
+    yield "xa", "Attacker discard"
+    for role in roles:
+        whose = "Your" if role == seat else f"{ROLES[role]}'s"
+        yield ("hd", "ha")[role], f"{whose} hand"
+
+
+def _known(s: State, seat: int | None, name: str) -> list[str]:
+    """Cards that a seat does not see in a place, and knows to be there (N40)."""
+    if seat is None:
+        return []
+    only_there = s.seen[seat] == 1 << PLACE_NAMES[name]
+    return [NAMES[card] for card in np.flatnonzero(only_there & (s.spot == NOWHERE))]
+
+
+def _row(faces: list[str], known: list[str], label: str) -> Row:
+    """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
+    seen = [Card(face) for face in faces if face != UNSEEN]
+    seen += [Card(f"({face})", "hidden") for face in known]
+    more = len(faces) - len(seen)
+    return Row(label, (*seen, Card(f"{more} hidden", "hidden")) if more else tuple(seen))
+
+
+def _table(s: State, cards: dict[str, list[str]]) -> Iterator[str]:
+    """The six lanes with both stacks, decks and discard piles."""
+    yield _line("lane", [str(lane) for lane in range(LANES)])
+    yield from _stacks("attacker stacks", [cards[f"a{lane}"] for lane in range(LANES)])
+    yield from _stacks("defender stacks", [cards[f"d{lane}"] for lane in range(LANES)])
+    decks = [
+        f"{cards[f'l{lane}'][-1] if cards[f'l{lane}'] else ''}".replace(UNSEEN, "h")
+        for lane in range(LANES)
+    ]
+    yield _line("lane decks", decks)
+    yield _line("  cards", [str(int(s.count[DECKS + lane])) for lane in range(LANES)])
+    yield _line("lane discards", [str(int(s.count[DISCARDS + lane])) for lane in range(LANES)])
+    for depth in range(max((len(cards[f"x{lane}"]) for lane in range(LANES)), default=0)):
+        row = [_nth(cards[f"x{lane}"], depth) for lane in range(LANES)]
+        if any(cell not in ("", UNSEEN) for cell in row):
+            yield _line("", [cell.replace(UNSEEN, "") for cell in row])
+
+
+def _stacks(label: str, stacks: list[list[str]]) -> Iterator[str]:
+    """Stacks side by side, the oldest cards on top; `u` is face up."""
+    for depth in range(max(1, *(len(stack) for stack in stacks))):
+        yield _line("" if depth else label, [_nth(stack, depth) for stack in stacks])
+    yield " " * MARGIN + "+" + ("-" * CELL + "+") * LANES
+
+
+def _nth(cards: list[str], number: int) -> str:
+    return cards[number] if number < len(cards) else ""
+
+
+def _line(label: str, cells: list[str]) -> str:
+    return f"{label:{MARGIN}}|" + "".join(f" {cell:{CELL - 1}}|" for cell in cells)

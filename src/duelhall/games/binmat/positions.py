@@ -1,0 +1,240 @@
+"""Positions of BINMAT in one line, and back.
+
+Each place is named as the game's players name it, with its cards, the top or newest one last: `l0`
+to `l5` lane decks, `x0` to `x5` lane discards, `a` and `xa` the attacker's deck and discard, `d0`
+to `d5` and `a0` to `a5` the stacks of both roles, `hd` and `ha` the hands. A place without cards is
+left out. In a stack `u` behind a card says that it lies face up; `X` is a card that is hidden:
+
+    l0=XXX l3=XX9^ d3=8^u?#u a2=X hd=7&2# ha=XXX turn=57
+
+`turn` counts from 0, and the defender moves on even turns. `shown` lists the lanes whose decks show
+their tops (345 if left out), `passes` the passes in a row of both roles, `won=1:damage` says that
+the game is over. `seen0` and `seen1` say where a role holds cards possible, beyond what it sees
+now: bit 1 is `l0`, then come `l1` to `l5`, `a`, `x0` to `x5`, `xa`, `d0` to `d5`, `a0` to `a5`,
+`hd` and `ha`. Where neither is given, a card that is hidden can be in any place that hides one.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.errors import BadPosition, shortened
+from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.rule import python_function
+from duelhall.engine.seats import SEATS
+from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUITS
+from duelhall.games.binmat.piles import count_facing, count_known, is_ordered
+from duelhall.games.binmat.sight import imagine_enemy
+from duelhall.games.binmat.state import (
+    ATTACKER_DECK,
+    ATTACKER_DISCARD,
+    DECKS,
+    DISCARDS,
+    FIRST_OPEN_LANE,
+    HANDS,
+    HEIGHT,
+    LANES,
+    NOWHERE,
+    PLACE,
+    PLACES,
+    REASONS,
+    STACKS,
+    TURNS,
+    UP,
+)
+
+UNSEEN = "X"
+FACE_UP = "u"
+PLACE_NAMES = {
+    **{f"l{lane}": DECKS + lane for lane in range(LANES)},
+    "a": ATTACKER_DECK,
+    **{f"x{lane}": DISCARDS + lane for lane in range(LANES)},
+    "xa": ATTACKER_DISCARD,
+    **{f"d{lane}": STACKS + lane for lane in range(LANES)},
+    **{f"a{lane}": STACKS + LANES + lane for lane in range(LANES)},
+    "hd": HANDS,
+    "ha": HANDS + 1,
+}
+"""The places in the order of their numbers."""
+
+CARD = re.compile(rf"X|[{re.escape(FACES)}][{re.escape(SUITS)}]u?")
+SHOWN = "".join(str(lane) for lane in range(FIRST_OPEN_LANE, LANES))
+ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1", "to_move")
+
+
+# --- writing ---
+
+
+def position_text(s: State) -> str:
+    """A state or a view in one line."""
+    parts = [f"{name}={''.join(cards)}" for name, cards in place_cards(s).items() if cards]
+    parts.append(f"turn={s.turn}")
+    if s.to_move != s.turn % SEATS:
+        parts.append(f"to_move={s.to_move}")
+    shown = "".join(str(lane) for lane in range(LANES) if s.shown[lane])
+    if shown != SHOWN:
+        parts.append(f"shown={shown or '-'}")
+    if s.passes.any():
+        parts.append(f"passes={s.passes[0]}:{s.passes[1]}")
+    if s.winner != UNDECIDED:
+        parts.append(f"won={s.winner}:{REASONS[s.reason].word}")
+    parts += [f"seen{seat}={_seen(s, seat)}" for seat in range(SEATS) if s.seen[seat].any()]
+    return " ".join(parts)
+
+
+def place_cards(s: State) -> dict[str, list[str]]:
+    """The cards of every place by its name, top last, `u` behind those that lie face up; in a
+    discard pile those that are seen come first, in the order of the suits.
+    """
+    piles = [[UNSEEN] * count for count in s.count.tolist()]
+    filled = [0] * PLACES
+    for card, spot in enumerate(s.spot.tolist()):
+        place, height = spot // PLACE, spot & HEIGHT
+        if place != NOWHERE:
+            if DISCARDS <= place <= ATTACKER_DISCARD:
+                height = filled[place]
+                filled[place] += 1
+            piles[place][height] = NAMES[card] + (FACE_UP if spot & UP else "")
+    return {name: piles[place] for name, place in PLACE_NAMES.items()}
+
+
+def _seen(s: State, seat: int) -> str:
+    """Where a seat holds which cards possible: `bits:cards`, the largest group last as `bits:*`."""
+    groups: dict[int, list[int]] = {}
+    for card in range(CARDS):
+        groups.setdefault(int(s.seen[seat, card]), []).append(card)
+    *others, (most, _) = sorted(groups.items(), key=lambda group: (len(group[1]), group[0]))
+    words = [f"{mask:x}:{''.join(NAMES[card] for card in cards)}" for mask, cards in others]
+    return ";".join([*words, f"{most:x}:*"])
+
+
+def hides(s: State) -> bool:
+    """Whether this is a view, in which cards are hidden."""
+    return bool((s.spot == NOWHERE).any())
+
+
+# --- reading ---
+
+
+def parse_position(text: str, s: State) -> None:
+    """Fill a state from one line."""
+    entries = _entries(text)
+    for name, place in PLACE_NAMES.items():
+        _parse_place(entries.get(name, ""), place, s)
+    total = int(s.count.sum())
+    if total != CARDS:
+        raise BadPosition(f"there are {total} cards here, and {CARDS} in the game (N30)")
+    _parse_turn(entries, s)
+    for lane in range(LANES):
+        s.shown[lane] = str(lane) in entries.get("shown", SHOWN)
+    if hides(s) and not {"seen0", "seen1"} & set(entries):
+        _hold_all_possible(s)
+    for seat in range(SEATS):
+        _parse_seen(entries, s, seat)
+
+
+def _entries(text: str) -> dict[str, str]:
+    entries: dict[str, str] = {}
+    for part in text.split():
+        name, equals, value = part.partition("=")
+        if name not in ENTRIES or not equals:
+            raise BadPosition(f"there is no entry {shortened(part)} in a position")
+        if name in entries:
+            raise BadPosition(f"the entry {name} is there twice")
+        entries[name] = value
+    return entries
+
+
+def _parse_place(text: str, place: int, s: State) -> None:
+    """Lay the cards of a place."""
+    words = CARD.findall(text)
+    if "".join(words) != text:
+        raise BadPosition(f"expected cards as 7^ or X, not {shortened(text)}")
+    for height, word in enumerate(words):
+        if word.endswith(FACE_UP) and not STACKS <= place < HANDS:
+            raise BadPosition(f"only in a stack a card can lie face up: {word}")
+        if word != UNSEEN:
+            card = NAMES.index(word[:2])
+            if s.spot[card] != NOWHERE:
+                raise BadPosition(f"the card {word[:2]} is in two places")
+            ordered = python_function(is_ordered)(place)
+            s.spot[card] = place * PLACE + (height if ordered else 0)
+            if word.endswith(FACE_UP):
+                s.spot[card] += UP
+            python_function(count_facing)(s, card, 1)
+    s.count[place] = len(words)
+
+
+def _parse_turn(entries: dict[str, str], s: State) -> None:
+    """Read whose turn it is, or who won."""
+    s.turn = _number(entries.get("turn", "0"), TURNS + 1)
+    s.to_move = _number(entries.get("to_move", str(s.turn % SEATS)), SEATS)
+    passes = entries.get("passes", "0:0").split(":")
+    if len(passes) != SEATS:
+        raise BadPosition(f"expected passes=0:0, not {shortened(entries['passes'])}")
+    s.passes[:] = [_number(text, 3) for text in passes]
+    if "won" in entries:
+        winner, _, word = entries["won"].partition(":")
+        words = [reason.word for reason in REASONS]
+        if word not in words[1:]:
+            raise BadPosition(f"there is no reason {shortened(word)}; there are: {words[1:]}")
+        s.winner, s.reason = _number(winner, SEATS), words.index(word)
+    elif s.turn == TURNS:
+        raise BadPosition("after 110 turns the game is over (N30)")
+
+
+def _parse_seen(entries: dict[str, str], s: State, seat: int) -> None:
+    """Read what a role can tell; where it is not said, it is what it sees now."""
+    text = entries.get(f"seen{seat}")
+    if text is None:
+        if not hides(s):
+            _interpreted(imagine_enemy)(s, seat)
+        return
+    rest = 0
+    for mask, cards in _groups(text):
+        if cards is None:
+            rest = mask
+        for card in cards or ():
+            s.seen[seat, card] = mask
+    s.seen[seat][s.seen[seat] == 0] = rest
+    _interpreted(count_known)(s, seat)
+
+
+def _hold_all_possible(s: State) -> None:
+    """Let both roles know what lies open, and hold the rest possible wherever cards are hidden."""
+    places = s.spot.astype(int) // PLACE
+    visible = np.bincount(places[places != NOWHERE], minlength=PLACES)
+    hiding = sum(1 << place for place in range(1, PLACES) if visible[place] < s.count[place])
+    s.seen[:] = np.where(places == NOWHERE, hiding, 1 << places)
+    for seat in range(SEATS):
+        _interpreted(count_known)(s, seat)
+
+
+def _groups(text: str) -> Iterator[tuple[int, list[int] | None]]:
+    for group in text.split(";"):
+        bits, _, cards = group.partition(":")
+        words = CARD.findall(cards)
+        if not re.fullmatch("[0-9a-f]+", bits) or not 0 < int(bits, 16) < 1 << PLACES:
+            raise BadPosition(f"expected bits:cards, not {shortened(group)}")
+        if cards == "*":
+            yield int(bits, 16), None
+        elif "".join(words) == cards and all(word in NAMES for word in words):
+            yield int(bits, 16), [NAMES.index(word) for word in words]
+        else:
+            raise BadPosition(f"expected bits:cards, not {shortened(group)}")
+
+
+@cache
+def _interpreted(rule: Callable[..., None]) -> Callable[..., None]:
+    """A helper of the rules as plain Python, which a position need not wait to be compiled."""
+    plain: Callable[..., None] = Interpreter().copy(rule)
+    return plain
+
+
+def _number(text: str, bound: int) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) >= bound:
+        raise BadPosition(f"expected a number below {bound}, not {shortened(text)}")
+    return int(text)

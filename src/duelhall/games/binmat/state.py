@@ -1,0 +1,128 @@
+"""What a game of BINMAT consists of: its switches, places, state, moves and endings."""
+
+import numpy as np
+
+from duelhall.engine.options import Options, Switch
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import state_record
+from duelhall.engine.seats import SEATS
+from duelhall.games.binmat.cards import CARDS
+
+DEFENDER, ATTACKER = 0, 1
+LANES = 6
+FIRST_OPEN_LANE = 3
+"""The decks of lanes 3, 4 and 5 begin with their top card face up (N1)."""
+
+DECK = 13
+TURNS = 110
+
+OPTIONS = Options(
+    ("hackmud", "rulebook", "live"),
+    Switch("reshuffled_deck", ("up", "down", "up"), ("up", "down"), ("N2",),
+           "how a lane deck that showed its top lies after its discard pile was shuffled in"),
+    Switch("discards", ("closed", "open", "open"), ("closed", "open"), ("N3",),
+           "whether discard piles may be looked through"),
+    Switch("combat", ("attacker", "both", "attacker"), ("attacker", "both"), ("N4",),
+           "who may begin combat as an action"),
+    Switch("empty_combat", ("no", "no", "attacker"), ("no", "attacker"), ("N5",),
+           "who may begin combat in a lane in which he has no stack"),
+    Switch("lane_discard", ("yes", "no", "yes"), ("no", "yes"), ("N6",),
+           "whether the defender may discard a card to a lane"),
+    Switch("discard_for_two", ("no", "no", "yes"), ("no", "yes"), ("N7",),
+           "whether the attacker may discard a card to draw two"),
+    Switch("two_passes", ("nothing", "nothing", "hand"), ("nothing", "hand"), ("N8",),
+           "what two passes in a row cost"),
+    Switch("exhausted_lane", ("wins", "illegal", "attacker"), ("illegal", "wins", "attacker"),
+           ("N9",), "whether a draw from a lane without any card is illegal, makes the attacker "
+           "win, or does so when the attacker draws and is illegal for the defender"),
+    Switch("starving", ("no", "yes", "no"), ("no", "yes"), ("N11",),
+           "whether the defender wins when the attacker has no card and no lane to draw from"),
+    Switch("defender_facing", ("stack", "stack", "free"), ("stack", "free"), ("N12",),
+           "how the defender's cards lie: as their stack, or on an empty one as he likes"),
+    Switch("attacker_facing", ("stack", "down", "free"), ("down", "stack", "free"), ("N13",),
+           "how the attacker's cards lie: face down, as their stack, or as he likes"),
+    Switch("second_break", ("never", "rulebook", "live"), ("never", "rulebook", "live"), ("N15",),
+           "whether a second BREAK may be played to a stack"),
+    Switch("break_down", ("no", "yes", "attacker"), ("no", "yes", "attacker"), ("N16",),
+           "who may play a BREAK face down to a stack that is face up"),
+    Switch("attacker_bounce", ("hackmud", "rulebook", "live"), ("hackmud", "rulebook", "live"),
+           ("N18",), "how the attacker plays a BOUNCE"),
+    Switch("nothing_each", ("bounce", "tie", "bounce"), ("tie", "bounce"), ("N19",),
+           "how combat of 0 against 0 ends"),
+    Switch("break_damage", ("power", "power", "larger"), ("power", "larger"), ("N20",),
+           "what a BREAK deals: the attack power, or the defender's cards if those are more"),
+    Switch("break_counts", ("attacker", "attacker", "either"), ("attacker", "either"), ("N21",),
+           "in whose stack a BREAK counts"),
+    Switch("past_the_deck", ("wins", "wins", "reshuffles"), ("wins", "reshuffles"), ("N22",),
+           "what damage does when the lane deck is gone"),
+    Switch("turn", ("exactly", "at-most", "exactly"), ("at-most", "exactly"), ("N31",),
+           "whether a turn by the clock ends with the move or lasts its five seconds"),
+)  # fmt: skip
+DOWN_AFTER_RESHUFFLE = 1
+OPEN = 1
+BOTH_COMBAT = 1
+ATTACKER_EMPTY_COMBAT = 1
+YES = 1
+COSTS_HAND = 1
+EXHAUSTED_ILLEGAL, EXHAUSTED_WINS, EXHAUSTED_ATTACKER = range(3)
+FREE_WHEN_EMPTY = 1
+FACE_DOWN, AS_STACK, AS_LIKED = range(3)
+BREAK_NEVER, BREAK_RULEBOOK, BREAK_LIVE = range(3)
+BREAK_DOWN_NO, BREAK_DOWN_YES, BREAK_DOWN_ATTACKER = range(3)
+BOUNCE_HACKMUD, BOUNCE_RULEBOOK, BOUNCE_LIVE = range(3)
+TIES = 0
+LARGER = 1
+EITHER = 1
+RESHUFFLES = 1
+
+# Places, from 1; 0 is where nobody knows.
+NOWHERE = 0
+DECKS = 1
+ATTACKER_DECK = DECKS + LANES
+DISCARDS = ATTACKER_DECK + 1
+ATTACKER_DISCARD = DISCARDS + LANES
+STACKS = ATTACKER_DISCARD + 1
+HANDS = STACKS + SEATS * LANES
+PLACES = HANDS + SEATS
+
+PLACE, UP, HEIGHT = 256, 128, 127
+"""A card's spot is its place times PLACE, plus UP where it lies face up in a stack, plus how many
+cards are below it; in a hand, how many were drawn before it, and in a discard pile 0 (N41)."""
+
+STATE = state_record(
+    OPTIONS.record,
+    ("spot", np.uint16, CARDS),  # where each card is; whoever sees that card there knows
+    ("count", np.int8, PLACES),  # how many cards each place has; open
+    ("ups", np.int8, SEATS * LANES),  # cards that lie face up in each stack; open
+    ("breaks", np.int8, SEATS * LANES),  # BREAKs in each stack; its owner's
+    ("up_breaks", np.int8, SEATS * LANES),  # BREAKs that lie face up in each stack; open
+    ("shown", np.int8, LANES),  # whether the top of a lane deck lies face up; open
+    ("seen", np.int32, (SEATS, CARDS)),  # bits of the places where a seat holds a card possible
+    ("known", np.int8, (SEATS, PLACES)),  # how many cards a seat knows to be in a place; its own
+    ("unsure", np.int32, SEATS),  # bits of the places of which a seat does not know every card
+    ("turn", np.int8),  # turns played (N30); open
+    ("passes", np.int8, SEATS),  # passes in a row (N8); open
+    ("hidden", np.int8, PLACES),  # cards still to be imagined in a place; during a guess only
+    ("way", np.uint8, PLACES),  # who would move there; during a guess only
+)
+"""`seen`, `known` and `unsure` are what a seat can tell from all that it saw (N40); nobody else
+sees them."""
+
+PASS = 0
+DRAW = 1
+COMBAT = DRAW + LANES + 1
+CARD_MOVES = COMBAT + LANES
+PLAY_DOWN, PLAY_UP, DISCARD, DISCARD_FOR_TWO = 0, LANES, 2 * LANES, 3 * LANES
+WAYS = DISCARD_FOR_TWO + 1
+MOVES = CARD_MOVES + CARDS * WAYS
+"""Moves: pass, draws, combats, then for each card down, up and away to each lane, and for two."""
+
+REASONS = (
+    Reason("going-on", "", "the game goes on"),
+    Reason("turns", "N30", "all 110 turns have elapsed"),
+    Reason("damage", "N22", "a lane was dealt more damage than it had cards"),
+    Reason("exhausted", "N9", "a card was drawn from a lane that had none left"),
+    Reason("starved", "N11", "the attacker had no card and no lane to draw from"),
+    Reason("forfeit", "N31", "a player gave up or could not go on"),
+)
+ELAPSED, DAMAGED, EXHAUSTED, STARVED, FORFEIT = range(1, 6)

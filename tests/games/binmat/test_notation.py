@@ -1,0 +1,148 @@
+"""Moves, deals and positions in writing, and the board."""
+
+import pytest
+
+import duelhall
+from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.games.binmat import notation
+from duelhall.games.binmat.cards import NAMES
+from duelhall.testing.conformance import random_match
+
+DEAL = " ".join("".join(NAMES[lane * 13 : lane * 13 + 13]) for lane in range(6))
+REST = "".join(NAMES[13:])
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return duelhall.load("binmat")
+
+
+@pytest.fixture
+def match(game: Game) -> Match:
+    return game.match(deal=DEAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [("D3", "d3"), ("da", "da"), ("c4", "c4"), ("--", "--"), ("P7^2", "p7^2"), ("u>!0", "u>!0"),
+     ("x5&1", "x5&1"), ("x5&a", "x5&a"), ("pa#5", "pa#5")],
+)  # fmt: skip
+def test_moves_are_read(game: Game, text: str, canonical: str) -> None:
+    assert game.move_text(game.parse_move(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-", "d6", "c6", "ca", "p7^a", "u>!a", "p1&0", "p7~0", "x5", "p7^", "7^2", "d33"]
+)
+def test_what_is_no_move_is_unreadable(game: Game, text: str) -> None:
+    with pytest.raises(UnreadableMove, match="names a face alone"):
+        game.parse_move(text)
+
+
+def test_a_face_alone_is_the_first_such_card_in_hand_in_suit_order(match: Match) -> None:
+    """The tops of lanes 4 and 3 are >^ and >!; the defender draws both, in this order."""
+    for move in ("d4", "--", "d3", "--", "d0", "--"):
+        match.play(move)
+    assert match.game.move_text(match.game.parse_move("x>1", match.state)) == "x>&1"
+    match.play("x>1")
+    match.play("--")
+    assert match.game.move_text(match.game.parse_move("x>1", match.state)) == "x>!1"
+    assert match.game.move_text(match.game.parse_move("p72", match.state)) == "p7&2"  # none in hand
+
+
+@pytest.mark.parametrize(
+    ("rules", "move", "seen"),
+    [
+        ("hackmud", "p>!2", "pX2"),
+        ("hackmud", "x>!2", "xX2"),
+        ("live", "x>!2", "x>!2"),
+        ("live", "u>!2", "u>!2"),
+        ("hackmud", "d4", "d4"),
+    ],
+)
+def test_the_enemy_is_told_no_hidden_card(rules: str, move: str, seen: str) -> None:
+    match = duelhall.load("binmat", rules).match(deal=DEAL)
+    number = match.game.parse_move(move)
+    assert notation.move_seen(match.state, number, 1) == seen
+
+
+def test_a_deal_is_read_back(match: Match) -> None:
+    assert match.start.deal == DEAL
+
+
+@pytest.mark.parametrize(
+    ("deal", "reason"),
+    [
+        ("2&3&", "a deal is 6 decks of 13 cards"),
+        (DEAL.replace("2&", "1&"), "there is no card '1&'"),
+        (DEAL.replace("2&", "3&"), "the card 3& is in this deal 2 times"),
+    ],
+)
+def test_what_is_no_deal_is_refused(game: Game, deal: str, reason: str) -> None:
+    with pytest.raises(BadDeal, match=reason):
+        game.match(deal=deal)
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("l9=2&", "there is no entry"),
+        ("l0", "there is no entry"),
+        ("l0=2& l0=3&", "the entry l0 is there twice"),
+        ("l0=2", "expected cards as 7\\^ or X"),
+        ("l0=2&u", "only in a stack a card can lie face up"),
+        ("l0=2&2&", "the card 2& is in two places"),
+        ("l0=2&", "there are 1 cards here"),
+        (f"hd=2& l0={'X' * 77} turn=111", "expected a number below 111"),
+        (f"hd=2& l0={'X' * 77} turn=110", "after 110 turns the game is over"),
+        (f"hd=2& l0={'X' * 77} passes=1", "expected passes=0:0"),
+        (f"hd=2& l0={'X' * 77} won=0:luck", "there is no reason 'luck'"),
+        (f"hd=2& l0={'X' * 77} seen0=zz:*", "expected bits:cards"),
+        (f"hd=2& l0={'X' * 77} seen0=2:2&u", "expected bits:cards"),
+        (f"hd=2& l0={'X' * 77} seen0=2:2", "expected bits:cards"),
+    ],
+)
+def test_what_cannot_be_is_no_position(game: Game, position: str, reason: str) -> None:
+    with pytest.raises(BadPosition, match=reason):
+        game.parse_position(position)
+
+
+def test_a_match_goes_on_from_a_position(game: Game) -> None:
+    match = game.match(position=f"l0={REST} hd=2&3&4& d1=5&6& ha=7&8&9&a&@&*&?&>& turn=40 shown=-")
+    assert match.to_move == 0
+    match.play("p2&1")
+    match.play("u7&3")
+    assert "a3=7&u" in game.position_text(match.state)
+
+
+def test_a_view_that_somebody_wrote_can_be_filled(game: Game) -> None:
+    view = game.parse_position(f"hd=2&3& ha=XXX l0={'X' * 73}")
+    places = {
+        game.position_text(game.guess(view, 0, seed)).split(" ha=")[1][:6] for seed in range(9)
+    }
+    assert len(places) > 1
+
+
+def test_the_board_shows_six_lanes_and_what_is_known(game: Game) -> None:
+    match = game.match(deal=DEAL)
+    for move in ("d3", "d4", "d3", "d0", "p?!2", "--"):
+        match.play(move)
+    board = match.board(0)
+    assert board.heading == "104 turns left, defender to move"
+    assert "defender stacks  |     |     | ?!  |     |     |     |" in board.drawing
+    assert "lane decks       | h   | h   | h   | *!  | ?^  | >#  |" in board.drawing
+    rows = {row.label: [card.face for card in row.cards] for row in board.rows}
+    assert rows["Attacker's hand"] == ["(>^)", "1 hidden"]
+    assert rows["Your hand"] == [">!"]
+    assert [row.label for row in match.board(1).rows][-1] == "Your hand"
+    assert "| X   |" in "".join(match.board(1).drawing)
+    assert "| ?!  |" in "".join(match.board(None).drawing)
+
+
+def test_the_board_of_an_open_game_lists_discards_and_the_end() -> None:
+    match = random_match(duelhall.load("binmat", "live"), seed=4)
+    board = match.board(0)
+    assert board.heading.startswith("The game is over with")
+    assert any(line.startswith(" " * 17 + "|") for line in board.drawing)

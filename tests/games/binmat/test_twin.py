@@ -1,0 +1,123 @@
+"""Whole games against the naive twin, which was written from the seeds and the rulings alone."""
+
+import random
+from typing import Any
+
+import pytest
+
+import duelhall
+from duelhall.engine.match import Match
+from duelhall.engine.record import UNDECIDED
+from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.positions import place_cards
+from duelhall.games.binmat.state import LANES, REASONS
+from tests.twins.binmat import ATTACKER, CARDS, DEFENDER, NaiveBinmat, in_order
+
+RULE_SETS = ("hackmud", "rulebook", "live")
+ROLES = (DEFENDER, ATTACKER)
+STYLES = ("even", "stacks", "draws", "fights", "passes")
+GAMES = {"compiled": 1000, "interpreted": 5}
+
+
+def places_in_twin(twin: NaiveBinmat) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for lane in range(LANES):
+        found[f"l{lane}"] = twin.decks[lane]
+        found[f"x{lane}"] = in_order(twin.discards[lane])
+        for role in ROLES:
+            found[f"{role[0]}{lane}"] = [
+                f"{card}{'u' if up else ''}" for card, up in twin.stacks[role][lane]
+            ]
+    found["a"], found["xa"] = twin.attacker_deck, in_order(twin.attacker_discard)
+    found["hd"], found["ha"] = twin.hands[DEFENDER], twin.hands[ATTACKER]
+    return found
+
+
+def places_seen_in_twin(seen: dict[str, Any], role: str) -> dict[str, list[str]]:
+    """What a role of the twin sees, with X for what it does not."""
+    own, enemy = role[0], "a" if role == DEFENDER else "d"
+    found: dict[str, list[str]] = {}
+    for lane in range(LANES):
+        deck = ["X"] * seen["deck_counts"][lane]
+        if lane in seen["tops"]:
+            deck[-1] = seen["tops"][lane]
+        found[f"l{lane}"] = deck
+        closed = ["X"] * seen["discard_counts"][lane]
+        found[f"x{lane}"] = closed if seen["discards"] is None else seen["discards"][lane]
+        found[f"{own}{lane}"] = [
+            f"{card}{'u' if up else ''}" for card, up in seen["own_stacks"][lane]
+        ]
+        found[f"{enemy}{lane}"] = [
+            "X" if card is None else f"{card}u" for card in seen["enemy_stacks"][lane]
+        ]
+    found["a"] = ["X"] * seen["attacker_deck_count"]
+    closed = ["X"] * seen["attacker_discard_count"]
+    found["xa"] = closed if seen["attacker_discard"] is None else seen["attacker_discard"]
+    found[f"h{own}"] = seen["hand"]
+    found[f"h{enemy}"] = ["X"] * seen["hand_counts"][ATTACKER if enemy == "a" else DEFENDER]
+    return found
+
+
+def compare(match: Match, twin: NaiveBinmat) -> None:
+    state = match.state
+    if state.winner == UNDECIDED:
+        assert twin.winner is None
+    else:
+        assert ROLES[state.winner] == twin.winner
+        assert REASONS[state.reason].ruling == twin.reason
+    assert state.turn == twin.turn
+    assert place_cards(state) == places_in_twin(twin)
+    assert set(match.legal()) == twin.legal()
+    for seat, role in enumerate(ROLES):
+        seen = places_seen_in_twin(twin.seen_by(role), role)
+        assert place_cards(match.view(seat)) == seen
+
+
+def choose(dice: random.Random, legal: list[str], style: str) -> str:
+    """A move; each style leads to other rare events."""
+    liked = {
+        "stacks": [m for m in legal if m[0] in "pu"],
+        "draws": [m for m in legal if m[0] == "d" and m[1] in "01a"],
+        "fights": [m for m in legal if m[0] == "c" or m[:2] in ("u>", "u?", "p@", "x?")],
+        "passes": [m for m in legal if m in ("--", "d0", "d3")],
+    }.get(style, [])
+    return dice.choice(liked if liked and dice.random() < 0.7 else legal)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize(
+    "way", [pytest.param("compiled", marks=pytest.mark.uncovered), "interpreted"]
+)
+def test_the_twin_agrees_after_every_move(way: str, rules: str) -> None:
+    game = duelhall.load("binmat", rules, interpreted=way == "interpreted")
+    for number in range(GAMES[way]):
+        dice = random.Random(number)
+        match = game.match(number)
+        shuffled = Reshuffles()
+        decks = [place_cards(match.state)[f"l{lane}"] for lane in range(LANES)]
+        twin = NaiveBinmat(rules, decks, shuffled)
+        compare(match, twin)
+        while not match.over:
+            move = choose(dice, sorted(match.legal()), STYLES[number % len(STYLES)])
+            match.play(move)
+            shuffled.after = place_cards(match.state)
+            twin.play(move)
+            compare(match, twin)
+
+
+class Reshuffles:
+    """Shuffles for the twin as they have come out in the game, read from the state afterwards."""
+
+    def __init__(self) -> None:
+        self.after: dict[str, list[str]] = {}
+
+    def __call__(self, name: str, cards: list[str]) -> list[str]:
+        """What is left in the deck, and on top what was drawn from it, the last drawn lowest."""
+        deck = self.after["a" if name == "a" else f"l{name}"]
+        left = [card for card in deck if card in cards]
+        drawn = [c for hand in ("hd", "ha") for c in self.after[hand] if c in cards]
+        return left + drawn[::-1]
+
+
+def test_the_twin_has_our_cards() -> None:
+    assert tuple(CARDS) == NAMES
