@@ -146,3 +146,33 @@ def test_the_board_of_an_open_game_lists_discards_and_the_end() -> None:
     board = match.board(0)
     assert board.heading.startswith("The game is over with")
     assert any(line.startswith(" " * 17 + "|") for line in board.drawing)
+
+
+def test_a_deal_is_dealt_interpreted_as_compiled(game: Game) -> None:
+    plain = duelhall.load("binmat", interpreted=True)
+    assert plain.match(deal=DEAL).state.tobytes() == game.match(deal=DEAL).state.tobytes()
+
+
+def test_closed_discards_are_counted_and_not_listed(game: Game) -> None:
+    match = game.match(deal=DEAL)
+    for move in ("d3", "--", "x>!1"):
+        match.play(move)
+    drawing = match.board(0).drawing
+    assert drawing[-1] == "lane discards    | 0   | 1   | 0   | 0   | 0   | 0   |"
+
+
+@pytest.mark.parametrize("face", ["?", ">"])
+def test_several_cards_of_a_kind_are_listed_alike(face: str) -> None:
+    game = duelhall.load("binmat", interpreted=True)
+    held = [f"{face}{suit}" for suit in "&%+"]
+    rest = "".join(name for name in NAMES if name not in (*held, "2&"))
+    match = game.match(position=f"l0={rest} d1=2& hd={''.join(held)}")
+    lists = [[m[0] + m[3] for m in match.legal() if m[1:3] == card] for card in held]
+    assert lists[0] == lists[1] == lists[2] != []
+
+
+def test_a_view_without_secrets_is_its_own_guess() -> None:
+    game = duelhall.load("binmat", "live", interpreted=True)
+    state = game.match(position=f"hd={''.join(NAMES)}").state
+    view = game.view(state, 0)
+    assert game.guess(view, 0, seed=1).spot.tolist() == state.spot.tolist()

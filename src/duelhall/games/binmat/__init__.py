@@ -4,6 +4,7 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules
 from duelhall.games.binmat.board import board
+from duelhall.games.binmat.greedy import greedy
 
 BINMAT = Definition(
     name="binmat",
@@ -20,4 +21,5 @@ BINMAT = Definition(
     notation=notation,
     board=board,
     rulebook=rulebook_path("binmat"),
+    policies={"greedy": greedy},
 )

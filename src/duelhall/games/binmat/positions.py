@@ -62,7 +62,7 @@ PLACE_NAMES = {
 
 CARD = re.compile(rf"X|[{re.escape(FACES)}][{re.escape(SUITS)}]u?")
 SHOWN = "".join(str(lane) for lane in range(FIRST_OPEN_LANE, LANES))
-ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1", "to_move")
+ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1")
 
 
 # --- writing ---
@@ -72,8 +72,6 @@ def position_text(s: State) -> str:
     """A state or a view in one line."""
     parts = [f"{name}={''.join(cards)}" for name, cards in place_cards(s).items() if cards]
     parts.append(f"turn={s.turn}")
-    if s.to_move != s.turn % SEATS:
-        parts.append(f"to_move={s.to_move}")
     shown = "".join(str(lane) for lane in range(LANES) if s.shown[lane])
     if shown != SHOWN:
         parts.append(f"shown={shown or '-'}")
@@ -171,7 +169,7 @@ def _parse_place(text: str, place: int, s: State) -> None:
 def _parse_turn(entries: dict[str, str], s: State) -> None:
     """Read whose turn it is, or who won."""
     s.turn = _number(entries.get("turn", "0"), TURNS + 1)
-    s.to_move = _number(entries.get("to_move", str(s.turn % SEATS)), SEATS)
+    s.to_move = s.turn % SEATS
     passes = entries.get("passes", "0:0").split(":")
     if len(passes) != SEATS:
         raise BadPosition(f"expected passes=0:0, not {shortened(entries['passes'])}")
