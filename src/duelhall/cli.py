@@ -100,6 +100,7 @@ def replay(
     seat: Literal["0", "1", "open"] | None = None,
     why: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
+    binlog: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Walk through a saved game, verifying every move; a file that does not hold is refused.
 
@@ -114,15 +115,19 @@ def replay(
         Tell for each move which rules it followed.
     json
         Print the walk as JSON.
+    binlog
+        Print a game of BINMAT as the log that hackmud's players know.
 
     """
     from duelhall.terminal.drawing import make_console
     from duelhall.terminal.sitting import read_match
-    from duelhall.terminal.walk import eyes_for, print_walk, walk_as_json
+    from duelhall.terminal.walk import eyes_for, print_log, print_walk, walk_as_json
 
     match = read_match(file)
     eyes = eyes_for(match, seat)
-    if json:
+    if binlog:
+        print_log(match, eyes)
+    elif json:
         print(walk_as_json(match, eyes, why=why))
     else:
         print_walk(match, eyes, make_console(), why=why)
@@ -220,6 +225,43 @@ def payoff(
     from duelhall.terminal.payoffs import print_payoffs
 
     print_payoffs(first, second, out, as_json=json)
+
+
+binmat = App(
+    name="binmat",
+    help="Tools for BINMAT: a timer for people at a real table.",
+    help_epilogue="`duelhall rules binmat` prints the rules.",
+)
+app.command(binmat)
+
+
+@binmat.command
+def timer(
+    *,
+    seconds: float = 5.0,
+    sound: Annotated[bool, Parameter(negative=())] = False,
+    plain: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Count 110 turns of five seconds, and say whose turn it is.
+
+    The space bar pauses, b goes back one turn, q quits.
+
+    Parameters
+    ----------
+    seconds
+        How long a turn is.
+    sound
+        Ring the bell at each turn.
+    plain
+        Print a line a turn instead of filling the screen.
+
+    """
+    from duelhall.engine.errors import UnknownName
+    from duelhall.terminal.timer import run_timer
+
+    if seconds <= 0:
+        raise UnknownName("a turn takes longer than 0 seconds")
+    run_timer(seconds, sound=sound, plain=plain)
 
 
 @app.command

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from duelhall.engine.game import Game
+from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
 from duelhall.terminal.drawing import board_lines
 from duelhall.testing.conformance import random_match
@@ -175,3 +175,13 @@ def test_without_the_terminal_extra_the_command_says_what_it_needs() -> None:
     assert process.stderr == (
         "duelhall: the command needs cyclopts: pip install 'duelhall[terminal]'\n"
     )
+
+
+def test_a_game_of_binmat_as_its_players_log(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    random_match(load("binmat"), seed=2).save(file)
+    out = duelhall("replay", str(file), "--binlog", "--seat", "1").stdout
+    assert out.startswith("`V000` `n------`\nd0 ")
+    random_match(load("blade"), seed=2).save(tmp_path / "other.json")
+    refused = duelhall("replay", str(tmp_path / "other.json"), "--binlog")
+    assert "there is no such log of blade" in refused.stderr

@@ -121,9 +121,11 @@ class Definition:
     rulebook: Path
     policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     notable: tuple[str, ...] = ()  # rules whose firing a person is told of without asking
-    scenes: Callable[[State, Sequence["Step"], int | None], Iterable[Scene]] | None = None
-    """Pictures of what a move set off: from the state before it and the rules that fired, as a
-    seat may see them, or openly without one."""
+    scenes: Callable[[State, int, Sequence["Step"], int | None], Iterable[Scene]] | None = None
+    """Pictures of what a move set off: from the state before it, the move and the rules that
+    fired, as a seat may see them, or openly without one."""
+    log: Callable[[State, int, Sequence["Step"], int | None], list[str]] | None = None
+    """A move in the log that a game's players know from elsewhere, from the same things."""
     card_file: Callable[[Path], str] | None = None
     """Reads a file of cards into a value of the option `cards`."""
 

@@ -185,7 +185,10 @@ class Match:
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
         """Pictures of what a move, counted from 1, set off, as a seat sees it, or openly."""
         find = self.game.definition.scenes
-        return list(find(self.states[number - 1], self.explain(number), seat)) if find else []
+        if find is None:
+            return []
+        before, move = self.states[number - 1], self.moves[number - 1]
+        return list(find(before, move, self.explain(number), seat))
 
     def explain(self, number: int | None = None, seat: int | None = None) -> list[Step]:
         """The rules that fired in a step, in order: 0 is the deal, the moves count from 1, and

@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from duelhall.engine.board import Scene
+from duelhall.engine.errors import UnknownName
 from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
@@ -44,6 +45,16 @@ def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -
         for line in board_lines(game.board(_seen(match, state, seat), seat)):
             console.print(line)
     console.print(f"\n{_result(match)}", markup=False)
+
+
+def print_log(match: Match, seat: int | None) -> None:
+    """Print a match in the log of its game's players, as a seat may read it or open."""
+    log = match.game.definition.log
+    if log is None:
+        raise UnknownName(f"there is no such log of {match.game.name}: leave out --binlog")
+    for number, move in enumerate(match.moves, start=1):
+        for line in log(match.states[number - 1], move, match.explain(number), seat):
+            print(line)
 
 
 def walk_as_json(match: Match, seat: int | None, *, why: bool) -> str:

@@ -3,7 +3,9 @@
 from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules
+from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board
+from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 
 BINMAT = Definition(
@@ -22,4 +24,6 @@ BINMAT = Definition(
     board=board,
     rulebook=rulebook_path("binmat"),
     policies={"greedy": greedy},
+    scenes=combat_scenes,
+    log=binlog,
 )

@@ -98,7 +98,9 @@ def _numbers(field: State, owner: int, frame: Frame) -> str:
     return frame.row(owner, {c: f" {number}" for number, c in enumerate(columns, start=1)})
 
 
-def battle_scenes(_before: State, steps: Sequence[Step], seat: int | None) -> list[Scene]:
+def battle_scenes(
+    _before: State, _move: int, steps: Sequence[Step], seat: int | None
+) -> list[Scene]:
     """The battle that a move set off, if it did."""
     revealed = next((step.state for step in steps if step.rule == "reveal"), None)
     if revealed is None:

@@ -1,0 +1,197 @@
+"""What happened in a combat, read from the rules that fired in it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.board import Scene
+from duelhall.engine.explain import Step
+from duelhall.engine.record import State
+from duelhall.games.binmat.cards import BOUNCE, NAMES, SUIT_SIZE
+from duelhall.games.binmat.combat import attack_power, damage_of
+from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
+from duelhall.games.binmat.state import (
+    ATTACKER,
+    CARD_MOVES,
+    COMBAT,
+    DAMAGED,
+    DECKS,
+    DEFENDER,
+    DISCARDS,
+    HANDS,
+    LANES,
+    PLACE,
+    STACKS,
+    WAYS,
+)
+
+NAME_OF_PLACE = {place: name for name, place in PLACE_NAMES.items()}
+ROLES = ("defender", "attacker")
+
+
+@dataclass(frozen=True)
+class Sent:
+    """Cards that a TRAP of a role took, or BOUNCEs of a role, and where they went."""
+
+    role: int
+    cards: tuple[int, ...]
+    place: str
+
+
+@dataclass
+class Fight:
+    """One combat: both stacks as they lay, and what became of them."""
+
+    lane: int
+    stacks: tuple[list[str], list[str]]  # the defender's and the attacker's, `u` being face up
+    traps: list[Sent] = field(default_factory=list)
+    bounces: list[Sent] = field(default_factory=list)
+    powers: tuple[int, int] = (0, 0)  # the defender's and the attacker's
+    attackers: tuple[int, ...] = ()
+    attackers_to: str = ""
+    lost: tuple[int, ...] = ()  # from the defender stack, in the order in which they went
+    taken: tuple[int, ...] = ()  # from the lane deck, in the order in which they went
+    damage: int | None = None  # None where the attack came to nothing
+    breaks_through: bool = False
+
+
+def lane_of(move: int) -> int:
+    """The lane in which a move begins combat."""
+    if move < CARD_MOVES:
+        return move - COMBAT
+    return (move - CARD_MOVES) % WAYS % LANES
+
+
+def fight_of(move: int, steps: Sequence[Step]) -> Fight | None:
+    """The combat that a move began, if it did; openly, whoever may see what."""
+    rules = [step.rule for step in steps]
+    if "reveal" not in rules:
+        return None
+    lane = lane_of(move)
+    cards = place_cards(steps[rules.index("reveal")].state)
+    fight = Fight(lane, (cards[f"d{lane}"], cards[f"a{lane}"]))
+    for before, step in pairwise(steps):
+        if step.rule == "spring":
+            fight.traps.append(_trapped(before.state, step.state))
+        elif step.rule == "bounce":
+            fight.bounces = _bounced(before.state, step.state)
+    compared, after = steps[rules.index("stay_up")].state, steps[-1].state
+    power = _interpreted(attack_power)
+    for_attacker = power(compared, STACKS + ATTACKER * LANES + lane)
+    fight.powers = int(power(compared, STACKS + lane)), int(for_attacker)
+    _resolve(fight, compared, after)
+    if "deal_damage" in rules:
+        damage = _interpreted(damage_of)(compared, lane, fight.powers[1], fight.powers[0])
+        fight.damage = int(damage)
+    fight.breaks_through = int(after.reason) == DAMAGED
+    return fight
+
+
+@cache
+def _interpreted(rule: Callable[..., Any]) -> Callable[..., Any]:
+    plain: Callable[..., Any] = Interpreter().copy(rule)
+    return plain
+
+
+def _moved(before: State, after: State) -> list[tuple[int, int, int]]:
+    """Cards that are elsewhere, with both places."""
+    old, new = (np.asarray(s.spot, int) // PLACE for s in (before, after))
+    return [(int(c), int(old[c]), int(new[c])) for c in np.flatnonzero(old != new)]
+
+
+def _trapped(before: State, after: State) -> Sent:
+    """The card that a TRAP took."""
+    ((card, start, place),) = _moved(before, after)
+    owner = ATTACKER if (start - STACKS) // LANES == DEFENDER else DEFENDER
+    return Sent(owner, (card,), NAME_OF_PLACE[place])
+
+
+def _bounced(before: State, after: State) -> list[Sent]:
+    """The BOUNCEs of both roles, the attacker's first."""
+    sent = []
+    for role in (ATTACKER, DEFENDER):
+        stacks = range(STACKS + role * LANES, STACKS + (role + 1) * LANES)
+        gone = [
+            (card, place)
+            for card, start, place in _moved(before, after)
+            if start in stacks and card % SUIT_SIZE == BOUNCE
+        ]
+        if gone:
+            cards = tuple(card for card, _ in gone)
+            sent.append(Sent(role, cards, NAME_OF_PLACE[gone[0][1]]))
+    return sent
+
+
+def _resolve(fight: Fight, compared: State, after: State) -> None:
+    """Where the cards of both stacks and of the deck went in the end."""
+    heights = np.asarray(compared.spot, int) % PLACE
+    moved = sorted(_moved(compared, after), key=lambda move: -heights[move[0]])
+    attack, defence = STACKS + ATTACKER * LANES + fight.lane, STACKS + fight.lane
+    bounced = {card for sent in fight.bounces for card in sent.cards}
+    attackers = [(card, to) for card, start, to in moved if start == attack and card not in bounced]
+    fight.attackers = tuple(card for card, _ in attackers[::-1])
+    fight.attackers_to = NAME_OF_PLACE[attackers[0][1]] if attackers else ""
+    fight.lost = tuple(c for c, start, _ in moved if start == defence and c not in bounced)
+    hand = HANDS + ATTACKER
+    deck = (DECKS + fight.lane, DISCARDS + fight.lane)  # a reshuffle may have come between
+    taken = [card for card, start, to in moved if to == hand and start in deck]
+    fight.taken = tuple(sorted(taken, key=lambda card: int(after.spot[card])))
+
+
+# --- for people ---
+
+
+def combat_scenes(
+    _before: State, move: int, steps: Sequence[Step], seat: int | None
+) -> list[Scene]:
+    """The combat that a move began, step by step, in words."""
+    fight = fight_of(move, steps)
+    if fight is None:
+        return []
+    stacks = [" ".join(stack) or "nothing" for stack in fight.stacks]
+    opening = f"Combat in lane {fight.lane}: attacker {stacks[1]}, defender {stacks[0]}"
+    scenes = [Scene(opening, (), ("N33",))]
+    for sent in fight.traps:
+        took = f"The {ROLES[sent.role]}'s TRAP takes {_named(sent.cards)}"
+        scenes.append(Scene(took, (), ("N33",)))
+    scenes += [
+        Scene(f"BOUNCE: {_named(sent.cards)} to {sent.place}", (), ("N34",))
+        for sent in fight.bounces
+    ]
+    if not fight.bounces and (fight.attackers or fight.breaks_through):
+        scenes += _outcome(fight, steps[-1].state, seat)
+    return scenes
+
+
+def _outcome(fight: Fight, after: State, seat: int | None) -> list[Scene]:
+    """Powers and damage."""
+    powers = f"Attack power {fight.powers[1]} against {fight.powers[0]}"
+    scenes = [Scene(powers, (), ("N35", "N36"))]
+    if fight.damage is None:
+        gone = f"No damage: the attackers go to {fight.attackers_to}"
+        return [*scenes, Scene(gone, (), ("N19", "N38"))]
+    if fight.lost:
+        scenes.append(Scene(f"Damage: {_named(fight.lost)} from the stack", (), ("N38",)))
+    if fight.taken:
+        words = " ".join(seen_card(after, card, seat) for card in fight.taken)
+        scenes.append(Scene(f"Damage: {words} from the lane deck to the attacker", (), ("N38",)))
+    if fight.breaks_through:
+        scenes.append(Scene("The attack breaks through", (), ("N22",)))
+    return scenes
+
+
+def _named(cards: Sequence[int]) -> str:
+    return " ".join(NAMES[card] for card in cards)
+
+
+def seen_card(state: State, card: int, seat: int | None) -> str:
+    """A card's name if a seat knows where it is, or openly; `X` otherwise (N40)."""
+    if seat is None:
+        return NAMES[card]
+    mask = int(state.seen[seat, card])
+    return NAMES[card] if mask & (mask - 1) == 0 else "X"

@@ -1,0 +1,159 @@
+"""The command `duelhall binmat timer`: the app beside a real table, which counts the turns."""
+
+import select
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+
+from rich.align import Align
+from rich.console import Console
+from rich.live import Live
+from rich.panel import Panel
+from rich.text import Text
+
+from duelhall.games.binmat.state import TURNS
+from duelhall.terminal.drawing import make_console
+
+ROLES = ("defender", "attacker")
+GLANCE = 0.05
+"""How many seconds pass between two looks at the keyboard."""
+
+WIDTH = 60
+BELL = "\a"
+KEYS = "space pauses, b goes back one turn, q quits"
+
+
+class TurnClock:
+    """110 turns of the same length, the defender's first (N30, N31)."""
+
+    def __init__(self, seconds: float, turns: int = TURNS) -> None:
+        self.seconds, self.turns = seconds, turns
+        self.turn, self.left, self.paused = 0, seconds, False
+
+    @property
+    def over(self) -> bool:
+        """Whether all turns have elapsed."""
+        return self.turn >= self.turns
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time go by, unless the clock is paused."""
+        if self.paused:
+            return
+        self.left -= seconds
+        while self.left <= 0 and not self.over:
+            self.turn += 1
+            self.left += self.seconds
+
+    def obey(self, key: str) -> None:
+        """Pause or go on, or go back one turn, which then begins anew."""
+        if key in (" ", "p"):
+            self.paused = not self.paused
+        elif key == "b":
+            self.turn, self.left = max(0, self.turn - 1), self.seconds
+
+    def says(self) -> str:
+        """Whose turn it is, and how many are left."""
+        if self.over:
+            return f"All {self.turns} turns have elapsed."
+        state = ", paused" if self.paused else ""
+        return f"{self.turns - self.turn:3}  {ROLES[self.turn % len(ROLES)]}{state}"
+
+
+def run_timer(seconds: float, *, sound: bool, plain: bool) -> None:
+    """Count down until the turns have elapsed, or until told to stop."""
+    clock, console = TurnClock(seconds), make_console()
+    full_screen = console.is_terminal and not plain
+    shown = _full_screen(console) if full_screen else nullcontext(_lines(console))
+    if not full_screen:
+        console.print(f"{TURNS} turns of {seconds:g} seconds; {KEYS}.", markup=False)
+    with _keyboard() as key_within, shown as show:
+        _count_down(clock, key_within, show, sound=sound)
+
+
+def _count_down(
+    clock: TurnClock,
+    key_within: Callable[[float], str],
+    show: Callable[[TurnClock], None],
+    *,
+    sound: bool,
+) -> None:
+    """Show the clock, wait, listen to the keyboard, and again."""
+    before, announced = time.monotonic(), -1
+    while True:
+        if sound and clock.turn != announced:
+            sys.stdout.write(BELL)
+        announced = clock.turn
+        show(clock)
+        if clock.over:
+            return
+        key = key_within(min(GLANCE, max(0.0, clock.left)))
+        now = time.monotonic()
+        clock.pass_time(now - before)
+        before = now
+        if key == "q":
+            return
+        clock.obey(key)
+
+
+def _lines(console: Console) -> Callable[[TurnClock], None]:
+    """Show the clock as lines, one whenever what it says changes."""
+    last = [""]
+
+    def show(clock: TurnClock) -> None:
+        if clock.says() != last[0]:
+            last[0] = clock.says()
+            console.print(last[0], markup=False)
+
+    return show
+
+
+@contextmanager
+def _full_screen(console: Console) -> Iterator[Callable[[TurnClock], None]]:
+    """Show the clock in the middle of the screen."""
+    with Live(console=console, screen=True, auto_refresh=False) as live:
+
+        def show(clock: TurnClock) -> None:
+            text = Text(f"{clock.says()}\n\n{max(0.0, clock.left):.0f}", justify="center")
+            panel = Panel(text, title="BINMAT", subtitle=KEYS, padding=(2, 0), width=WIDTH)
+            live.update(Align.center(panel, vertical="middle"), refresh=True)
+
+        yield show
+
+
+@contextmanager
+def _keyboard() -> Iterator[Callable[[float], str]]:
+    """A way to wait for a key; at a terminal without Enter, elsewhere the first of each line."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        yield _typed_within
+        return
+    import termios
+    import tty
+
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    try:
+        tty.setcbreak(keyboard)
+        yield _key_within
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+
+def _key_within(seconds: float) -> str:
+    """The key that is pressed within so many seconds, or nothing."""
+    ready, _, _ = select.select([sys.stdin], [], [], seconds)
+    return sys.stdin.read(1).lower() if ready else ""
+
+
+def _typed_within(seconds: float) -> str:
+    """The first character of a line that comes within so many seconds, or nothing."""
+    if sys.stdin is None or sys.stdin.closed:
+        time.sleep(seconds)
+        return ""
+    ready, _, _ = select.select([sys.stdin], [], [], seconds)
+    if not ready:
+        return ""
+    line = sys.stdin.readline()
+    if not line:  # the end of input: there is nothing to listen to any more
+        sys.stdin.close()
+    return line[:1].lower()
