@@ -48,6 +48,8 @@ def play(
     hotseat: Annotated[bool, Parameter(negative=())] = False,
     option: Annotated[list[str], Parameter(negative=())] | None = None,
     cards: Path | None = None,
+    role: str | None = None,
+    clock: str | None = None,
     resume: Path | None = None,
     step: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -71,6 +73,11 @@ def play(
         Change one option of the rule set, as NAME=VALUE; may be given several times.
     cards
         Play with the cards in this file, where a game lets you: see docs/rules/frontline.md.
+    role
+        Where you sit, by the role that the seat has: `attacker` or `defender` in binmat.
+    clock
+        Seconds for each turn of yours; a turn that runs out is a pass. `off`, or leaving it out,
+        is no clock.
     resume
         Go on with a game from this file, with the players that it names.
     step
@@ -78,8 +85,9 @@ def play(
 
     """
     from duelhall.engine.errors import UnknownName
-    from duelhall.terminal.sitting import new_match, resumed_match, sit_down
+    from duelhall.terminal.sitting import new_match, resumed_match, seat_of, sit_down, turn_seconds
 
+    seat = seat_of(game, role, seat)  # type: ignore[assignment]
     if resume is None:
         match = new_match(
             game or "", rules, seat, opponent, seed, option or [], cards, hotseat=hotseat
@@ -90,7 +98,7 @@ def play(
         )
     else:
         match = resumed_match(resume, game, seat, opponent, hotseat=hotseat)
-    sit_down(match, resume, step=step)
+    sit_down(match, resume, step=step, clock=turn_seconds(clock))
 
 
 @app.command

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -291,3 +292,48 @@ def test_nothing_is_shown_between_two_persons(tmp_path: Path) -> None:
     assert between.count("Press Enter when the other player cannot see the screen.") == 3
     assert "hand" not in between
     assert "played" not in between
+
+
+def test_a_turn_that_runs_out_is_a_pass() -> None:
+    """Nothing is typed for a while, through a pipe that stays open."""
+    command = [sys.executable, "-m", "duelhall", "play", "binmat", "--opponent", "random"]
+    with subprocess.Popen(
+        [*command, "--clock", "0.05", "--seed", "2", "--rules", "rulebook"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        lines: list[str] = []
+        while "Time is up." not in lines:
+            lines.append(process.stdout.readline().strip())
+        process.stdin.write("quit\n")
+        process.stdin.close()
+        rest = process.stdout.read()
+    assert process.returncode == 0
+    assert "The game is kept" in rest or "The game is over" in rest
+
+
+def test_a_turn_by_the_clock_lasts_its_time_where_it_does() -> None:
+    started = time.monotonic()
+    duelhall("play", "binmat", "--clock", "1.5", "--opponent", "random", typed="d0\nquit\n")
+    assert time.monotonic() - started >= 1.5
+
+
+def test_a_role_is_a_seat() -> None:
+    out = duelhall("play", "binmat", "--role", "attacker", "--opponent", "random", typed="quit\n")
+    assert "You are player 1" in out.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("binmat", "--role", "king"), "there is no role 'king' in binmat; there are: defender"),
+        (("blade", "--role", "attacker"), "there are: none"),
+        (("binmat", "--role", "attacker", "--seat", "0"), "once, by --seat or by --role"),
+        (("binmat", "--clock", "soon"), "--clock takes seconds or off"),
+        (("binmat", "--clock", "0"), "no such clock"),
+        (("blade", "--clock", "5"), "no such clock for blade"),
+    ],
+)
+def test_roles_and_clocks_that_there_are_none_of(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in duelhall("play", *arguments).stderr

@@ -126,6 +126,8 @@ class Definition:
     fired, as a seat may see them, or openly without one."""
     log: Callable[[State, int, Sequence["Step"], int | None], list[str]] | None = None
     """A move in the log that a game's players know from elsewhere, from the same things."""
+    roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
+    when_late: str | None = None  # the move of a player whose time is up; None where there is none
     card_file: Callable[[Path], str] | None = None
     """Reads a file of cards into a value of the option `cards`."""
 

@@ -1,9 +1,13 @@
 """Reading what a person types, at a terminal or through a pipe."""
 
 import os
+import select
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
+
+TOO_LATE = "\0"
+"""What stands for a line that did not come in time; nobody can type it."""
 
 
 class Keyboard:
@@ -15,6 +19,17 @@ class Keyboard:
             _complete_from(candidates)
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is not text is no move, and no crash
+
+    def ask_within(self, prompt: str, seconds: float) -> str | None:
+        """One line as `ask` gives it, or TOO_LATE where none came in so many seconds."""
+        print(prompt, end="", flush=True)
+        if not select.select([sys.stdin], [], [], max(0.0, seconds))[0]:
+            print()
+            return TOO_LATE
+        line = sys.stdin.readline()
+        if not self.at_terminal:
+            print(line.strip())
+        return line.strip() if line else None
 
     def ask(self, prompt: str) -> str | None:
         """One line without the space around it; None at the end of input."""

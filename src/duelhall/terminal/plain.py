@@ -12,9 +12,10 @@ from duelhall.engine.learning import has_learnt
 from duelhall.engine.match import Match
 from duelhall.players.players import Player
 from duelhall.terminal import keeping
-from duelhall.terminal.keyboard import Keyboard
+from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.telling import Teller
+from duelhall.terminal.turn_time import TurnTime
 
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
 LONGEST_LIST = 60
@@ -39,7 +40,13 @@ class PlainGame:
     """One match at one terminal, between persons and computer players."""
 
     def __init__(
-        self, match: Match, console: Console, file: Path | None = None, *, step: bool = False
+        self,
+        match: Match,
+        console: Console,
+        file: Path | None = None,
+        *,
+        step: bool = False,
+        clock: float | None = None,
     ) -> None:
         self.match, self.file = match, file
         self.seating = Seating(match)
@@ -51,6 +58,7 @@ class PlainGame:
         self.keyboard = Keyboard(lambda: self.candidates)
         self.candidates: list[str] = []
         self.leaving = False
+        self.clock = TurnTime(match, clock) if clock else None
         self.holder: int | None = None  # who has the terminal, where two persons share it
 
     def rehearse(self) -> None:
@@ -109,9 +117,18 @@ class PlainGame:
         self.candidates = [*legal, *COMMANDS]
         listed = " ".join(legal)
         hint = listed if len(listed) <= LONGEST_LIST else "? for help"
-        line = self.keyboard.ask(f"{self.seating.whose(seat)} move ({hint})> ")
-        if not self._obey(line, seat):
+        line = self._asked(f"{self.seating.whose(seat)} move ({hint})> ")
+        if line == TOO_LATE:
+            self.say("Time is up.")
+            self._move(str(self.match.game.definition.when_late), seat)
+        elif not self._obey(line, seat):
             self._move(str(line), seat)
+
+    def _asked(self, prompt: str) -> str | None:
+        """What a person types, as long as there is time."""
+        if self.clock is None:
+            return self.keyboard.ask(prompt)
+        return self.keyboard.ask_within(prompt, self.clock.left())
 
     def _move(self, text: str, seat: int) -> None:
         """Make the move that was typed, or say why it cannot be made."""
@@ -120,6 +137,8 @@ class PlainGame:
         except DuelhallError as error:
             self.say(f"{str(error)[0].upper()}{str(error)[1:]}. Type ? for help.")
             return
+        if self.clock:
+            self.clock.wait()
         if self.seating.shared and self.keyboard.at_terminal:
             self.say("\n" * self.teller.console.height)
 

@@ -78,10 +78,14 @@ def read_match(file: Path) -> Match:
         raise BadReplay(f"{file}, {error.place}", error.reason) from None
 
 
-def sit_down(match: Match, file: Path | None = None, *, step: bool = False) -> None:
+def sit_down(
+    match: Match, file: Path | None = None, *, step: bool = False, clock: float | None = None
+) -> None:
     """Play a match in this terminal."""
+    if clock is not None and (clock <= 0 or match.game.definition.when_late is None):
+        raise UnknownName(f"there is no such clock for {match.game.name}: leave out --clock")
     with waiting_for_compilation():
-        game = PlainGame(match, make_console(), file, step=step)
+        game = PlainGame(match, make_console(), file, step=step, clock=clock)
         game.rehearse()
     for hangup in HANGUPS:
         signal.signal(hangup, _interrupt)
@@ -98,6 +102,29 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
 def _check_hotseat(*, hotseat: bool, opponent: str | None, seat: int | None) -> None:
     if hotseat and (opponent or seat is not None):
         raise UnknownName("--hotseat is for two persons: leave out --opponent and --seat")
+
+
+def seat_of(name: str | None, role: str | None, seat: int | None) -> int | None:
+    """The seat that a role has in a game, or the one that was named."""
+    if role is None:
+        return seat
+    if seat is not None:
+        raise UnknownName("say where you sit once, by --seat or by --role")
+    roles = registry.find(name or "").roles
+    if role.lower() not in roles:
+        known = ", ".join(roles) or "none"
+        raise UnknownName(f"there is no role {role!r} in {name}; there are: {known}")
+    return roles.index(role.lower())
+
+
+def turn_seconds(clock: str | None) -> float | None:
+    """The seconds of a turn; None for no clock."""
+    if clock in (None, "off"):
+        return None
+    try:
+        return float(clock or "")
+    except ValueError:
+        raise UnknownName(f"--clock takes seconds or off, not {clock!r}") from None
 
 
 def _cards_in(file: Path, definition: Definition) -> str:

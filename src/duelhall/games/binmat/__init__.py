@@ -26,4 +26,6 @@ BINMAT = Definition(
     policies={"greedy": greedy},
     scenes=combat_scenes,
     log=binlog,
+    roles=("defender", "attacker"),
+    when_late="--",
 )

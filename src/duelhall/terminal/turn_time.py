@@ -1,0 +1,25 @@
+"""The time of a person's turn, where a game is played by the clock."""
+
+import time
+
+from duelhall.engine.match import Match
+
+
+class TurnTime:
+    """Counts the seconds of the turn that a match is in, from when it is first asked for."""
+
+    def __init__(self, match: Match, seconds: float) -> None:
+        self.match, self.seconds = match, seconds
+        self.lasts = match.game.options.get("turn") == "exactly"
+        self._turn, self._end = -1, 0.0
+
+    def left(self) -> float:
+        """How many seconds are left of the turn."""
+        if self._turn != len(self.match.moves):
+            self._turn, self._end = len(self.match.moves), time.monotonic() + self.seconds
+        return self._end - time.monotonic()
+
+    def wait(self) -> None:
+        """After a move, let the rest of the turn go by, where a turn lasts its full time."""
+        if self.lasts:
+            time.sleep(max(0.0, self._end - time.monotonic()))
