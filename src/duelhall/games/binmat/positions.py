@@ -22,6 +22,7 @@ import numpy as np
 
 from duelhall.engine.binding import Interpreter
 from duelhall.engine.errors import BadPosition, shortened
+from duelhall.engine.positions import choice, entries, number
 from duelhall.engine.record import UNDECIDED, State
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
@@ -119,31 +120,19 @@ def hides(s: State) -> bool:
 
 def parse_position(text: str, s: State) -> None:
     """Fill a state from one line."""
-    entries = _entries(text)
+    found = entries(text.split(), ENTRIES)
     for name, place in PLACE_NAMES.items():
-        _parse_place(entries.get(name, ""), place, s)
+        _parse_place(found.get(name, ""), place, s)
     total = int(s.count.sum())
     if total != CARDS:
         raise BadPosition(f"there are {total} cards here, and {CARDS} in the game (N30)")
-    _parse_turn(entries, s)
+    _parse_turn(found, s)
     for lane in range(LANES):
-        s.shown[lane] = str(lane) in entries.get("shown", SHOWN)
-    if hides(s) and not {"seen0", "seen1"} & set(entries):
+        s.shown[lane] = str(lane) in found.get("shown", SHOWN)
+    if hides(s) and not {"seen0", "seen1"} & set(found):
         _hold_all_possible(s)
     for seat in range(SEATS):
-        _parse_seen(entries, s, seat)
-
-
-def _entries(text: str) -> dict[str, str]:
-    entries: dict[str, str] = {}
-    for part in text.split():
-        name, equals, value = part.partition("=")
-        if name not in ENTRIES or not equals:
-            raise BadPosition(f"there is no entry {shortened(part)} in a position")
-        if name in entries:
-            raise BadPosition(f"the entry {name} is there twice")
-        entries[name] = value
-    return entries
+        _parse_seen(found, s, seat)
 
 
 def _parse_place(text: str, place: int, s: State) -> None:
@@ -166,27 +155,25 @@ def _parse_place(text: str, place: int, s: State) -> None:
     s.count[place] = len(words)
 
 
-def _parse_turn(entries: dict[str, str], s: State) -> None:
+def _parse_turn(found: dict[str, str], s: State) -> None:
     """Read whose turn it is, or who won."""
-    s.turn = _number(entries.get("turn", "0"), TURNS + 1)
+    s.turn = number(found.get("turn", "0"), TURNS + 1)
     s.to_move = s.turn % SEATS
-    passes = entries.get("passes", "0:0").split(":")
+    passes = found.get("passes", "0:0").split(":")
     if len(passes) != SEATS:
-        raise BadPosition(f"expected passes=0:0, not {shortened(entries['passes'])}")
-    s.passes[:] = [_number(text, 3) for text in passes]
-    if "won" in entries:
-        winner, _, word = entries["won"].partition(":")
-        words = [reason.word for reason in REASONS]
-        if word not in words[1:]:
-            raise BadPosition(f"there is no reason {shortened(word)}; there are: {words[1:]}")
-        s.winner, s.reason = _number(winner, SEATS), words.index(word)
+        raise BadPosition(f"expected passes=0:0, not {shortened(found['passes'])}")
+    s.passes[:] = [number(text, 3) for text in passes]
+    if "won" in found:
+        winner, _, word = found["won"].partition(":")
+        endings = [reason.word for reason in REASONS[1:]]
+        s.winner, s.reason = number(winner, SEATS), 1 + choice(word, endings)
     elif s.turn == TURNS:
         raise BadPosition("after 110 turns the game is over (N30)")
 
 
-def _parse_seen(entries: dict[str, str], s: State, seat: int) -> None:
+def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
     """Read what a role can tell; where it is not said, it is what it sees now."""
-    text = entries.get(f"seen{seat}")
+    text = found.get(f"seen{seat}")
     if text is None:
         if not hides(s):
             _interpreted(imagine_enemy)(s, seat)
@@ -230,9 +217,3 @@ def _interpreted(rule: Callable[..., None]) -> Callable[..., None]:
     """A helper of the rules as plain Python, which a position need not wait to be compiled."""
     plain: Callable[..., None] = Interpreter().copy(rule)
     return plain
-
-
-def _number(text: str, bound: int) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) >= bound:
-        raise BadPosition(f"expected a number below {bound}, not {shortened(text)}")
-    return int(text)

@@ -14,6 +14,7 @@ the round is over. Without `gone=`, all cards that are nowhere else have left th
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
+from duelhall.engine.positions import number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
@@ -124,8 +125,8 @@ def parse_position(text: str, s: State) -> None:
     cards_played = SEATS * HAND - int(s.hand_size.sum())
     if s.field_size.max() > 1 + cards_played:
         raise BadPosition("there are more cards on a field than can have been played on it")
-    s.turn = _number(entries.get("turn", "0"), 1 + cards_played)
-    s.to_move = _number(entries.get("to_move", "0"), SEATS)
+    s.turn = number(entries.get("turn", "0"), 1 + cards_played)
+    s.to_move = number(entries.get("to_move", "0"), SEATS)
     s.placing = "placing" in entries
     _parse_result(entries, s)
     _parse_gone(entries.get("gone"), s)
@@ -209,7 +210,7 @@ def _parse_result(entries: dict[str, str], s: State) -> None:
     if word:
         if word not in endings:
             raise BadPosition(f"there is no reason {word!r}; there are: {', '.join(endings)}")
-        s.winner = DRAWN if "drawn" in entries else _number(winner, SEATS)
+        s.winner = DRAWN if "drawn" in entries else number(winner, SEATS)
         s.reason = words.index(word)
 
 
@@ -248,9 +249,3 @@ def _card(name: str) -> int:
     if name not in NAMES:
         raise BadPosition(f"there is no card {name!r}; cards are {NAMES}")
     return NAMES.index(name)
-
-
-def _number(text: str, bound: int) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) >= bound:
-        raise BadPosition(f"expected a number below {bound}, not {text!r}")
-    return int(text)

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from duelhall.engine.errors import BadPosition, shortened
+from duelhall.engine.positions import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battlefield import NOBODY
@@ -98,34 +99,21 @@ def parse_position(text: str, s: State) -> None:
     parts = text.split()
     if len(parts) < SEATS:
         raise BadPosition(f"a position begins with two players' cards: {shortened(text)}")
-    entries = _entries(parts[SEATS:])
-    s.stage = _choice(entries.get("stage", STAGES[DEPLOYING]), STAGES)
-    s.to_move = _number(entries.get("to_move", "0"), SEATS)
+    found = entries(parts[SEATS:], NAMES)
+    if "won" in found and "drawn" in found:
+        raise BadPosition("a match is won or drawn, not both")
+    s.stage = choice(found.get("stage", STAGES[DEPLOYING]), STAGES)
+    s.to_move = number(found.get("to_move", "0"), SEATS)
     for seat in range(SEATS):
         cards, colon, line = parts[seat].rpartition(":")
         if not colon:
             raise BadPosition(f"player {seat}: expected cards:line, not {shortened(parts[seat])}")
         _parse_hand(cards, s, seat)
         _parse_line(line, s, seat)
-    _parse_draft(entries, s)
-    _parse_match(entries, s)
+    _parse_draft(found, s)
+    _parse_match(found, s)
     _check_cards(s)
     _check_stage(s)
-
-
-def _entries(parts: list[str]) -> dict[str, str]:
-    """What follows the players' cards, as name=value."""
-    entries: dict[str, str] = {}
-    for part in parts:
-        name, equals, value = part.partition("=")
-        if name not in NAMES:
-            raise BadPosition(f"there is no entry {shortened(name)} in a position")
-        if name in entries or not equals:
-            raise BadPosition(f"expected each entry once, as name=value, not {shortened(part)}")
-        entries[name] = value
-    if "won" in entries and "drawn" in entries:
-        raise BadPosition("a match is won or drawn, not both")
-    return entries
 
 
 def _kinds(text: str, s: State, most: int) -> list[int]:
@@ -172,10 +160,10 @@ def _place(number: str, s: State, seat: int) -> int:
     return card
 
 
-def _parse_draft(entries: dict[str, str], s: State) -> None:
+def _parse_draft(found: dict[str, str], s: State) -> None:
     """Read the row and the pack of a draft that goes on."""
-    row = _kinds(entries.get("row", NOTHING), s, ROW)
-    pack = _kinds(entries.get("pack", NOTHING), s, len(s.pack))
+    row = _kinds(found.get("row", NOTHING), s, ROW)
+    pack = _kinds(found.get("pack", NOTHING), s, len(s.pack))
     s.row[: len(row)] = row
     s.pack[: len(pack)] = pack[::-1]
     s.pack_size = len(pack)
@@ -189,19 +177,19 @@ def _parse_draft(entries: dict[str, str], s: State) -> None:
             raise BadPosition("the row is full, and every pick takes a card from the pack (F21)")
 
 
-def _parse_match(entries: dict[str, str], s: State) -> None:
+def _parse_match(found: dict[str, str], s: State) -> None:
     """Read the score, and who won and why, or that nobody has yet."""
-    won = entries.get("score", "0:0").split(":")
+    won = found.get("score", "0:0").split(":")
     if len(won) != SEATS:
-        raise BadPosition(f"expected score=0:0, not {shortened(entries['score'])}")
-    s.score[:] = [_number(text, int(s.options.battles) + 2) for text in won]
-    s.fought = _number(entries.get("fought", "0"), int(s.options.battles) + 1)
+        raise BadPosition(f"expected score=0:0, not {shortened(found['score'])}")
+    s.score[:] = [number(text, int(s.options.battles) + 2) for text in won]
+    s.fought = number(found.get("fought", "0"), int(s.options.battles) + 1)
     words = [reason.word for reason in REASONS]
-    winner, _, word = entries.get("won", "").rpartition(":")
-    word = entries.get("drawn", word)
+    winner, _, word = found.get("won", "").rpartition(":")
+    word = found.get("drawn", word)
     if word:
-        s.reason = 1 + _choice(word, words[1:])
-        s.winner = DRAWN if "drawn" in entries else _number(winner, SEATS)
+        s.reason = 1 + choice(word, words[1:])
+        s.winner = DRAWN if "drawn" in found else number(winner, SEATS)
 
 
 def _check_cards(s: State) -> None:
@@ -267,15 +255,3 @@ def _outcome(s: State) -> tuple[int, str]:
     if s.score[0] == s.score[1]:
         return DRAWN, "equal-battles"
     return int(s.score[1] > s.score[0]), "more-battles"
-
-
-def _choice(text: str, words: Sequence[str]) -> int:
-    if text not in words:
-        raise BadPosition(f"expected one of {', '.join(words)}, not {shortened(text)}")
-    return words.index(text)
-
-
-def _number(text: str, bound: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 3) or int(text) >= bound:  # noqa: PLR2004
-        raise BadPosition(f"expected a number below {bound}, not {shortened(text)}")
-    return int(text)
