@@ -321,7 +321,7 @@ def test_a_turn_by_the_clock_lasts_its_time_where_it_does() -> None:
 
 def test_a_role_is_a_seat() -> None:
     out = duelhall("play", "binmat", "--role", "attacker", "--opponent", "random", typed="quit\n")
-    assert "You are player 1" in out.stdout
+    assert "You are player 1, the attacker; random plays against you." in out.stdout
 
 
 @pytest.mark.parametrize(

@@ -47,10 +47,9 @@ class Teller:
         if seating.shared:
             self.say("Two persons share this terminal. Type ? for help.")
         else:
-            foe = next(iter(seating.computers.values()))
-            self.say(
-                f"You are player {seating.persons[0]}; {foe} plays against you. ? is for help."
-            )
+            foe, seat = next(iter(seating.computers.values())), seating.persons[0]
+            role = f", the {game.definition.roles[seat]}" if game.definition.roles else ""
+            self.say(f"You are player {seat}{role}; {foe} plays against you. ? is for help.")
 
     @property
     def is_up_to_date(self) -> bool:
