@@ -96,6 +96,12 @@ def test_a_move_is_logged_as_each_role_may_read_it(
             ["Combat in lane 0: attacker 8&, defender ?&", "BOUNCE: ?& to xa"],
         ),
         (
+            "a0=8& d0=4&4% turn=1",
+            ["a0 c0", "`n--` c0 / 8& / 4& 4%", "`n--` 3 3 1 / 8& xa / 4% xa"],
+            ["Combat in lane 0: attacker 8&, defender 4& 4%", "Attack power 3 against 3",
+             "Damage: 4% from the stack"],
+        ),
+        (
             "a0=2& d0=8& turn=1",
             ["a0 c0", "`n--` c0 / 2& / 8&", "`n--` 1 3 - / 2& x0"],
             ["Combat in lane 0: attacker 2&, defender 8&", "Attack power 1 against 3",
