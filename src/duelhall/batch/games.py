@@ -1,12 +1,12 @@
 """Whole games by the million: dealt, played and ended inside machine code, on every core."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from duelhall.batch.threads import in_pieces
 from duelhall.engine.chance import DICE, below, dice_for
 from duelhall.engine.errors import BadDeal
 from duelhall.engine.game import LARGEST_SEED, MOVE_TYPE, Game
@@ -122,14 +122,9 @@ def _run(game: Game, loop: Callable[..., None], count: int, seed: int, threads: 
         raise BadDeal(f"the seeds of {count} games from {seed} on are not all numbers below 2**64")
     table = np.zeros((count, 3), np.int32)
 
-    def run(piece: int) -> None:
-        rows = slice(count * piece // threads, count * (piece + 1) // threads)
+    def run(rows: slice) -> None:
         moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
         loop(table[rows], np.uint64(seed + rows.start), game.blank(5), moves, np.zeros(1, DICE))
 
-    if threads == 1:
-        run(0)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(run, range(threads)))
+    in_pieces(count, threads, threads, run)
     return Outcomes(table)

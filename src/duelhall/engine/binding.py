@@ -10,7 +10,7 @@ code calls other functions:
 """
 
 from collections.abc import Callable, Mapping
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from types import FunctionType
 from typing import Any
 
@@ -76,3 +76,10 @@ class Interpreter:
                 if is_rule(thing):
                     space[name] = self.copy(thing)
         return self._spaces[id(names)][1]
+
+
+@cache
+def interpreted(rule: AnyFunction) -> AnyFunction:
+    """The interpreted copy of a rule, kept: what is needed now and then need not be compiled."""
+    plain: AnyFunction = Interpreter().copy(rule)
+    return plain

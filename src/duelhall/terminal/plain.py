@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import WORD, dice_for
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.learning import has_learnt
@@ -84,7 +84,7 @@ class PlainGame:
 
     def _chance(self) -> int:
         """What a computer player draws from; a resumed game goes on as it would have gone on."""
-        scatter = Interpreter().copy(dice_for)
+        scatter = interpreted(dice_for)
         return int(scatter((scatter(self.match.start.seed or 0) + len(self.match.moves)) & WORD))
 
     def _last_mover(self) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from duelhall.engine.explain import Step
 from duelhall.engine.record import State
 from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.fights import Fight, Sent, fight_of, seen_card
+from duelhall.games.binmat.fights import Fight, Sent, fight_of, named, seen_card
 from duelhall.games.binmat.notation import move_seen, move_text
 from duelhall.games.binmat.state import (
     CARD_MOVES,
@@ -76,17 +76,13 @@ def _combat(fight: Fight, after: State, seat: int | None) -> list[str]:
     damage = "-" if fight.damage is None else fight.damage
     parts = [f"{NOTE} {fight.powers[1]} {fight.powers[0]} {damage}"]
     if fight.attackers:
-        parts.append(f"{_named(fight.attackers)} {fight.attackers_to}")
+        parts.append(f"{named(fight.attackers)} {fight.attackers_to}")
     if fight.lost:
-        parts.append(f"{_named(fight.lost)} xa")
+        parts.append(f"{named(fight.lost)} xa")
     if fight.taken:
         parts.append(" ".join(seen_card(after, card, seat) for card in fight.taken) + " ha0 ")
     return [*lines, " / ".join(parts)]
 
 
 def _sent(sent: Sent, sign: str) -> str:
-    return f"{NOTE} {PLAYERS[sent.role][0]}{sign} / {_named(sent.cards)} {sent.place}"
-
-
-def _named(cards: Sequence[int]) -> str:
-    return " ".join(NAMES[card] for card in cards)
+    return f"{NOTE} {PLAYERS[sent.role][0]}{sign} / {named(sent.cards)} {sent.place}"

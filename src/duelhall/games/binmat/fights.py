@@ -1,14 +1,12 @@
 """What happened in a combat, read from the rules that fired in it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import Step
 from duelhall.engine.record import State
@@ -81,21 +79,15 @@ def fight_of(move: int, steps: Sequence[Step]) -> Fight | None:
         elif step.rule == "bounce":
             fight.bounces = _bounced(before.state, step.state)
     compared, after = steps[rules.index("stay_up")].state, steps[-1].state
-    power = _interpreted(attack_power)
+    power = interpreted(attack_power)
     for_attacker = power(compared, STACKS + ATTACKER * LANES + lane)
     fight.powers = int(power(compared, STACKS + lane)), int(for_attacker)
     _resolve(fight, compared, after)
     if "deal_damage" in rules:
-        damage = _interpreted(damage_of)(compared, lane, fight.powers[1], fight.powers[0])
+        damage = interpreted(damage_of)(compared, lane, fight.powers[1], fight.powers[0])
         fight.damage = int(damage)
     fight.breaks_through = int(after.reason) == DAMAGED
     return fight
-
-
-@cache
-def _interpreted(rule: Callable[..., Any]) -> Callable[..., Any]:
-    plain: Callable[..., Any] = Interpreter().copy(rule)
-    return plain
 
 
 def _moved(before: State, after: State) -> list[tuple[int, int, int]]:
@@ -157,10 +149,10 @@ def combat_scenes(
     opening = f"Combat in lane {fight.lane}: attacker {stacks[1]}, defender {stacks[0]}"
     scenes = [Scene(opening, (), ("N33",))]
     for sent in fight.traps:
-        took = f"The {ROLES[sent.role]}'s TRAP takes {_named(sent.cards)}"
+        took = f"The {ROLES[sent.role]}'s TRAP takes {named(sent.cards)}"
         scenes.append(Scene(took, (), ("N33",)))
     scenes += [
-        Scene(f"BOUNCE: {_named(sent.cards)} to {sent.place}", (), ("N34",))
+        Scene(f"BOUNCE: {named(sent.cards)} to {sent.place}", (), ("N34",))
         for sent in fight.bounces
     ]
     if not fight.bounces and (fight.attackers or fight.breaks_through):
@@ -176,7 +168,7 @@ def _outcome(fight: Fight, after: State, seat: int | None) -> list[Scene]:
         gone = f"No damage: the attackers go to {fight.attackers_to}"
         return [*scenes, Scene(gone, (), ("N19", "N38"))]
     if fight.lost:
-        scenes.append(Scene(f"Damage: {_named(fight.lost)} from the stack", (), ("N38",)))
+        scenes.append(Scene(f"Damage: {named(fight.lost)} from the stack", (), ("N38",)))
     if fight.taken:
         words = " ".join(seen_card(after, card, seat) for card in fight.taken)
         scenes.append(Scene(f"Damage: {words} from the lane deck to the attacker", (), ("N38",)))
@@ -185,7 +177,8 @@ def _outcome(fight: Fight, after: State, seat: int | None) -> list[Scene]:
     return scenes
 
 
-def _named(cards: Sequence[int]) -> str:
+def named(cards: Sequence[int]) -> str:
+    """Cards by their names."""
     return " ".join(NAMES[card] for card in cards)
 
 

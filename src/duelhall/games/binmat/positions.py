@@ -15,12 +15,11 @@ now: bit 1 is `l0`, then come `l1` to `l5`, `a`, `x0` to `x5`, `xa`, `d0` to `d5
 """
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 import numpy as np
 
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
 from duelhall.engine.record import UNDECIDED, State
@@ -176,7 +175,7 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
     text = found.get(f"seen{seat}")
     if text is None:
         if not hides(s):
-            _interpreted(imagine_enemy)(s, seat)
+            interpreted(imagine_enemy)(s, seat)
         return
     rest = 0
     for mask, cards in _groups(text):
@@ -185,7 +184,7 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
         for card in cards or ():
             s.seen[seat, card] = mask
     s.seen[seat][s.seen[seat] == 0] = rest
-    _interpreted(count_known)(s, seat)
+    interpreted(count_known)(s, seat)
 
 
 def _hold_all_possible(s: State) -> None:
@@ -195,7 +194,7 @@ def _hold_all_possible(s: State) -> None:
     hiding = sum(1 << place for place in range(1, PLACES) if visible[place] < s.count[place])
     s.seen[:] = np.where(places == NOWHERE, hiding, 1 << places)
     for seat in range(SEATS):
-        _interpreted(count_known)(s, seat)
+        interpreted(count_known)(s, seat)
 
 
 def _groups(text: str) -> Iterator[tuple[int, list[int] | None]]:
@@ -210,10 +209,3 @@ def _groups(text: str) -> Iterator[tuple[int, list[int] | None]]:
             yield int(bits, 16), [NAMES.index(word) for word in words]
         else:
             raise BadPosition(f"expected bits:cards, not {shortened(group)}")
-
-
-@cache
-def _interpreted(rule: Callable[..., None]) -> Callable[..., None]:
-    """A helper of the rules as plain Python, which a position need not wait to be compiled."""
-    plain: Callable[..., None] = Interpreter().copy(rule)
-    return plain

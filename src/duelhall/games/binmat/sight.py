@@ -4,8 +4,8 @@ from duelhall.engine.chance import below
 from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.binmat.cards import BREAK, CARDS, face_of
-from duelhall.games.binmat.piles import count_known, is_ordered, is_up, place_of, sees
+from duelhall.games.binmat.cards import BREAK, CARDS
+from duelhall.games.binmat.piles import count_known, is_ordered, place_of, sees
 from duelhall.games.binmat.state import (
     HANDS,
     HEIGHT,
@@ -150,9 +150,6 @@ def put_in_order(s: State) -> None:
     for card in range(CARDS):
         if is_imagined(s, card):
             s.spot[card] = place_of(s, card) * PLACE
-        place = place_of(s, card)
-        if STACKS <= place < HANDS and face_of(card) == BREAK and not is_up(s, card):
-            s.way[place] += 1
     count_breaks(s)
 
 
