@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelhall.engine.board import Board, Scene
+from duelhall.engine.given import Shuffles
 from duelhall.engine.hashing import source_hash
 from duelhall.engine.options import Options
 from duelhall.engine.reasons import Reason
@@ -128,6 +129,7 @@ class Definition:
     """A move in the log that a game's players know from elsewhere, from the same things."""
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
     when_late: str | None = None  # the move of a player whose time is up; None where there is none
+    shuffles: Shuffles | None = None  # where cards are shuffled in the middle of a game
     card_file: Callable[[Path], str] | None = None
     """Reads a file of cards into a value of the option `cards`."""
 

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.binding import Interpreter
+from duelhall.engine.chance import below
 from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.given import Given
 from duelhall.engine.record import State
-from duelhall.engine.rule import sentence
+from duelhall.engine.rule import python_function, sentence
 
 
 @dataclass
@@ -39,18 +41,25 @@ class Recorder:
         self.fired: list[Step] = []
         self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
         self._depth = 0
+        self._given: Given | None = None
         self._copy = cache(Interpreter(self._watch).copy)
         self._lock = Lock()
 
-    def run(self, rule: Callable[..., Any], s: State, *arguments: Any) -> "Run":
-        """Run a rule on a state, and say which rules fired in it."""
+    def run(
+        self, rule: Callable[..., Any], s: State, *arguments: Any, given: Given | None = None
+    ) -> "Run":
+        """Run a rule on a state, its chance given if need be, and say which rules fired in it."""
         with self._lock:
-            self.fired, self.refusal, self._depth = [], None, 0
+            self.fired, self.refusal, self._depth, self._given = [], None, 0, given
             self._copy(rule)(s, *arguments)
+            if given:
+                given.finish()
             return Run(self.fired, self.refusal[1] if self.refusal else None)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule that reports when it is called; a helper is left as it is."""
+        """A rule that reports when it is called; a helper is left as it is, but for chance."""
+        if source is python_function(below):
+            return lambda s, bound: self._given.below(s, bound) if self._given else copy(s, bound)
         if not source.rulings:
             return copy
 
@@ -92,9 +101,10 @@ RECORDER = Recorder()
 """The one that everything is explained with."""
 
 
-def explain_move(game: Game, before: State, move: int) -> list[Step]:
+def explain_move(game: Game, before: State, move: int, given: Given | None = None) -> list[Step]:
     """The rules that fire when a legal move is made."""
-    return RECORDER.run(game.definition.rules.play, state_of(copied(before)), move).fired
+    state = state_of(copied(before))
+    return RECORDER.run(game.definition.rules.play, state, move, given=given).fired
 
 
 def explain_start(game: Game, seed: int | None, deal: str | None) -> list[Step]:

@@ -17,7 +17,8 @@ from duelhall.engine.errors import (
     UnknownName,
 )
 from duelhall.engine.explain import Step
-from duelhall.engine.game import Game, cell_of, checked_seat, copied
+from duelhall.engine.game import Game, cell_of, checked_seat, copied, state_of
+from duelhall.engine.given import BadOrder, Given
 from duelhall.engine.options import Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import DRAWN, UNDECIDED, State
@@ -28,6 +29,10 @@ Made = TypeVar("Made")
 
 FORFEIT = "forfeit"
 """The word of the reason that every game has for `forfeit`."""
+
+
+ORDER = "="
+"""Between a move and the order that its shuffles were given, in a saved game."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ class Match:
         self.game, self.players = game, tuple(players)
         self.start, self.states = start.canonical(game, state), [state]
         self.moves: list[int] = []
+        self.orders: dict[int, tuple[int, ...]] = {}  # given to the shuffles of a move, from 1
         self.forfeited_by: int | None = None
 
     def __repr__(self) -> str:
@@ -123,19 +129,43 @@ class Match:
         """What the seat to move may do, as numbers."""
         return self.game.legal(self.state)
 
-    def play(self, move: int | str, seat: int | None = None) -> None:
+    def play(self, move: int | str, seat: int | None = None, *, order: str | None = None) -> None:
         """Make a move, in notation or as a number; where a seat is given, only on its turn.
 
-        Raises UnreadableMove, IllegalMove or NotYourTurn, and then nothing has changed.
+        In a game that was played elsewhere, `order` is what the move's shuffles brought there.
+        Raises UnreadableMove, IllegalMove, NotYourTurn or BadOrder, and then nothing has changed.
         """
         if seat is not None and seat != self.to_move and not self.over:
             raise NotYourTurn(seat)
         number = self.game.parse_move(move, self.state)
         try:
-            self.states.append(self.game.after(self.state, number))
+            after = self.game.after(self.state, number)
         except IllegalMove:
             raise self._refusal(number) from None
+        if order is not None:
+            cards = self._parse_order(order)
+            after = self._play_given(number, cards)
+            self.orders[len(self.moves) + 1] = cards
+        self.states.append(after)
         self.moves.append(number)
+
+    def _parse_order(self, text: str) -> tuple[int, ...]:
+        """The cards of an order, if this game shuffles."""
+        shuffles = self.game.definition.shuffles
+        if shuffles is None:
+            raise BadOrder(f"nothing is shuffled in the middle of a game of {self.game.name}")
+        return shuffles.parse_order(text)
+
+    def _play_given(self, move: int, cards: Sequence[int]) -> State:
+        """The state after a move whose shuffles bring these cards."""
+        after, rules = state_of(copied(self.state)), self.game.definition.rules
+        explain.RECORDER.run(rules.play, after, move, given=self._given(cards))
+        return after
+
+    def _given(self, cards: Sequence[int] | None) -> Given | None:
+        """What the shuffles of a move are told, where they are."""
+        shuffles = self.game.definition.shuffles
+        return Given(list(cards), shuffles.pick) if cards is not None and shuffles else None
 
     def _refusal(self, move: int) -> IllegalMove:
         """The error that says which ruling forbids a move, and what was legal."""
@@ -207,7 +237,8 @@ class Match:
             return explain.explain_start(self.game, self.start.seed, self.start.deal)
         if number > len(self.moves):
             return explain.explain_forfeit(self.game, self.states[-2], int(self.forfeited_by or 0))
-        return explain.explain_move(self.game, self.states[number - 1], self.moves[number - 1])
+        before, move = self.states[number - 1], self.moves[number - 1]
+        return explain.explain_move(self.game, before, move, self._given(self.orders.get(number)))
 
     def undo(self) -> None:
         """Take the last move back, or giving up."""
@@ -215,6 +246,7 @@ class Match:
             self.forfeited_by = None
             self.states.pop()
         elif self.moves:
+            self.orders.pop(len(self.moves), None)
             self.moves.pop()
             self.states.pop()
 
@@ -222,7 +254,7 @@ class Match:
         """A match that goes its own way from here."""
         twin = object.__new__(Match)
         twin.game, twin.start, twin.players = self.game, self.start, self.players
-        twin.states, twin.moves = list(self.states), list(self.moves)
+        twin.states, twin.moves, twin.orders = list(self.states), list(self.moves), {**self.orders}
         twin.forfeited_by = self.forfeited_by
         return twin
 
@@ -239,10 +271,17 @@ class Match:
             rules_hash=self.game.definition.rules_hash,
             start=self.start.entries(),
             players=list(self.players),
-            moves=[self.game.move_text(move) for move in self.moves],
+            moves=[self._saved_move(number) for number in range(1, len(self.moves) + 1)],
             trail=[digest(state) for state in self.states],
             result=result,
         )
+
+    def _saved_move(self, number: int) -> str:
+        """A move as it stands in a saved game, with the order that its shuffles were given."""
+        text, shuffles = self.game.move_text(self.moves[number - 1]), self.game.definition.shuffles
+        if shuffles is None or number not in self.orders:
+            return text
+        return f"{text}{ORDER}{shuffles.order_text(self.orders[number])}"
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file, whole or not at all."""
@@ -265,7 +304,8 @@ def replayed(replay: Replay) -> Match:
     for number, text in enumerate(replay.moves, start=1):
         place = f"move {number} ({text})"
         try:
-            match.play(text)
+            move, has_order, order = text.partition(ORDER)
+            match.play(move, order=order if has_order else None)
         except IllegalMove as error:  # without what was legal, which is a player's secret
             raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
         except DuelhallError as error:

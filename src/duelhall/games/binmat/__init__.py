@@ -2,7 +2,7 @@
 
 from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
-from duelhall.games.binmat import notation, rules
+from duelhall.games.binmat import notation, rules, shuffles
 from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board
 from duelhall.games.binmat.fights import combat_scenes
@@ -28,4 +28,5 @@ BINMAT = Definition(
     log=binlog,
     roles=("defender", "attacker"),
     when_late="--",
+    shuffles=shuffles,
 )

@@ -1,0 +1,127 @@
+"""The order of a reshuffle can be given, so that games played elsewhere can be replayed (N32)."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import duelhall
+from duelhall.engine.errors import BadReplay
+from duelhall.engine.given import BadOrder
+from duelhall.engine.match import Match, load_match, replayed
+from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, PLACE
+from tests.games.binmat.setting import played
+
+ORDER = "7^5&@!"
+
+
+@pytest.fixture
+def match() -> Match:
+    """The attacker deck is empty, and its discard pile has three cards."""
+    return played(duelhall.load("binmat"), "xa=5&7^@! l3=2! turn=31")
+
+
+def test_n32_a_reshuffle_brings_the_given_order(match: Match) -> None:
+    match.play("da", order=ORDER)
+    assert places(match)["ha"] == "@!"
+    assert places(match)["a"] == "7^5&"
+
+
+def places(match: Match) -> dict[str, str]:
+    return dict(entry.split("=", 1) for entry in match.game.position_text(match.state).split())
+
+
+def test_n32_what_everybody_can_tell_is_as_after_any_reshuffle(match: Match) -> None:
+    given, by_chance = match, match.copy()
+    given.play("da", order=ORDER)
+    by_chance.play("da")
+    assert given.view(0).tobytes() == by_chance.view(0).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("order", "fault"),
+    [
+        ("7^5&", "ends too early"),
+        ("", "ends too early"),
+        ("7^5&@!2&", "2& is not among|1 cards more"),
+        ("7^5&2&", "2& is not among the 1 cards"),
+        ("7^7^5&", "7\\^ is not among the 2 cards"),
+        ("7^5", "there is no card '5'"),
+    ],
+)
+def test_an_order_that_the_pile_cannot_have_is_refused(
+    match: Match, order: str, fault: str
+) -> None:
+    with pytest.raises(BadOrder, match=fault):
+        match.play("da", order=order)
+    assert not match.moves
+    assert not match.orders
+
+
+def test_an_order_where_nothing_is_shuffled_is_refused(match: Match) -> None:
+    with pytest.raises(BadOrder, match="3 cards more"):
+        match.play("d3", order=ORDER)
+    blade = duelhall.load("blade").match(seed=1)
+    with pytest.raises(BadOrder, match="nothing is shuffled"):
+        blade.play(blade.legal()[0], order="1")
+
+
+def test_undo_forgets_an_order(match: Match) -> None:
+    match.play("da", order=ORDER)
+    match.undo()
+    match.play("da")
+    assert not match.orders
+
+
+def test_explaining_tells_what_happened_with_the_given_order(match: Match) -> None:
+    match.play("da", order=ORDER)
+    assert match.explain(1)[-1].state.tobytes() == match.state.tobytes()
+
+
+def test_a_saved_game_keeps_the_orders(match: Match, tmp_path: Path) -> None:
+    match.play("da", order=ORDER)
+    file = tmp_path / "game.json"
+    match.save(file)
+    assert json.loads(file.read_text())["moves"] == [f"da={ORDER}"]
+    assert load_match(file).state.tobytes() == match.state.tobytes()
+    file.write_text(file.read_text().replace(ORDER, "5&7^@!"))
+    with pytest.raises(BadReplay, match="leads to another state"):
+        load_match(file)
+
+
+@pytest.mark.parametrize("rules", ["hackmud", "rulebook", "live"])
+def test_whole_games_can_be_played_with_every_order_of_a_draw_given(rules: str) -> None:
+    shuffled = 0
+    for seed in range(4):
+        chance, match = random.Random(seed), duelhall.load("binmat", rules).match(seed=seed)
+        while not match.over:
+            move = chance.choice(match.legal_moves())
+            deck, pile = move - DRAW + DECKS, discarded(match, move)
+            chance.shuffle(pile)
+            match.play(move, order="".join(NAMES[card] for card in pile) or None)
+            if pile:
+                drawn = pile.pop()
+                assert place_of(match, drawn) == HANDS + match.mover(len(match.moves))
+                assert in_order(match, deck) == pile
+                shuffled += 1
+        assert replayed(match.replay()).state.tobytes() == match.state.tobytes()
+    assert shuffled > 3
+
+
+def discarded(match: Match, move: int) -> list[int]:
+    """The cards that a draw will shuffle first."""
+    deck = move - DRAW + DECKS
+    if not DECKS <= deck < DISCARDS or match.state.count[deck]:
+        return []
+    return in_order(match, deck - DECKS + DISCARDS)
+
+
+def place_of(match: Match, card: int) -> int:
+    return int(match.state.spot[card]) // PLACE
+
+
+def in_order(match: Match, place: int) -> list[int]:
+    cards = [card for card in range(len(NAMES)) if place_of(match, card) == place]
+    return sorted(cards, key=lambda card: int(match.state.spot[card]))
