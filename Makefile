@@ -1,10 +1,12 @@
 # Every target sets up what it needs in .venv; nothing else on the machine is touched.
 BIN := .venv/bin
 
-.PHONY: play test check bench clean
+.PHONY: play setup test check bench clean
 
 play: .venv/ready-terminal
 	@$(BIN)/duelhall play blade
+
+setup: .venv/ready-terminal
 
 test: .venv/ready-dev
 	@tools/test

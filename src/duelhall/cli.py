@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall import __version__
+from duelhall.monsters_commands import monsters
 
 app = App(
     name="duelhall",
@@ -48,7 +49,10 @@ def play(
     hotseat: Annotated[bool, Parameter(negative=())] = False,
     option: Annotated[list[str], Parameter(negative=())] | None = None,
     cards: Path | None = None,
+    deck: str | None = None,
+    opponent_deck: str | None = None,
     role: str | None = None,
+    position: str | None = None,
     clock: str | None = None,
     resume: Path | None = None,
     step: Annotated[bool, Parameter(negative=())] = False,
@@ -66,15 +70,23 @@ def play(
     opponent
         The computer player against you; the best one there is if you name none.
     seed
-        A number that fixes the deal and the computer's choices, to play the same game again.
+        A number that fixes the deal and the computer's choices, to play the same game again; with
+        --position, what is left to chance there.
     hotseat
         Two persons share this terminal; each sees their own cards only.
     option
         Change one option of the rule set, as NAME=VALUE; may be given several times.
     cards
-        Play with the cards in this file, where a game lets you: see docs/rules/frontline.md.
+        Play with the cards in this file, where a game lets you: see docs/rules/frontline.md and
+        docs/monsters-card-language.md.
+    deck
+        Your deck in monsters: the name of a ready deck, or a file.
+    opponent_deck
+        The opponent's deck in monsters; another ready deck if you name none.
     role
         Where you sit, by the role that the seat has: `attacker` or `defender` in binmat.
+    position
+        Begin from this position, in the game's notation; 'quote' it, for it has blanks and signs.
     clock
         Seconds for each turn of yours; a turn that runs out is a pass. `off`, or leaving it out,
         is no clock.
@@ -84,20 +96,23 @@ def play(
         Wait for a key after each picture of a battle.
 
     """
-    from duelhall.engine.errors import UnknownName
-    from duelhall.terminal.sitting import new_match, resumed_match, seat_of, sit_down, turn_seconds
+    from duelhall.terminal.seating import Wishes
+    from duelhall.terminal.sitting import (
+        Beginning,
+        Decks,
+        new_match,
+        resumed_match,
+        sit_down,
+        turn_seconds,
+    )
 
-    seat = seat_of(game, role, seat)  # type: ignore[assignment]
+    decks = Decks(deck, opponent_deck)
+    beginning = Beginning(rules, seed, position, tuple(option or ()), cards, decks)
+    wishes = Wishes(seat, role, opponent, hotseat)
     if resume is None:
-        match = new_match(
-            game or "", rules, seat, opponent, seed, option or [], cards, hotseat=hotseat
-        )
-    elif rules or option or cards or seed is not None:
-        raise UnknownName(
-            "--resume goes on as the file says: leave out --rules, --option, --cards and --seed"
-        )
+        match = new_match(game or "", beginning, wishes)
     else:
-        match = resumed_match(resume, game, seat, opponent, hotseat=hotseat)
+        match = resumed_match(resume, game, beginning, wishes)
     sit_down(match, resume, step=step, clock=turn_seconds(clock))
 
 
@@ -106,6 +121,7 @@ def replay(
     file: Path,
     *,
     seat: Literal["0", "1", "open"] | None = None,
+    role: str | None = None,
     why: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     binlog: Annotated[bool, Parameter(negative=())] = False,
@@ -119,6 +135,9 @@ def replay(
     seat
         Whose eyes to see it with; `open` shows all cards. Without it, a finished game is open,
         and an unfinished one is shown as its person sees it.
+    role
+        Whose eyes to see it with, by the role that the seat has: `attacker` or `defender` in
+        binmat.
     why
         Tell for each move which rules it followed.
     json
@@ -132,7 +151,7 @@ def replay(
     from duelhall.terminal.walk import eyes_for, print_log, print_walk, walk_as_json
 
     match = read_match(file)
-    eyes = eyes_for(match, seat)
+    eyes = eyes_for(match, seat, role)
     if binlog:
         print_log(match, eyes)
     elif json:
@@ -233,6 +252,9 @@ def payoff(
     from duelhall.terminal.payoffs import print_payoffs
 
     print_payoffs(first, second, out, as_json=json)
+
+
+app.command(monsters)
 
 
 binmat = App(

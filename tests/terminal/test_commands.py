@@ -48,7 +48,8 @@ def test_games_are_listed_with_rule_sets_and_options() -> None:
 
 
 def test_games_are_listed_for_programs() -> None:
-    _, blade, frontline = json.loads(duelhall("games", "--json").stdout)
+    listed = {game["name"]: game for game in json.loads(duelhall("games", "--json").stdout)}
+    blade, frontline = listed["blade"], listed["frontline"]
     assert blade["name"] == "blade"
     assert blade["rule_sets"] == ["readme", "controller"]
     assert [option["name"] for option in blade["options"]] == ["deck", "stranded", "draw_points"]

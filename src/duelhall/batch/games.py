@@ -17,6 +17,8 @@ from duelhall.engine.templates import deal, legal, play, policy_0, policy_1, vie
 WINNER, REASON, LENGTH = 0, 1, 2
 """The columns of a table of outcomes."""
 
+COLUMNS = 3
+
 
 @dataclass(frozen=True)
 class Outcomes:
@@ -104,7 +106,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
     """Whole random games, dealt by the seeds from `seed` on; the same whatever the threads."""
-    return _run(game, game.doors.open(play_randomly), count, seed, threads)
+    return Outcomes(run_loop(game, game.doors.open(play_randomly), count, seed, threads))
 
 
 def policy_games(
@@ -113,18 +115,25 @@ def policy_games(
     """Whole games between two policies, one for each seat."""
     first, second = policies
     loop = game.doors.open(play_by_policies, policy_0=first, policy_1=second)
-    return _run(game, loop, count, seed, threads)
+    return Outcomes(run_loop(game, loop, count, seed, threads))
 
 
-def _run(game: Game, loop: Callable[..., None], count: int, seed: int, threads: int) -> Outcomes:
+def run_loop(
+    game: Game,
+    loop: Callable[..., None],
+    count: int,
+    seed: int,
+    threads: int,
+    columns: int = COLUMNS,
+) -> Array:
     """Run a loop over a table of outcomes, cut into a piece for each thread."""
     if not 0 <= seed <= LARGEST_SEED + 1 - count:
         raise BadDeal(f"the seeds of {count} games from {seed} on are not all numbers below 2**64")
-    table = np.zeros((count, 3), np.int32)
+    table = np.zeros((count, columns), np.int32)
 
     def run(rows: slice) -> None:
         moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
         loop(table[rows], np.uint64(seed + rows.start), game.blank(5), moves, np.zeros(1, DICE))
 
     in_pieces(count, threads, threads, run)
-    return Outcomes(table)
+    return table

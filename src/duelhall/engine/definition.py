@@ -81,8 +81,8 @@ class Notation(Protocol):
 
     MOVE_EXAMPLES: str
 
-    def move_text(self, move: int) -> str:
-        """A move in writing."""
+    def move_text(self, move: int, s: State) -> str:
+        """A move of the seat to move in writing; a state in which options are filled in."""
 
     def parse_move(self, text: str, s: State) -> int:
         """The move that is written so, if need be in a state; UnreadableMove if there is none."""
@@ -108,6 +108,13 @@ class Notation(Protocol):
         """Fill a blank state in which options are filled in; BadPosition if that cannot be."""
 
 
+class DeckChooser(Protocol):
+    """Finds the decks that a person asks for, by their names or in files of their own."""
+
+    def __call__(self, cards: Path | None, own: str | None, other: str | None, seat: int) -> str:
+        """Both decks in writing, the own one in its seat; any fitting one where none is named."""
+
+
 @dataclass(frozen=True, eq=False)
 class Definition:
     """A game as its package hands it to the registry."""
@@ -129,7 +136,11 @@ class Definition:
     """A move in the log that a game's players know from elsewhere, from the same things."""
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
     when_late: str | None = None  # the move of a player whose time is up; None where there is none
+    describe: Callable[[State, str], list[str]] | None = None
+    """What is printed on a card, by its name; open to both players."""
     shuffles: Shuffles | None = None  # where cards are shuffled in the middle of a game
+    choose_decks: DeckChooser | None = None
+    """Makes a value of the option `decks` from a file of cards, a seat's deck and the other one."""
     card_file: Callable[[Path], str] | None = None
     """Reads a file of cards into a value of the option `cards`."""
 

@@ -79,12 +79,15 @@ class Game:
         players: Sequence[str] = ("", ""),
     ) -> "Match":
         """A match of this game: dealt by a seed (a random one if nothing is given), from an
-        explicit deal, or from a position.
+        explicit deal, or from a position, where a seed feeds the chance that is left.
         """
         from duelhall.engine.match import Match, Start
 
-        if (seed is not None) + (deal is not None) + (position is not None) > 1:
-            raise ValueError("a match begins by a seed, a deal or a position: give one of them")
+        if deal is not None and (seed is not None or position is not None):
+            raise ValueError(
+                "a match begins by a seed, a deal or a position: give one of them, or a position "
+                "with a seed"
+            )
         if deal is None and position is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
         return Match(self, Start(seed, deal, position), players)
@@ -95,9 +98,10 @@ class Game:
         states["options"] = self._stored_options
         return states
 
-    def move_text(self, move: int) -> str:
-        """A move in the game's notation."""
-        return self.definition.notation.move_text(move)
+    def move_text(self, move: int, state: State | None = None) -> str:
+        """A move in the game's notation, which may need to know in which state it is made."""
+        s = self.blank()[0] if state is None else state
+        return self.definition.notation.move_text(move, s)
 
     def parse_move(self, move: int | str, state: State | None = None) -> int:
         """The number of a move given as text, which a state may make plain, or as that number."""
@@ -153,10 +157,8 @@ class Game:
 
     def dealt(self, seed: int) -> State:
         """The state from which a match with this seed begins."""
-        if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
-            raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
         cell = self.blank()
-        cell[0].rng = seed
+        cell[0].rng = checked_seed(seed)
         self.doors.open(doors.open_deal)(cell)
         return state_of(cell)
 
@@ -179,6 +181,13 @@ class Game:
 def is_number(thing: object) -> bool:
     """Whether this is a whole number, of Python's or of NumPy's."""
     return isinstance(thing, int | np.integer) and not isinstance(thing, bool)
+
+
+def checked_seed(seed: int) -> int:
+    """A number that chance can begin with."""
+    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
+        raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
+    return int(seed)
 
 
 def checked_seat(seat: int) -> int:

@@ -17,7 +17,7 @@ from duelhall.engine.errors import (
     UnknownName,
 )
 from duelhall.engine.explain import Step
-from duelhall.engine.game import Game, cell_of, checked_seat, copied, state_of
+from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied, state_of
 from duelhall.engine.given import BadOrder, Given
 from duelhall.engine.options import Value
 from duelhall.engine.reasons import Reason
@@ -37,7 +37,10 @@ ORDER = "="
 
 @dataclass(frozen=True)
 class Start:
-    """How a match began: by a seed, by an explicit deal, or from a position; one of the three."""
+    """How a match began: by a seed, by an explicit deal, or from a position; one of the three.
+
+    A position may have a seed too, which the chance that is left in the game then draws from.
+    """
 
     seed: int | None = None
     deal: str | None = None
@@ -49,6 +52,8 @@ class Start:
             state = game.parse_position(self.position)
             if game.definition.notation.hides(state):
                 raise BadPosition("a match begins with all cards known, and here some are hidden")
+            if self.seed is not None:
+                state.rng = checked_seed(self.seed)
             return state
         if self.deal is not None:
             return game.dealt_from(self.deal)
@@ -58,7 +63,8 @@ class Start:
         """The same start as it is always written, so that the same game gives the same bytes."""
         notation = game.definition.notation
         if self.position is not None:
-            return Start(position=game.position_text(state))
+            seed = None if self.seed is None else int(self.seed)
+            return Start(seed=seed, position=game.position_text(state))
         if self.deal is not None:
             options = game.blank()[0].options
             cards = notation.parse_deal(self.deal, options)
@@ -123,7 +129,7 @@ class Match:
 
     def legal(self) -> list[str]:
         """What the seat to move may do, in notation."""
-        return [self.game.move_text(move) for move in self.legal_moves()]
+        return [self.game.move_text(move, self.state) for move in self.legal_moves()]
 
     def legal_moves(self) -> list[int]:
         """What the seat to move may do, as numbers."""
@@ -169,7 +175,7 @@ class Match:
 
     def _refusal(self, move: int) -> IllegalMove:
         """The error that says which ruling forbids a move, and what was legal."""
-        text = self.game.move_text(move)
+        text = self.game.move_text(move, self.state)
         if self.over:
             return IllegalMove(
                 text, self.reason.ruling, f"the game is over: {self.reason.says}", ()
@@ -209,7 +215,7 @@ class Match:
         """A move, counted from 1, as a seat is told of it, or openly; None where it is not."""
         move, before = self.moves[number - 1], self.states[number - 1]
         if seat in (None, self.mover(number)):
-            return self.game.move_text(move)
+            return self.game.move_text(move, before)
         return self.game.definition.notation.move_seen(before, move, checked_seat(seat or 0))
 
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
@@ -233,6 +239,8 @@ class Match:
 
     def _explained(self, number: int) -> list[Step]:
         """All rules that fired in a step."""
+        if number == 0 and self.start.position is not None:
+            return []
         if number == 0:
             return explain.explain_start(self.game, self.start.seed, self.start.deal)
         if number > len(self.moves):
@@ -278,7 +286,8 @@ class Match:
 
     def _saved_move(self, number: int) -> str:
         """A move as it stands in a saved game, with the order that its shuffles were given."""
-        text, shuffles = self.game.move_text(self.moves[number - 1]), self.game.definition.shuffles
+        shuffles = self.game.definition.shuffles
+        text = self.game.move_text(self.moves[number - 1], self.states[number - 1])
         if shuffles is None or number not in self.orders:
             return text
         return f"{text}{ORDER}{shuffles.order_text(self.orders[number])}"

@@ -67,6 +67,8 @@ class Table:
     expected: str
     rulings: tuple[str, ...]
     says: str
+    short: Callable[[str], str] = str
+    """What a person is told of a value."""
 
     def parse(self, text: Value) -> Value:
         """The data in this text, as it is always written."""

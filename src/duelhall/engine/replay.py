@@ -108,11 +108,14 @@ def _is_result(value: object) -> bool:
     return value is None or _is_table(value)
 
 
+STARTS = ({"seed"}, {"deal"}, {"position"}, {"seed", "position"})
+"""The entries that a start may have together."""
+
+
 def _is_start(value: object) -> bool:
-    if not isinstance(value, dict) or len(value) != 1:
+    if not isinstance(value, dict) or set(value) not in STARTS:
         return False
-    ((name, how),) = value.items()
-    return is_number(how) if name == "seed" else name in ("deal", "position") and _is_word(how)
+    return all(is_number(how) if name == "seed" else _is_word(how) for name, how in value.items())
 
 
 class Expected(NamedTuple):
@@ -128,7 +131,7 @@ EXPECTED = {
     "rule_set": Expected(_is_word, "the name of a rule set"),
     "options": Expected(_is_table, "options with their values"),
     "rules_hash": Expected(_is_word, "the hash of the rules"),
-    "start": Expected(_is_start, "a seed, a deal or a position"),
+    "start": Expected(_is_start, "a seed, a deal or a position, which may have a seed"),
     "players": Expected(_is_pair, "two names"),
     "moves": Expected(_is_words, "a list of moves"),
     "trail": Expected(_is_words, "a list of digests"),

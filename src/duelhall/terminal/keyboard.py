@@ -1,13 +1,26 @@
 """Reading what a person types, at a terminal or through a pipe."""
 
 import os
-import select
+import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
+from types import FrameType
 
-TOO_LATE = "\0"
-"""What stands for a line that did not come in time; nobody can type it."""
+from duelhall.terminal.pipe import TOO_LATE, typed_lines
+
+__all__ = ["TOO_LATE", "Keyboard", "wait_for_key"]
+
+AGAIN = 0.1
+"""Seconds until an alarm rings again, for Readline drops one that rings while it completes."""
+
+READLINE = ("tab: complete", "set completion-query-items 0", "set page-completions off")
+"""Tab completes, and a long list does not ask for a key, which would make the clock wait."""
+
+
+class TimeIsUp(Exception):
+    """Nothing was typed in time."""
 
 
 class Keyboard:
@@ -20,33 +33,77 @@ class Keyboard:
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is not text is no move, and no crash
 
-    def ask_within(self, prompt: str, seconds: float) -> str | None:
-        """One line as `ask` gives it, or TOO_LATE where none came in so many seconds."""
-        print(prompt, end="", flush=True)
-        if not select.select([sys.stdin], [], [], max(0.0, seconds))[0]:
-            print()
-            return TOO_LATE
-        line = sys.stdin.readline()
-        if not self.at_terminal:
-            print(line.strip())
-        return line.strip() if line else None
-
     def ask(self, prompt: str) -> str | None:
         """One line without the space around it; None at the end of input."""
-        try:
-            line = input(prompt)
-        except (EOFError, RuntimeError):  # RuntimeError: there is no standard input at all
+        return _typed(prompt) if self.at_terminal else _piped(prompt, None)
+
+    def ask_within(self, prompt: str, seconds: float) -> str | None:
+        """One line as `ask` gives it, or TOO_LATE where none came in so many seconds.
+
+        What was typed of it until then is forgotten, unless it came through a pipe.
+        """
+        ask = _typed_within if self.at_terminal else _piped
+        line = ask(prompt, max(seconds, 0.0))
+        if line == TOO_LATE:
             print()
-            return None
-        if not self.at_terminal:
-            print(line)  # so that a transcript shows what was typed
-        return line.strip()
+            _forget_typed()
+        return line
+
+
+def _typed(prompt: str) -> str | None:
+    """A line from the terminal, edited by Readline where there is one."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None
+
+
+def _typed_within(prompt: str, seconds: float) -> str | None:
+    """A line from the terminal, which an alarm breaks off."""
+    signal.signal(signal.SIGALRM, _ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds or AGAIN, AGAIN)  # 0 would be no alarm at all
+        try:
+            return _typed(prompt)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except TimeIsUp:  # even if it rang on the way out
+        return TOO_LATE
+    except SystemError as error:  # Ctrl-C came just before Readline listens, and then it rang
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
+
+
+def _ring(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeIsUp
+
+
+def _piped(prompt: str, seconds: float | None) -> str | None:
+    """A line from a pipe, shown so that a transcript has what was typed."""
+    print(prompt, end="", flush=True)
+    line = typed_lines().within(seconds)
+    if line is None:
+        print()
+    elif line != TOO_LATE:
+        print(line)
+    return line.strip() if line else line
+
+
+def _forget_typed() -> None:
+    """Drop what has been typed at the terminal and not been read."""
+    with suppress(ImportError):
+        import termios
+
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def wait_for_key(prompt: str) -> bool:
     """Wait for any key at a terminal, for a line elsewhere; False once there is none to come."""
     if not (sys.stdin and sys.stdin.isatty()):
-        return bool(sys.stdin and sys.stdin.readline())
+        return typed_lines().within(None) is not None
     print(prompt, end="", flush=True)
     _read_key()
     print("\r" + " " * len(prompt) + "\r", end="", flush=True)
@@ -82,4 +139,6 @@ def _complete_from(candidates: Callable[[], list[str]]) -> None:
         return fitting[number] if number < len(fitting) else None
 
     readline.set_completer(completion)
-    readline.parse_and_bind("tab: complete")
+    readline.set_completer_delims(" ")  # a move may have any sign in it
+    for setting in READLINE:
+        readline.parse_and_bind(setting)

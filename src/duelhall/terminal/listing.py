@@ -8,7 +8,7 @@ from rich.markdown import Markdown
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
-from duelhall.engine.options import Switch
+from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
 from duelhall.players.players import RANDOM
 from duelhall.terminal.drawing import make_console
@@ -28,7 +28,7 @@ def print_games() -> None:
         console.print("  options (--option NAME=VALUE):", markup=False)
         for option in entry["options"]:
             console.print(f"    {option['name']}: {option['says']}", markup=False)
-            sets = _by_rule_set(option["values"])
+            sets = _by_rule_set(option["shown"])
             rulings = ", ".join(option["rulings"])
             console.print(f"      {option['expected']}; {sets}; {rulings}", markup=False)
 
@@ -61,11 +61,20 @@ def _entry(game: Definition) -> dict[str, Any]:
                 "expected": option.expected,
                 "allowed": list(option.allowed) if isinstance(option, Switch) else None,
                 "values": dict(zip(options.rule_sets, option.values, strict=True)),
+                "shown": {
+                    rule_set: _shown(option, value)
+                    for rule_set, value in zip(options.rule_sets, option.values, strict=True)
+                },
                 "rulings": list(option.rulings),
             }
             for option in options.options
         ],
     }
+
+
+def _shown(option: Option, value: Value) -> str:
+    """A value as a person is told of it."""
+    return option.short(str(value)) if isinstance(option, Table) else str(value)
 
 
 def print_rules(name: str, number: str | None) -> None:

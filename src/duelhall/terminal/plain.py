@@ -15,11 +15,14 @@ from duelhall.terminal import keeping
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.telling import Teller
-from duelhall.terminal.turn_time import TurnTime
+from duelhall.terminal.turn_time import TurnTime, seconds_text
 
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
+SHOW = "show"
 LONGEST_LIST = 60
 """How long a list of moves may be in the question for one; a longer one is given when asked for."""
+
+SHOW_HELP = "  show CARD  what is printed on a card of either deck\n"
 
 BETWEEN_PERSONS = ("?", "undo", "save", "quit")
 """What may be typed while nobody's cards may be shown."""
@@ -29,7 +32,7 @@ HELP = """\
 To move, type {examples}, and press Enter. Tab completes what is legal.
   ?          this help; `duelhall rules {game}` prints all rules
   moves      all that you may do now
-  why        the rules that the last moves followed, one by one
+{more}  why        the rules that the last moves followed, one by one
   undo       take your last move back, if you have been shown nothing new since
   board      show the table again; Enter alone does too
   save FILE  write the game to a file
@@ -60,6 +63,11 @@ class PlainGame:
         self.leaving = False
         self.clock = TurnTime(match, clock) if clock else None
         self.holder: int | None = None  # who has the terminal, where two persons share it
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What can be typed besides moves."""
+        return (*COMMANDS, SHOW) if self.match.game.definition.describe else COMMANDS
 
     def rehearse(self) -> None:
         """Play a little on a copy, so that everything is compiled before the person is asked."""
@@ -111,24 +119,27 @@ class PlainGame:
 
     def _ask(self, seat: int) -> None:
         """Show a person the table, if it is new, and do what they type."""
-        if not self.teller.is_up_to_date:
+        if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
         legal = sorted(self.match.legal())
-        self.candidates = [*legal, *COMMANDS]
+        self.candidates = [*legal, *self.commands]
         listed = " ".join(legal)
         hint = listed if len(listed) <= LONGEST_LIST else "? for help"
-        line = self._asked(f"{self.seating.whose(seat)} move ({hint})> ")
+        line = self._asked(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")
             self._move(str(self.match.game.definition.when_late), seat)
         elif not self._obey(line, seat):
             self._move(str(line), seat)
 
-    def _asked(self, prompt: str) -> str | None:
+    def _asked(self, question: str, hint: str) -> str | None:
         """What a person types, as long as there is time."""
         if self.clock is None:
-            return self.keyboard.ask(prompt)
-        return self.keyboard.ask_within(prompt, self.clock.left())
+            return self.keyboard.ask(f"{question} ({hint})> ")
+        left = self.clock.left()
+        return self.keyboard.ask_within(
+            f"{question} within {seconds_text(left)} s ({hint})> ", left
+        )
 
     def _move(self, text: str, seat: int) -> None:
         """Make the move that was typed, or say why it cannot be made."""
@@ -137,18 +148,24 @@ class PlainGame:
         except DuelhallError as error:
             self.say(f"{str(error)[0].upper()}{str(error)[1:]}. Type ? for help.")
             return
-        if self.clock:
-            self.clock.wait()
+        self._wait(seat)
         if self.seating.shared and self.keyboard.at_terminal:
             self.say("\n" * self.teller.console.height)
+
+    def _wait(self, seat: int) -> None:
+        """Let the rest of a turn by the clock go by, and show before what came of the move."""
+        if self.clock and self.clock.rest() and not self.match.over:
+            self.teller.show(seat)
+            self.say(f"The turn lasts {seconds_text(self.clock.rest())} s more.")
+            self.clock.wait()
 
     def _after_the_end(self) -> None:
         """Tell the result, and let the game be looked at, saved or taken back."""
         seat = self._last_mover() if self.seating.shared else self.seating.persons[0]
-        if not self.teller.is_up_to_date:
+        if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
             self.say(self.teller.result())
-        self.candidates = list(COMMANDS)
+        self.candidates = list(self.commands)
         line = self.keyboard.ask("The game is over (why, undo, save FILE, quit)> ")
         if not self._obey(line, seat):
             self.say("The game is over. Type ? for help, or quit.")
@@ -165,6 +182,8 @@ class PlainGame:
             self.teller.show(seat)
         elif word == "moves":
             self.say(" ".join(sorted(self.match.legal())) or "There is none: the game is over.")
+        elif word == SHOW and self.match.game.definition.describe:
+            self._show(argument.strip())
         elif word == "why":
             self.teller.explain(seat)
         elif word == "undo":
@@ -181,7 +200,18 @@ class PlainGame:
         """Say what there is to type."""
         definition = self.match.game.definition
         examples = definition.notation.MOVE_EXAMPLES
-        self.say(HELP.format(primer=definition.primer, examples=examples, game=definition.name))
+        more = SHOW_HELP if definition.describe else ""
+        self.say(
+            HELP.format(
+                primer=definition.primer, examples=examples, game=definition.name, more=more
+            )
+        )
+
+    def _show(self, name: str) -> None:
+        """Print a card's text."""
+        describe = self.match.game.definition.describe
+        if describe:
+            self.say("\n".join(describe(self.match.state, name)))
 
     def _can_undo(self, seat: int) -> bool:
         """Whether a person has a move to take back, and has learnt nothing since."""

@@ -1,6 +1,12 @@
 """Who sits at a match that is played at one terminal."""
 
+from dataclasses import dataclass
+
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.players import players
 
 PERSON = "person"
 """What a saved game calls a player who is no program."""
@@ -27,3 +33,40 @@ class Seating:
     def whose(self, seat: int) -> str:
         """The beginning of a question to a seat."""
         return f"Player {seat}'s" if self.shared else "Your"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Who shall sit where, as far as the command line says."""
+
+    seat: int | None = None
+    role: str | None = None
+    opponent: str | None = None
+    hotseat: bool = False
+
+    def seat_in(self, definition: Definition) -> int | None:
+        """The seat that a person asks for, by its number or by its role."""
+        seat = seat_of(definition, self.role, self.seat)
+        if self.hotseat and (self.opponent or seat is not None):
+            raise UnknownName("--hotseat is for two persons: leave out --opponent, --seat, --role")
+        return seat
+
+    def players(self, game: Game, seat: int) -> tuple[str, ...]:
+        """The players of a game in which a person has this seat."""
+        if self.hotseat:
+            return (PERSON, PERSON)
+        foe = players.checked_name(game, self.opponent or players.names(game)[-1])
+        return (PERSON, foe) if seat == 0 else (foe, PERSON)
+
+
+def seat_of(definition: Definition, role: str | None, seat: int | None) -> int | None:
+    """The seat that a role has in a game, or the one that was named."""
+    if role is None:
+        return seat
+    if seat is not None:
+        raise UnknownName("say where you sit once, by --seat or by --role")
+    roles = definition.roles
+    if role.lower() not in roles:
+        known = ", ".join(roles) or "none"
+        raise UnknownName(f"there is no role {role!r} in {definition.name}; there are: {known}")
+    return roles.index(role.lower())

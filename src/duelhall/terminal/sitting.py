@@ -3,21 +3,21 @@
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType
 
 from duelhall.engine import registry
-from duelhall.engine.definition import Definition
+from duelhall.engine.definition import DeckChooser, Definition
 from duelhall.engine.errors import BadReplay, UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match, load_match
-from duelhall.players import players
 from duelhall.terminal.drawing import make_console
 from duelhall.terminal.plain import PlainGame
-from duelhall.terminal.seating import PERSON
+from duelhall.terminal.seating import PERSON, Wishes
 
 HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 """What ends a program whose terminal is closed, or which is told to stop."""
@@ -26,47 +26,89 @@ PATIENCE = 1.0
 """Seconds after which a person is told that the rules are being compiled."""
 
 
-def new_match(
-    name: str,
-    rules: str | None,
-    seat: int | None,
-    opponent: str | None,
-    seed: int | None,
-    options: list[str],
-    cards: Path | None,
-    *,
-    hotseat: bool,
-) -> Match:
+@dataclass(frozen=True)
+class Decks:
+    """Which decks are played with, by name or as files, as the command line says it."""
+
+    own: str | None = None
+    other: str | None = None
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What a new game begins with, as the command line says it."""
+
+    rules: str | None = None
+    seed: int | None = None
+    position: str | None = None
+    options: Sequence[str] = ()
+    cards: Path | None = None
+    decks: Decks = Decks()
+
+
+def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
     """The match that the command line asks for."""
     if not name:
         raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
     definition = registry.find(name)
-    changes = dict(_option(text) for text in options)
-    if cards and "cards" in changes:
-        raise UnknownName("give the cards once, by --cards or by --option")
-    if cards:
-        changes["cards"] = _cards_in(cards, definition)
-    game = Game(definition, rules, changes)
-    _check_hotseat(hotseat=hotseat, opponent=opponent, seat=seat)
+    seat = wishes.seat_in(definition) or 0
+    game = Game(definition, beginning.rules, _changes(definition, beginning, seat))
+    near = wishes.players(game, seat)
     with waiting_for_compilation():
-        return game.match(seed, players=_players(game, seat or 0, opponent, hotseat=hotseat))
+        return game.match(beginning.seed, position=beginning.position, players=near)
 
 
-def resumed_match(
-    file: Path, name: str | None, seat: int | None, opponent: str | None, *, hotseat: bool
-) -> Match:
+def _changes(definition: Definition, beginning: Beginning, seat: int) -> dict[str, str]:
+    """The options that are played otherwise than the rule set has them."""
+    changes = dict(_option(text) for text in beginning.options)
+    if definition.choose_decks:
+        chosen = _chosen_decks(definition.choose_decks, beginning, seat)
+    elif beginning.decks != Decks():
+        raise UnknownName(f"{definition.name} has no decks to choose: leave out --deck")
+    else:
+        chosen = {"cards": _cards_in(beginning.cards, definition)} if beginning.cards else {}
+    for name in chosen:
+        if name in changes:
+            raise UnknownName(f"give the {name} once, by --{name} or by --option")
+    return {**changes, **chosen}
+
+
+def _chosen_decks(choose: DeckChooser, beginning: Beginning, seat: int) -> dict[str, str]:
+    """The option with the decks that were asked for, if any were."""
+    decks = beginning.decks
+    if decks == Decks() and beginning.cards is None:
+        return {}
+    return {"decks": choose(beginning.cards, decks.own, decks.other, seat)}
+
+
+def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
     """The match in a file, with the players named there unless others are asked for."""
+    if beginning != Beginning():
+        raise UnknownName(
+            "--resume goes on as the file says: leave out --rules, --option, --cards, --deck, "
+            "--opponent-deck, --position and --seed"
+        )
     match = read_match(file)
     if name not in (None, match.game.name):
         raise UnknownName(f"{file} is a game of {match.game.name}, not of {name}")
-    own = match.players.index(PERSON) if PERSON in match.players else None
+    seat, own = wishes.seat_in(match.game.definition), _person_in(match)
     if seat is not None and own not in (None, seat):
-        raise UnknownName(f"the person in {file} is player {own}: leave out --seat")
-    _check_hotseat(hotseat=hotseat, opponent=opponent, seat=seat)
-    if hotseat or opponent or own is None:
-        near = own if own is not None else seat or 0
-        match.players = _players(match.game, near, opponent, hotseat=hotseat)
+        raise _taken(file, match, own, "--role" if wishes.role else "--seat")
+    if wishes.hotseat or wishes.opponent or own is None:
+        match.players = wishes.players(match.game, own if own is not None else seat or 0)
     return match
+
+
+def _person_in(match: Match) -> int | None:
+    """The first seat that a person has in a match."""
+    return match.players.index(PERSON) if PERSON in match.players else None
+
+
+def _taken(file: Path, match: Match, own: int, flag: str) -> UnknownName:
+    """The error that says where the person in a file sits."""
+    roles = match.game.definition.roles
+    role = f", the {roles[own]}" if roles else ""
+    return UnknownName(f"the person in {file} is player {own}{role}: leave out {flag}")
 
 
 def read_match(file: Path) -> Match:
@@ -99,24 +141,6 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _check_hotseat(*, hotseat: bool, opponent: str | None, seat: int | None) -> None:
-    if hotseat and (opponent or seat is not None):
-        raise UnknownName("--hotseat is for two persons: leave out --opponent and --seat")
-
-
-def seat_of(name: str | None, role: str | None, seat: int | None) -> int | None:
-    """The seat that a role has in a game, or the one that was named."""
-    if role is None:
-        return seat
-    if seat is not None:
-        raise UnknownName("say where you sit once, by --seat or by --role")
-    roles = registry.find(name or "").roles
-    if role.lower() not in roles:
-        known = ", ".join(roles) or "none"
-        raise UnknownName(f"there is no role {role!r} in {name}; there are: {known}")
-    return roles.index(role.lower())
-
-
 def turn_seconds(clock: str | None) -> float | None:
     """The seconds of a turn; None for no clock."""
     if clock in (None, "off"):
@@ -140,14 +164,6 @@ def _option(text: str) -> tuple[str, str]:
     if not equals:
         raise UnknownName(f"an option is given as NAME=VALUE, not {text!r}")
     return name, value
-
-
-def _players(game: Game, seat: int, opponent: str | None, *, hotseat: bool) -> tuple[str, ...]:
-    """Who sits where."""
-    if hotseat:
-        return (PERSON, PERSON)
-    foe = players.checked_name(game, opponent or players.names(game)[-1])
-    return (PERSON, foe) if seat == 0 else (foe, PERSON)
 
 
 @cache

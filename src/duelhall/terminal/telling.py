@@ -4,7 +4,8 @@ from rich.console import Console
 
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
-from duelhall.engine.options import Table
+from duelhall.engine.options import Option, Table, Value
+from duelhall.engine.seats import SEATS
 from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
 from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.seating import Seating
@@ -13,14 +14,21 @@ KEY = "(press a key to go on)"
 
 
 def changes(game: Game) -> list[str]:
-    """What is played otherwise than the rule set has it, data not being told in full."""
+    """What is played otherwise than the rule set has it, data being told in short."""
     table = game.definition.rules.OPTIONS
     column = table.chosen(game.rule_set, {})
     return [
-        f"other {name}" if isinstance(table.option(name), Table) else f"{name}={value}"
+        _change(table.option(name), value)
         for name, value in game.options.items()
         if column[name] != value
     ]
+
+
+def _change(option: Option, value: Value) -> str:
+    if not isinstance(option, Table):
+        return f"{option.name}={value}"
+    short = option.short(str(value))
+    return f"other {option.name}" if short == str(value) else short
 
 
 class Teller:
@@ -31,8 +39,8 @@ class Teller:
     ) -> None:
         self.match, self.seating, self.console = match, seating, console
         self.step = step  # whether to wait for a key after each picture of something that happens
-        self.told = max(0, len(match.moves) - 1)  # how many moves a person has been told
-        self.shown = -1  # how many moves had been made when the table was shown last
+        self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves a seat has been told
+        self.shown = [-1] * SEATS  # how many had been made when it was shown the table last
 
     def say(self, text: str = "") -> None:
         """Print a line, broken between words where a terminal is too narrow for it."""
@@ -51,16 +59,15 @@ class Teller:
             role = f", the {game.definition.roles[seat]}" if game.definition.roles else ""
             self.say(f"You are player {seat}{role}; {foe} plays against you. ? is for help.")
 
-    @property
-    def is_up_to_date(self) -> bool:
-        """Whether the table was shown since the last move."""
-        return self.shown == len(self.match.moves)
+    def is_up_to_date(self, seat: int) -> bool:
+        """Whether a seat was shown the table since the last move."""
+        return self.shown[seat] == len(self.match.moves)
 
     def show(self, seat: int) -> None:
         """Tell what was played since the last time, and show the table."""
-        for number in range(self.told + 1, len(self.match.moves) + 1):
+        for number in range(self.told[seat] + 1, len(self.match.moves) + 1):
             self._tell_move(number, seat)
-        self.told = self.shown = len(self.match.moves)
+        self.told[seat] = self.shown[seat] = len(self.match.moves)
         board = self.match.board(seat)
         self.say()
         self.say(board.heading)
@@ -111,4 +118,5 @@ class Teller:
 
     def go_back(self) -> None:
         """Forget what was shown of moves that have been taken back."""
-        self.told, self.shown = min(self.told, len(self.match.moves)), -1
+        self.told = [min(told, len(self.match.moves)) for told in self.told]
+        self.shown = [-1] * SEATS

@@ -1,5 +1,6 @@
 """The command `duelhall binmat timer`: the app beside a real table, which counts the turns."""
 
+import os
 import select
 import sys
 import time
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from duelhall.games.binmat.state import TURNS
 from duelhall.terminal.drawing import make_console
+from duelhall.terminal.pipe import TOO_LATE, typed_lines
 
 ROLES = ("defender", "attacker")
 GLANCE = 0.05
@@ -142,18 +144,12 @@ def _keyboard() -> Iterator[Callable[[float], str]]:
 def _key_within(seconds: float) -> str:
     """The key that is pressed within so many seconds, or nothing."""
     ready, _, _ = select.select([sys.stdin], [], [], seconds)
-    return sys.stdin.read(1).lower() if ready else ""
+    return os.read(sys.stdin.fileno(), 1).decode(errors="replace").lower() if ready else ""
 
 
 def _typed_within(seconds: float) -> str:
     """The first character of a line that comes within so many seconds, or nothing."""
-    if sys.stdin is None or sys.stdin.closed:
+    line = typed_lines().within(seconds)
+    if line is None:  # the end of input: there is nothing to listen to any more
         time.sleep(seconds)
-        return ""
-    ready, _, _ = select.select([sys.stdin], [], [], seconds)
-    if not ready:
-        return ""
-    line = sys.stdin.readline()
-    if not line:  # the end of input: there is nothing to listen to any more
-        sys.stdin.close()
-    return line[:1].lower()
+    return "" if line in (None, TOO_LATE) else line[:1].lower()

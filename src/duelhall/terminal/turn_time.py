@@ -1,5 +1,6 @@
 """The time of a person's turn, where a game is played by the clock."""
 
+import math
 import time
 
 from duelhall.engine.match import Match
@@ -19,7 +20,15 @@ class TurnTime:
             self._turn, self._end = len(self.match.moves), time.monotonic() + self.seconds
         return self._end - time.monotonic()
 
+    def rest(self) -> float:
+        """After a move, how many seconds its turn goes on, where a turn lasts its full time."""
+        return max(0.0, self._end - time.monotonic()) if self.lasts else 0.0
+
     def wait(self) -> None:
-        """After a move, let the rest of the turn go by, where a turn lasts its full time."""
-        if self.lasts:
-            time.sleep(max(0.0, self._end - time.monotonic()))
+        """Let the rest of the turn go by."""
+        time.sleep(self.rest())
+
+
+def seconds_text(seconds: float) -> str:
+    """A time to read, rounded up to a tenth of a second."""
+    return f"{math.ceil(max(0.0, seconds) * 10) / 10:g}"

@@ -13,14 +13,18 @@ from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
 from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
-from duelhall.terminal.seating import PERSON
+from duelhall.terminal.seating import PERSON, seat_of
 
 
-def eyes_for(match: Match, seat: str | None) -> int | None:
-    """The seat to see a match with, None being all of them.
+def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | None:
+    """The seat to see a match with, by its name or its role, None being all of them.
 
     A person who looks at a game that is still going on is not shown the other cards unasked.
     """
+    if role is not None and seat is None:
+        return seat_of(match.game.definition, role, None)
+    if role is not None:
+        raise UnknownName("say whose eyes to see with once, by --seat or by --role")
     if seat is None:
         persons = [number for number, name in enumerate(match.players) if name == PERSON]
         return persons[0] if persons and not match.over else None

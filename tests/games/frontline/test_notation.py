@@ -26,7 +26,7 @@ def draft() -> Game:
     [("2 <", "2<"), ("10>", "10>"), ("1 B 9", "1b9"), ("Commit <", "commit<"), ("TAKE5", "take5")],
 )
 def test_moves_are_read_with_spaces_and_in_either_case(text: str, canonical: str) -> None:
-    assert notation.move_text(notation.parse_move(text, BLANK)) == canonical
+    assert notation.move_text(notation.parse_move(text, BLANK), BLANK) == canonical
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ UNSEEN = "?"
 WORDS = {"BOLT": "B", "MIRROR": "M"}
 
 
-def move_text(move: int) -> str:
+def move_text(move: int, _s: State) -> str:
     """The card that is placed."""
     return NAMES[move]
 
@@ -44,9 +44,9 @@ def parse_move(text: str, _s: State) -> int:
     return NAMES.index(name)
 
 
-def move_seen(_s: State, move: int, _seat: int) -> str:
+def move_seen(s: State, move: int, _seat: int) -> str:
     """Everybody sees the card that is placed."""
-    return move_text(move)
+    return move_text(move, s)
 
 
 def deal_text(cards: Array, _options: State) -> str:

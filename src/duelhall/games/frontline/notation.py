@@ -61,7 +61,7 @@ DEPLOY = re.compile(r"(\d{1,2})(?:([<>])|b(\d))", re.ASCII)
 PICK = re.compile(r"take(\d)", re.ASCII)
 
 
-def move_text(move: int) -> str:
+def move_text(move: int, _s: State) -> str:
     """A move in writing."""
     if move >= TAKE:
         return f"take{move - TAKE + 1}"
@@ -87,10 +87,10 @@ def parse_move(text: str, _s: State) -> int:
     raise UnreadableMove(text, MOVE_EXAMPLES)
 
 
-def move_seen(_s: State, move: int, _seat: int) -> str | None:
+def move_seen(s: State, move: int, _seat: int) -> str | None:
     """What the enemy is told: picks are open, and of a deployment only that it is finished."""
     if move >= TAKE:
-        return move_text(move)
+        return move_text(move, s)
     return "commit" if move >= COMMIT else None
 
 

@@ -1,0 +1,186 @@
+"""The commands `duelhall monsters cards` and `duelhall monsters check`."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from duelhall.games.monsters.cards import Card, CardSet, Deck
+from duelhall.games.monsters.choosing import cards_of
+from duelhall.games.monsters.decks import deck_text
+from duelhall.games.monsters.faults import BadCards
+from duelhall.games.monsters.reading import (
+    STANDARD_FILE,
+    is_set,
+    read_deck,
+    read_set,
+    read_toml,
+)
+from duelhall.games.monsters.wording import (
+    cost,
+    effect_sentence,
+    monster_stats,
+    printed,
+    stats_text,
+    use_sentence,
+)
+
+NAME_WIDTH = 20
+STATS_WIDTH = 20
+
+
+def print_cards(file: Path | None, *, as_json: bool, as_markdown: bool) -> None:
+    """Print a set of cards."""
+    cards = cards_of(file)
+    if as_json:
+        print(json.dumps(cards_as_data(cards), indent=2, ensure_ascii=False))
+    elif as_markdown:
+        print("\n".join(markdown(cards)))
+    else:
+        print("\n".join(plain(cards)))
+
+
+def print_file() -> None:
+    """Print where the standard set is."""
+    print(STANDARD_FILE)
+
+
+# --- as text ---
+
+
+def plain(cards: CardSet) -> Iterator[str]:
+    """A set as lines of text."""
+    yield f"Traits: {', '.join(cards.traits)}"
+    yield ""
+    yield "Monsters"
+    for monster in cards.monsters.values():
+        yield from _lines(monster, monster_stats(monster), cards)
+    yield ""
+    yield "Moves"
+    for move in cards.moves.values():
+        yield from _lines(move, stats_text(move), cards)
+    for deck in cards.decks.values():
+        yield ""
+        yield f"Deck {deck.name}: {deck.monster.name}"
+        yield from (f"  {copies} {move.name}" for move, copies in deck.moves)
+
+
+def _lines(card: Card, stats: str, cards: CardSet) -> Iterator[str]:
+    yield f"  {card.name:{NAME_WIDTH}} {stats:{STATS_WIDTH}} {cost(card)}"
+    yield from (f"    {line}" for line in printed(card, cards.traits))
+
+
+# --- as Markdown ---
+
+
+def markdown(cards: CardSet) -> Iterator[str]:
+    """A set as tables in Markdown."""
+    yield "## Monsters"
+    yield ""
+    yield "| monster | HP | ATK | DEF | supply | effects |"
+    yield "|---|---|---|---|---|---|"
+    for monster in cards.monsters.values():
+        numbers = f"{monster.hp} | {monster.atk} | {monster.defence}"
+        yield f"| {monster.name} | {numbers} | {cost(monster)} | {_effects(monster, cards)} |"
+    yield ""
+    yield "## Moves"
+    yield ""
+    yield "| move | ATK | DEF | cost | effects |"
+    yield "|---|---|---|---|---|"
+    for move in cards.moves.values():
+        stats = f"`{move.atk.written}` | `{move.defence.written}`"
+        yield f"| {move.name} | {stats} | {cost(move)} | {_effects(move, cards)} |"
+    yield ""
+    yield "## Decks"
+    yield ""
+    yield "| deck | monster | moves |"
+    yield "|---|---|---|"
+    for deck in cards.decks.values():
+        moves = ", ".join(f"{copies} {move.name}" for move, copies in deck.moves)
+        yield f"| {deck.name} | {deck.monster.name} | {moves} |"
+
+
+def _effects(card: Card, cards: CardSet) -> str:
+    use = [use_sentence(card.use)] if card.use else []
+    return " ".join([*use, *(effect_sentence(effect, cards.traits) for effect in card.effects)])
+
+
+# --- as data ---
+
+
+def cards_as_data(cards: CardSet) -> dict[str, Any]:
+    """A set for a program."""
+    monsters = [
+        {"hp": monster.hp, "atk": monster.atk, "def": monster.defence, **_data(monster, cards)}
+        for monster in cards.monsters.values()
+    ]
+    moves = [
+        {"atk": move.atk.written, "def": move.defence.written, **_data(move, cards)}
+        for move in cards.moves.values()
+    ]
+    return {
+        "set": cards.hash,
+        "traits": list(cards.traits),
+        "monsters": monsters,
+        "moves": moves,
+        "decks": [_deck_data(deck) for deck in cards.decks.values()],
+    }
+
+
+def _data(card: Card, cards: CardSet) -> dict[str, Any]:
+    return {
+        "name": card.name,
+        "traits": list(card.traits),
+        "use": list(card.use),
+        "effects": [dict(effect.entries) for effect in card.effects],
+        "says": [effect_sentence(effect, cards.traits) for effect in card.effects],
+        "text": card.text,
+    }
+
+
+def _deck_data(deck: Deck) -> dict[str, Any]:
+    moves = {move.name: copies for move, copies in deck.moves}
+    return {"name": deck.name, "monster": deck.monster.name, "moves": moves}
+
+
+# --- checking ---
+
+
+def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> None:
+    """Check card files, all of them before anything is told; the exit code says whether all are
+    well.
+    """
+    reports = [_checked(file, cards) for file in files]
+    if as_json:
+        print(json.dumps(reports, indent=2, ensure_ascii=False))
+    else:
+        for report in reports:
+            print(f"{report['file']}: {report['says']}")
+            for fault in report["faults"]:
+                print(f"  {fault}")
+    if any(report["faults"] for report in reports):
+        sys.exit(1)
+
+
+def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
+    """What is in a file, or what is wrong with it."""
+    try:
+        says = _contents(file, cards)
+    except BadCards as error:
+        count = len(error.faults)
+        says, faults = f"{count} fault{'s' if count > 1 else ''}", list(error.faults)
+    else:
+        faults = []
+    return {"file": str(file), "says": says, "faults": faults}
+
+
+def _contents(file: Path, cards: Path | None) -> str:
+    """What a file holds, if nothing is wrong with it."""
+    if is_set(read_toml(file)[1]):
+        found = read_set(file)
+        counts = f"{len(found.monsters)} monsters, {len(found.moves)} moves"
+        return f"a set of cards: {counts}, {len(found.decks)} decks"
+    deck = read_deck(file, cards_of(cards))
+    deck_text(deck)
+    return f"a deck: {deck.name} with {deck.monster.name}"

@@ -1,0 +1,158 @@
+"""Playing by the clock, through a pipe and at a terminal."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.games.binmat.setting import position
+from tests.terminal.console import duelhall
+from tests.terminal.screen import Screen
+
+BY_THE_CLOCK = ("play", "binmat", "--opponent", "random", "--seed", "2")
+UNTIMED = (*BY_THE_CLOCK, "--rules", "rulebook")
+"""A turn is over with the move here, and lasts its full time in the other rule sets."""
+
+
+@contextmanager
+def piped(*arguments: str, state: Path) -> Iterator[subprocess.Popen[str]]:
+    """The command with a pipe that stays open."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "duelhall", *arguments],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "", "XDG_STATE_HOME": str(state)},
+    ) as process:  # fmt: skip
+        yield process
+
+
+def rest_after(process: subprocess.Popen[str], typed: str) -> str:
+    """What is printed after this is typed at once, until the command ends by itself."""
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(typed)
+    process.stdin.flush()
+    return process.stdout.read()
+
+
+def test_a_turn_that_runs_out_is_a_pass(tmp_path: Path) -> None:
+    """Nothing is typed for a while, through a pipe that stays open."""
+    with piped(*UNTIMED, "--clock", "0.05", state=tmp_path) as process:
+        assert process.stdout
+        while process.stdout.readline().strip() != "Time is up.":
+            pass
+        rest = rest_after(process, "quit\n")
+    assert process.returncode == 0
+    assert "The game is kept" in rest or "The game is over" in rest
+
+
+def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
+    with piped(*UNTIMED, "--clock", "30", state=tmp_path) as process:
+        out = rest_after(process, "d0\nd1\nquit\n")
+    assert "d0\n" in out
+    assert "d1\n" in out
+    assert "Time is up." not in out
+
+
+def test_a_turn_by_the_clock_lasts_its_time_where_it_does(tmp_path: Path) -> None:
+    started = time.monotonic()
+    arguments = (*BY_THE_CLOCK, "--clock", "1.5")
+    duelhall(*arguments, typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path))
+    assert time.monotonic() - started >= 1.5
+
+
+def test_the_question_says_how_long_a_turn_is(tmp_path: Path) -> None:
+    arguments = (*UNTIMED, "--clock", "12.5")
+    out = duelhall(*arguments, typed="quit\n", XDG_STATE_HOME=str(tmp_path)).stdout
+    assert "Your move within 12.5 s (" in out
+
+
+def test_what_a_move_did_is_shown_before_the_turn_is_over(tmp_path: Path) -> None:
+    with Screen(*BY_THE_CLOCK, "--clock", "300", state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.type("d3\n")
+        shown = screen.wait_for(" s more.")
+    assert "109 turns left, attacker to move" in shown
+    assert "Your hand         (none)" not in shown
+    assert "Opponent played" not in shown
+
+
+def test_in_a_shared_game_each_is_told_of_the_other_after_the_turn(tmp_path: Path) -> None:
+    arguments = ("play", "binmat", "--hotseat", "--seed", "2", "--clock", "0.4")
+    out = duelhall(*arguments, typed="\nd3\n\nd4\n\n", XDG_STATE_HOME=str(tmp_path)).stdout
+    first, second, third = out.split("take the terminal and press Enter")[1:]
+    assert "109 turns left, attacker to move" in first
+    assert "Player 0 played d3." in second
+    assert second.count("attacker to move") == 1
+    assert "Player 1 played d4." in third
+
+
+def test_a_half_typed_move_is_forgotten_when_time_is_up(tmp_path: Path) -> None:
+    with Screen(*UNTIMED, "--clock", "1", state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.type("d")
+        screen.wait_for("Time is up.")
+        screen.wait_for("> ")
+        screen.type("5\n")
+        screen.wait_for("Cannot read the move '5'")
+
+
+def test_tab_completes_by_the_clock(tmp_path: Path) -> None:
+    with Screen(*UNTIMED, "--clock", "60", state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.type("boa\t")
+        screen.wait_for("board")
+        screen.type("\n")
+        screen.wait_for("110 turns left")
+
+
+def test_tab_completes_moves_with_signs_in_them(tmp_path: Path) -> None:
+    arguments = ("--position", position("hd=2&3& l0=4& turn=0"), "--opponent", "random")
+    with Screen("play", "binmat", *arguments, "--clock", "60", state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.type("p2&\t\t")
+        shown = screen.wait_for("p2&5")
+    assert "p3&" not in shown
+    assert "board" not in shown
+
+
+def test_a_long_list_of_completions_does_not_stop_the_clock(tmp_path: Path) -> None:
+    """Readline would ask whether to show them all, and wait for the answer."""
+    hand = "".join(face + suit for suit in "&%+!" for face in "23456789a")
+    place = position(f"hd={hand} turn=0")
+    arguments = ("--position", place, "--clock", "2", "--opponent", "random")
+    with Screen("play", "binmat", *arguments, state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.type("p\t\t")
+        screen.wait_for("pa!5")
+        screen.wait_for("Time is up.")
+
+
+def test_leaving_by_the_clock_keeps_the_game(tmp_path: Path) -> None:
+    with Screen(*UNTIMED, "--clock", "60", state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.process.send_signal(signal.SIGINT)
+        screen.type("\n")  # wakes Readline, if the signal came just before it listened
+        screen.wait_for("The game is kept.")
+        screen.process.wait(timeout=10)
+    with Screen(*UNTIMED, "--clock", "60", state=tmp_path) as screen:
+        screen.wait_for("> ")
+        screen.type("x\b")
+        screen.wait_for("x")  # Readline listens by now, and not the terminal itself
+        screen.type("\x04")
+        screen.wait_for("The game is kept.")
+
+
+@pytest.mark.parametrize("clock", [(), ("--clock", "0.1")])
+def test_two_passes_that_cost_the_hand_are_announced(
+    tmp_path: Path, clock: tuple[str, ...]
+) -> None:
+    arguments = ("play", "binmat", "--rules", "live", "--seed", "7", *clock)
+    out = duelhall(*arguments, typed="d3\n--\n--\n", XDG_STATE_HOME=str(tmp_path)).stdout
+    assert out.count("Two passes in a row cost the hand") == 1
+    assert out.rindex("(N8)") > out.index("> --")

@@ -1,0 +1,115 @@
+"""Where a game at the terminal begins: from a file, or from a position."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from duelhall.engine.game import Game, load
+from duelhall.engine.match import Match
+from tests.games.binmat.setting import position
+from tests.terminal.console import duelhall
+
+BLADE_POSITION = "12:-:3 45:-:6"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Match:
+    """A game of BINMAT that nobody here has played."""
+    match = load("binmat").match(seed=3, players=("my friend", "me"))
+    for move in ("d3", "d4", "d3"):
+        match.play(move)
+    match.save(tmp_path / "game.json")
+    return match
+
+
+def play(folder: Path, *arguments: str, typed: str = "") -> str:
+    state = str(folder / "state")
+    process = duelhall("play", *arguments, typed=typed, folder=folder, XDG_STATE_HOME=state)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
+
+
+def refused(folder: Path, *arguments: str) -> str:
+    process = duelhall(*arguments, folder=folder)
+    assert process.returncode == 2
+    assert process.stderr.count("\n") == 1
+    return process.stderr
+
+
+# --- from a file ---
+
+
+@pytest.mark.parametrize(("role", "seat"), [("defender", 0), ("Attacker", 1)])
+def test_a_saved_game_goes_on_with_a_role(
+    tmp_path: Path, elsewhere: Match, role: str, seat: int
+) -> None:
+    out = play(tmp_path, "--resume", "game.json", "--role", role)
+    assert f"You are player {seat}, the {role.lower()};" in out
+    assert elsewhere.moves
+
+
+def test_a_saved_game_knows_its_roles_and_its_person(tmp_path: Path, elsewhere: Match) -> None:
+    message = refused(tmp_path, "play", "--resume", "game.json", "--role", "king")
+    assert "there is no role 'king' in binmat; there are: defender, attacker" in message
+    elsewhere.players = ("person", "greedy")
+    elsewhere.save(tmp_path / "game.json")
+    assert "the defender;" in play(tmp_path, "--resume", "game.json", "--role", "defender")
+    message = refused(tmp_path, "play", "--resume", "game.json", "--role", "attacker")
+    assert "the person in game.json is player 0, the defender: leave out --role" in message
+
+
+def test_a_replay_is_seen_with_the_eyes_of_a_role(tmp_path: Path, elsewhere: Match) -> None:
+    for seat, role in enumerate(elsewhere.game.definition.roles):
+        seen = duelhall("replay", "game.json", "--role", role, folder=tmp_path).stdout
+        assert seen == duelhall("replay", "game.json", "--seat", str(seat), folder=tmp_path).stdout
+        assert "Your hand" in seen
+    message = refused(tmp_path, "replay", "game.json", "--role", "king")
+    assert "there is no role 'king' in binmat" in message
+    message = refused(tmp_path, "replay", "game.json", "--role", "attacker", "--seat", "open")
+    assert "once, by --seat or by --role" in message
+
+
+def test_a_game_without_roles_is_replayed_by_seats(tmp_path: Path, blade: Game) -> None:
+    blade.match(seed=1).save(tmp_path / "game.json")
+    message = refused(tmp_path, "replay", "game.json", "--role", "attacker")
+    assert "there is no role 'attacker' in blade; there are: none" in message
+
+
+# --- from a position ---
+
+
+def test_a_game_begins_from_a_position(tmp_path: Path) -> None:
+    out = play(tmp_path, "blade", "--position", BLADE_POSITION, typed="save game.json\n")
+    assert "Your move (1 2)> " in out
+    start = json.loads((tmp_path / "game.json").read_text())["start"]
+    assert start.keys() == {"position"}
+    assert start["position"].startswith(BLADE_POSITION)
+
+
+def test_a_seed_goes_with_a_position(tmp_path: Path) -> None:
+    place = position("xa=2&3&4&5&6&7&8&9& turn=31")
+    drawn = set()
+    for seed in ("1", "2", "3"):
+        arguments = ("--position", place, "--seed", seed, "--role", "attacker")
+        play(tmp_path, "binmat", *arguments, typed=f"save {seed}.json\nda\n")
+        document = json.loads((tmp_path / f"{seed}.json").read_text())
+        assert document["start"]["seed"] == int(seed)
+        replayed = duelhall("replay", f"{seed}.json", "--binlog", folder=tmp_path).stdout
+        drawn.add(replayed.splitlines()[1])
+    assert len(drawn) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("blade", "--position", "12:-"), "position"),
+        (("binmat", "--position", "l4=XX turn=0"), "2 cards here, and 78 in the game (N30)"),
+        (("blade", "--position", BLADE_POSITION, "--seed", "-4"), "a seed is a number from 0"),
+        (("--resume", "game.json", "--position", BLADE_POSITION), "leave out --rules, --option"),
+    ],
+)
+def test_positions_that_there_are_none_of(
+    tmp_path: Path, arguments: tuple[str, ...], reason: str
+) -> None:
+    assert reason in refused(tmp_path, "play", *arguments)
