@@ -1,14 +1,21 @@
 """The log that hackmud's players know, and combat told in words."""
 
+import random
 import re
 
 import pytest
 
 import duelhall
+from duelhall.engine.explain import explain_move
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.engine.record import State
+from duelhall.engine.seats import foe
 from duelhall.games.binmat.binlog import binlog
+from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.fights import combat_scenes
 from duelhall.testing.conformance import random_match
-from tests.games.binmat.setting import played
+from tests.games.binmat.setting import RULE_SETS, played, same
 
 CARD = "[2-9a@*?>][&%+!^#]"
 KNOWN = f"(?:X|{CARD})"
@@ -28,9 +35,11 @@ SHAPES = [
         f"`n--` [ad]@ / {CARD} x[a0-5]",
         f"`n--` [ad]\\? / (?:{CARD} )+x[a0-5]",
         (
-            f"`n--` [0-9]+ [0-9]+ (?:[0-9]+|-)(?: / (?:{CARD} )+x[a0-5])?(?: / (?:{CARD} )+xa)?"
+            f"`n--` [0-9]+ [0-9]+ (?:[0-9]+|-)(?: / (?:{CARD}u? )+x[a0-5])?(?: / (?:{CARD} )+xa)?"
             f"(?: / (?:{KNOWN} )+ha0 )?"
         ),
+        f"`n--` [0-9]+ [0-9]+ [0-9]+ / (?:{CARD}u? )+xa / (?:{CARD} )+",
+        "`n--` 0 0 0 /  xa",
     )
 ]
 
@@ -40,7 +49,7 @@ def log(match: Match, seat: int | None) -> list[str]:
     return binlog(match.states[number - 1], match.moves[-1], match.explain(number), seat)
 
 
-@pytest.mark.parametrize("rules", ["hackmud", "rulebook", "live"])
+@pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_line_has_the_shape_of_the_community(rules: str) -> None:
     game = duelhall.load("binmat", rules)
     for seed in range(12):
@@ -92,20 +101,37 @@ def test_a_move_is_logged_as_each_role_may_read_it(
         ),
         (
             "a0=8& d0=?& turn=1",
-            ["a0 c0", "`n--` c0 / 8& / ?&", "`n--` d? / ?& xa", "`n--` 3 0 - / 8& xa"],
+            ["a0 c0", "`n--` c0 / 8& / ?&", "`n--` d? / ?& xa", "`n--` 0 0 0 / 8& xa"],
             ["Combat in lane 0: attacker 8&, defender ?&", "BOUNCE: ?& to xa"],
         ),
         (
             "a0=8& d0=4&4% turn=1",
-            ["a0 c0", "`n--` c0 / 8& / 4& 4%", "`n--` 3 3 1 / 8& xa / 4% xa"],
+            ["a0 c0", "`n--` c0 / 8& / 4& 4%", "`n--` 3 3 1 / 8& xa / 4% "],
             ["Combat in lane 0: attacker 8&, defender 4& 4%", "Attack power 3 against 3",
              "Damage: 4% from the stack"],
         ),
         (
-            "a0=2& d0=8& turn=1",
-            ["a0 c0", "`n--` c0 / 2& / 8&", "`n--` 1 3 - / 2& x0"],
-            ["Combat in lane 0: attacker 2&, defender 8&", "Attack power 1 against 3",
+            "a0=9&7&u d0=4&4% turn=1",
+            ["a0 c0", "`n--` c0 / 9& 7&u / 4& 4%", "`n--` 4 3 2 / 9& 7&u xa / 4% 4& xa"],
+            ["Combat in lane 0: attacker 9& 7&u, defender 4& 4%", "Attack power 4 against 3",
+             "Damage: 4% 4& from the stack"],
+        ),
+        (
+            "a0=2&u d0=8& turn=1",
+            ["a0 c0", "`n--` c0 / 2&u / 8&", "`n--` 1 3 - / 2&u x0"],
+            ["Combat in lane 0: attacker 2&u, defender 8&", "Attack power 1 against 3",
              "No damage: the attackers go to x0"],
+        ),
+        (
+            "a0=3& d0=5& turn=1",
+            ["a0 c0", "`n--` c0 / 3& / 5&", "`n--` 0 0 0 / 3& xa"],
+            ["Combat in lane 0: attacker 3&, defender 5&", "Attack power 0 against 0",
+             "No damage: the attackers go to xa"],
+        ),
+        (
+            "a0=2& d0=8&@& turn=1",
+            ["a0 c0", "`n--` c0 / 2& / 8& @&", "`n--` d@ / 2& x0", "`n--` 0 0 0 /  xa"],
+            ["Combat in lane 0: attacker 2&, defender 8& @&", "The defender's TRAP takes 2&"],
         ),
         (
             "a0=8& l0=2& turn=1",
@@ -121,6 +147,109 @@ def test_combat_is_logged_and_told(places: str, lines: list[str], words: list[st
     assert [scene.caption for scene in match.scenes(len(match.moves), 0)] == words
 
 
+@pytest.mark.parametrize(
+    ("places", "bounces"),
+    [
+        ("d0=4& ha=?& turn=1", ["`n--` a? / ?& x0"]),
+        ("d0=?%4&?+ ha=?& turn=1", ["`n--` a? / ?& x0", "`n--` d? / ?% ?+ xa"]),
+    ],
+)
+def test_n18_a_bounce_without_combat_is_logged(places: str, bounces: list[str]) -> None:
+    match = played(duelhall.load("binmat", "rulebook"), places, "u?&0")
+    for seat in (0, 1, None):
+        assert log(match, seat)[1:] == ["a0 u?&0 / ?& a0", *bounces]
+
+
 def test_what_is_no_combat_has_no_scenes() -> None:
     match = played(duelhall.load("binmat"), "", "--")
     assert match.scenes(1, 0) == []
+
+
+# --- what is not told ---
+
+
+@pytest.mark.parametrize(
+    ("rules", "seat", "one", "other", "moves"),
+    [
+        ("hackmud", 0, "l0=7&8&", "l0=8&7&", "d0 -- d0"),
+        ("rulebook", 1, "l0=7&8& turn=1", "l0=8&7& turn=1", "d0 -- d0"),
+        ("live", 1, "a=7&8& turn=1", "a=8&7& turn=1", "da -- da"),
+        ("live", 1, "a=7&8& turn=1", "a=8&7& turn=1", "x2&a"),
+        ("hackmud", 1, "a0=2& l0=7&8& turn=1", "a0=2& l0=8&7& turn=1", "c0"),
+        ("live", 1, "a0=2& l0=7&8& x1=3&4& turn=1", "a0=2& l0=8&7& x1=3&4& turn=1", "c0"),
+    ],
+)
+def test_n40_who_did_not_see_a_card_drawn_is_not_told_the_order_of_draws(
+    rules: str, seat: int, one: str, other: str, moves: str
+) -> None:
+    game = duelhall.load("binmat", rules)
+    rest = "hd" if seat == 0 or "c0" in moves else "ha"
+    first, second = (played(game, places, rest=rest) for places in (one, other))
+    for move in moves.split():
+        first.play(move)
+        second.play(move)
+        assert same(first, second, foe(seat))
+        assert log(first, foe(seat)) == log(second, foe(seat))
+        assert told(first, foe(seat)) == told(second, foe(seat))
+    assert log(first, seat) != log(second, seat)
+
+
+def told(match: Match, seat: int | None) -> list[str]:
+    return [scene.caption for scene in match.scenes(len(match.moves), seat)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "places", "move", "line"),
+    [
+        ("hackmud", "x3=7&8& turn=1", "d3", "a0 d3 / X ha0 "),
+        ("live", "a3=2& l3=9& x3=7& turn=1", "c3", "`n--` 1 0 2 / 2& xa / 9& X ha0 "),
+        ("live", "a3=4& x3=7&8&9& turn=1", "c3", "`n--` 2 0 3 / 4& xa / X 8& 7& ha0 "),
+    ],
+)
+def test_n2_the_first_card_of_a_reshuffle_is_not_named(
+    rules: str, places: str, move: str, line: str
+) -> None:
+    match = played(duelhall.load("binmat", rules), places, rest="hd")
+    match.play(move, order="".join(re.findall("x3=(\\S+)", places)))
+    assert log(match, 0)[-1] == line
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_n40_what_a_seat_cannot_tell_apart_is_logged_and_told_alike(rules: str) -> None:
+    game = duelhall.load("binmat", rules)
+    alike = 0
+    for seed in range(30):
+        match = late_match(game, seed)
+        for before, move in zip(match.states, match.moves, strict=False):
+            for seat in range(2):
+                imagined = game.guess(game.view(before, seat), seat, seed)
+                if game.allows(imagined, move):
+                    here, there = (reading(game, s, move, seat) for s in (before, imagined))
+                    if here[0] == there[0]:
+                        assert here == there
+                        alike += 1
+    assert alike > 100
+
+
+def late_match(game: Game, seed: int) -> Match:
+    """A random match in which much can be told: nearly all cards are in one hand, and the other
+    player does little but draw.
+    """
+    dice, cards, rich = random.Random(seed), list(NAMES), seed % 2
+    dice.shuffle(cards)
+    decks = " ".join(f"l{lane}={''.join(cards[lane : lane + 3])}" for lane in (0, 3))
+    match = played(game, decks, rest=("hd", "ha")[rich])
+    while not match.over and len(match.moves) < 20:
+        legal = match.legal()
+        draws = [move for move in legal if move in ("d0", "d3")]
+        is_drawing = match.to_move != rich and dice.random() < 0.8
+        match.play(dice.choice((is_drawing and draws) or legal))
+    return match
+
+
+def reading(game: Game, before: State, move: int, seat: int) -> tuple[list[bytes], list[str]]:
+    """What a seat sees of a move, and what it reads of it."""
+    steps = explain_move(game, before, move)
+    seen = [game.view(step.state, seat).tobytes() for step in steps if not step.secret]
+    scenes = combat_scenes(before, move, steps, seat)
+    return seen, [*binlog(before, move, steps, seat), *(scene.caption for scene in scenes)]

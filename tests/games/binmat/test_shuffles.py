@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.errors import BadReplay
+from duelhall.engine.errors import BadDeal, BadReplay
 from duelhall.engine.given import BadOrder
 from duelhall.engine.match import Match, load_match, replayed
+from duelhall.engine.replay import parse
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, PLACE
-from tests.games.binmat.setting import played
+from tests.games.binmat.setting import played, position
 
 ORDER = "7^5&@!"
 
@@ -27,6 +28,12 @@ def test_n32_a_reshuffle_brings_the_given_order(match: Match) -> None:
     match.play("da", order=ORDER)
     assert places(match)["ha"] == "@!"
     assert places(match)["a"] == "7^5&"
+
+
+def test_an_order_may_have_blanks_between_its_cards(match: Match) -> None:
+    match.play("da", order=" 7^ 5& @!\t")
+    assert places(match)["ha"] == "@!"
+    assert match.replay().moves == [f"da={ORDER}"]
 
 
 def places(match: Match) -> dict[str, str]:
@@ -125,3 +132,70 @@ def place_of(match: Match, card: int) -> int:
 def in_order(match: Match, place: int) -> list[int]:
     cards = [card for card in range(len(NAMES)) if place_of(match, card) == place]
     return sorted(cards, key=lambda card: int(match.state.spot[card]))
+
+
+# --- a seed for the chance that is left in a position ---
+
+EIGHT = "xa=2&3&4&5&6&7&8&9& turn=31"
+
+
+def seeded(seed: int | None) -> Match:
+    return duelhall.load("binmat").match(position=position(EIGHT), seed=seed)
+
+
+def test_n32_a_seed_decides_how_a_position_is_reshuffled() -> None:
+    drawn = set()
+    for seed in range(8):
+        one, other = seeded(seed), seeded(seed)
+        one.play("da")
+        other.play("da")
+        assert one.state.tobytes() == other.state.tobytes()
+        drawn.add(places(one)["ha"])
+    assert len(drawn) > 1
+
+
+def test_without_a_seed_a_position_is_always_reshuffled_alike() -> None:
+    match, zero = seeded(None), seeded(0)
+    assert match.start.entries().keys() == {"position"}
+    assert match.state.tobytes() == zero.state.tobytes()
+    assert zero.start.entries().keys() == {"seed", "position"}
+
+
+def test_a_position_with_a_seed_explains_nothing_of_its_start() -> None:
+    assert seeded(5).explain(0) == []
+
+
+def test_a_saved_game_keeps_position_and_seed(tmp_path: Path) -> None:
+    match, file = seeded(5), tmp_path / "game.json"
+    match.play("da")
+    match.save(file)
+    assert json.loads(file.read_text())["start"]["seed"] == 5
+    again = load_match(file)
+    assert again.replay() == match.replay()
+    file.write_text(file.read_text().replace('"seed": 5', '"seed": 6'))
+    with pytest.raises(BadReplay, match="the deal: leads to another state"):
+        load_match(file)
+
+
+def test_a_deal_goes_with_nothing_else() -> None:
+    game = duelhall.load("blade")
+    deal, place = "112223333444455B 55666BBBBB77MMMM", "12:-:3 45:-:6"
+    for more in ({"seed": 1}, {"position": place}, {"seed": 1, "position": place}):
+        with pytest.raises(ValueError, match="give one of them"):
+            game.match(deal=deal, **more)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_for_a_position_is_a_seed_like_any(seed: int) -> None:
+    with pytest.raises(BadDeal, match="a seed is a number from 0"):
+        seeded(seed)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [{}, {"seed": 5, "deal": "x"}, {"deal": "x", "position": "x"}, {"seed": "5", "position": "x"}],
+)
+def test_a_saved_game_begins_in_no_other_way(start: dict[str, object]) -> None:
+    document = {**json.loads(seeded(5).replay().text()), "start": start}
+    with pytest.raises(BadReplay, match="start: expected a seed, a deal or a position"):
+        parse(json.dumps(document))

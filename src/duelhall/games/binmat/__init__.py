@@ -24,6 +24,7 @@ BINMAT = Definition(
     board=board,
     rulebook=rulebook_path("binmat"),
     policies={"greedy": greedy},
+    notable=("lose_hand",),
     scenes=combat_scenes,
     log=binlog,
     roles=("defender", "attacker"),

@@ -12,6 +12,7 @@ from duelhall.engine.explain import Step
 from duelhall.engine.record import State
 from duelhall.games.binmat.cards import BOUNCE, NAMES, SUIT_SIZE
 from duelhall.games.binmat.combat import attack_power, damage_of
+from duelhall.games.binmat.draws import Drawn, as_seen, drawn
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
 from duelhall.games.binmat.state import (
     ATTACKER,
@@ -20,8 +21,6 @@ from duelhall.games.binmat.state import (
     DAMAGED,
     DECKS,
     DEFENDER,
-    DISCARDS,
-    HANDS,
     LANES,
     PLACE,
     STACKS,
@@ -50,11 +49,13 @@ class Fight:
     traps: list[Sent] = field(default_factory=list)
     bounces: list[Sent] = field(default_factory=list)
     powers: tuple[int, int] = (0, 0)  # the defender's and the attacker's
-    attackers: tuple[int, ...] = ()
-    attackers_to: str = ""
+    attackers: tuple[str, ...] = ()  # who went to a discard pile in the end, `u` as above
+    attackers_to: str = "xa"
     lost: tuple[int, ...] = ()  # from the defender stack, in the order in which they went
-    taken: tuple[int, ...] = ()  # from the lane deck, in the order in which they went
+    stack_outlasts: bool = False  # whether the defender stack has cards left
+    taken: tuple[Drawn, ...] = ()  # from the lane deck
     damage: int | None = None  # None where the attack came to nothing
+    is_repelled: bool = False
     breaks_through: bool = False
 
 
@@ -86,6 +87,7 @@ def fight_of(move: int, steps: Sequence[Step]) -> Fight | None:
     if "deal_damage" in rules:
         damage = interpreted(damage_of)(compared, lane, fight.powers[1], fight.powers[0])
         fight.damage = int(damage)
+    fight.is_repelled = "repel" in rules
     fight.breaks_through = int(after.reason) == DAMAGED
     return fight
 
@@ -119,20 +121,26 @@ def _bounced(before: State, after: State) -> list[Sent]:
     return sent
 
 
+def bounced_away(steps: Sequence[Step]) -> list[Sent]:
+    """The BOUNCEs of both roles that left without combat, the attacker's first (N18)."""
+    for before, step in pairwise(steps):
+        if step.rule == "bounce_away":
+            return _bounced(before.state, step.state)
+    return []
+
+
 def _resolve(fight: Fight, compared: State, after: State) -> None:
     """Where the cards of both stacks and of the deck went in the end."""
     heights = np.asarray(compared.spot, int) % PLACE
     moved = sorted(_moved(compared, after), key=lambda move: -heights[move[0]])
     attack, defence = STACKS + ATTACKER * LANES + fight.lane, STACKS + fight.lane
     bounced = {card for sent in fight.bounces for card in sent.cards}
-    attackers = [(card, to) for card, start, to in moved if start == attack and card not in bounced]
-    fight.attackers = tuple(card for card, _ in attackers[::-1])
-    fight.attackers_to = NAME_OF_PLACE[attackers[0][1]] if attackers else ""
+    attackers = {NAMES[c]: to for c, start, to in moved if start == attack and c not in bounced}
+    fight.attackers = tuple(word for word in fight.stacks[ATTACKER] if word[:2] in attackers)
+    fight.attackers_to = next((NAME_OF_PLACE[to] for to in attackers.values()), "xa")
     fight.lost = tuple(c for c, start, _ in moved if start == defence and c not in bounced)
-    hand = HANDS + ATTACKER
-    deck = (DECKS + fight.lane, DISCARDS + fight.lane)  # a reshuffle may have come between
-    taken = [card for card, start, to in moved if to == hand and start in deck]
-    fight.taken = tuple(sorted(taken, key=lambda card: int(after.spot[card])))
+    fight.stack_outlasts = bool(after.count[defence])
+    fight.taken = drawn(compared, after, ATTACKER, DECKS + fight.lane)
 
 
 # --- for people ---
@@ -156,11 +164,11 @@ def combat_scenes(
         for sent in fight.bounces
     ]
     if not fight.bounces and (fight.attackers or fight.breaks_through):
-        scenes += _outcome(fight, steps[-1].state, seat)
+        scenes += _outcome(fight, seat)
     return scenes
 
 
-def _outcome(fight: Fight, after: State, seat: int | None) -> list[Scene]:
+def _outcome(fight: Fight, seat: int | None) -> list[Scene]:
     """Powers and damage."""
     powers = f"Attack power {fight.powers[1]} against {fight.powers[0]}"
     scenes = [Scene(powers, (), ("N35", "N36"))]
@@ -170,8 +178,8 @@ def _outcome(fight: Fight, after: State, seat: int | None) -> list[Scene]:
     if fight.lost:
         scenes.append(Scene(f"Damage: {named(fight.lost)} from the stack", (), ("N38",)))
     if fight.taken:
-        words = " ".join(seen_card(after, card, seat) for card in fight.taken)
-        scenes.append(Scene(f"Damage: {words} from the lane deck to the attacker", (), ("N38",)))
+        taken = f"Damage: {as_seen(fight.taken, seat)} from the lane deck to the attacker"
+        scenes.append(Scene(taken, (), ("N38",)))
     if fight.breaks_through:
         scenes.append(Scene("The attack breaks through", (), ("N22",)))
     return scenes
@@ -180,11 +188,3 @@ def _outcome(fight: Fight, after: State, seat: int | None) -> list[Scene]:
 def named(cards: Sequence[int]) -> str:
     """Cards by their names."""
     return " ".join(NAMES[card] for card in cards)
-
-
-def seen_card(state: State, card: int, seat: int | None) -> str:
-    """A card's name if a seat knows where it is, or openly; `X` otherwise (N40)."""
-    if seat is None:
-        return NAMES[card]
-    mask = int(state.seen[seat, card])
-    return NAMES[card] if mask & (mask - 1) == 0 else "X"

@@ -62,7 +62,7 @@ LETTERS = {"p": PLAY_DOWN, "u": PLAY_UP, "x": DISCARD}
 CARD_MOVE = re.compile(rf"([pux])([{re.escape(FACES)}])([{re.escape(SUITS)}]?)([0-5a])")
 
 
-def move_text(move: int) -> str:
+def move_text(move: int, _s: State) -> str:
     """A move in writing."""
     if move == PASS:
         return "--"
@@ -113,7 +113,7 @@ def _card(face: int, suit: str, s: State) -> int:
 def move_seen(s: State, move: int, _seat: int) -> str:
     """What the enemy is told: a card played face down, or discarded to a closed pile, is `X`."""
     if move < CARD_MOVES:
-        return move_text(move)
+        return move_text(move, s)
     card, way = divmod(move - CARD_MOVES, WAYS)
     is_named = PLAY_UP <= way < DISCARD or (way >= DISCARD and s.options.discards == OPEN)
     return _way_text(NAMES[card] if is_named else UNSEEN, way)

@@ -225,15 +225,18 @@ def pass_turn(s: State, seat: int) -> None:
 
 
 @rule("N8")
-def lose_hand(s: State, seat: int) -> None:
+def lose_hand(s: State, seat: int) -> bool:
     """Two passes in a row cost the hand: the attacker's goes to his discard pile, the defender's
     card by card, last one first, to the smallest lane discard.
     """
     hand = HANDS + seat
+    if s.count[hand] == 0:
+        return False
     while s.count[hand] > 0:
         card = at(s, hand, int(s.count[hand]) - 1)
         pile = ATTACKER_DISCARD if seat == ATTACKER else smallest_discard(s)
         move(s, card, pile, 0, EVERYBODY if s.options.discards == OPEN else seat)
+    return True
 
 
 @helper

@@ -17,8 +17,9 @@ def order_text(cards: Sequence[int]) -> str:
 
 
 def parse_order(text: str) -> tuple[int, ...]:
-    """The cards of an order, bottom first."""
-    words = [text[place : place + 2].lower() for place in range(0, len(text), 2)]
+    """The cards of an order, bottom first; there may be blanks between them."""
+    letters = "".join(text.lower().split())
+    words = [letters[place : place + 2] for place in range(0, len(letters), 2)]
     for word in words:
         if word not in NAMES:
             raise BadOrder(f"there is no card {shortened(word)}; an order is written as 5&7^@!")
