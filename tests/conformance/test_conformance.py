@@ -13,13 +13,15 @@ from duelhall.testing import CHECKS, Subject
 from tests.games.binmat.census import census as binmat_census
 from tests.games.blade.census import census as blade_census
 from tests.games.frontline.census import census as frontline_census
+from tests.games.monsters.census import census as monsters_census
 
 CENSUSES: dict[str, Callable[[State], Any]] = {
     "blade": blade_census,
     "frontline": frontline_census,
     "binmat": binmat_census,
+    "monsters": monsters_census,
 }
-GAMES = {"blade": 150, "frontline": 24, "binmat": 2}
+GAMES = {"blade": 150, "frontline": 24, "binmat": 2, "monsters": 16}
 """How many random games are looked at; one of BINMAT has a hundred states of a kilobyte."""
 
 

@@ -1,0 +1,164 @@
+"""What a person sees of a game of Monsters: both boards with all zones, and the chain."""
+
+from collections.abc import Iterator
+
+from duelhall.engine.binding import interpreted
+from duelhall.engine.board import Board, Card, Row
+from duelhall.engine.record import UNDECIDED, State
+from duelhall.games.monsters.cards import Move, slug
+from duelhall.games.monsters.formula import formula
+from duelhall.games.monsters.names import card_name, card_word, deck_in
+from duelhall.games.monsters.state import (
+    CANCELLED,
+    COMBAT,
+    IN_ALTER,
+    LAST_TURN,
+    NO_CHAIN,
+    SIDEWAYS,
+    TO_HAND,
+    TO_STASIS,
+)
+from duelhall.games.monsters.table import trait_count
+from duelhall.games.monsters.wording import effect_sentence, stats_text, use_sentence
+from duelhall.games.monsters.words import ADDITIONAL, INITIAL, MONSTER
+from duelhall.games.monsters.zones import link_kind, link_seat
+
+MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
+
+
+def board(s: State, seat: int | None) -> Board:
+    """Both boards, the enemy's above, and the chain while there is one."""
+    near = seat or 0
+    far = 1 if near == 0 else 0
+    rows = [*_rows(s, far, seat), *_rows(s, near, seat)]
+    return Board(_heading(s, seat), tuple(rows), tuple(_chain(s, seat)))
+
+
+def whose(owner: int, seat: int | None) -> str:
+    """Whose something is, as a seat says it."""
+    if seat is None:
+        return f"player {owner}"
+    return "you" if owner == seat else "opponent"
+
+
+def _heading(s: State, seat: int | None) -> str:
+    if s.winner != UNDECIDED:
+        return f"The game is over in turn {s.turn}"
+    active = int(s.active)
+    owner = f"player {active}'s" if seat is None else "your" if active == seat else "the opponent's"
+    phase = "Alter" if s.phase == IN_ALTER else "Battle"
+    if s.chain != NO_CHAIN:
+        phase += ", a combat chain" if s.chain == COMBAT else ", a non-combat chain"
+    return f"Turn {s.turn} of {LAST_TURN}: {owner} {phase}"
+
+
+# --- the chain ---
+
+
+def _chain(s: State, seat: int | None) -> Iterator[str]:
+    """The links of the chain, and what combat comes to so far."""
+    if s.chain == NO_CHAIN:
+        return
+    yield "Chain"
+    for number, place in enumerate(range(s.chain_start, s.link_count), start=1):
+        yield f"  {number}. {link_line(s, int(s.links[place]), seat)}"
+    if s.chain == COMBAT:
+        yield f"  so far: {formula(s)}"
+
+
+def link_line(s: State, link: int, seat: int | None) -> str:
+    """A link: who used what, and as what it counts."""
+    owner, kind = link_seat(link), link_kind(link)
+    name = card_name(s.options, owner, kind)
+    signs = [text for flag, text in SIGNS.items() if link & flag]
+    text = ", ".join([_part(s, owner, kind), *signs])
+    return f"{whose(owner, seat)}: {name}, {text}"
+
+
+SIGNS = {
+    SIDEWAYS: "from Stasis",
+    CANCELLED: "cancelled",
+    TO_HAND: "goes to the hand",
+    TO_STASIS: "goes to Stasis",
+}
+
+
+def _part(s: State, owner: int, kind: int) -> str:
+    """As what a link counts in the chain."""
+    if kind == MONSTER:
+        return "the monster's effect"
+    move = deck_in(s.options, owner).moves[kind][0]
+    if move.is_special:
+        return "special"
+    stat, word = (move.atk, "ATK") if owner == s.active else (move.defence, "DEF")
+    if s.chain != COMBAT:
+        return "non-combat"
+    return f"{MARKS[stat.mark]} {word} {stat.written}"
+
+
+# --- the zones ---
+
+
+def _rows(s: State, owner: int, seat: int | None) -> Iterator[Row]:
+    """The zones of a player (M21)."""
+    deck = deck_in(s.options, owner)
+    head = {None: f"Player {owner}", owner: "You"}.get(seat, "Opponent")
+    monster = deck.monster
+    hp = f"HP {monster.hp - int(s.in_damage[owner])} of {monster.hp}"
+    stats = f"{hp}, ATK {monster.atk}, DEF {monster.defence}; left: {_left(s, owner)}"
+    yield Row(head, (Card(monster.name),), stats)
+    yield Row("  Deck", (Card(f"{s.in_deck[owner]} cards"),), deck.name)
+    action = [int(link) for link in s.links[: s.link_count] if link_seat(int(link)) == owner]
+    faces = [_face(s, link) for link in action if link_kind(link) != MONSTER]
+    side = "attack" if owner == s.active else "defence"
+    yield Row("  Action", tuple(Card(face) for face in faces), side if faces else "")
+    yield Row("  Stasis", _counted(s, owner, s.stasis[owner]))
+    newest = s.damage[owner][: s.in_damage[owner]].tolist()
+    yield Row("  Damage", tuple(Card(card_word(s.options, owner, kind)) for kind in newest))
+    yield Row("  Drop", _counted(s, owner, s.drop[owner]))
+    yield from _hand(s, owner, seat)
+
+
+def _left(s: State, owner: int) -> str:
+    """What is left of a supply."""
+    traits = deck_in(s.options, owner).traits
+    counts = [interpreted(trait_count)(int(s.left[owner]), trait) for trait in range(len(traits))]
+    left = [f"{trait} {count}" for trait, count in zip(traits, counts, strict=True) if count]
+    return " ".join(left) or "nothing"
+
+
+def _face(s: State, link: int) -> str:
+    word = card_word(s.options, link_seat(link), link_kind(link))
+    return f"{'!' if link & SIDEWAYS else ''}{word}{' (cancelled)' if link & CANCELLED else ''}"
+
+
+def _counted(s: State, owner: int, zone: object) -> tuple[Card, ...]:
+    """The cards of a zone with how many there are of each."""
+    counts = [int(count) for count in zone]  # type: ignore[attr-defined]
+    words = [card_word(s.options, owner, kind) for kind in range(len(counts))]
+    pairs = zip(words, counts, strict=True)
+    return tuple(Card(f"{word}*{count}" if count > 1 else word) for word, count in pairs if count)
+
+
+def _hand(s: State, owner: int, seat: int | None) -> Iterator[Row]:
+    """A hand: one's own card by card with what it does, another as far as it is known."""
+    hidden = int(s.in_hand[owner]) - int(s.hand[owner].sum())
+    cards = _counted(s, owner, s.hand[owner])
+    if owner != seat:
+        more = (Card(f"{hidden} hidden", "hidden"),) if hidden else ()
+        yield Row("  Hand", (*cards, *more))
+        return
+    yield Row("  Hand", (Card(f"{s.in_hand[owner]} cards"),))
+    deck = deck_in(s.options, owner)
+    for kind, (move, _) in enumerate(deck.moves):
+        if count := int(s.hand[owner, kind]):
+            label = f"    {slug(move.name)}{f'*{count}' if count > 1 else ''}"
+            yield Row(label, (Card(stats_text(move)),), note_text(move, deck.traits))
+
+
+def note_text(move: Move, traits: tuple[str, ...]) -> str:
+    """What a move costs and does."""
+    cost = " ".join(move.traits) or "free"
+    use = [use_sentence(move.use)] if move.use else []
+    effects = [effect_sentence(effect, traits) for effect in move.effects]
+    return " ".join([f"{cost}.", *use, *effects])

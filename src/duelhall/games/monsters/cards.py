@@ -1,0 +1,96 @@
+"""Monsters, moves and decks as they are printed (M1, M4, M5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from duelhall.games.monsters import words
+from duelhall.games.monsters.language import Effect
+
+
+def slug(name: str) -> str:
+    """A card's name as it is typed: `Ember Lash` is `ember-lash`."""
+    return name.lower().replace("'", "").replace(" ", "-")
+
+
+@dataclass(frozen=True)
+class Stat:
+    """An attack or a defence: how it is marked, and its number."""
+
+    written: str
+
+    @property
+    def mark(self) -> int:
+        """`~`, `3` or `+1` (M4)."""
+        if self.written == "~":
+            return words.NO_STAT
+        return words.ADDITIONAL if self.written[0] in "+-" else words.INITIAL
+
+    @property
+    def number(self) -> int:
+        """Its number, 0 where there is none."""
+        return 0 if self.written == "~" else int(self.written)
+
+
+@dataclass(frozen=True)
+class Card:
+    """What monsters and moves have in common."""
+
+    name: str
+    traits: tuple[str, ...]
+    use: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    text: str
+
+    @property
+    def uses(self) -> int:
+        """When it may be used, as bits."""
+        return sum(1 << words.USES.index(word) for word in self.use)
+
+    def has(self, *whens: int) -> bool:
+        """Whether it has an effect of these times."""
+        return any(effect.when in whens for effect in self.effects)
+
+
+@dataclass(frozen=True)
+class Monster(Card):
+    """A monster."""
+
+    hp: int
+    atk: int
+    defence: int
+
+
+@dataclass(frozen=True)
+class Move(Card):
+    """A move."""
+
+    atk: Stat
+    defence: Stat
+
+    @property
+    def is_special(self) -> bool:
+        """Whether neither of its stats is a number (M5)."""
+        return self.atk.mark == self.defence.mark == words.NO_STAT
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A monster with 20 moves (M1), and what is needed to play with them."""
+
+    name: str
+    set_hash: str
+    traits: tuple[str, ...]
+    monster: Monster
+    moves: tuple[tuple[Move, int], ...]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """All that a card file holds."""
+
+    traits: tuple[str, ...]
+    monsters: Mapping[str, Monster]
+    moves: Mapping[str, Move]
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    hash: str = ""

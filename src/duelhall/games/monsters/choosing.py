@@ -1,0 +1,37 @@
+"""Finding decks by name or in files, for whoever wants to play with them."""
+
+from pathlib import Path
+
+from duelhall.engine.errors import UnknownName
+from duelhall.games.monsters.cards import CardSet, Deck, slug
+from duelhall.games.monsters.decks import STANDARD, decks_text
+from duelhall.games.monsters.reading import read_deck, read_set
+
+
+def cards_of(file: Path | None) -> CardSet:
+    """The set in a file; the standard one without a file."""
+    return STANDARD if file is None else read_set(file)
+
+
+def find_deck(name: str, cards: CardSet) -> Deck:
+    """A deck: by its name in the set, or from a file of its own."""
+    for deck in cards.decks.values():
+        if slug(deck.name) == slug(name):
+            return deck
+    if Path(name).is_file():
+        return read_deck(Path(name), cards)
+    known = ", ".join(cards.decks) or "none"
+    raise UnknownName(f"there is no deck {name!r}, and no such file; there are: {known}")
+
+
+def choose_decks(cards: Path | None, own: str | None, other: str | None, seat: int) -> str:
+    """Both decks in writing: those named, and ready decks that nobody named for the rest."""
+    found = cards_of(cards)
+    ready = list(found.decks.values())
+    if not ready and not (own and other):
+        raise UnknownName(f"{cards} has no ready decks: name two with --deck and --opponent-deck")
+    mine = find_deck(own, found) if own else None
+    theirs = find_deck(other, found) if other else None
+    mine = mine or next((deck for deck in ready if deck != theirs), ready[0])
+    theirs = theirs or next((deck for deck in ready if deck != mine), ready[0])
+    return decks_text(mine, theirs) if seat == 0 else decks_text(theirs, mine)

@@ -1,0 +1,188 @@
+"""Decks as text in options and saved games, and as tables in every state.
+
+The text is one line of JSON that holds all cards of both decks, so that a saved game needs no card
+file: whatever becomes of that, the game is replayed with the cards that it was played with. The
+table holds numbers only, and a hash of the text, by which the names are found again.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.record import Array
+from duelhall.engine.seats import SEATS
+from duelhall.games.monsters import words
+from duelhall.games.monsters.cards import Card, Deck, Monster, Move, slug
+from duelhall.games.monsters.faults import BadCards, Faults
+from duelhall.games.monsters.reading import (
+    STANDARD_FILE,
+    check_deck,
+    parse_monster,
+    parse_move,
+    parse_traits,
+    read_set,
+)
+
+SHAPE = (SEATS, words.ROWS, words.WIDTH)
+STANDARD = read_set(STANDARD_FILE)
+"""The standard set."""
+
+VERSUS = " vs "
+PLACE = "the option decks"
+DECK_ENTRIES = ("deck", "set", "traits", "monster", "moves", "text")
+
+_decks: dict[bytes, Deck] = {}
+"""The decks that were read in this process, by their hashes."""
+
+
+def decks_text(first: Deck, second: Deck) -> str:
+    """Two decks in one line."""
+    return f"[{deck_text(first)}, {deck_text(second)}]"
+
+
+def deck_text(deck: Deck) -> str:
+    """A deck in one line, with all its cards."""
+    entries = {
+        "deck": deck.name,
+        "set": deck.set_hash,
+        "traits": list(deck.traits),
+        "monster": _monster_entries(deck.monster),
+        "moves": [[copies, _move_entries(move)] for move, copies in deck.moves],
+        "text": deck.text,
+    }
+    return json.dumps(entries, ensure_ascii=False)
+
+
+def _monster_entries(monster: Monster) -> dict[str, Any]:
+    stats = {"hp": monster.hp, "atk": monster.atk, "def": monster.defence}
+    return {"name": monster.name, **stats, **_card_entries(monster)}
+
+
+def _move_entries(move: Move) -> dict[str, Any]:
+    stats = {"atk": move.atk.written, "def": move.defence.written}
+    return {"name": move.name, **stats, **_card_entries(move)}
+
+
+def _card_entries(card: Card) -> dict[str, Any]:
+    entries: dict[str, Any] = {"traits": list(card.traits)}
+    if card.use:
+        entries["use"] = list(card.use)
+    if card.effects:
+        entries["effect"] = [dict(effect.entries) for effect in card.effects]
+    if card.text:
+        entries["text"] = card.text
+    return entries
+
+
+def parse_decks(text: str) -> Array:
+    """The tables of two decks: their text, or the names of two ready decks with ` vs ` between."""
+    if text.lstrip().startswith("["):
+        decks = _read_json(text)
+    else:
+        decks = [ready_deck(name) for name in text.split(VERSUS)]
+    if len(decks) != SEATS:
+        raise UnknownName(f"decks are two, written as {next(iter(STANDARD.decks))}{VERSUS}...")
+    tables = np.zeros(SHAPE, np.int8)
+    for seat, deck in enumerate(decks):
+        tables[seat] = deck_table(deck)
+    return tables
+
+
+def names_of_decks(text: str) -> str:
+    """Which decks these are, for a person."""
+    return VERSUS.join(deck_of(parse_decks(text), seat).name for seat in range(SEATS))
+
+
+def ready_deck(name: str) -> Deck:
+    """A ready deck of the standard set."""
+    for deck in STANDARD.decks.values():
+        if slug(deck.name) == slug(name.strip()):
+            return deck
+    known = ", ".join(STANDARD.decks)
+    raise UnknownName(f"there is no ready deck {name.strip()!r}; there are: {known}")
+
+
+def write_decks(tables: Array) -> str:
+    """The text of two decks whose tables these are."""
+    first, second = (deck_of(tables, seat) for seat in range(SEATS))
+    return decks_text(first, second)
+
+
+def deck_of(tables: Array, seat: int) -> Deck:
+    """The deck of a seat, by the hash in its table."""
+    return _decks[tables[seat, words.NAME_ROW].tobytes()]
+
+
+def _read_json(text: str) -> list[Deck]:
+    """The decks in a line of JSON, checked as if they came from a file."""
+    faults = Faults(PLACE)
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadCards(PLACE, [f"this is not JSON: {error}"]) from None
+    decks = [_parse_deck(entry, faults) for entry in faults.list_of((), document, "decks")]
+    faults.refuse()
+    return [deck for deck in decks if deck]
+
+
+def _parse_deck(entry: object, faults: Faults) -> Deck | None:
+    """A deck from its entries."""
+    found = faults.entries((), entry, "a deck", DECK_ENTRIES, DECK_ENTRIES)
+    if any(name not in found for name in DECK_ENTRIES):
+        return None
+    traits = parse_traits(found["traits"], faults)
+    monster = parse_monster(found["monster"], (), traits, faults)
+    moves = []
+    for pair in faults.list_of((), found["moves"], "moves"):
+        if not isinstance(pair, list) or len(pair) != 2:  # noqa: PLR2004
+            faults.add((), "a move of a deck is a pair: how many, and the card")
+            continue
+        copies = faults.number((), pair[0], "how many", 1, words.DECK)
+        move = parse_move(pair[1], (), traits, faults)
+        if copies and move:
+            moves.append((move, copies))
+    if len({slug(move.name) for move, _ in moves}) < len(moves):
+        faults.add((), "a move is in the deck's list twice")
+    if not all(_is_line(found[name]) for name in ("deck", "set", "text")):
+        faults.add((), "the names of a deck and its set are text of one line")
+    if monster is None or faults.found:
+        return None
+    deck = Deck(found["deck"], found["set"], traits, monster, tuple(moves), found["text"])
+    check_deck(deck, (), faults)
+    return deck
+
+
+def _is_line(found: object) -> bool:
+    return isinstance(found, str) and found.isprintable()
+
+
+def deck_table(deck: Deck) -> Array:
+    """A deck in numbers; from now on its names are found by the hash in them."""
+    table = np.zeros((words.ROWS, words.WIDTH), np.uint8)
+    digest = hashlib.sha256(deck_text(deck).encode()).digest()[: words.WIDTH]
+    table[words.NAME_ROW] = np.frombuffer(digest, np.uint8)
+    monster = deck.monster
+    supply = _packed(monster, deck)
+    table[words.MONSTER_ROW] = [monster.hp, monster.atk, monster.defence, monster.uses, *supply]
+    effects = [effect.row(words.MONSTER) for effect in monster.effects]
+    for kind, (move, copies) in enumerate(deck.moves):
+        marks = move.atk.mark + 4 * move.defence.mark + words.USES_STEP * move.uses
+        stats = [move.atk.number & 0xFF, move.defence.number & 0xFF, marks, copies]
+        table[words.CARD_ROWS + kind] = [*stats, *_packed(move, deck)]
+        effects += [effect.row(kind) for effect in move.effects]
+    for number, row in enumerate(effects):
+        table[words.EFFECT_ROWS + number] = [column & 0xFF for column in row]
+    found = table.view(np.int8)
+    _decks[found[words.NAME_ROW].tobytes()] = deck
+    return found
+
+
+def _packed(card: Card, deck: Deck) -> list[int]:
+    """A card's traits, four bits each, in three bytes."""
+    counts: Mapping[str, int] = {trait: card.traits.count(trait) for trait in deck.traits}
+    packed = sum(count << (4 * number) for number, count in enumerate(counts.values()))
+    return [packed & 0xFF, (packed >> 8) & 0xFF, packed >> 16]

@@ -1,0 +1,85 @@
+"""A rule of thumb for Monsters.
+
+Every legal move is tried on a few guesses of what is hidden, the rest of the turn being passed over
+by both, and the move whose turn ends best is made: more damage dealt than taken, cards in hand,
+cards in Stasis. So it plays the best attack that it can see, defends where that saves more than the
+card is worth, and activates what lies in Stasis when that helps.
+"""
+
+from duelhall.engine.chance import draw_word
+from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.rule import helper
+from duelhall.engine.seats import foe
+from duelhall.games.monsters.rules import legal, play
+from duelhall.games.monsters.sight import guess
+from duelhall.games.monsters.state import PASS
+from duelhall.games.monsters.table import def_mark, hp_of
+from duelhall.games.monsters.words import DECK, NO_STAT
+from duelhall.games.monsters.zones import count_of
+
+GUESSES = 3
+WORST = -(10**9)
+WORTH_OF_GAME = 10**6
+WORTH_OF_HP = 1200
+"""What a whole monster is worth; a point of damage is its part of that."""
+WORTH_OF_CARD = 55
+WORTH_OF_DEFENCE = 15
+"""What a card in hand is worth on top, if one can defend with it."""
+WORTH_OF_STASIS = 60
+WORTH_OF_DECK = 12
+"""What a card in the deck is worth; whoever has none left loses."""
+SHORT_DECK = 4
+WORTH_OF_LAST_CARDS = 60
+
+
+@helper
+def greedy(cells: Array, moves: Array, dice: Array) -> int:
+    """The move after which the turn ends best, as far as that can be seen."""
+    seat = int(cells[0].to_move)
+    count = legal(cells[0], moves)
+    chance = draw_word(dice[0])
+    best, chosen = WORST, PASS
+    for number in range(count):
+        move = int(moves[number])
+        worth = worth_of_move(cells, seat, move, chance) if count > 1 else 0
+        if worth > best:
+            best, chosen = worth, move
+    return chosen
+
+
+@helper
+def worth_of_move(cells: Array, seat: int, move: int, chance: int) -> int:
+    """How good the ends of the turn are after a move, on the same guesses for every move."""
+    worth = 0
+    trial = cells[1]
+    cells[2].rng = chance
+    for _ in range(GUESSES):
+        cells[1] = cells[0]
+        trial.rng = draw_word(cells[2])
+        guess(trial, seat)
+        play(trial, move)
+        finish_turn(trial, int(cells[0].turn))
+        worth += worth_of(trial, seat) - worth_of(trial, foe(seat))
+    return worth
+
+
+@helper
+def finish_turn(s: State, turn: int) -> None:
+    """Let both pass until the turn is over."""
+    while s.winner == UNDECIDED and s.turn == turn:
+        play(s, PASS)
+
+
+@helper
+def worth_of(s: State, seat: int) -> int:
+    """What a player has, in one number."""
+    if s.winner != UNDECIDED:
+        return WORTH_OF_GAME * int(s.winner == seat)
+    worth = WORTH_OF_HP * (hp_of(s, seat) - int(s.in_damage[seat])) // hp_of(s, seat)
+    worth += WORTH_OF_CARD * int(s.in_hand[seat]) + WORTH_OF_STASIS * count_of(s.stasis[seat])
+    worth += WORTH_OF_DECK * int(s.in_deck[seat])
+    worth += WORTH_OF_LAST_CARDS * min(int(s.in_deck[seat]), SHORT_DECK)
+    for kind in range(DECK):
+        if s.hand[seat, kind] > 0 and def_mark(s, seat, kind) != NO_STAT:
+            worth += WORTH_OF_DEFENCE * int(s.hand[seat, kind])
+    return worth

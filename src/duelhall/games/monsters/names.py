@@ -1,0 +1,43 @@
+"""The names of cards, found by the hash in a state's tables."""
+
+from duelhall.engine.errors import shortened
+from duelhall.engine.record import State
+from duelhall.games.monsters.cards import Deck, slug
+from duelhall.games.monsters.decks import deck_of
+from duelhall.games.monsters.words import DECK, MONSTER
+
+
+def deck_in(options: State, seat: int) -> Deck:
+    """The deck of a seat."""
+    return deck_of(options.decks, seat)
+
+
+def card_name(options: State, seat: int, kind: int) -> str:
+    """A card's name, as it is printed."""
+    deck = deck_in(options, seat)
+    return deck.monster.name if kind == MONSTER else deck.moves[kind][0].name
+
+
+def card_word(options: State, seat: int, kind: int) -> str:
+    """A card's name as it is typed; `#12` for a number that the deck has no card for."""
+    moves = deck_in(options, seat).moves
+    return slug(moves[kind][0].name) if kind < len(moves) else f"#{kind}"
+
+
+def find_card(word: str, options: State, seat: int) -> int | None:
+    """The number of a card in a deck by its name, or by a beginning that no other name has."""
+    wanted = slug(word.strip())
+    found = [card_word(options, seat, kind) for kind in range(DECK)]
+    if wanted in found:
+        return found.index(wanted)
+    near = [kind for kind, name in enumerate(found) if wanted and name.startswith(wanted)]
+    return near[0] if len(near) == 1 and not wanted.startswith("#") else None
+
+
+def known_card(word: str, options: State, seat: int, error: type[Exception]) -> int:
+    """The number of a card that must be one of the deck's, by its whole name."""
+    moves = deck_in(options, seat).moves
+    for kind, (move, _) in enumerate(moves):
+        if slug(move.name) == word:
+            return kind
+    raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1)")

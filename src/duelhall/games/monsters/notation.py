@@ -1,0 +1,103 @@
+"""Monsters in writing: moves and deals. Positions have a module of their own.
+
+Cards are written in lower case with hyphens, `rivet-punch`. Moves:
+
+    pass            in a chain, or to end the phase
+    rivet-punch     play the card from the hand; a beginning will do if it is the only such card
+    !potters-wheel  activate the card from Stasis
+    !monster        use the monster's effect
+
+A deal is who begins and both shuffled decks, tops last: `first=0 deck0=flare,... deck1=...`.
+"""
+
+import numpy as np
+
+from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
+from duelhall.engine.record import Array, State
+from duelhall.engine.seats import SEATS
+from duelhall.games.monsters.names import card_word, deck_in, find_card, known_card
+from duelhall.games.monsters.positions import hides, parse_position, position_text
+from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER
+from duelhall.games.monsters.words import DECK
+
+__all__ = [
+    "MOVE_EXAMPLES",
+    "deal_text",
+    "hides",
+    "move_seen",
+    "move_text",
+    "parse_deal",
+    "parse_move",
+    "parse_position",
+    "position_text",
+]
+
+MOVE_EXAMPLES = (
+    "a card's name to play it (its first letters will do), !name to activate it from Stasis, "
+    "!monster to use your monster's effect, or pass"
+)
+SIDEWAYS = "!"
+MONSTER_WORD = "monster"
+
+
+def move_text(move: int, s: State) -> str:
+    """A move of the seat to move in writing."""
+    seat = int(s.to_move)
+    if move == PASS:
+        return "pass"
+    if move == USE_MONSTER:
+        return SIDEWAYS + MONSTER_WORD
+    if move >= ACTIVATE:
+        return SIDEWAYS + card_word(s.options, seat, move - ACTIVATE)
+    return card_word(s.options, seat, move - PLAY_CARD)
+
+
+def parse_move(text: str, s: State) -> int:
+    """The move that is written so."""
+    word = text.strip().lower()
+    if word in ("pass", "-", "--"):
+        return PASS
+    first = ACTIVATE if word.startswith(SIDEWAYS) else PLAY_CARD
+    word = word.removeprefix(SIDEWAYS).strip()
+    if first == ACTIVATE and word == MONSTER_WORD:
+        return USE_MONSTER
+    kind = find_card(word, s.options, int(s.to_move))
+    if kind is None:
+        raise UnreadableMove(text, MOVE_EXAMPLES)
+    return first + kind
+
+
+def move_seen(s: State, move: int, _seat: int) -> str:
+    """All moves are open."""
+    return move_text(move, s)
+
+
+def deal_text(cards: Array, options: State) -> str:
+    """Who begins, and both decks, tops last."""
+    parts = [f"first={cards[0]}"]
+    for seat in range(SEATS):
+        deck = cards[1 + seat * DECK : 1 + (seat + 1) * DECK]
+        parts.append(f"deck{seat}={','.join(card_word(options, seat, kind) for kind in deck)}")
+    return " ".join(parts)
+
+
+def parse_deal(text: str, options: State) -> Array:
+    """The deal that is written so; both decks must be those of the match (M1)."""
+    parts = [part.partition("=") for part in text.split()]
+    if [name for name, _, _ in parts] != ["first", "deck0", "deck1"]:
+        raise BadDeal(f"a deal is first=0 deck0=CARD,... deck1=CARD,..., not {shortened(text)}")
+    first = parts[0][2]
+    if first not in ("0", "1"):
+        raise BadDeal(f"the player who begins is 0 or 1, not {shortened(first)} (M2)")
+    cards = [int(first)]
+    for seat in range(SEATS):
+        words = parts[1 + seat][2].split(",")
+        kinds = [known_card(word, options, seat, BadDeal) for word in words]
+        for kind, (move, copies) in enumerate(deck_in(options, seat).moves):
+            if kinds.count(kind) != copies:
+                raise BadDeal(
+                    f"the deck of player {seat} has {copies} of {move.name!r}, and this deal has "
+                    f"{kinds.count(kind)} (M1)"
+                )
+        cards += kinds
+    return np.array(cards, np.int8)

@@ -1,0 +1,262 @@
+"""Positions of Monsters: one line with every zone, the turn and the chains of the turn.
+
+    turn=3 active=0 to_move=1 phase=battle chain=combat left=330000:420000
+    links=0:rivet-punch,1:!potters-wheel hand0=flare*2,hot-drip deck0=... damage0=... ...
+
+`hand0`, `stasis0` and `drop0` are in the order of the deck list, `deck0` has its top last and
+`damage0` the newest last. `?` is a card that may not be seen; `known0` are the cards in a hand that
+the enemy knows. Behind a link stand the signs of what has happened to it: `r` resolved, `x`
+cancelled, `h` and `s` on its way to the hand or to Stasis; links of chains before the running one
+come before a `/`.
+"""
+
+import re
+
+from duelhall.engine.binding import interpreted
+from duelhall.engine.errors import BadPosition, shortened
+from duelhall.engine.positions import choice, entries, number
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State
+from duelhall.engine.seats import SEATS
+from duelhall.games.monsters.names import card_word, deck_in, known_card
+from duelhall.games.monsters.sight import is_whole, list_unseen
+from duelhall.games.monsters.state import (
+    CANCELLED,
+    LAST_TURN,
+    MOST_LINKS,
+    NO_CHAIN,
+    OF_SECOND,
+    REASONS,
+    RESOLVED,
+    SIDEWAYS,
+    TO_HAND,
+    TO_STASIS,
+)
+from duelhall.games.monsters.table import hp_of
+from duelhall.games.monsters.words import DECK, MONSTER, MOST_OF_A_TRAIT, MOST_TRAITS
+
+PHASES = ("alter", "battle")
+CHAINS = ("none", "combat", "quiet")
+UNSEEN = "?"
+SIGNS = {"r": RESOLVED, "x": CANCELLED, "h": TO_HAND, "s": TO_STASIS}
+LINK = re.compile(r"([01]):(!?)([a-z0-9-]+)((?:\.[rxhs]+)?)")
+COUNTED = re.compile(r"([a-z0-9-]+|\?)(?:\*(\d{1,2}))?", re.ASCII)
+ZONES = ("hand", "known", "stasis", "drop", "damage", "deck")
+PAIRS = ("sides", "bonus", "monster_used", "forbidden")
+BOUNDS = {"sides": 8, "monster_used": 2, "forbidden": 32}
+MOST_BONUS = 10_000
+ENTRIES = (
+    "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "left", "links", "won",
+    *PAIRS, *(f"{zone}{seat}" for zone in ZONES for seat in range(SEATS)),
+)  # fmt: skip
+
+
+# --- writing ---
+
+
+def position_text(s: State) -> str:
+    """A state or a view in one line."""
+    parts = [f"turn={s.turn}", f"active={s.active}", f"to_move={s.to_move}"]
+    parts += [f"phase={PHASES[s.phase]}", f"left={':'.join(_left(s, seat) for seat in (0, 1))}"]
+    if s.chain:
+        parts += [f"chain={CHAINS[s.chain]}", f"passes={s.passes}"]
+    if s.attacked:
+        parts.append("attacked=1")
+    if s.link_count:
+        parts.append(f"links={_links_text(s)}")
+    for name in PAIRS:
+        if s[name].any():
+            parts.append(f"{name}={s[name][0]}:{s[name][1]}")
+    for seat in range(SEATS):
+        parts += [f"{zone}{seat}={text}" for zone in ZONES if (text := _zone_text(s, zone, seat))]
+    if s.winner != UNDECIDED:
+        winner = "-" if s.winner == DRAWN else s.winner
+        parts.append(f"won={winner}:{REASONS[s.reason].word}")
+    return " ".join(parts)
+
+
+def _left(s: State, seat: int) -> str:
+    return "".join(str((int(s.left[seat]) >> (4 * trait)) & 7) for trait in range(MOST_TRAITS))
+
+
+def _links_text(s: State) -> str:
+    words = [_link_text(s, int(s.links[place])) for place in range(s.link_count)]
+    earlier, running = words[: s.chain_start], words[s.chain_start :]
+    return "/".join(",".join(part) for part in ([earlier, running] if earlier else [running]))
+
+
+def _link_text(s: State, link: int) -> str:
+    seat, kind = int(bool(link & OF_SECOND)), link & (OF_SECOND - 1)
+    name = "monster" if kind == MONSTER else card_word(s.options, seat, kind)
+    signs = "".join(sign for sign, flag in SIGNS.items() if link & flag)
+    return f"{seat}:{'!' if link & SIDEWAYS else ''}{name}{f'.{signs}' if signs else ''}"
+
+
+def _zone_text(s: State, zone: str, seat: int) -> str:
+    """The cards of a zone."""
+    if zone == "deck":
+        kinds = s.deck[seat][: s.in_deck[seat]].tolist()
+        if HIDDEN in kinds:
+            return _counted(UNSEEN, len(kinds))
+        return ",".join(card_word(s.options, seat, kind) for kind in kinds)
+    if zone == "damage":
+        newest_last = s.damage[seat][: s.in_damage[seat]].tolist()
+        return ",".join(card_word(s.options, seat, kind) for kind in newest_last)
+    words = [
+        _counted(card_word(s.options, seat, kind), int(count))
+        for kind, count in enumerate(s[zone][seat])
+        if count
+    ]
+    hidden = int(s.in_hand[seat]) - int(s.hand[seat].sum()) if zone == "hand" else 0
+    return ",".join([*words, _counted(UNSEEN, hidden)] if hidden else words)
+
+
+def _counted(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}*{count}"
+
+
+def hides(s: State) -> bool:
+    """Whether this is a view, in which cards are hidden."""
+    return not all(interpreted(is_whole)(s, seat) for seat in range(SEATS))
+
+
+# --- reading ---
+
+
+def parse_position(text: str, s: State) -> None:
+    """Fill a state from one line."""
+    found = entries(text.split(), ENTRIES)
+    _parse_turn(found, s)
+    _parse_links(found.get("links", ""), s)
+    for name in PAIRS:
+        _parse_pair(name, found.get(name, "0:0"), s)
+    for seat in range(SEATS):
+        for zone in ZONES:
+            _parse_zone(found.get(f"{zone}{seat}", ""), zone, seat, s)
+        _check_cards(s, seat)
+    if "won" in found:
+        _parse_won(found["won"], s)
+    elif s.chain == NO_CHAIN and s.to_move != s.active:
+        raise BadPosition("outside a chain it is the turn player who moves (M3)")
+    elif any(s.in_damage[seat] >= interpreted(hp_of)(s, seat) for seat in range(SEATS)):
+        raise BadPosition("a monster with as many cards in Damage as HP has lost (M13)")
+
+
+def _parse_turn(found: dict[str, str], s: State) -> None:
+    """Read whose turn it is, and where it stands."""
+    s.turn = number(found.get("turn", "1"), LAST_TURN + 1)
+    s.active = number(found.get("active", "0"), SEATS)
+    s.to_move = number(found.get("to_move", str(s.active)), SEATS)
+    s.phase = choice(found.get("phase", "alter"), PHASES)
+    s.chain = choice(found.get("chain", "none"), CHAINS)
+    s.passes = number(found.get("passes", "0"), SEATS)
+    s.attacked = number(found.get("attacked", "0"), 2)
+    lefts = found.get("left", "").split(":")
+    if len(lefts) != SEATS or not all(re.fullmatch(f"[0-7]{{{MOST_TRAITS}}}", t) for t in lefts):
+        raise BadPosition(
+            f"left is what is left of each trait, 0 to {MOST_OF_A_TRAIT}, as 330000:420000"
+        )
+    for seat, digits in enumerate(lefts):
+        s.left[seat] = sum(int(digit) << (4 * trait) for trait, digit in enumerate(digits))
+
+
+def _parse_links(text: str, s: State) -> None:
+    """Read what lies in the Action zones."""
+    *earlier, running = [part.split(",") if part else [] for part in text.split("/")]
+    words = [word for part in [*earlier, running] for word in part]
+    if len(words) > MOST_LINKS or len(earlier) > 1:
+        raise BadPosition(f"a turn has at most {MOST_LINKS} links, and one / between them")
+    for place, word in enumerate(words):
+        s.links[place] = _parse_link(word, s)
+    s.link_count, s.chain_start = len(words), len(words) - len(running)
+    if (s.chain > 0) != bool(running):
+        raise BadPosition("there are links in a chain if there is a chain")
+
+
+def _parse_link(word: str, s: State) -> int:
+    found = LINK.fullmatch(word)
+    if not found:
+        raise BadPosition(f"a link is written as 0:!rivet-punch.r, not {shortened(word)}")
+    seat = int(found[1])
+    is_monster = found[3] == "monster"
+    kind = MONSTER if is_monster else known_card(found[3], s.options, seat, BadPosition)
+    flags = sum(SIGNS[sign] for sign in set(found[4][1:]))
+    return kind + seat * OF_SECOND + (SIDEWAYS if found[2] else 0) + flags
+
+
+def _parse_pair(name: str, text: str, s: State) -> None:
+    """Read a number for each player."""
+    parts = text.split(":")
+    if len(parts) != SEATS:
+        raise BadPosition(f"expected {name}=0:0, not {shortened(text)}")
+    for seat, part in enumerate(parts):
+        if name == "bonus":
+            size = number(part.removeprefix("-"), MOST_BONUS + 1)
+            s.bonus[seat] = -size if part.startswith("-") else size
+        else:
+            s[name][seat] = number(part, BOUNDS[name])
+
+
+def _parse_zone(text: str, zone: str, seat: int, s: State) -> None:
+    """Read the cards of a zone."""
+    cards: list[int] = []
+    for word in text.split(",") if text else []:
+        found = COUNTED.fullmatch(word)
+        if not found:
+            raise BadPosition(f"expected cards as rivet-punch*2,?, not {shortened(word)}")
+        is_unseen = found[1] == UNSEEN
+        if is_unseen and zone not in ("hand", "deck"):
+            raise BadPosition(f"only in a hand or a deck a card can be hidden, not in {zone}{seat}")
+        kind = HIDDEN if is_unseen else known_card(found[1], s.options, seat, BadPosition)
+        cards += [kind] * int(found[2] or 1)
+    if len(cards) > DECK:
+        raise BadPosition(
+            f"there are {len(cards)} cards in {zone}{seat}, more than a deck has (M1)"
+        )
+    if zone in ("deck", "damage"):
+        s[zone][seat][: len(cards)] = cards
+        s[f"in_{zone}"][seat] = len(cards)
+    else:
+        for kind in cards:
+            if kind != HIDDEN:
+                s[zone][seat, kind] += 1
+        if zone == "hand":
+            s.in_hand[seat] = len(cards)
+
+
+def _check_cards(s: State, seat: int) -> None:
+    """Refuse a position that does not have the cards of the deck (M1)."""
+    copy = s.copy()
+    hidden = int(copy.in_hand[seat]) - int(copy.hand[seat].sum())
+    deck = copy.deck[seat][: copy.in_deck[seat]].tolist()
+    if any(kind != HIDDEN for kind in deck) and HIDDEN in deck:
+        raise BadPosition("of a deck all cards are seen, or none")
+    seen = [int(kind) for kind in deck if kind != HIDDEN]
+    for kind, (move, copies) in enumerate(deck_in(s.options, seat).moves):
+        there = _count_seen(s, seat, kind) + seen.count(kind)
+        if there > copies or s.known[seat, kind] > s.hand[seat, kind]:
+            raise BadPosition(
+                f"there are {there} of {move.name!r} here, and {copies} in the deck of player "
+                f"{seat} (M1); known cards are in the hand"
+            )
+    unseen = interpreted(list_unseen)(copy, seat) - len(seen)
+    hidden += len(deck) - len(seen)
+    if unseen != hidden:
+        raise BadPosition(
+            f"{unseen} cards of player {seat} are nowhere, and {hidden} are hidden (M1)"
+        )
+
+
+def _count_seen(s: State, seat: int, kind: int) -> int:
+    """How many copies of a card lie outside the deck."""
+    zones = sum(int(s[zone][seat, kind]) for zone in ("hand", "stasis", "drop"))
+    damage = s.damage[seat][: s.in_damage[seat]].tolist().count(kind)
+    mine = kind + seat * OF_SECOND
+    links = [int(link) % (2 * OF_SECOND) for link in s.links[: s.link_count]]
+    return zones + damage + links.count(mine)
+
+
+def _parse_won(text: str, s: State) -> None:
+    """Read how the game ended."""
+    winner, _, word = text.partition(":")
+    s.winner = DRAWN if winner == "-" else number(winner, SEATS)
+    s.reason = 1 + choice(word, [reason.word for reason in REASONS[1:]])

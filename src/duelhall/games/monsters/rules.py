@@ -1,0 +1,113 @@
+"""A game of Monsters, and what the engine asks of it."""
+
+from duelhall.engine.record import Array, State
+from duelhall.engine.rule import helper, rule
+from duelhall.engine.seats import foe
+from duelhall.games.monsters.dealing import deal, deal_given
+from duelhall.games.monsters.sight import guess, view
+from duelhall.games.monsters.state import (
+    ACTIVATE,
+    FORFEIT,
+    MOVES,
+    OPTIONS,
+    PASS,
+    PLAY_CARD,
+    REASONS,
+    SIDEWAYS,
+    STATE,
+    USE_MONSTER,
+)
+from duelhall.games.monsters.turns import (
+    pass_move,
+    put_link,
+    spend,
+    turn_sideways,
+    use_monster,
+)
+from duelhall.games.monsters.usage import (
+    barred_for,
+    may_activate,
+    may_play,
+    may_use_monster,
+)
+from duelhall.games.monsters.words import DECK, MONSTER
+
+__all__ = [
+    "MOVES",
+    "OPTIONS",
+    "REASONS",
+    "STATE",
+    "allowed",
+    "deal",
+    "deal_given",
+    "forfeit",
+    "guess",
+    "legal",
+    "play",
+    "points",
+    "view",
+]
+
+
+@helper
+def allowed(s: State, move: int) -> bool:
+    """Whether the seat to move may make this move."""
+    if move == PASS:
+        return True
+    seat = int(s.to_move)
+    barred = barred_for(s, seat)
+    if move == USE_MONSTER:
+        return may_use_monster(s, seat, barred)
+    if move >= ACTIVATE:
+        return may_activate(s, seat, move - ACTIVATE, barred)
+    return may_play(s, seat, move - PLAY_CARD, barred)
+
+
+@helper
+def legal(s: State, moves: Array) -> int:
+    """List the moves that the seat to move may make, and say how many those are."""
+    seat = int(s.to_move)
+    barred = barred_for(s, seat)
+    moves[0] = PASS
+    count = 1
+    for kind in range(DECK):
+        if s.hand[seat, kind] > 0 and may_play(s, seat, kind, barred):
+            moves[count] = PLAY_CARD + kind
+            count += 1
+    for kind in range(DECK):
+        if s.stasis[seat, kind] > 0 and may_activate(s, seat, kind, barred):
+            moves[count] = ACTIVATE + kind
+            count += 1
+    if may_use_monster(s, seat, barred):
+        moves[count] = USE_MONSTER
+        count += 1
+    return count
+
+
+@helper
+def play(s: State, move: int) -> None:
+    """Make a move, and everything up to the next decision."""
+    seat = int(s.to_move)
+    if move == PASS:
+        pass_move(s, seat)
+    elif move == USE_MONSTER:
+        use_monster(s, seat)
+        put_link(s, seat, MONSTER, 0)
+    elif move >= ACTIVATE:
+        turn_sideways(s, seat, move - ACTIVATE)
+        put_link(s, seat, move - ACTIVATE, SIDEWAYS)
+    else:
+        spend(s, seat, move - PLAY_CARD)
+        put_link(s, seat, move - PLAY_CARD, 0)
+
+
+@helper
+def points(s: State, seat: int) -> int:
+    """A won game counts 1."""
+    return int(s.winner == seat)
+
+
+@rule("M18")
+def forfeit(s: State, seat: int) -> None:
+    """Whoever gives up loses."""
+    s.winner, s.reason = foe(seat), FORFEIT

@@ -1,0 +1,97 @@
+"""What a game of Monsters consists of: its options, its state, its moves, and how it ends."""
+
+import numpy as np
+
+from duelhall.engine.options import Options, Switch, Table
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import state_record
+from duelhall.engine.seats import SEATS
+from duelhall.games.monsters.decks import (
+    SHAPE,
+    STANDARD,
+    decks_text,
+    names_of_decks,
+    parse_decks,
+    write_decks,
+)
+from duelhall.games.monsters.words import DECK, MONSTER
+
+OPENING_HAND = 5
+CARDS_DRAWN = 2
+LAST_TURN = 100
+
+RULE_SETS = ("standard", "reshuffle")
+LOSE, RESHUFFLE = range(2)
+READY = tuple(STANDARD.decks.values())
+
+OPTIONS = Options(
+    RULE_SETS,
+    Switch("deck_out", ("lose", "reshuffle"), ("lose", "reshuffle"), ("M18",),
+           "what happens when a card must come from an empty deck"),
+    Table("decks", (decks_text(*READY[:SEATS]),) * len(RULE_SETS), SHAPE, parse_decks, write_decks,
+          "two ready decks, as NAME vs NAME, or both in JSON", ("M1",),
+          "the decks of both players", names_of_decks),
+)  # fmt: skip
+
+IN_ALTER, IN_BATTLE = range(2)
+NO_CHAIN, COMBAT, NON_COMBAT = range(3)
+
+MOST_LINKS = SEATS * (DECK + 1)
+"""Every card, and each monster's effect, becomes a link at most once in a turn (M15, M20)."""
+
+# A link: the card's number in its deck, and what is known of it.
+CARD = 31
+OF_SECOND, SIDEWAYS, CANCELLED, RESOLVED, TO_HAND, TO_STASIS = (32 << bit for bit in range(6))
+AWAY = TO_HAND + TO_STASIS
+"""Whose it is; whether it came from Stasis; whether it was cancelled, has resolved, and will go
+elsewhere in Clear."""
+
+USED_INITIAL, USED_ADDITIONAL, USED_DEFENSIVE = 1, 2, 4
+"""What a side has put on a combat chain."""
+
+STATE = state_record(
+    OPTIONS.record,
+    ("left", np.int32, SEATS),  # traits left this turn, four bits each; open
+    ("links", np.uint16, MOST_LINKS),  # what lies in the Action zones, in order; open
+    ("bonus", np.int16, SEATS),  # what effects add to attack and defence in this combat; open
+    ("link_count", np.int8),  # how many links there are in this turn; open
+    ("chain_start", np.int8),  # the first link of the chain; open
+    ("chain", np.int8),  # NO_CHAIN, COMBAT or NON_COMBAT; open
+    ("resolving", np.int8),  # the link that resolves now, counted from 1; open
+    ("passes", np.int8),  # passes in a row in the chain; open
+    ("phase", np.int8),  # IN_ALTER or IN_BATTLE; open
+    ("turn", np.int8),  # from 1; open
+    ("active", np.int8),  # the turn player; open
+    ("attacked", np.int8),  # whether combat was initiated in this turn; open
+    ("sides", np.int8, SEATS),  # what each has put on the combat chain; open
+    ("monster_used", np.int8, SEATS),  # whether the monster's effect was used; open
+    ("forbidden", np.int8, SEATS),  # what effects forbid until the end of the turn; open
+    ("lost", np.int8, SEATS),  # why a player loses, during an operation only
+    ("hand", np.int8, (SEATS, DECK)),  # how many of each card; its owner's
+    ("known", np.int8, (SEATS, DECK)),  # how many of them the enemy knows; open
+    ("stasis", np.int8, (SEATS, DECK)),  # how many of each card; open
+    ("drop", np.int8, (SEATS, DECK)),  # how many of each card; open
+    ("damage", np.int8, (SEATS, DECK)),  # cards, the newest last; open
+    ("deck", np.int8, (SEATS, DECK)),  # cards, the top last; nobody sees
+    ("in_hand", np.int8, SEATS),  # how many cards; open
+    ("in_damage", np.int8, SEATS),  # how many cards; open
+    ("in_deck", np.int8, SEATS),  # how many cards; open
+)
+"""Cards are told by their numbers in their owner's deck list, from 0; copies are alike (M19)."""
+
+PASS = 0
+PLAY_CARD = 1
+ACTIVATE = PLAY_CARD + DECK
+USE_MONSTER = ACTIVATE + MONSTER
+MOVES = USE_MONSTER + 1
+"""Moves: pass, each card from the hand, each card from Stasis, the monster's effect."""
+
+REASONS = (
+    Reason("going-on", "", "the game goes on"),
+    Reason("fainted", "M13", "a monster has taken as much damage as it has HP"),
+    Reason("decked-out", "M18", "a card had to come from an empty deck"),
+    Reason("both-lost", "M13", "one operation made both players lose"),
+    Reason("turn-limit", "M18", "turn 100 is over, and what is left of the HP decides"),
+    Reason("forfeit", "M18", "a player gave up or could not go on"),
+)
+FAINTED, DECKED_OUT, BOTH_LOST, TURN_LIMIT, FORFEIT = range(1, 6)

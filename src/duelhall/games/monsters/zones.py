@@ -1,0 +1,151 @@
+"""Cards on their way between the zones (M13, M18, M19, M21)."""
+
+from duelhall.engine.chance import below
+from duelhall.engine.record import DRAWN, Array, State
+from duelhall.engine.rule import helper, rule
+from duelhall.engine.seats import SEATS, foe
+from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE
+from duelhall.games.monsters.table import is_lasting, trait_count, traits_of
+from duelhall.games.monsters.words import DECK
+
+ANY_TRAIT = -1
+NO_KIND = -1
+
+
+@helper
+def count_of(zone: Array) -> int:
+    """How many cards are in a zone that is counted by kinds."""
+    count = 0
+    for kind in range(DECK):
+        count += int(zone[kind])
+    return count
+
+
+# --- hands ---
+
+
+@helper
+def to_hand(s: State, seat: int, kind: int, is_known: int) -> None:
+    """A card comes into a hand; the enemy knows it if it came from an open place (M19)."""
+    s.hand[seat, kind] += 1
+    s.in_hand[seat] += 1
+    s.known[seat, kind] += is_known
+    know_last_cards(s, seat)
+
+
+@helper
+def from_hand(s: State, seat: int, kind: int) -> None:
+    """A card leaves a hand; of equal cards the one that the enemy knows."""
+    s.hand[seat, kind] -= 1
+    s.in_hand[seat] -= 1
+    s.known[seat, kind] -= int(s.known[seat, kind] > 0)
+
+
+@helper
+def know_last_cards(s: State, seat: int) -> None:
+    """With an empty deck everybody knows what is in the hand: both deck lists are known (M19)."""
+    if s.in_deck[seat] == 0:
+        for kind in range(DECK):
+            s.known[seat, kind] = s.hand[seat, kind]
+
+
+# --- decks ---
+
+
+@helper
+def take_top(s: State, seat: int) -> int:
+    """Take the top card of a deck; NO_KIND, and the player has lost, where there is none."""
+    if s.in_deck[seat] == 0 and not reshuffle(s, seat):
+        deck_is_out(s, seat)
+        return NO_KIND
+    s.in_deck[seat] -= 1
+    top = int(s.in_deck[seat])
+    kind = int(s.deck[seat, top])
+    s.deck[seat, top] = 0
+    return kind
+
+
+@rule("M18")
+def deck_is_out(s: State, seat: int) -> None:
+    """A player who must draw or reveal from an empty deck loses."""
+    s.lost[seat] = DECKED_OUT
+
+
+@rule("M18")
+def reshuffle(s: State, seat: int) -> bool:
+    """Where the option says so, the Drop, shuffled, becomes the deck first."""
+    cards = count_of(s.drop[seat])
+    if s.options.deck_out != RESHUFFLE or cards == 0:
+        return False
+    for place in range(cards):
+        kind = pick(s, s.drop[seat], seat, ANY_TRAIT, 0)
+        s.drop[seat, kind] -= 1
+        s.deck[seat, place] = kind
+    s.in_deck[seat] = cards
+    return True
+
+
+# --- chance ---
+
+
+@helper
+def pick(s: State, zone: Array, seat: int, trait: int, lasting: int) -> int:
+    """One of the cards in a zone at random: with a trait, with a lasting effect, if that is asked;
+    NO_KIND where there is none.
+    """
+    count = 0
+    for kind in range(DECK):
+        if zone[kind] > 0 and qualifies(s, seat, kind, trait, lasting):
+            count += int(zone[kind])
+    if count == 0:
+        return NO_KIND
+    left, chosen = below(s, count), NO_KIND
+    for kind in range(DECK):
+        if left >= 0 and zone[kind] > 0 and qualifies(s, seat, kind, trait, lasting):
+            left -= int(zone[kind])
+            chosen = kind
+    return chosen
+
+
+@helper
+def qualifies(s: State, seat: int, kind: int, trait: int, lasting: int) -> bool:
+    """Whether a card has the trait, and a lasting effect, if that is asked."""
+    if trait != ANY_TRAIT and trait_count(traits_of(s, seat, kind), trait) == 0:
+        return False
+    return lasting == 0 or is_lasting(s, seat, kind)
+
+
+# --- links ---
+
+
+@helper
+def link_seat(link: int) -> int:
+    """Whose link it is."""
+    return (link >> 5) & 1
+
+
+@helper
+def link_kind(link: int) -> int:
+    """The number of a link's card in its deck, or of the monster."""
+    return link & CARD
+
+
+# --- losing ---
+
+
+@helper
+def settle_losses(s: State) -> None:
+    """End the game if an operation made somebody lose."""
+    if s.lost[0] > 0 and s.lost[1] > 0:
+        both_lose(s)
+    else:
+        for seat in range(SEATS):
+            if s.lost[seat] > 0:
+                s.winner, s.reason = foe(seat), s.lost[seat]
+    s.lost[0], s.lost[1] = 0, 0
+
+
+@rule("M13")
+def both_lose(s: State) -> None:
+    """If one operation makes both players lose, the game is a draw."""
+    s.winner, s.reason = DRAWN, BOTH_LOST

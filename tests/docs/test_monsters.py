@@ -1,0 +1,196 @@
+"""Monsters' rulebook and the page on its card language: examples run, words are the code's."""
+
+import random
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelhall.games.monsters import words
+from duelhall.games.monsters.cards import CardSet, Deck
+from duelhall.games.monsters.faults import Faults
+from duelhall.games.monsters.language import (
+    ALWAYS,
+    FIXED_CONDITIONS,
+    FORMS,
+    MAYBE,
+    NEVER,
+    parse_condition,
+)
+from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
+from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
+from duelhall.games.monsters.reading import IN_A_TURN, is_set, parse_set
+from duelhall.games.monsters.state import OPTIONS, REASONS
+from tests.docs.blocks import ROOT, blocks
+from tests.games.monsters.setting import game_of
+
+RULEBOOK = "docs/rules/monsters.md"
+LANGUAGE = "docs/monsters-card-language.md"
+CARDS = [tomllib.loads(block) for block in blocks(LANGUAGE, "toml")]
+SETS = [number for number, document in enumerate(CARDS) if is_set(document) and "deck" in document]
+
+
+def table(page: str, head: str) -> list[list[str]]:
+    """The rows of the table whose first column has this head, as cells."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    rows = rf"^\| {re.escape(head)} \|.*\n\|[-:|]+\|\n((?:\|.*\n)+)"
+    found = re.findall(rows, text, re.MULTILINE)
+    assert len(found) == 1, f"{page} has {len(found)} tables of {head}"
+    return [[cell.strip() for cell in row[1:-1].split("|")] for row in found[0].splitlines()]
+
+
+def first_words(head: str) -> list[str]:
+    """What stands in quotes in the first column of a table of the language."""
+    return [word for row in table(LANGUAGE, head) for word in re.findall(r'`"([^"]+)"`', row[0])]
+
+
+# --- the rulebook ---
+
+
+@pytest.fixture
+def marsh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "marsh.toml").write_text(blocks(RULEBOOK, "toml")[0], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("marsh")
+def test_the_examples_of_the_rulebook_run(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    for block in blocks(RULEBOOK, "python"):
+        exec(block, names)
+    assert capsys.readouterr().out == blocks(RULEBOOK, "text")[0]
+
+
+def test_the_rulebook_lists_every_way_a_game_ends() -> None:
+    ends = {(row[3].strip("`"), row[2]) for row in table(RULEBOOK, "winner")}
+    assert ends == {(reason.word, reason.ruling) for reason in REASONS[1:]}
+
+
+def test_the_rulebook_lists_every_option() -> None:
+    listed = [row[0].strip("`") for row in table(RULEBOOK, "option")]
+    assert listed == list(OPTIONS.chosen("standard", {}))
+
+
+def test_the_rulebook_lists_every_entry_of_a_position() -> None:
+    listed = [word for row in table(RULEBOOK, "entry") for word in re.findall(r"`(\w+)`", row[0])]
+    assert set(listed) == {name.replace("1", "0") for name in POSITION_ENTRIES} | {"hand1"}
+
+
+# --- the card language ---
+
+
+def whole(number: int) -> dict[str, Any]:
+    """An example as a whole set: its cards, with those of the first one where it has none."""
+    example = CARDS[number]
+    if number in SETS:
+        return example
+    first = CARDS[SETS[0]]
+    moves = [*example["move"], *first["move"]]
+    copies = {move["name"]: words.DECK // len(moves) for move in moves}
+    copies[moves[0]["name"]] += words.DECK % len(moves)
+    deck = {"name": "Example", "monster": first["monster"][0]["name"], "moves": copies}
+    return {**first, "move": moves, "deck": [deck]}
+
+
+def read(document: dict[str, Any]) -> CardSet:
+    faults = Faults(LANGUAGE)
+    cards = parse_set(document, faults)
+    assert faults.found == []
+    return cards
+
+
+def play_at_random(first: Deck, second: Deck, seed: int) -> set[str]:
+    """The moves of a game to its end."""
+    chance = random.Random(seed)
+    match = game_of(first, second).match(seed=seed)
+    while not match.over:
+        match.play(chance.choice(match.legal_moves()))
+    return {match.move_seen(number, None) or "" for number in range(1, len(match.moves) + 1)}
+
+
+def test_there_are_whole_sets_in_the_language() -> None:
+    assert len(SETS) == 2
+
+
+@pytest.mark.parametrize("number", range(len(CARDS)))
+def test_every_example_of_the_language_is_read_and_played(number: int) -> None:
+    for deck in read(whole(number)).decks.values():
+        moves = set.union(*(play_at_random(deck, deck, seed) for seed in range(20)))
+        example = {move["name"].lower().replace(" ", "-") for move in CARDS[number]["move"]}
+        assert example <= moves
+
+
+@pytest.mark.parametrize(
+    ("head", "known"),
+    [
+        ("`use`", words.USES),
+        ("`when`", words.WHEN),
+        ("`target`", words.TARGETS),
+        ("`per`", words.PER[1:]),
+        ("`do`", words.OPERATIONS),
+        ('`what` of `"forbid"`', words.FORBIDDEN),
+        ('`what` of `"return"`', words.MOVED),
+    ],
+)
+def test_the_words_of_the_language_are_those_of_the_code(head: str, known: Sequence[str]) -> None:
+    assert first_words(head) == list(known)
+
+
+def test_the_entries_of_an_effect_are_those_of_the_code() -> None:
+    listed = [row[0].strip("`") for row in table(LANGUAGE, "entry")]
+    assert listed == list(EFFECT_ENTRIES)
+
+
+def test_what_an_operation_takes_is_as_in_the_code() -> None:
+    for row, form in zip(table(LANGUAGE, "`do`"), FORMS, strict=True):
+        amount, more = row[2], row[3]
+        assert amount == (f"{form.amounts[0]} to {form.amounts[1]}" if form.amounts else "")
+        takes = {NEVER: "", MAYBE: "`trait`, or any", ALWAYS: "`trait`"}[form.trait]
+        notes = [takes, "`what`" if form.what else ""]
+        notes.append("may be passive" if words.PASSIVE in form.whens else "")
+        notes.append("Field only" if form.whens == (words.FIELD,) else "")
+        notes.append("" if form.has_target else "no `target`")
+        assert more == "; ".join(note for note in notes if note), row[0]
+
+
+def test_what_a_monsters_play_effect_cannot_do_is_as_in_the_code() -> None:
+    text = (ROOT / LANGUAGE).read_text(encoding="utf-8")
+    listed = re.findall(r"so it cannot\s([^.]+)\.", text)
+    assert re.findall(r"`(\w+)`", listed[0]) == [words.OPERATIONS[number] for number in IN_A_TURN]
+
+
+def test_the_conditions_of_the_language_are_those_of_the_code() -> None:
+    faults = Faults(LANGUAGE)
+    traits = CARDS[SETS[0]]["traits"]
+    listed = first_words("`if`")
+    read = {text: parse_condition(text, (), traits, faults)[0] for text in listed}
+    assert faults.found == []
+    assert {text for text in listed if text in FIXED_CONDITIONS} == set(FIXED_CONDITIONS)
+    subjects = {condition % words.THEIRS for condition in read.values()}
+    assert subjects == set(range(words.ALWAYS + 1, words.TRAIT_LEFT + 1))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        f"up to {words.MOST_COUNT} for cards and links and to {words.MOST_OF_A_TRAIT} for traits",
+        f"can have {words.MOST_EFFECTS} effects",
+        f"has up to {words.EFFECTS_OF_A_CARD} effects",
+        f"hit points (1 to {words.MOST_HP})",
+        f"a base attack and a base defence (0 to {words.MOST_STAT})",
+        f"may come up to {words.MOST_OF_A_TRAIT} times",
+        f"at most {words.LONGEST_NAME} of them",
+        f"one monster and {words.DECK} moves",
+    ],
+)
+def test_the_limits_of_the_language_are_those_of_the_code(sentence: str) -> None:
+    assert sentence in " ".join((ROOT / LANGUAGE).read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("page", [RULEBOOK, LANGUAGE])
+def test_lines_are_short(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8").partition("| ruling | function | test |")[0]
+    assert [line for line in text.splitlines() if len(line) > 100] == []

@@ -1,0 +1,204 @@
+"""Duels with made-up cards, for the tests of Monsters.
+
+A test makes the few cards that it needs; the rest of both decks is Filler. Positions are in the
+game's own notation: a test names the cards that it cares for, the others lie below in the decks, or
+in another place that it names. Moves are given in one line, `-` being a pass.
+"""
+
+import re
+from collections import Counter
+from typing import Any, TypeAlias
+
+import pytest
+
+from duelhall.engine.errors import IllegalMove
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.games.monsters.cards import slug
+from duelhall.games.monsters.names import deck_in
+from duelhall.games.monsters.words import DECK
+from tests.games.monsters.setting import game_of, made_set
+
+Entry: TypeAlias = dict[str, Any]
+
+TRAITS = ["Red", "Blue", "Green"]
+FILLER: Entry = {"name": "Filler", "atk": "~", "def": "~", "traits": [], "use": ["answer"]}
+COPIES = 3
+CARDS = ("hand", "stasis", "drop", "damage", "deck")
+
+
+# --- cards ---
+
+
+def move(
+    name: str, atk: str, defence: str, *effects: Entry, traits: str = "", use: str = ""
+) -> Entry:
+    """A move."""
+    entry = {"name": name, "atk": atk, "def": defence, "traits": traits.split()}
+    return entry | ({"use": use.split()} if use else {}) | {"effect": list(effects)}
+
+
+def monster(
+    *effects: Entry,
+    hp: int = 9,
+    atk: int = 0,
+    defence: int = 1,
+    traits: str = "Red Red Red Red Blue Blue",
+    use: str = "",
+) -> Entry:
+    """A monster; with no defence but 1, and no attack."""
+    entry = {"name": "Beast", "hp": hp, "atk": atk, "def": defence, "traits": traits.split()}
+    return entry | ({"use": use.split()} if use else {}) | {"effect": list(effects)}
+
+
+def effect(when: str, do: str, **more: Any) -> Entry:
+    """An effect; `given` is its condition."""
+    condition = {"if": more.pop("given")} if "given" in more else {}
+    return {"when": when, "do": do, **condition, **more}
+
+
+def play(do: str, **more: Any) -> Entry:
+    return effect("play", do, **more)
+
+
+def field(do: str, **more: Any) -> Entry:
+    return effect("field", do, **more)
+
+
+def passive(do: str, **more: Any) -> Entry:
+    return effect("passive", do, **more)
+
+
+JAB = move("Jab", "3", "~")
+GUARD = move("Guard", "~", "2")
+PUSH = move("Push", "+1", "~")
+BRACE = move("Brace", "~", "+1")
+HUM = move("Hum", "0", "~")
+SHOUT = move("Shout", "~", "~", use="attack defence answer")
+"""A special that does nothing, for the end of a chain."""
+
+
+def special(do: str, when: str = "play", use: str = "alter", **more: Any) -> Entry:
+    """A free special move, Trick, with one effect."""
+    return move("Trick", "~", "~", effect(when, do, **more), use=use)
+
+
+# --- games and positions ---
+
+
+def duel(
+    *moves: Entry,
+    mine: Entry | None = None,
+    theirs: Entry | None = None,
+    copies: int = COPIES,
+    rules: str = "standard",
+    fill: bool = True,
+) -> Game:
+    """The interpreted game in which both decks have three of each move, and Filler."""
+    seats = [mine or monster(), theirs or mine or monster()]
+    entries = [{**seats[0], "name": "Beast"}, {**seats[1], "name": "Brute"}]
+    counts = {entry["name"]: copies for entry in moves}
+    if fill and sum(counts.values()) < DECK:
+        counts["Filler"] = DECK - sum(counts.values())
+    decks = [{"name": entry["name"], "monster": entry["name"], "moves": counts}
+             for entry in entries]  # fmt: skip
+    document = {"traits": TRAITS, "monster": entries, "move": [*moves, FILLER], "deck": decks}
+    cards = made_set(document)
+    return game_of(cards.decks["Beast"], cards.decks["Brute"], rules, interpreted=True)
+
+
+def position(game: Game, places: str, rest: str = "deck") -> str:
+    """A position with these places, every other card being at the bottom of the place `rest`; in
+    Battle and with full supplies, if nothing else is said.
+    """
+    found = {"phase": "battle", "left": full_supplies(game)}
+    found |= dict(part.split("=") for part in places.split())
+    for seat in (0, 1):
+        used = Counter(word for zone in CARDS for word in cards_of(found.get(f"{zone}{seat}", "")))
+        used += Counter(re.findall(rf"\b{seat}:!?([a-z0-9-]+)", found.get("links", "")))
+        listed = Counter({slug(card.name): count for card, count in deck_of(game, seat).moves})
+        others = [*(listed - used).elements(), *cards_of(found.get(f"{rest}{seat}", ""))]
+        found[f"{rest}{seat}"] = ",".join(others)
+    return " ".join(f"{name}={text}" for name, text in found.items())
+
+
+def deck_of(game: Game, seat: int) -> Any:
+    return deck_in(game.blank()[0].options, seat)
+
+
+def full_supplies(game: Game) -> str:
+    """What is left at the start of a turn."""
+    supplies = [deck_of(game, seat).monster.traits for seat in (0, 1)]
+    return ":".join("".join(str(s.count(trait)) for trait in TRAITS) + "000" for s in supplies)
+
+
+def cards_of(text: str) -> list[str]:
+    """The cards of a zone, one by one."""
+    parts = [word.partition("*") for word in text.split(",") if word]
+    return [name for name, _, count in parts for _ in range(int(count or 1))]
+
+
+def begun(game: Game, places: str, moves: str = "", *, rest: str = "deck", seed: int = 0) -> Match:
+    """The match that begins with a position and goes on with some moves; compiled it is the same
+    match.
+    """
+    text = position(game, places, rest)
+    compiled = Game(game.definition, game.rule_set, game.options)
+    match, twin = (one.match(position=text, seed=seed) for one in (game, compiled))
+    for word in moves.split():
+        assert match.legal() == twin.legal()
+        match.play(word)
+        twin.play(word)
+        assert match.state.tobytes() == twin.state.tobytes()
+    assert match.legal() == twin.legal()
+    return match
+
+
+# --- looking ---
+
+
+def zones(match: Match, seat: int | None = None) -> dict[str, list[str]]:
+    """The cards of every zone that has some, as a seat sees them, or openly."""
+    state = match.state if seat is None else match.view(seat)
+    parts = (part.split("=") for part in match.game.position_text(state).split())
+    return {name: cards_of(text) for name, text in parts if name[:-1] in (*CARDS, "known")}
+
+
+def check(match: Match, expected: str) -> None:
+    """Compare some zones; order matters in Damage and in a deck."""
+    found = zones(match)
+    for part in expected.split():
+        name, _, text = part.partition("=")
+        cards, wanted = found.get(name, []), cards_of(text)
+        if name[:-1] not in ("damage", "deck"):
+            cards, wanted = sorted(cards), sorted(wanted)
+        assert (name, cards) == (name, wanted)
+
+
+def damage(match: Match, seat: int = 1) -> int:
+    """How many cards a player has in Damage."""
+    return int(match.state.in_damage[seat])
+
+
+def left(match: Match, seat: int, trait: str) -> int:
+    """What is left of a trait."""
+    return (int(match.state.left[seat]) >> 4 * TRAITS.index(trait)) & 7
+
+
+def refused(match: Match, word: str) -> str:
+    """The ruling that forbids a move."""
+    before = match.state.tobytes()
+    assert word not in match.legal()
+    with pytest.raises(IllegalMove) as caught:
+        match.play(word)
+    assert match.state.tobytes() == before
+    return caught.value.ruling
+
+
+def fired(match: Match) -> set[str]:
+    """The rules that fired in the last step."""
+    return {step.rule for step in match.explain()}
+
+
+def result(match: Match) -> tuple[int | None, str, str]:
+    return match.winner, match.reason.word, match.reason.ruling

@@ -1,0 +1,246 @@
+"""What a person sees: boards, resolving chains, and sums."""
+
+import re
+
+import pytest
+
+import duelhall
+from duelhall.engine.board import Board
+from duelhall.engine.match import Match
+from duelhall.games.monsters.formula import formula
+from duelhall.testing.conformance import random_match
+from tests.games.monsters.duels import (
+    BRACE,
+    GUARD,
+    HUM,
+    JAB,
+    PUSH,
+    SHOUT,
+    begun,
+    damage,
+    duel,
+    field,
+    monster,
+    move,
+    passive,
+    play,
+)
+
+VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
+BELL = move("Bell", "0", "~", field("draw"), play("return", what="this"), use="alter answer",
+            traits="Red")  # fmt: skip
+
+
+def text_of(board: Board) -> str:
+    """A board as one text."""
+    rows = [f"{row.label}: {' '.join(card.face for card in row.cards)} | {row.note}"
+            for row in board.rows]  # fmt: skip
+    return "\n".join([board.heading, *rows, *board.drawing])
+
+
+def row(board: Board, label: str, number: int = -1) -> str:
+    """The cards of a row; of two of the same name the near one, if nothing else is said."""
+    found = [row for row in board.rows if row.label.strip() == label]
+    return " ".join(card.face for card in found[number].cards)
+
+
+# --- boards ---
+
+
+def test_the_heading_says_whose_turn_and_phase_it_is() -> None:
+    match = begun(duel(JAB, HUM), "phase=alter turn=7 hand0=jab,hum")
+    assert [match.board(seat).heading for seat in (0, 1, None)] == [
+        "Turn 7 of 100: your Alter",
+        "Turn 7 of 100: the opponent's Alter",
+        "Turn 7 of 100: player 0's Alter",
+    ]
+    match.play("pass")
+    match.play("hum")
+    assert match.board(0).heading == "Turn 7 of 100: your Battle, a non-combat chain"
+    match = begun(duel(JAB), "hand0=jab", "jab")
+    assert match.board(1).heading == "Turn 1 of 100: the opponent's Battle, a combat chain"
+    match = begun(duel(JAB), "hand0=jab damage1=filler*8", "jab - -")
+    assert match.board(1).heading == "The game is over in turn 1"
+
+
+def test_the_zones_of_both_players_are_shown_the_own_ones_below() -> None:
+    game = duel(JAB, BELL, mine=monster(hp=7, atk=2, defence=3))
+    match = begun(
+        game, "hand0=jab*2,bell stasis0=bell*2 drop1=jab damage1=jab,filler left=010000:000000"
+    )
+    board = match.board(0)
+    assert row(board, "You") == "Beast"
+    assert row(board, "Opponent") == "Brute"
+    notes = {found.label: found.note for found in board.rows}
+    assert notes["You"] == "HP 7 of 7, ATK 2, DEF 3; left: Blue 1"
+    assert notes["Opponent"] == "HP 5 of 7, ATK 2, DEF 3; left: nothing"
+    assert row(board, "Stasis") == "bell*2"
+    assert row(board, "Drop", 0) == "jab"
+    assert row(board, "Damage", 0) == "jab filler"
+    assert row(board, "Hand") == "3 cards"
+    assert row(board, "jab*2") == "ATK:3 / DEF:~"
+    assert row(board, "bell") == "ATK:0 / DEF:~"
+    assert notes["    jab*2"] == "free."
+    assert notes["    bell"] == (
+        "Red. Use it in your Alter phase or in answer to a non-combat chain. Field: draw 1 card. "
+        "Play: this card goes back to your hand."
+    )
+    assert row(match.board(None), "Player 1", 0) == "Brute"
+    assert row(match.board(None), "Hand") == "jab*2 bell"
+
+
+def test_of_the_opponents_hand_only_known_cards_are_shown() -> None:
+    match = begun(duel(JAB, GUARD, PUSH), "hand0=jab,guard,push known0=push hand1=guard")
+    assert row(match.board(1), "Hand", 0) == "push 2 hidden"
+    assert "jab" not in text_of(match.board(1))
+    match = begun(duel(JAB), "hand0=jab known0=jab")
+    assert row(match.board(1), "Hand", 0) == "jab"
+
+
+def test_nothing_hidden_is_on_a_board() -> None:
+    """The board of a state is the board of any state that looks the same."""
+    game = duelhall.load("monsters")
+    match = random_match(game, 4)
+    for number, state in enumerate(match.states[::5]):
+        for seat in (0, 1):
+            guess = game.guess(game.view(state, seat), seat, number)
+            boards = [game.board(game.view(one, seat), seat) for one in (state, guess)]
+            assert boards[0] == boards[1]
+
+
+def test_the_chain_is_shown_with_what_each_link_counts_as() -> None:
+    beast = monster(field("draw"), use="attack")
+    game = duel(JAB, BRACE, PUSH, SHOUT, BELL, mine=beast)
+    match = begun(
+        game, "hand0=jab,push hand1=brace,shout stasis0=bell", "jab brace !monster shout push"
+    )
+    assert match.board(0).drawing == (
+        "Chain",
+        "  1. you: Jab, initial ATK 3",
+        "  2. opponent: Brace, additional DEF +1",
+        "  3. you: Beast, the monster's effect",
+        "  4. opponent: Shout, special",
+        "  5. you: Push, additional ATK +1",
+        "  so far: ATK 0 (Beast) +3 (Jab) +1 (Push) = 4 / DEF 1 (Brute) +1 (Brace) = 2 = 2 damage",
+    )
+    assert match.board(None).drawing[1] == "  1. player 0: Jab, initial ATK 3"
+    assert row(match.board(0), "Action") == "jab push"
+    match = begun(game, "phase=alter stasis0=bell", "!bell")
+    assert match.board(1).drawing == ("Chain", "  1. opponent: Bell, non-combat, from Stasis")
+    assert row(match.board(0), "Action") == "!bell"
+    assert begun(game, "phase=alter").board(0).drawing == ()
+
+
+def test_cancelled_cards_are_marked_until_clear() -> None:
+    match = begun(duel(JAB, VETO), "hand0=jab hand1=veto", "jab veto - -")
+    assert row(match.board(0), "Action") == "jab (cancelled)"
+
+
+# --- telling ---
+
+
+def told(match: Match, seat: int | None = 0) -> list[tuple[str, tuple[str, ...]]]:
+    return [(scene.caption, scene.lines) for scene in match.scenes(len(match.moves), seat)]
+
+
+def test_nothing_is_told_where_no_chain_resolves() -> None:
+    assert told(begun(duel(JAB), "hand0=jab", "jab")) == []
+
+
+def test_a_chain_is_told_backwards_with_what_its_links_did_and_the_damage() -> None:
+    cheer = move("Cheer", "+1", "~", play("attack", amount=2), play("draw"))
+    match = begun(duel(JAB, cheer, GUARD), "hand0=jab,cheer hand1=guard", "jab guard cheer - -")
+    assert told(match) == [
+        (
+            "The chain resolves",
+            (
+                "    you: Cheer, additional ATK +1",
+                "      Effects add to the attack, or to the defence, of this combat. (M11)",
+                "      Cards are drawn from the deck. (M10)",
+                "    opponent: Guard, initial DEF 2",
+                "    you: Jab, initial ATK 3",
+            ),
+        ),
+        (
+            "Damage",
+            (
+                (
+                    "    ATK 0 (Beast) +3 (Jab) +1 (Cheer) +2 (effects) = 6"
+                    " / DEF 1 (Brute) +2 (Guard) = 3 = 2 damage"
+                ),
+            ),
+        ),
+    ]
+
+
+def test_a_cancelled_attack_fails() -> None:
+    match = begun(duel(JAB, VETO), "hand0=jab hand1=veto", "jab veto - -")
+    scenes = told(match, 1)
+    assert scenes[0][1][0] == "    you: Veto, special"
+    assert scenes[0][1][2] == "    opponent: Jab, initial ATK 3, cancelled"
+    assert scenes[1] == ("The attack fails", ())
+
+
+def test_cards_on_their_way_are_told() -> None:
+    back = move("Back", "+1", "~", play("return", what="this"))
+    sentry = move("Sentry", "~", "+1", field("keep"))
+    match = begun(duel(JAB, back, sentry), "hand0=jab,back stasis1=sentry", "jab !sentry back - -")
+    lines = told(match)[0][1]
+    assert "    you: Back, additional ATK +1, goes to the hand" in lines
+    assert "    opponent: Sentry, additional DEF +1, from Stasis, goes to Stasis" in lines
+
+
+def test_a_non_combat_chain_is_told_without_damage() -> None:
+    match = begun(duel(HUM), "hand0=hum", "hum - -")
+    assert told(match, None) == [("The chain resolves", ("    player 0: Hum, non-combat",))]
+
+
+def test_a_game_that_ends_in_the_chain_has_no_damage_to_tell() -> None:
+    burn = move("Burn", "3", "~", play("damage", target="opponent"))
+    match = begun(duel(burn), "hand0=burn damage1=filler*8", "burn - -")
+    assert [caption for caption, _ in told(match)] == ["The chain resolves"]
+
+
+# --- sums ---
+
+
+def test_a_sum_of_one_part_is_a_number_and_a_direct_attack_says_so() -> None:
+    match = begun(duel(JAB, mine=monster(defence=5)), "hand0=jab", "jab")
+    assert formula(match.state) == (
+        "ATK 0 (Beast) +3 (Jab) = 3 / DEF 5 = 0, but the attack is direct: 1 damage"
+    )
+
+
+def test_passives_are_effects_and_a_stat_of_0_is_no_part() -> None:
+    zero = move("Zero", "+0", "~")
+    game = duel(JAB, zero, mine=monster(passive("attack", amount=-1)))
+    match = begun(game, "hand0=jab,zero", "jab - zero")
+    assert formula(match.state) == ("ATK 0 (Beast) +3 (Jab) -1 (effects) = 2 / DEF 1 = 2 damage")
+
+
+@pytest.mark.parametrize("decks", ["Struck Match vs Crossed Out", "Kiln Yard vs Long Winter"])
+def test_the_sum_is_what_is_then_dealt(decks: str) -> None:
+    checked = 0
+    for seed in range(6):
+        match = random_match(duelhall.load("monsters", decks=decks), seed)
+        for number in range(1, len(match.moves) + 1):
+            scenes = {scene.caption: scene for scene in match.scenes(number, None)} if (
+                match.states[number - 1].chain == 1 and match.states[number - 1].passes == 1
+            ) else {}  # fmt: skip
+            if "Damage" not in scenes or match.states[number].winner != -1:
+                continue
+            defender = 1 - int(match.states[number - 1].active)
+            steps = match.explain(number)
+            struck = next(step for step in steps if step.rule == "strike")
+            dealt = int(match.states[number].in_damage[defender] - struck.state.in_damage[defender])
+            found = re.search(r"(\d+) damage$", scenes["Damage"].lines[0])
+            assert found
+            assert int(found[1]) == dealt
+            checked += 1
+    assert checked > 10
+
+
+def test_the_sum_of_the_last_blow_may_be_larger_than_what_is_left() -> None:
+    match = begun(duel(JAB), "hand0=jab damage1=filler*8", "jab - -")
+    assert told(match)[1][1] == ("    ATK 0 (Beast) +3 (Jab) = 3 / DEF 1 = 3 damage",)
+    assert damage(match) == 9

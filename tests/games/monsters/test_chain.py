@@ -1,0 +1,302 @@
+"""Chains without combat, resolution, Stasis and Passives: M9, M10, M16, M17."""
+
+import pytest
+
+from tests.games.monsters.duels import (
+    BRACE,
+    GUARD,
+    HUM,
+    JAB,
+    PUSH,
+    SHOUT,
+    begun,
+    check,
+    damage,
+    duel,
+    field,
+    fired,
+    monster,
+    move,
+    passive,
+    play,
+    refused,
+)
+
+VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
+SONG = move("Song", "0", "~", play("draw"))
+FETCH = move("Fetch", "~", "~", play("return", what="previous"), use="attack defence answer")
+
+# --- M9 ---
+
+
+def test_m9_an_initial_atk_of_0_starts_a_non_combat_chain_without_damage() -> None:
+    match = begun(duel(SONG, mine=monster(atk=9)), "hand0=song", "song")
+    assert int(match.state.chain) == 2
+    assert "start_quiet_chain" in fired(match)
+    match.play("pass")
+    match.play("pass")
+    assert damage(match) == 0
+    check(match, "hand0=filler")
+
+
+def test_m9_any_number_a_turn_before_or_after_combat() -> None:
+    match = begun(duel(SONG, JAB), "hand0=song*3,jab", "song - - song - - jab - - song - -")
+    check(match, "hand0=filler*3")
+    assert damage(match) == 3
+
+
+def test_m9_the_opponent_answers_first_and_both_alternate() -> None:
+    match = begun(duel(HUM, SHOUT), "hand0=hum,shout hand1=shout", "hum")
+    for seat, word in ((1, "shout"), (0, "shout"), (1, "pass"), (0, "pass")):
+        assert match.to_move == seat
+        match.play(word)
+    assert int(match.state.chain) == 0
+
+
+def test_m9_only_specials_and_field_effects_that_say_so_answer() -> None:
+    bell = move("Bell", "0", "~", field("draw"), use="alter answer")
+    gong = move("Gong", "0", "~", field("draw"))
+    trick = move("Trick", "~", "~", play("draw"), use="attack")
+    game = duel(HUM, GUARD, bell, gong, trick, SHOUT)
+    places = "hand0=hum hand1=guard,trick,shout,bell stasis1=bell,gong"
+    match = begun(game, places, "hum")
+    assert match.legal() == ["pass", "shout", "!bell"]
+    assert refused(match, "guard") == refused(match, "bell") == "M3, M9"
+    assert refused(match, "trick") == refused(match, "!gong") == "M3, M5, M9, M20"
+    match = begun(game, "hand0=hum*2,bell,shout stasis0=bell,gong", "hum -")
+    assert match.legal() == ["pass", "shout", "!bell"]
+
+
+def test_m9_its_stats_are_discarded() -> None:
+    bell = move("Bell", "0", "~", field("attack", amount=5), use="alter answer")
+    match = begun(duel(JAB, bell), "hand0=jab stasis0=bell", "!bell - - jab - -")
+    assert damage(match) == 3
+
+
+def test_m9_a_chain_ends_when_both_pass_in_a_row() -> None:
+    match = begun(duel(HUM, SHOUT), "hand0=hum,shout", "hum - shout -")
+    assert int(match.state.chain) == 2
+    match.play("pass")
+    assert int(match.state.chain) == 0
+
+
+# --- M10 ---
+
+
+def test_m10_a_chain_resolves_backwards_from_its_last_link() -> None:
+    """The answer mills the card that the song would have drawn."""
+    cough = move("Cough", "~", "~", play("mill", target="opponent"), use="answer")
+    match = begun(duel(SONG, cough), "hand0=song hand1=cough deck0=cough,song", "song cough - -")
+    check(match, "drop0=song hand0=cough")
+    assert "resolve" in fired(match)
+
+
+def test_m10_from_the_hand_its_play_effect_from_stasis_its_field_effect() -> None:
+    drum = move("Drum", "0", "~", play("draw"), field("mill"))
+    game = duel(drum)
+    check(begun(game, "hand0=drum", "drum - -"), "hand0=filler drop0=")
+    check(begun(game, "stasis0=drum", "!drum - -"), "hand0= drop0=filler")
+
+
+def test_m10_a_monsters_link_has_its_field_effect() -> None:
+    beast = monster(play("expose"), field("draw"), use="alter")
+    check(begun(duel(JAB, mine=beast), "phase=alter", "!monster - -"), "hand0=filler")
+
+
+def test_m10_effects_of_a_card_happen_in_their_order() -> None:
+    churn = move("Churn", "0", "~", play("mill"), play("recover", amount=9))
+    nruhc = move("Nruhc", "0", "~", play("recover", amount=9), play("mill"))
+    check(begun(duel(churn), "hand0=churn", "churn - -"), "hand0=filler drop0=")
+    check(begun(duel(nruhc), "hand0=nruhc", "nruhc - -"), "hand0= drop0=filler")
+
+
+def test_m10_a_cancelled_link_does_nothing_and_adds_no_stats() -> None:
+    match = begun(duel(SONG, VETO), "hand0=song hand1=veto", "song veto - -")
+    check(match, "hand0=")
+    big = move("Big", "+6", "~", play("draw"))
+    match = begun(duel(JAB, big, VETO), "hand0=jab,big hand1=veto", "jab - big veto - -")
+    check(match, "hand0=")
+    assert damage(match) == 3
+
+
+def test_m10_its_card_goes_to_drop_even_with_a_field_or_passive_effect() -> None:
+    drum = move("Drum", "0", "~", field("draw"), passive("attack"))
+    match = begun(duel(drum, VETO), "hand0=drum hand1=veto", "drum veto - - -")
+    check(match, "drop0=drum stasis0= drop1=veto")
+
+
+def test_m10_a_cancelled_cancel_cancels_nothing() -> None:
+    match = begun(duel(SONG, VETO), "hand0=song,veto hand1=veto", "song veto veto - -")
+    check(match, "hand0=filler")
+
+
+def test_m10_if_the_move_that_initiated_combat_was_cancelled_the_attack_fails() -> None:
+    cheer = move("Cheer", "+3", "~", play("draw"))
+    match = begun(duel(JAB, cheer, VETO), "hand0=jab,cheer hand1=veto", "jab veto cheer - -")
+    assert damage(match) == 0
+    assert "strike" not in fired(match)
+    check(match, "hand0=filler")  # the other links still resolve
+
+
+def test_m10_so_if_it_was_moved_away() -> None:
+    boomerang = move("Boomerang", "3", "~", play("return", what="this"), play("draw"))
+    match = begun(duel(boomerang), "hand0=boomerang", "boomerang - -")
+    assert damage(match) == 0
+    check(match, "hand0=filler")
+    match = begun(duel(JAB, FETCH), "hand0=jab hand1=fetch", "jab fetch - -")
+    assert damage(match) == 0
+
+
+def test_m10_a_failed_attack_is_combat_initiated() -> None:
+    match = begun(duel(JAB, VETO), "hand0=jab*2 hand1=veto", "jab veto - -")
+    assert refused(match, "jab") == "M7"
+
+
+def test_m10_a_returned_card_still_acts() -> None:
+    match = begun(duel(SONG, FETCH), "hand0=song hand1=fetch", "song fetch - -")
+    check(match, "hand0=filler")
+    match.play("pass")
+    check(match, "hand0=filler*3,song known0=song")
+
+
+def test_m10_the_first_link_has_none_before_it() -> None:
+    lone = move("Lone", "0", "~", play("cancel"), play("return", what="previous"), play("draw"))
+    match = begun(duel(lone, SONG), "hand0=song,lone", "song - - lone - -")
+    check(match, "hand0=filler*2")
+    match.play("pass")
+    check(match, "drop0=lone,song hand0=filler*4")
+
+
+def test_m10_what_an_effect_forbids_is_refused_with_this_ruling() -> None:
+    hush = move("Hush", "0", "~", play("forbid", what="initial"))
+    match = begun(duel(hush, JAB), "hand0=hush,jab", "hush - -")
+    assert refused(match, "jab") == "M10"
+
+
+# --- M16 ---
+
+
+SENTRY = move("Sentry", "~", "2", field("draw"), traits="Red")
+
+
+def test_m16_a_card_in_stasis_is_activated_whenever_it_could_be_played() -> None:
+    match = begun(duel(JAB, SENTRY), "hand0=jab stasis0=sentry stasis1=sentry")
+    assert refused(match, "!sentry") == "M7, M9"
+    match.play("jab")
+    assert match.legal() == ["pass", "!sentry"]
+    match.play("pass")
+    assert refused(match, "!sentry") == "M5"
+
+
+def test_m16_from_the_turn_after_it_was_played() -> None:
+    drum = move("Drum", "0", "~", field("draw"))
+    match = begun(duel(drum), "hand0=drum", "drum - -")
+    assert refused(match, "!drum") == "M16"
+    for _ in range(4):
+        match.play("pass")
+    assert "!drum" in begun(duel(drum), "hand0=drum", "drum - - - - - -").legal()
+
+
+def test_m16_it_is_turned_sideways_and_adds_its_stats() -> None:
+    match = begun(duel(JAB, SENTRY), "hand0=jab stasis1=sentry", "jab !sentry")
+    assert "1:!sentry" in match.game.position_text(match.state)
+    check(match, "stasis1=")
+    match.play("pass")
+    match.play("pass")
+    assert damage(match) == 1
+    check(match, "hand1=filler")
+
+
+@pytest.mark.parametrize(("defence", "ruling"), [("2", "M8"), ("+1", "M8")])
+def test_m16_it_counts_as_initial_or_additional_as_if_played(defence: str, ruling: str) -> None:
+    sentry = move("Sentry", "~", defence, field("draw"))
+    match = begun(duel(JAB, GUARD, sentry), "hand0=jab hand1=guard stasis1=sentry", "jab !sentry -")
+    assert refused(match, "guard") == ruling
+
+
+def test_m16_after_an_initial_move_no_initial_one_is_activated() -> None:
+    match = begun(duel(JAB, BRACE, SENTRY), "hand0=jab hand1=brace stasis1=sentry", "jab brace -")
+    assert refused(match, "!sentry") == "M8"
+
+
+def test_m16_a_special_is_activated_when_its_text_says_so() -> None:
+    ward = move("Ward", "~", "~", field("draw"), use="defence")
+    match = begun(duel(JAB, ward), "hand0=jab stasis1=ward stasis0=ward", "jab !ward")
+    assert refused(match, "!ward") == "M3, M5, M9, M20"
+    match.play("pass")
+    match.play("pass")
+    check(match, "hand1=filler")
+
+
+def test_m16_a_card_with_only_a_passive_cannot_be_activated() -> None:
+    mist = move("Mist", "1", "~", passive("attack"))
+    assert refused(begun(duel(mist), "stasis0=mist"), "!mist") == "M16, M20"
+
+
+# --- M17 ---
+
+
+def mist(defence: str = "+0") -> dict[str, object]:
+    return move("Mist", "~", defence, passive("defence", amount=2))
+
+
+def test_m17_a_passive_holds_in_stasis() -> None:
+    match = begun(duel(JAB, mist()), "hand0=jab stasis1=mist", "jab - -")
+    assert damage(match) == 1
+    assert "passive_change" in fired(match)
+
+
+def test_m17_of_each_copy() -> None:
+    wide = move("Wide", "9", "~")
+    assert damage(begun(duel(wide, mist()), "hand0=wide stasis1=mist*2", "wide - -")) == 1
+
+
+def test_m17_in_the_action_zone_from_its_resolution_on() -> None:
+    match = begun(duel(JAB, mist()), "hand0=jab hand1=mist", "jab mist - -")
+    assert damage(match) == 1
+    hush = move("Hush", "~", "~", passive("forbid", what="initial"), use="alter")
+    match = begun(duel(hush, JAB), "phase=alter hand0=hush,jab", "hush - - -")
+    assert refused(match, "jab") == "M10"
+
+
+def test_m17_not_before() -> None:
+    """The Brace that is played after it may still be played; the next one may not."""
+    hush = move("Hush", "~", "~", passive("forbid", what="additional"), use="defence")
+    match = begun(duel(JAB, BRACE, hush), "hand0=jab hand1=hush,brace", "jab hush -")
+    assert "brace" in match.legal()
+
+
+def test_m17_not_if_cancelled() -> None:
+    match = begun(duel(JAB, mist(), VETO), "hand0=jab,veto hand1=mist", "jab mist veto - -")
+    assert damage(match) == 3
+
+
+@pytest.mark.parametrize("zone", ["hand", "drop", "damage", "deck"])
+def test_m17_not_in_hand_deck_drop_or_damage(zone: str) -> None:
+    match = begun(duel(JAB, mist()), f"hand0=jab {zone}1=mist", "jab - -")
+    assert damage(match) == (4 if zone == "damage" else 3)
+
+
+def test_m17_the_passive_of_a_card_on_its_way_back_holds_until_clear() -> None:
+    match = begun(duel(JAB, mist(), FETCH), "hand0=jab,fetch hand1=mist", "jab mist fetch - -")
+    assert damage(match) == 1
+
+
+def test_m17_a_passive_may_be_the_opponents_loss() -> None:
+    curse = move("Curse", "0", "~", passive("defence", target="opponent", amount=-2))
+    game = duel(JAB, PUSH, curse, mine=monster(defence=3))
+    assert damage(begun(game, "hand0=jab stasis0=curse", "jab - -")) == 3
+    assert damage(begun(game, "hand0=jab stasis1=curse", "jab - -")) == 1
+
+
+def test_m17_or_for_both() -> None:
+    heat = move("Heat", "0", "~", passive("attack", target="both", amount=2))
+    for seat in (0, 1):
+        assert damage(begun(duel(JAB, heat), f"hand0=jab stasis{seat}=heat", "jab - -")) == 5
+
+
+@pytest.mark.parametrize(("wounds", "taken"), [("filler", 3), ("filler*2", 5)])
+def test_m17_a_passive_holds_while_its_condition_does(wounds: str, taken: int) -> None:
+    rage = move("Rage", "0", "~", passive("attack", amount=2, given="your Damage >= 2"))
+    match = begun(duel(JAB, rage), f"hand0=jab stasis0=rage damage0={wounds}", "jab - -")
+    assert damage(match) == taken

@@ -1,0 +1,86 @@
+"""Choosing decks by name or file, and asking for the text of a card."""
+
+from pathlib import Path
+
+import pytest
+
+from duelhall.engine.errors import UnknownName
+from duelhall.games.monsters.choosing import cards_of, choose_decks, find_deck
+from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_deck
+from duelhall.games.monsters.describing import describe
+from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
+
+READY = [deck.name for deck in STANDARD.decks.values()]
+OWN_DECK = f"""\
+name = "Mine"
+monster = "{ready_deck(READY[0]).monster.name}"
+moves = {{ "Elbow" = 20 }}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A deck in a file of its own."""
+    found = tmp_path / "mine.toml"
+    found.write_text(OWN_DECK, encoding="utf-8")
+    return found
+
+
+def chosen(own: str | None, other: str | None, seat: int = 0) -> str:
+    return names_of_decks(choose_decks(None, own, other, seat))
+
+
+def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
+    assert find_deck(READY[1].upper(), STANDARD).name == READY[1]
+    assert find_deck(str(file), STANDARD).name == "Mine"
+    with pytest.raises(
+        UnknownName, match=f"no deck 'Soup', and no such file; there are: {READY[0]}"
+    ):
+        find_deck("Soup", STANDARD)
+
+
+def test_decks_that_nobody_named_are_ready_ones(file: Path) -> None:
+    assert chosen(None, None) == f"{READY[0]} vs {READY[1]}"
+    assert chosen(READY[2], None) == f"{READY[2]} vs {READY[0]}"
+    assert chosen(None, READY[0]) == f"{READY[1]} vs {READY[0]}"
+    assert chosen(str(file), READY[3]) == f"Mine vs {READY[3]}"
+
+
+def test_the_own_deck_is_that_of_the_own_seat() -> None:
+    assert chosen(READY[2], READY[3], seat=1) == f"{READY[3]} vs {READY[2]}"
+
+
+def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
+    cards = tmp_path / "cards.toml"
+    cards.write_text('traits = ["Red"]\n', encoding="utf-8")
+    assert cards_of(cards).traits == ("Red",)
+    assert cards_of(None) is STANDARD
+    with pytest.raises(UnknownName, match="has no ready decks: name two with --deck"):
+        choose_decks(cards, "Mine", None, 0)
+    with pytest.raises(UnknownName, match="there are: none"):
+        choose_decks(cards, "Mine", "Yours", 0)
+
+
+def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:
+    bell = {**move("Bell", "0", "~", field("draw"), traits="Red Red Blue", use="alter"),
+            "text": "Ding."}  # fmt: skip
+    state = duel(bell, JAB, GUARD, mine=monster(passive("attack"))).match(seed=1).state
+    assert describe(state, " BELL ") == [
+        "Bell  ATK:0 / DEF:~  Red 2, Blue",
+        "  Use it in your Alter phase.",
+        "  Field: draw 1 card.",
+        '  "Ding."',
+    ]
+    assert describe(state, "ja") == ["Jab  ATK:3 / DEF:~  free"]
+    assert describe(state, "brute") == [
+        "Brute  HP:9 ATK:0 DEF:1  Red 4, Blue 2",
+        "  Passive: your attack +1.",
+    ]
+
+
+def test_an_unknown_card_is_not_described() -> None:
+    state = duel(JAB, GUARD).match(seed=1).state
+    assert describe(state, "soup") == ["There is no card 'soup' in either deck"]
+    assert describe(state, "b") == [
+        "There is no card 'b' in either deck; do you mean beast, brute?"
+    ]

@@ -1,0 +1,138 @@
+"""Decks as the text in options and saved games."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import duelhall
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.match import replayed
+from duelhall.engine.replay import parse
+from duelhall.games.monsters import words
+from duelhall.games.monsters.decks import (
+    STANDARD,
+    decks_text,
+    parse_decks,
+    ready_deck,
+    write_decks,
+)
+from duelhall.games.monsters.faults import BadCards
+from duelhall.testing.conformance import random_match
+from tests.games.monsters.duels import JAB, begun, check, damage, duel, monster, move, passive, play
+
+READY = list(STANDARD.decks.values())
+TEXT = decks_text(READY[0], READY[1])
+
+
+def test_the_text_of_decks_is_read_back() -> None:
+    for first in READY:
+        for second in READY:
+            text = decks_text(first, second)
+            assert write_decks(parse_decks(text)) == text
+
+
+def test_it_is_one_line_and_holds_all_cards() -> None:
+    assert "\n" not in TEXT
+    first = json.loads(TEXT)[0]
+    assert sum(copies for copies, _ in first["moves"]) == words.DECK
+    assert first["monster"]["name"] == READY[0].monster.name
+
+
+@pytest.mark.parametrize("written", ["{} vs {}", "  {} vs {} "])
+def test_two_ready_decks_are_named(written: str) -> None:
+    names = (READY[1].name.upper(), READY[2].name.lower().replace(" ", "-"))
+    assert write_decks(parse_decks(written.format(*names))) == decks_text(READY[1], READY[2])
+    assert ready_deck(f" {READY[3].name} ") is READY[3]
+
+
+def test_an_unknown_ready_deck_is_refused_with_all_there_are() -> None:
+    with pytest.raises(UnknownName, match=f"no ready deck 'Soup'; there are: {READY[0].name}, "):
+        duelhall.load("monsters", decks=f"{READY[0].name} vs Soup")
+
+
+@pytest.mark.parametrize("text", [READY[0].name, " vs ".join([READY[0].name] * 3), "[]"])
+def test_decks_are_two(text: str) -> None:
+    with pytest.raises(UnknownName, match="decks are two, written as "):
+        parse_decks(text)
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    """The text of two ready decks, the first one changed."""
+    decks = json.loads(TEXT)
+    change(decks[0])
+    return json.dumps(decks)
+
+
+def drop_monster(deck: dict[str, Any]) -> None:
+    del deck["monster"]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (drop_monster, "a deck lacks monster"),
+        (lambda deck: deck.update(colour=1), "'colour' is no entry of a deck"),
+        (lambda deck: deck.update(monster=3), "a monster is a table with entries, not 3"),
+        (lambda deck: deck["monster"].update(hp=0), "HP is a whole number from 1 to 20, not 0"),
+        (lambda deck: deck.update(moves=3), "moves is a list, not 3"),
+        (
+            lambda deck: deck["moves"].append(3),
+            "a move of a deck is a pair: how many, and the card",
+        ),
+        (lambda deck: deck["moves"].append([1]), "a move of a deck is a pair"),
+        (
+            lambda deck: deck["moves"][0].__setitem__(0, 0),
+            "how many is a whole number from 1 to 20",
+        ),
+        (lambda deck: deck["moves"][0].__setitem__(0, 20), "moves, and must have 20"),
+        (lambda deck: deck["moves"][0].__setitem__(1, {}), "a move lacks name, atk, def, traits"),
+        (lambda deck: deck["moves"].append(deck["moves"][0]), "a move is in the deck's list twice"),
+        (lambda deck: deck.update(deck=3), "the names of a deck and its set are text of one line"),
+        (lambda deck: deck.update(text="a\nb"), "are text of one line"),
+        (lambda deck: deck.update(traits=[]), "a set has 1 to 6 traits, not 0"),
+    ],
+)
+def test_faults_in_the_text_are_told(
+    change: Callable[[dict[str, Any]], object], fault: str
+) -> None:
+    with pytest.raises(BadCards, match=fault) as caught:
+        parse_decks(changed(change))
+    assert caught.value.file == "the option decks"
+
+
+@pytest.mark.parametrize("text", ["[", "[nothing]", "[" * 100_000, "[1, 2"])
+def test_what_is_not_json_is_refused(text: str) -> None:
+    with pytest.raises(BadCards, match="this is not JSON"):
+        parse_decks(text)
+
+
+def test_what_is_no_deck_is_refused() -> None:
+    with pytest.raises(BadCards, match="a deck is a table with entries, not 1"):
+        parse_decks("[1, 2]")
+
+
+def test_m1_the_cards_of_a_deck_can_have_22_effects() -> None:
+    effects = [play("draw")] * 4
+    names = ("A", "B", "C", "D", "E")
+    moves = [move(name, "0", "~", *effects) for name in names]
+    game = duel(*moves, mine=monster(passive("attack", amount=1), passive("attack", amount=2)))
+    check(begun(game, "hand0=e", "e - -"), "hand0=filler*4")
+    with pytest.raises(BadCards, match="the deck 'Beast' have 23 effects, at most 22"):
+        duel(*moves, mine=monster(*[passive("attack")] * 3))
+
+
+def test_the_last_effect_of_a_full_deck_acts() -> None:
+    moves = [move(name, "0", "~", *[play("draw")] * 4) for name in ("A", "B", "C", "D")]
+    stays = move("Stays", "0", "~", play("mill"), play("mill"), play("mill"), passive("attack"))
+    game = duel(*moves, stays, JAB, mine=monster(play("mill"), play("heal")))
+    assert damage(begun(game, "hand0=jab stasis0=stays*2", "jab - -")) == 5
+
+
+def test_a_game_with_made_up_cards_is_saved_with_them() -> None:
+    gift = move("Gift", "0", "~", play("draw", given="links <= 3", target="both"))
+    match = random_match(duel(JAB, gift, copies=8), 3)
+    again = replayed(parse(match.replay().text()))
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.game.options == match.game.options

@@ -1,0 +1,362 @@
+"""Every operation of the card language, one by one."""
+
+from typing import Any
+
+import pytest
+
+from duelhall.engine.match import Match
+from duelhall.games.monsters.words import OPERATIONS
+from tests.games.monsters.duels import (
+    BRACE,
+    GUARD,
+    JAB,
+    PUSH,
+    begun,
+    check,
+    damage,
+    duel,
+    field,
+    fired,
+    left,
+    monster,
+    move,
+    passive,
+    play,
+    special,
+    zones,
+)
+
+RED = move("Rose", "~", "~", use="answer", traits="Red")
+BLUE = move("Iris", "~", "~", use="answer", traits="Blue")
+STAYS = move("Stone", "0", "~", passive("attack"), traits="Red")
+ACTS = move("Drum", "0", "~", field("draw"), traits="Blue")
+FLOWERS = (RED, BLUE, STAYS, ACTS)
+
+
+def done(do: str, places: str, *, rest: str = "deck", seed: int = 0, **more: Any) -> Match:
+    """The match after player 0 has played a special with an operation in its Alter phase."""
+    game = duel(special(do, **more), *FLOWERS)
+    places = (
+        places.replace("hand0=", "hand0=trick,") if "hand0" in places else f"hand0=trick {places}"
+    )
+    match = begun(game, f"phase=alter {places}", "trick - -", rest=rest, seed=seed)
+    assert do in ("cancel", "keep") or len(fired(match)) > 2
+    return match
+
+
+def sizes(match: Match, zone: str) -> tuple[int, int]:
+    found = zones(match)
+    return len(found.get(f"{zone}0", [])), len(found.get(f"{zone}1", []))
+
+
+TARGETS = [("self", (1, 0)), ("opponent", (0, 1)), ("both", (1, 1))]
+by_target = pytest.mark.parametrize(("target", "who"), TARGETS)
+
+
+# --- attack and defence ---
+
+
+@pytest.mark.parametrize(
+    ("target", "amount", "taken"),
+    [("self", 2, 5), ("opponent", 2, 3), ("both", 2, 5), ("self", -2, 1), ("both", -1, 2)],
+)
+def test_attack_changes_the_attack_of_the_attacker_only(
+    target: str, amount: int, taken: int
+) -> None:
+    game = duel(JAB, move("Cheer", "+0", "~", play("attack", target=target, amount=amount)))
+    assert damage(begun(game, "hand0=jab,cheer", "jab - cheer - -")) == taken
+
+
+@pytest.mark.parametrize(
+    ("target", "amount", "taken"),
+    [("self", 2, 1), ("opponent", 2, 3), ("both", 1, 1), ("self", -1, 3), ("opponent", -1, 3)],
+)
+def test_defence_changes_the_defence_of_the_defender_only(
+    target: str, amount: int, taken: int
+) -> None:
+    game = duel(JAB, move("Dig", "~", "+0", play("defence", target=target, amount=amount)))
+    assert damage(begun(game, "hand0=jab hand1=dig", "jab dig - -")) == taken
+
+
+def test_the_opponents_attack_and_defence_can_be_changed() -> None:
+    sap = move("Sap", "~", "+0", play("attack", target="opponent", amount=-2))
+    assert damage(begun(duel(JAB, sap), "hand0=jab hand1=sap", "jab sap - -")) == 1
+    crack = move("Crack", "+0", "~", play("defence", target="opponent", amount=-2))
+    game = duel(JAB, GUARD, crack)
+    assert damage(begun(game, "hand0=jab,crack hand1=guard", "jab guard crack - -")) == 3
+
+
+def test_outside_combat_attack_and_defence_change_nothing() -> None:
+    hum = move("Hum", "0", "~", play("attack", amount=5), play("defence", amount=5))
+    match = begun(duel(JAB, hum), "hand0=jab,hum", "hum - -")
+    assert "add_to_combat" not in fired(match)
+    for word in ("jab", "pass", "pass"):
+        match.play(word)
+    assert damage(match) == 3
+
+
+def test_changes_last_for_this_combat_only() -> None:
+    game = duel(JAB, move("Cheer", "+0", "~", play("attack", amount=2)))
+    match = begun(game, "hand0=jab,cheer hand1=jab", "jab - cheer - - - - jab - -")
+    assert (damage(match, 0), damage(match, 1)) == (3, 5)
+
+
+# --- draw, mill, search ---
+
+
+@by_target
+def test_draw(target: str, who: tuple[int, int]) -> None:
+    match = done("draw", "deck0=iris,rose deck1=rose,iris", target=target, amount=2)
+    assert sizes(match, "hand") == (2 * who[0], 2 * who[1])
+    check(match, f"hand0={'iris,rose' if who[0] else ''}")
+
+
+@by_target
+def test_mill(target: str, who: tuple[int, int]) -> None:
+    match = done("mill", "deck0=iris,rose deck1=rose,iris", target=target, amount=2)
+    assert sizes(match, "drop") == (2 * who[0], 2 * who[1])
+    check(match, f"drop1={'iris,rose' if who[1] else ''}")
+
+
+@pytest.mark.parametrize("do", ["draw", "mill"])
+def test_draw_and_mill_beyond_the_deck_lose(do: str) -> None:
+    match = done(do, "deck0=iris,rose", rest="stasis", amount=3)
+    assert match.winner == 1
+    assert sizes(match, "hand" if do == "draw" else "drop") == (2, 0)
+
+
+@by_target
+def test_search(target: str, who: tuple[int, int]) -> None:
+    decks = "deck0=rose,filler,iris deck1=rose,rose,iris"
+    match = done("search", decks, target=target, amount=3, trait="Red")
+    if who[0]:
+        check(match, "hand0=rose known0=rose drop0=filler,iris")
+    if who[1]:
+        check(match, "hand1=rose known1=rose drop1=iris")
+    assert sizes(match, "hand") == who
+
+
+def test_search_shows_at_most_that_many() -> None:
+    match = done("search", "deck0=rose,filler,iris", amount=2, trait="Red")
+    check(match, "hand0= drop0=filler,iris")
+
+
+def test_search_goes_as_far_as_the_deck_does_and_nobody_loses() -> None:
+    match = done("search", "deck0=iris,filler", rest="stasis", amount=9, trait="Red")
+    assert not match.over
+    check(match, "hand0= drop0=filler,iris deck0=")
+
+
+# --- discard, recover, revive, destroy ---
+
+
+@by_target
+def test_discard(target: str, who: tuple[int, int]) -> None:
+    match = done("discard", "hand0=rose*2,iris hand1=rose*2,iris", target=target, amount=2)
+    assert sizes(match, "drop") == (2 * who[0], 2 * who[1])
+    assert sizes(match, "hand") == (3 - 2 * who[0], 3 - 2 * who[1])
+
+
+def test_discard_more_than_there_are() -> None:
+    match = done("discard", "hand1=rose,iris", target="opponent", amount=9)
+    check(match, "hand1= drop1=iris,rose")
+
+
+def test_discard_is_at_random() -> None:
+    dropped = [
+        zones(done("discard", "hand1=rose,iris", target="opponent", seed=seed))["drop1"]
+        for seed in range(40)
+    ]
+    assert 8 < dropped.count(["rose"]) < 32
+
+
+@by_target
+def test_recover(target: str, who: tuple[int, int]) -> None:
+    match = done("recover", "drop0=rose*3 drop1=rose*3", target=target, amount=2)
+    assert sizes(match, "hand") == sizes(match, "known") == (2 * who[0], 2 * who[1])
+
+
+def test_recover_only_those_with_a_trait_and_as_many_as_there_are() -> None:
+    match = done("recover", "drop0=rose*2,iris,filler,stone", amount=9, trait="Red")
+    check(match, "hand0=rose*2,stone drop0=filler,iris")
+    check(done("recover", "", amount=2), "hand0=")
+
+
+@by_target
+def test_revive(target: str, who: tuple[int, int]) -> None:
+    drops = "drop0=rose,stone,drum drop1=rose,stone,drum"
+    match = done("revive", drops, target=target, amount=9)
+    for seat in (0, 1):
+        check(match, f"stasis{seat}={'drum,stone' if who[seat] else ''}")
+        check(match, f"drop{seat}={'rose' if who[seat] else 'rose,drum,stone'}")
+
+
+def test_revive_only_those_with_a_trait() -> None:
+    match = done("revive", "drop0=stone*2,drum", amount=9, trait="Blue")
+    check(match, "stasis0=drum drop0=stone*2")
+    check(
+        done("revive", "drop0=stone*2,drum", amount=1, trait="Red"),
+        "stasis0=stone drop0=drum,stone",
+    )
+
+
+@by_target
+def test_destroy(target: str, who: tuple[int, int]) -> None:
+    match = done("destroy", "stasis0=drum*3 stasis1=drum*3", target=target, amount=2)
+    assert sizes(match, "drop") == (2 * who[0], 2 * who[1])
+    assert sizes(match, "stasis") == (3 - 2 * who[0], 3 - 2 * who[1])
+
+
+def test_destroy_more_than_there_are() -> None:
+    check(done("destroy", "stasis0=drum,stone", amount=9), "stasis0= drop0=drum,stone")
+
+
+# --- heal, reclaim, damage ---
+
+
+@by_target
+def test_heal(target: str, who: tuple[int, int]) -> None:
+    wounds = "damage0=rose,iris,stone damage1=rose,iris,stone"
+    match = done("heal", wounds, target=target, amount=2)
+    for seat in (0, 1):
+        check(match, f"damage{seat}={'rose' if who[seat] else 'rose,iris,stone'}")
+        check(match, f"drop{seat}={'iris,stone' if who[seat] else ''}")
+
+
+@by_target
+def test_reclaim(target: str, who: tuple[int, int]) -> None:
+    wounds = "damage0=rose,iris,stone damage1=rose,iris,stone"
+    match = done("reclaim", wounds, target=target, amount=2)
+    for seat in (0, 1):
+        check(match, f"damage{seat}={'rose' if who[seat] else 'rose,iris,stone'}")
+        check(match, f"hand{seat}={'iris,stone' if who[seat] else ''}")
+        check(match, f"known{seat}={'iris,stone' if who[seat] else ''}")
+
+
+def test_heal_and_reclaim_more_than_there_are() -> None:
+    check(done("heal", "damage0=rose", amount=9), "damage0= drop0=rose")
+    check(done("reclaim", "damage0=rose", amount=9), "damage0= hand0=rose")
+
+
+@by_target
+def test_damage(target: str, who: tuple[int, int]) -> None:
+    match = done("damage", "", target=target, amount=2)
+    assert (damage(match, 0), damage(match, 1)) == (2 * who[0], 2 * who[1])
+
+
+def test_damage_of_more_than_the_hp_is_the_end() -> None:
+    match = done("damage", "damage1=filler", target="opponent", amount=9)
+    assert (match.winner, damage(match)) == (0, 9)
+
+
+# --- expose ---
+
+
+@by_target
+def test_expose(target: str, who: tuple[int, int]) -> None:
+    match = done("expose", "hand0=rose*2,iris hand1=rose*2,iris", target=target, amount=2)
+    assert sizes(match, "known") == (2 * who[0], 2 * who[1])
+    assert sizes(match, "hand") == (3, 3)
+
+
+def test_expose_shows_only_what_is_not_known_yet() -> None:
+    match = done("expose", "hand1=rose*2,iris known1=rose*2", target="opponent", amount=1)
+    check(match, "known1=iris,rose*2 hand1=iris,rose*2")
+    match = done("expose", "hand1=rose*2 known1=rose", target="opponent", amount=9)
+    check(match, "known1=rose*2 hand1=rose*2")
+
+
+# --- drain, charge ---
+
+
+@by_target
+def test_drain(target: str, who: tuple[int, int]) -> None:
+    match = done("drain", "", target=target, amount=1, trait="Blue")
+    assert [left(match, seat, "Blue") for seat in (0, 1)] == [2 - who[0], 2 - who[1]]
+    assert [left(match, seat, "Red") for seat in (0, 1)] == [4, 4]
+
+
+@by_target
+def test_charge(target: str, who: tuple[int, int]) -> None:
+    match = done("charge", "", target=target, amount=2, trait="Green")
+    assert [left(match, seat, "Green") for seat in (0, 1)] == [2 * who[0], 2 * who[1]]
+
+
+def test_nobody_has_fewer_than_none_or_more_than_seven() -> None:
+    assert left(done("drain", "", amount=7, trait="Red"), 0, "Red") == 0
+    assert left(done("charge", "", amount=7, trait="Red"), 0, "Red") == 7
+
+
+def test_drain_and_charge_are_for_this_turn() -> None:
+    for do in ("drain", "charge"):
+        match = done(do, "", amount=1, trait="Red")
+        match.play("pass")
+        match.play("pass")
+        assert [left(match, seat, "Red") for seat in (0, 1)] == [4, 4]
+
+
+# --- cancel, return, keep ---
+
+
+def test_cancel_the_link_just_before_and_no_other() -> None:
+    veto = move("Veto", "~", "~", play("cancel"), use="attack defence")
+    cheer = move("Cheer", "+2", "~")
+    match = begun(
+        duel(JAB, PUSH, cheer, BRACE, veto),
+        "hand0=jab,push,cheer hand1=veto", "jab - push - cheer veto - -",
+    )  # fmt: skip
+    assert damage(match) == 3 + 1
+    assert "cancel" in fired(match)
+
+
+def test_return_the_card_of_the_link_just_before_to_its_owner() -> None:
+    fetch = move("Fetch", "~", "~", play("return", what="previous"), use="attack defence")
+    match = begun(duel(JAB, GUARD, fetch), "hand0=jab,fetch hand1=guard", "jab guard fetch - - -")
+    check(match, "hand1=guard known1=guard drop0=jab,fetch")
+    assert damage(match) == 3
+
+
+def test_return_of_a_card_from_stasis_and_of_ones_own() -> None:
+    sentry = move("Sentry", "~", "+1", field("return", what="this"))
+    match = begun(duel(JAB, sentry), "hand0=jab stasis1=sentry", "jab !sentry - - -")
+    check(match, "hand1=sentry known1=sentry drop1=")
+    assert damage(match) == 3
+
+
+def test_return_leaves_a_monster_where_it_is() -> None:
+    fetch = move("Fetch", "~", "~", play("return", what="previous"), use="attack")
+    beast = monster(field("draw"), field("return", what="this"), use="defence")
+    match = begun(duel(JAB, fetch, mine=beast), "hand0=jab,fetch", "jab !monster fetch - - -")
+    check(match, "hand1=filler known1= known0=")
+    assert not match.over
+
+
+def test_a_cancelled_card_may_be_moved_elsewhere() -> None:
+    snatch = move("Snatch", "~", "~", play("cancel"), play("return", what="previous"), use="answer")
+    drum = move("Drum", "0", "~", play("draw"))
+    match = begun(duel(drum, snatch), "hand0=drum hand1=snatch", "drum snatch - -")
+    check(match, "hand0=")
+    match.play("pass")
+    check(match, "hand0=drum,filler*2 drop0=")
+
+
+def test_keep_puts_a_card_back_to_stasis_and_its_stats_do_not_count() -> None:
+    sentry = move("Sentry", "~", "+1", field("keep"))
+    match = begun(duel(JAB, sentry), "hand0=jab stasis1=sentry", "jab !sentry - -")
+    assert damage(match) == 3
+    match.play("pass")
+    check(match, "stasis1=sentry drop1=")
+
+
+def test_of_keep_and_return_the_last_one_counts() -> None:
+    for effects, place in (
+        ((field("keep"), field("return", what="this")), "hand0=bell,filler*2 stasis0="),
+        ((field("return", what="this"), field("keep")), "hand0=filler*2 stasis0=bell"),
+    ):
+        bell = move("Bell", "0", "~", *effects)
+        check(begun(duel(bell), "stasis0=bell", "!bell - - -"), place)
+
+
+def test_every_operation_has_a_test_here() -> None:
+    names = " ".join(name for name in globals() if name.startswith("test_"))
+    assert [word for word in OPERATIONS if f"test_{word}" not in names] == ["forbid"]

@@ -1,0 +1,319 @@
+"""Card files: what is read, and every fault with its line, what was found and what is allowed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelhall.games.monsters.cards import CardSet, Deck
+from duelhall.games.monsters.decks import STANDARD
+from duelhall.games.monsters.faults import BadCards
+from duelhall.games.monsters.reading import is_set, read_deck, read_set
+from tests.games.monsters.setting import STANDARD_TEXT, made_set
+
+GOOD = """\
+traits = ["Flame", "Tide"]
+
+[[monster]]
+name = "Drake"
+hp = 8
+atk = 2
+def = 1
+traits = ["Flame", "Tide", "Flame"]
+use = ["answer", "alter"]
+
+[[monster.effect]]
+when = "field"
+do = "draw"
+
+[[move]]
+name = "Spark"
+atk = "2"
+def = "~"
+traits = ["Flame"]
+
+[[move.effect]]
+when = "play"
+if = "your Hand >= 3"
+do = "recover"
+trait = "Tide"
+
+[[move]]
+name = "Veil"
+atk = "~"
+def = "+1"
+traits = []
+text = "Thin."
+
+[[deck]]
+name = "Cinders"
+monster = "Drake"
+[deck.moves]
+"Spark" = 12
+Veil = 8
+"""
+
+
+def read(folder: Path, text: str) -> CardSet:
+    file = folder / "cards.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_set(file)
+
+
+def faults(folder: Path, text: str) -> tuple[str, ...]:
+    with pytest.raises(BadCards) as caught:
+        read(folder, text)
+    return caught.value.faults
+
+
+def test_m1_a_set_is_read_from_a_file(tmp_path: Path) -> None:
+    cards = read(tmp_path, GOOD)
+    assert cards.traits == ("Flame", "Tide")
+    assert cards.monsters["Drake"].traits == ("Flame", "Flame", "Tide")
+    assert cards.monsters["Drake"].use == ("alter", "answer")
+    assert cards.moves["Veil"].text == "Thin."
+    assert [copies for _, copies in cards.decks["Cinders"].moves] == [12, 8]
+    assert len(cards.hash) == 12
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    assert read(tmp_path, f"\ufeff{GOOD}").moves
+
+
+def test_m1_a_deck_may_be_a_file_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "deck.toml"
+    file.write_text('name = "Mine"\nmonster = "Drake"\n[moves]\nVeil = 20\n', encoding="utf-8")
+    deck = read_deck(file, read(tmp_path, GOOD))
+    assert isinstance(deck, Deck)
+    assert deck.name == "Mine"
+    file.write_text('name = "Mine"\nmonster = "Drak"\n[moves]\nVeil = 20\nSpork = 1\n', "utf-8")
+    with pytest.raises(BadCards) as caught:
+        read_deck(file, read(tmp_path, GOOD))
+    assert caught.value.faults == (
+        "line 2: 'Drak' is no monster; did you mean 'Drake'? (allowed: 'Drake')",
+        "line 5: 'Spork' is no move; did you mean 'Spark'? (allowed: 'Spark', 'Veil')",
+    )
+
+
+def test_a_set_has_traits_moves_or_decks() -> None:
+    assert is_set({"traits": []})
+    assert is_set({"move": []})
+    assert not is_set({"name": "Mine", "monster": "Drake", "moves": {}})
+
+
+CASES = [
+    # (in the good file, put instead, the fault)
+    ('traits = ["Flame", "Tide"]', "", "a set of cards lacks traits"),
+    ('traits = ["Flame", "Tide"]', 'traits = "Flame"', "line 1: traits is a list, not 'Flame'"),
+    ('"Tide"]\n\n[[mon', '"Tide", 7]\n\n[[mon', "line 1: a trait is a word of letters, not 7"),
+    ('"Tide"]\n\n[[mon', '"Tide", "a b"]\n\n[[mon',
+     "line 1: a trait is a word of letters, not 'a b'"),
+    ('"Tide"]\n\n[[mon', '"Tide", "Tide"]\n\n[[mon',
+     "line 1: the trait 'Tide' comes twice, or is the name of a zone"),
+    ('"Tide"]\n\n[[mon', '"Tide", "Hand"]\n\n[[mon',
+     "line 1: the trait 'Hand' comes twice, or is the name of a zone"),
+    ('"Tide"]\n\n[[mon', '"Tide", "C", "D", "E", "F", "G"]\n\n[[mon',
+     "line 1: a set has 1 to 6 traits, not 7"),
+    ("[[monster]]\n", "[[monster]]\ncolour = 1\n", "line 4: 'colour' is no entry of a monster"),
+    ("hp = 8", "hp = 21", "line 5: HP is a whole number from 1 to 20, not 21"),
+    ("hp = 8", "hp = true", "line 5: HP is a whole number from 1 to 20, not True"),
+    ("hp = 8", 'hp = "8"', "line 5: HP is a whole number from 1 to 20, not '8'"),
+    ("hp = 8", "hp = 0", "line 5: HP is a whole number from 1 to 20, not 0"),
+    ("hp = 8\n", "", "line 3: a monster lacks hp"),
+    ("atk = 2\n", "atk = -1\n", "line 6: ATK is a whole number from 0 to 9, not -1"),
+    ("def = 1\n", "def = 10\n", "line 7: DEF is a whole number from 0 to 9, not 10"),
+    ('"Tide", "Flame"]\n', '"Tide", "Flam"]\n',
+     "line 8: 'Flam' is no trait; did you mean 'Flame'? (allowed: 'Flame', 'Tide')"),
+    ('"Tide", "Flame"]\n', '"Flame"' + ', "Flame"' * 6 + "]\n",
+     "line 8: Flame comes more than 7 times"),
+    ('use = ["answer", "alter"]', 'use = ["anser"]',
+     ("line 9: 'anser' is no use; did you mean 'answer'? "
+     "(allowed: 'alter', 'attack', 'defence', 'answer')")),
+    ('use = ["answer", "alter"]', "use = 3", "line 9: a list of uses is a list, not 3"),
+    ('use = ["answer", "alter"]\n', "",
+     "line 3: 'Drake' lacks use: when its Field effect is used (M20)"),
+    ('when = "field"', 'when = "passive"\nwhat = "special"', "line 9: 'Drake' needs no use (M20)"),
+    ('do = "draw"', 'do = "drain"\ntrait = "Tide"\namount = 8',
+     "line 15: the amount of 'drain' is a whole number from 1 to 7, not 8"),
+    ('name = "Spark"', 'name = "Drake"', "line 16: the name 'Drake' is taken already, by 'Drake'"),
+    ('name = "Veil"', 'name = "spark"', "line 28: the name 'spark' is taken already, by 'Spark'"),
+    ('name = "Spark"', 'name = "Spark!"',
+     ("line 16: a name has 1 to 24 letters, digits, spaces, ' and -, beginning and ending with a "
+     "letter or a digit; not 'Spark!'")),
+    ('name = "Spark"', f'name = "{"x" * 25}"', "line 16: a name has 1 to 24 letters"),
+    ('name = "Spark"', "name = 3", "line 16: a name has 1 to 24 letters"),
+    ('name = "Spark"\n', "", "line 15: a move lacks name"),
+    ('atk = "2"', "atk = 2", 'line 17: ATK is "~", "0" to "9", or "-9" to "+9", not 2'),
+    ('atk = "2"', 'atk = "10"', 'line 17: ATK is "~", "0" to "9", or "-9" to "+9", not \'10\''),
+    ('def = "+1"', 'def = "+"', 'line 30: DEF is "~", "0" to "9", or "-9" to "+9", not \'+\''),
+    ('atk = "2"', 'atk = "~"',
+     "line 15: 'Spark' is a special move and lacks use: when it is played"),
+    ('atk = "2"', 'atk = "2"\nuse = ["alter"]',
+     ("line 18: 'Spark' cannot have use 'alter': its stats say when it is played, and only a Field "
+     'effect with ATK "0" may add alter, or without DEF answer (M3, M9)')),
+    ('text = "Thin."', 'text = "Thin\\n."', "line 32: text is one line in quotes, not 'Thin\\n.'"),
+    ('text = "Thin."', "text = 1", "line 32: text is one line in quotes, not 1"),
+    ('text = "Thin."', "effect = 1", "line 32: effect is a list, not 1"),
+    ('text = "Thin."', "effect = [1]", "line 32: an effect is a table with entries, not 1"),
+    ('text = "Thin."',
+     ('effect = [{when="play",do="draw"},{when="play",do="draw"},{when="play",do="draw"},'
+     '{when="play",do="draw"},{when="play",do="draw"}]'),
+     "line 27: a card has at most 4 effects, not 5"),
+    ("[[move]]\nname = \"Veil\"", "[[move.effect]]\nwhen = 1\n[[move]]\nname = \"Veil\"",
+     "line 27: an effect lacks do"),
+    ('name = "Cinders"', 'name = "-"', "line 35: a name has 1 to 24 letters"),
+    ('monster = "Drake"\n[d', 'monster = "Drak"\n[d',
+     "line 36: 'Drak' is no monster; did you mean 'Drake'? (allowed: 'Drake')"),
+    ('monster = "Drake"\n[d', "monster = 7\n[d", "line 36: 7 is no monster (allowed: 'Drake')"),
+    ('monster = "Drake"\n[d', "[d", "line 34: a deck lacks monster"),
+    ("Veil = 8", "Veil = 9",
+     "line 34: the deck 'Cinders' has 21 moves, and must have 20 (M1)"),
+    ("Veil = 8", "Veil = 0", "line 39: how many 'Veil' is a whole number from 1 to 20, not 0"),
+    ("Veil = 8", "Viel = 8",
+     "line 39: 'Viel' is no move; did you mean 'Veil'? (allowed: 'Spark', 'Veil')"),
+    ("[deck.moves]\n\"Spark\" = 12\nVeil = 8", "moves = 3",
+     "line 37: moves is a table with how many there are of each move"),
+    ("[[deck]]", "[[dekc]]",
+     "line 34: 'dekc' is no entry of a set of cards; did you mean 'deck'?"),
+    ("[[monster.effect]]", "[[monster.efect]]",
+     "line 11: 'efect' is no entry of a monster; did you mean 'effect'?"),
+    ("[[deck]]", '[[deck]]\nname = "Cinders"\nmonster = "Drake"\nmoves = {Spark = 20}\n[[deck]]',
+     "line 39: there are two decks 'Cinders'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "fault"), CASES)
+def test_m1_a_fault_is_told_with_its_line_and_what_is_allowed(
+    tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    assert old in GOOD
+    found = faults(tmp_path, GOOD.replace(old, new, 1))
+    assert any(told.startswith(fault) for told in found), found
+
+
+def with_effect(lines: str) -> str:
+    """The good file with another effect of Spark, from line 20 on."""
+    return GOOD.replace(
+        'when = "play"\nif = "your Hand >= 3"\ndo = "recover"\ntrait = "Tide"\n', f"{lines}\n"
+    )
+
+
+EFFECTS = [
+    ('when = "plya"\ndo = "draw"',
+     ("line 22: 'plya' is no time of an effect; did you mean 'play'? "
+     "(allowed: 'play', 'field', 'passive')")),
+    ('when = "play"\ndo = "drwa"', "line 23: 'drwa' is no operation; did you mean 'draw'?"),
+    ('when = "play"\ndo = 3', "line 23: 3 is no operation (allowed: 'attack', 'defence', 'draw'"),
+    ('do = "draw"', "line 21: an effect lacks when"),
+    ('when = "passive"\ndo = "draw"', "line 22: 'draw' happens 'play' or 'field', not 'passive'"),
+    ('when = "play"\ndo = "keep"', "line 22: 'keep' happens 'field', not 'play'"),
+    ('when = "play"\ndo = "draw"\ntarget = "me"',
+     "line 24: 'me' is no target (allowed: 'self', 'opponent', 'both')"),
+    ('when = "play"\ndo = "cancel"\ntarget = "self"', "line 24: 'cancel' takes no target"),
+    ('when = "play"\ndo = "cancel"\nper = "link"', "line 24: 'cancel' takes no per"),
+    ('when = "play"\ndo = "cancel"\namount = 1', "line 24: 'cancel' takes no amount"),
+    ('when = "play"\ndo = "draw"\namount = 0',
+     "line 24: the amount of 'draw' is a whole number from 1 to 9, not 0"),
+    ('when = "play"\ndo = "attack"\namount = -10',
+     "line 24: the amount of 'attack' is a whole number from -9 to 9, not -10"),
+    ('when = "play"\ndo = "draw"\namount = 1.5', "line 24: the amount of 'draw' is a whole number"),
+    ('when = "play"\ndo = "draw"\nper = "your Deck"',
+     "line 24: 'your Deck' is no per; did you mean 'your"),
+    ('when = "play"\ndo = "draw"\nper = ""', "line 24: '' is no per (allowed: 'your Hand'"),
+    ('when = "play"\ndo = "draw"\ntrait = "Tide"', "line 24: 'draw' takes no trait"),
+    ('when = "play"\ndo = "draw"\nwhat = "this"', "line 24: 'draw' takes no what"),
+    ('when = "play"\ndo = "search"', "line 21: None is no trait (allowed: 'Flame', 'Tide')"),
+    ('when = "play"\ndo = "search"\ntrait = "Tied"', "line 24: 'Tied' is no trait"),
+    ('when = "play"\ndo = "forbid"', "line 21: None is no what of 'forbid' (allowed: 'initial'"),
+    ('when = "play"\ndo = "return"\nwhat = "that"',
+     "line 24: 'that' is no what of 'return' (allowed: 'this', 'previous')"),
+    ('when = "play"\ndo = "draw"\ncolour = 1', "line 24: 'colour' is no entry of an effect"),
+    ('when = "play"\ndo = "draw"\nif = "raining"',
+     "line 24: 'raining' is no condition (allowed: 'your turn', 'their turn', 'combat'"),
+    ('when = "play"\ndo = "draw"\nif = 3', "line 24: 3 is no condition"),
+    ('when = "play"\ndo = "draw"\nif = "attack type Flam"',
+     "line 24: 'Flam' is no trait; did you mean 'Flame'?"),
+    ('when = "play"\ndo = "draw"\nif = "Hand >= 3"',
+     "line 24: 'Hand' is no thing to compare (allowed: 'links')"),
+    ('when = "play"\ndo = "draw"\nif = "your links >= 3"', "line 24: 'links' is no zone or trait"),
+    ('when = "play"\ndo = "draw"\nif = "your Hnad >= 3"',
+     "line 24: 'Hnad' is no zone or trait; did you mean 'Hand'?"),
+    ('when = "play"\ndo = "draw"\nif = "your Hand = 3"',
+     "line 24: 'your Hand = 3' is no condition"),
+    ('when = "play"\ndo = "draw"\nif = "your Hand >= 43"',
+     "line 24: the number in this condition is a whole number from 0 to 42, not 43"),
+    ('when = "play"\ndo = "draw"\nif = "your Tide <= 8"',
+     "line 24: the number in this condition is a whole number from 0 to 7, not 8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "fault"), EFFECTS)
+def test_a_fault_of_an_effect_is_told_with_its_line(tmp_path: Path, lines: str, fault: str) -> None:
+    found = faults(tmp_path, with_effect(lines))
+    assert len(found) == 1
+    assert found[0].startswith(fault), found
+
+
+def test_all_faults_of_a_file_are_told_at_once_in_its_order(tmp_path: Path) -> None:
+    text = GOOD.replace("hp = 8", "hp = 99").replace("Thin.", "\\t").replace("Veil = 8", "Veil = 7")
+    with pytest.raises(BadCards) as caught:
+        read(tmp_path, text.replace('do = "draw"', 'do = "drew"'))
+    told = [fault.split(":")[0] for fault in caught.value.faults]
+    assert told == ["line 5", "line 9", "line 13", "line 32", "line 34"]
+    assert str(caught.value).startswith(f"{tmp_path / 'cards.toml'} has 5 faults:\n  line 5: HP is")
+    assert str(BadCards("x", ["no"])) == "x has a fault:\n  no"
+
+
+OPERATIONS_IN_A_TURN = ("attack", "defence", "drain", "charge", "forbid", "cancel", "return")
+
+
+@pytest.mark.parametrize("do", OPERATIONS_IN_A_TURN)
+def test_m2_a_monsters_play_effect_that_could_do_nothing_is_a_fault(do: str) -> None:
+    more: dict[str, Any] = {"trait": "Red"} if do in ("drain", "charge") else {}
+    more |= {"forbid": {"what": "initial"}, "return": {"what": "this"}}.get(do, {})
+    beast = {"name": "Beast", "hp": 1, "atk": 0, "def": 0, "traits": []}
+    with pytest.raises(
+        BadCards, match=f"acts before the first turn, and there '{do}' does nothing"
+    ):
+        made_set(
+            {
+                "traits": ["Red"],
+                "monster": [beast | {"effect": [{"when": "play", "do": do, **more}]}],
+            }
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("traits = [", "this is not TOML: "),
+        ("a = 1\na = 2", "this is not TOML: Cannot overwrite a value"),
+        ("a = " + "[" * 5000, "this is not TOML: "),
+    ],
+)
+def test_what_is_not_toml_is_refused(tmp_path: Path, text: str, fault: str) -> None:
+    assert faults(tmp_path, text)[0].startswith(fault)
+
+
+def test_what_is_not_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadCards, match="this is not a text file"):
+        read_set(file)
+
+
+@pytest.mark.parametrize("kind", ["monster", "move", "deck"])
+def test_lists_that_are_none_are_refused(tmp_path: Path, kind: str) -> None:
+    assert f"line 1: {kind} is a list, not 3" in faults(tmp_path, f"{kind} = 3\ntraits = ['A']")
+
+
+def test_the_lines_of_quoted_entries_and_nested_tables_are_found(tmp_path: Path) -> None:
+    text = GOOD.replace('"Spark" = 12', "'Sprak' = 12").replace(
+        "[[move.effect]]", "[[ move.effect ]]"
+    )
+    assert faults(tmp_path, text.replace('Tide"\n\n', 'Tied"\n\n'))[0].startswith("line 25: 'Tied'")
+    assert any(fault.startswith("line 38: 'Sprak'") for fault in faults(tmp_path, text))
+
+
+def test_the_standard_set_has_no_fault(tmp_path: Path) -> None:
+    assert read(tmp_path, STANDARD_TEXT) == STANDARD

@@ -1,0 +1,186 @@
+"""Every card of the standard set at work: played, activated, and every effect carried out."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.game import Game, copied
+from duelhall.engine.match import Match
+from duelhall.engine.record import State
+from duelhall.engine.rule import python_function
+from duelhall.games.monsters import conditions, effects, rules, words
+from duelhall.games.monsters.cards import Card, Deck, Monster, Move
+from duelhall.games.monsters.decks import STANDARD
+from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER
+from duelhall.games.monsters.words import FIELD, MONSTER, OPERATIONS, PASSIVE, PLAY
+from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck
+
+MOST_GAMES = 150
+LIKED = 0.7
+"""How likely the card is used where it can be."""
+
+RULES = {
+    "attack": "add_to_combat",
+    "defence": "add_to_combat",
+    "damage": "take_damage",
+    "drain": "change_supply",
+    "charge": "change_supply",
+    "return": "move_in_clear",
+    "keep": "move_in_clear",
+}
+"""The rule of an operation, where it is not called like the operation."""
+
+
+class Watched:
+    """Rules that write down which effects are carried out, and which Passives hold."""
+
+    def __init__(self) -> None:
+        self.acted: set[tuple[int, int]] = set()
+        interpreter = Interpreter(self._watch)
+        self.play: Callable[[State, int], None] = interpreter.copy(rules.play)
+        self.deal: Callable[[State], None] = interpreter.copy(rules.deal)
+        self.allowed: Callable[[State, int], bool] = interpreter.copy(rules.allowed)
+
+    def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
+        watched = (python_function(effects.carry_out), python_function(conditions.holds_for))
+        if source not in watched:
+            return copy
+
+        def noting(s: State, seat: int, number: int, *more: Any) -> Any:
+            found = copy(s, seat, number, *more)
+            if found is None or found:
+                self.acted.add((seat, number))
+            return found
+
+        return noting
+
+
+WATCHED = Watched()
+
+
+def deck_with(card: Card, chance: random.Random) -> Deck:
+    """A random deck that has the card and can pay for it."""
+    entry = deck_entry(chance)
+    if isinstance(card, Monster):
+        while entry["monster"] != card.name:
+            entry = deck_entry(chance)
+        return made_deck(entry)
+    assert isinstance(card, Move)
+    while not fits(entry, card):
+        entry = deck_entry(chance)
+    moves = entry["moves"]
+    while sum(moves.values()) > words.DECK - 4:
+        moves.pop(chance.choice([name for name in moves if name != card.name]))
+    moves[card.name] = moves.get(card.name, 0) + words.DECK - sum(moves.values())
+    return made_deck(entry)
+
+
+def fits(entry: dict[str, Any], card: Move) -> bool:
+    """Whether a deck can pay for a card, and has room for its effects."""
+    monster = STANDARD.monsters[entry["monster"]]
+    names = {*entry["moves"], card.name}
+    count = len(monster.effects) + sum(len(STANDARD.moves[name].effects) for name in names)
+    return can_pay(monster, card) and count <= words.MOST_EFFECTS
+
+
+def numbers_of(card: Card, deck: Deck) -> dict[int, int]:
+    """The numbers that a card's effects have in the table of a deck, by their places on it."""
+    cards: list[Card] = [deck.monster, *(move for move, _ in deck.moves)]
+    first = sum(len(other.effects) for other in cards[: cards.index(card)])
+    return {place: first + place for place in range(len(card.effects))}
+
+
+def kind_of(card: Card, deck: Deck) -> int:
+    if card == deck.monster:
+        return MONSTER
+    return [move for move, _ in deck.moves].index(card)  # type: ignore[arg-type]
+
+
+def wishes(card: Card) -> set[str]:
+    """What must be seen of a card: its uses, and each of its effects."""
+    uses = set() if isinstance(card, Monster) else {"played"}
+    if card.has(FIELD):
+        uses.add("activated")
+    return uses | {f"effect {place}" for place in range(len(card.effects))}
+
+
+def seen_in_a_game(card: Card, seed: int) -> Iterator[str]:
+    """Play a random game that favours the card, and tell what is seen of it."""
+    chance = random.Random(f"{card.name} {seed}")
+    deck, other = deck_with(card, chance), made_deck(deck_entry(chance))
+    game = game_of(deck, other)
+    kind = kind_of(card, deck)
+    uses = {PLAY_CARD + kind: "played", ACTIVATE + kind: "activated"}
+    if kind == MONSTER:
+        uses = {USE_MONSTER: "activated"}
+        yield from effects_at_the_start(game, card, deck, seed)
+    match = game.match(seed=seed)
+    while not match.over:
+        legal = match.legal_moves()
+        liked = [move for move in legal if move in uses and match.to_move == 0]
+        move = chance.choice(liked if liked and chance.random() < LIKED else legal)
+        yield from effects_of_move(match, move, card, deck)
+        match.play(move)
+        if match.mover(len(match.moves)) == 0 and move in uses:
+            yield uses[move]
+
+
+def effects_at_the_start(game: Game, card: Card, deck: Deck, seed: int) -> Iterator[str]:
+    cell = game.blank()
+    cell[0].rng = seed
+    WATCHED.acted = set()
+    WATCHED.deal(cell[0])
+    yield from effects_told(card, deck, {PLAY})
+
+
+def effects_of_move(match: Match, move: int, card: Card, deck: Deck) -> Iterator[str]:
+    """What the card does when a chain resolves, and what its Passives do to what is allowed."""
+    WATCHED.acted = set()
+    if move != PASS:
+        WATCHED.allowed(match.state, move)
+        yield from effects_told(card, deck, {PASSIVE})
+    elif match.state.passes == 1:
+        WATCHED.play(copied(match.state)[0], move)
+        yield from effects_told(card, deck, {PASSIVE})
+        acting = list(effects_told(card, deck, {PLAY, FIELD}))
+        fired = rules_fired(match, move) if acting else set()
+        yield from (told for told in acting if rule_of(card, told) in fired)
+
+
+def effects_told(card: Card, deck: Deck, whens: set[int]) -> Iterator[str]:
+    for place, number in numbers_of(card, deck).items():
+        if (0, number) in WATCHED.acted and card.effects[place].when in whens:
+            yield f"effect {place}"
+
+
+def rules_fired(match: Match, move: int) -> set[str]:
+    """The rules that are told when a move is explained."""
+    after = match.copy()
+    after.play(move)
+    return {step.rule for step in after.explain()}
+
+
+def rule_of(card: Card, told: str) -> str:
+    word = OPERATIONS[card.effects[int(told.split()[1])].operation]
+    return RULES.get(word, word)
+
+
+@pytest.mark.parametrize("name", [*STANDARD.monsters, *STANDARD.moves])
+def test_every_shipped_card_is_used_and_does_all_it_says(name: str) -> None:
+    card: Card = STANDARD.monsters.get(name) or STANDARD.moves[name]
+    missing = wishes(card)
+    for seed in range(MOST_GAMES):
+        for seen in seen_in_a_game(card, seed):
+            missing.discard(seen)
+            if not missing:
+                return
+    assert missing == set()
+
+
+def test_every_operation_is_on_a_shipped_card() -> None:
+    cards = [*STANDARD.monsters.values(), *STANDARD.moves.values()]
+    used = {effect.operation for card in cards for effect in card.effects}
+    assert used == set(range(len(OPERATIONS)))

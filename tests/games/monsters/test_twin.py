@@ -1,0 +1,159 @@
+"""The rules against a naive twin, written from seed, rulings and card language alone."""
+
+import random
+import tomllib
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from duelhall.engine.chance import DICE, below
+from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.record import DRAWN, State
+from duelhall.engine.rule import python_function
+from duelhall.games.monsters import rules
+from duelhall.games.monsters.cards import Deck
+from duelhall.games.monsters.state import (
+    ACTIVATE,
+    AWAY,
+    CANCELLED,
+    PASS,
+    PLAY_CARD,
+    REASONS,
+    SIDEWAYS,
+    USE_MONSTER,
+)
+from duelhall.games.monsters.words import MONSTER, OPERATIONS
+from duelhall.games.monsters.zones import link_kind, link_seat
+from tests.games.monsters.setting import STANDARD_TEXT, deck_entry, game_of, made_deck
+from tests.twins.monsters import Twin
+
+GAMES = 2_000
+DOCUMENT = tomllib.loads(STANDARD_TEXT)
+
+
+class Dice:
+    """The same chance as the game's, for the twin."""
+
+    def __init__(self) -> None:
+        self.cell = np.zeros(1, DICE)
+
+    def pick(self, count: int) -> int:
+        return int(python_function(below)(self.cell[0], count))
+
+
+class Pair:
+    """A game and its twin, side by side."""
+
+    def __init__(self, seed: int, deck_out: str) -> None:
+        chance = random.Random(seed)
+        entries = [deck_entry(chance) for _ in range(2)]
+        self.decks = [made_deck(entry) for entry in entries]
+        self.game: Game = game_of(self.decks[0], self.decks[1], deck_out=deck_out)
+        orders = [shuffled(entry, chance) for entry in entries]
+        first = chance.randrange(2)
+        self.dice = Dice()
+        self.dice.cell[0].rng = seed
+        cell = self.game.blank()
+        cell[0].rng = seed
+        numbers = [first, *(number_of(self.decks[s], n) for s in (0, 1) for n in orders[s])]
+        rules.deal_given(cell[0], np.array(numbers, np.int8))
+        self.s: State = state_of(cell)
+        self.twin = Twin(
+            DOCUMENT, (entries[0], entries[1]), (orders[0], orders[1]), first, self.dice.pick,
+            deck_out,
+        )  # fmt: skip
+        self.moves = np.zeros(rules.MOVES, np.int16)
+
+    def legal(self) -> list[int]:
+        legal: list[int] = self.moves[: rules.legal(self.s, self.moves)].tolist()
+        return legal
+
+    def name(self, move: int) -> str:
+        deck = self.decks[int(self.s.to_move)]
+        if move == PASS:
+            return "pass"
+        if move == USE_MONSTER:
+            return "monster"
+        if move >= ACTIVATE:
+            return f"activate {deck.moves[move - ACTIVATE][0].name}"
+        return f"play {deck.moves[move - PLAY_CARD][0].name}"
+
+    def play(self, move: int) -> None:
+        name = self.name(move)
+        cell = copied(self.s)
+        self.dice.cell[0].rng = self.s.rng
+        rules.play(cell[0], move)
+        self.s = state_of(cell)
+        self.twin.play(name)
+
+    def compare(self) -> None:
+        s, twin = self.s, self.twin
+        winner = None if s.winner == -1 else "draw" if s.winner == DRAWN else int(s.winner)
+        assert winner == twin.winner
+        assert (REASONS[s.reason].word if s.reason else "") == twin.reason
+        assert int(s.turn) == twin.turn
+        for seat in (0, 1):
+            deck = self.decks[seat]
+            for zone in ("hand", "stasis", "drop", "known"):
+                ours = counter(deck, getattr(s, zone)[seat])
+                assert (zone, ours) == (zone, +Counter(getattr(twin, zone)[seat]))
+            for zone, count in (("deck", s.in_deck[seat]), ("damage", s.in_damage[seat])):
+                names = [deck.moves[kind][0].name for kind in getattr(s, zone)[seat][:count]]
+                assert (zone, names) == (zone, list(getattr(twin, zone)[seat]))
+        if twin.winner is not None:
+            return
+        assert (int(s.to_move), int(s.active)) == (twin.to_move, twin.turn_player)
+        assert ("alter", "battle")[s.phase] == twin.phase
+        for seat in (0, 1):
+            for number, trait in enumerate(DOCUMENT["traits"]):
+                assert (int(s.left[seat]) >> 4 * number) & 7 == twin.left[seat].get(trait, 0)
+        assert [self.link(int(link)) for link in s.links[: s.link_count]] == [
+            (link.owner, link.name, link.from_stasis, link.cancelled, link.moved_away)
+            for link in twin.links
+        ]
+        assert {self.name(move) for move in self.legal()} == twin.legal()
+
+    def link(self, link: int) -> tuple[Any, ...]:
+        seat, kind = link_seat(link), link_kind(link)
+        name = None if kind == MONSTER else self.decks[seat].moves[kind][0].name
+        return seat, name, bool(link & SIDEWAYS), bool(link & CANCELLED), bool(link & AWAY)
+
+
+def shuffled(entry: dict[str, Any], chance: random.Random) -> list[str]:
+    cards = [name for name, copies in entry["moves"].items() for _ in range(copies)]
+    chance.shuffle(cards)
+    return cards
+
+
+def number_of(deck: Deck, name: str) -> int:
+    return [move.name for move, _ in deck.moves].index(name)
+
+
+def counter(deck: Deck, zone: Any) -> Counter[str]:
+    return Counter({deck.moves[kind][0].name: int(n) for kind, n in enumerate(zone) if n})
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_games_are_the_twins(part: int) -> None:
+    for number in range(part, GAMES, 4):
+        pair = Pair(number, "reshuffle" if number % 3 == 0 else "lose")
+        chance = random.Random(number)
+        pair.compare()
+        while pair.twin.winner is None:
+            legal = pair.legal()
+            is_idle = chance.random() < 0.5 and len(legal) > 1
+            pair.play(chance.choice(legal[1:] if is_idle else legal))
+            pair.compare()
+
+
+def test_the_games_of_the_twin_use_every_operation() -> None:
+    used = set()
+    for number in range(200):
+        chance = random.Random(number)
+        for entry in (deck_entry(chance), deck_entry(chance)):
+            deck = made_deck(entry)
+            cards = [deck.monster, *(move for move, _ in deck.moves)]
+            used |= {effect.operation for card in cards for effect in card.effects}
+    assert used == set(range(len(OPERATIONS)))

@@ -1,0 +1,114 @@
+"""Effects in words."""
+
+from typing import Any
+
+import pytest
+
+from duelhall.games.monsters import words
+from duelhall.games.monsters.decks import STANDARD
+from duelhall.games.monsters.faults import Faults
+from duelhall.games.monsters.language import FORMS, parse_effect
+from duelhall.games.monsters.wording import effect_sentence, use_sentence
+from tests.games.monsters.duels import TRAITS, Entry, field, passive, play
+
+CONDITIONS = (
+    "your turn", "their turn", "combat", "no combat", "previous yours", "previous theirs",
+    "attack type Red", "defence type Blue", "links >= 3", "links <= 2", "your Hand >= 3",
+    "their Deck <= 4", "your Drop >= 1", "their Stasis <= 0", "your Damage >= 2", "their Red >= 1",
+    "your Green <= 7",
+)  # fmt: skip
+
+
+def sentence(entry: Entry) -> str:
+    faults = Faults("a test")
+    effect = parse_effect(entry, (), TRAITS, faults)
+    faults.refuse()
+    assert effect
+    return effect_sentence(effect, TRAITS)
+
+
+def test_every_shipped_effect_is_a_sentence() -> None:
+    for card in (*STANDARD.monsters.values(), *STANDARD.moves.values()):
+        for effect in card.effects:
+            said = effect_sentence(effect, STANDARD.traits)
+            assert said.endswith(".")
+            assert said.split(":")[0] in ("Play", "Field", "Passive")
+            assert "  " not in said
+
+
+@pytest.mark.parametrize("do", words.OPERATIONS)
+def test_every_operation_for_every_target_and_per_is_a_sentence(do: str) -> None:
+    form = FORMS[words.OPERATIONS.index(do)]
+    more: dict[str, Any] = {"trait": "Blue"} if form.trait else {}
+    for target in words.TARGETS if form.has_target else ("",):
+        for per in words.PER if form.amounts else ("",):
+            for what in form.what or ("",):
+                given = {"target": target, "per": per, "what": what}
+                entry = field(do, **more, **{name: word for name, word in given.items() if word})
+                assert sentence(entry).endswith(".")
+
+
+def test_conditions_in_words() -> None:
+    said = [sentence(play("draw", given=given)) for given in CONDITIONS]
+    assert [text.removeprefix("Play: ").removesuffix(", draw 1 card.") for text in said] == [
+        "in your turn",
+        "in the opponent's turn",
+        "in combat",
+        "outside combat",
+        "if the link before it is yours",
+        "if the link before it is the opponent's",
+        "if Red is among the attack types",
+        "if Blue is among the defence types",
+        "if the chain has 3 or more links",
+        "if the chain has 2 or fewer links",
+        "if your Hand has 3 or more cards",
+        "if the opponent's Deck has 4 or fewer cards",
+        "if your Drop has 1 or more cards",
+        "if the opponent's Stasis has 0 or fewer cards",
+        "if your Damage has 2 or more cards",
+        "if the opponent has 1 or more Red left",
+        "if you have 7 or fewer Green left",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (play("draw"), "Play: draw 1 card."),
+        (play("draw", target="opponent", amount=2), "Play: the opponent draws 2 cards."),
+        (field("discard", target="both"), "Field: both players discard 1 card at random."),
+        (passive("attack", amount=-1), "Passive: your attack -1."),
+        (
+            passive("defence", target="opponent", amount=2, given="combat"),
+            "Passive: in combat, the opponent's defence +2.",
+        ),
+        (
+            play("recover", trait="Red", amount=2),
+            "Play: take 2 cards with Red from Drop to hand, at random.",
+        ),
+        (play("recover"), "Play: take 1 card from Drop to hand, at random."),
+        (
+            passive("forbid", what="stasis", target="opponent"),
+            "Passive: the opponent cannot activate cards from Stasis.",
+        ),
+        (field("keep"), "Field: this card goes back to Stasis."),
+        (play("return", what="this"), "Play: this card goes back to your hand."),
+        (
+            play("return", what="previous"),
+            "Play: the card of the link before it goes back to its owner's hand.",
+        ),
+        (play("damage", per="link"), "Play: take 1 damage for each link of the chain."),
+        (play("heal", per="their Stasis"),
+         "Play: heal 1 for each card in the opponent's Stasis."),
+        (play("attack", per="your Drop"), "Play: your attack +1 for each card in your Drop."),
+    ],
+)  # fmt: skip
+def test_some_sentences(entry: Entry, said: str) -> None:
+    assert sentence(entry) == said
+
+
+def test_when_a_card_may_be_used() -> None:
+    assert use_sentence(["alter", "answer"]) == (
+        "Use it in your Alter phase or in answer to a non-combat chain."
+    )
+    assert use_sentence(words.USES).count(" or ") == 3

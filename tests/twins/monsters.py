@@ -1,0 +1,789 @@
+"""A slow, obvious Monsters, written from seed, rulings M1 to M21 and the card language alone.
+
+Seats are 0 and 1. Cards are the tables of the TOML document, and a card in a zone is just its name.
+Hands, Stasis and Drop are Counters of names; decks and Damage are lists, the top of a deck and the
+newest Damage card last. Everything in the Action zones is a `Link`; nothing leaves there before
+Clear (M15).
+
+When somebody has lost, everything stops right there: the links stay in the Action zones, and turn,
+phase and seat to move stay as they were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Table = dict[str, Any]
+"""A table of the TOML document: a monster, a move, a deck or an effect."""
+
+SEATS = (0, 1)
+OPENING_HAND = 5
+CARDS_DRAWN = 2
+MOST_OF_A_TRAIT = 7
+LAST_TURN = 100
+
+NONE, INITIAL, ADDITIONAL = "none", "initial", "additional"
+"""The kinds of a stat (M4). The last two are also what a move can count as in a place."""
+
+SPECIAL, BY_TEXT = "special", "by text"
+"""What else a move can count as: a special move, or a move with ATK 0 used as its `use` says."""
+
+
+@dataclass(eq=False)
+class Link:
+    """One use of a card or of a monster's effect: a link of a chain (M10), and until Clear the
+    card in its side of the Action zone (M15).
+    """
+
+    owner: int
+    name: str | None
+    """The move, or None for the monster's effect."""
+    from_stasis: bool
+    cancelled: bool = False
+    resolved: bool = False
+    destination: str = ""
+    """Where an effect sends the card in Clear: "hand", "stasis", or "" if none did (M15)."""
+
+    @property
+    def moved_away(self) -> bool:
+        """Did an effect move the card, so that its stats no longer count (M10, M15)?"""
+        return self.destination != ""
+
+
+def other(seat: int) -> int:
+    """The other seat."""
+    return 1 - seat
+
+
+def stat_of(text: str) -> tuple[str, int]:
+    """M4: "~" is no stat, "3" is initial, "+1", "-1" and "+0" are additional."""
+    if text == "~":
+        return NONE, 0
+    if text[0] in "+-":
+        return ADDITIONAL, int(text)
+    return INITIAL, int(text)
+
+
+def use_of(card: Table) -> list[str]:
+    """The words that say when a special or a monster's Field effect may be used."""
+    use = card.get("use", [])
+    return [use] if isinstance(use, str) else list(use)
+
+
+def effects_of(card: Table, when: str) -> list[Table]:
+    """The card's effects of that kind ("play", "field" or "passive"), in the order written."""
+    return [effect for effect in card.get("effect", []) if effect["when"] == when]
+
+
+def stays_in_play(card: Table) -> bool:
+    """M15: has the card a Field or Passive effect, so that it goes to Stasis in Clear?"""
+    return bool(effects_of(card, "field") or effects_of(card, "passive"))
+
+
+def amount_of(effect: Table) -> int:
+    """The number written on the effect, 1 if there is none."""
+    return int(effect.get("amount", 1))
+
+
+def targets_of(effect: Table, owner: int) -> list[int]:
+    """The seats the effect is about: the owner if it says nothing; of both, the owner first."""
+    targets = {"self": [owner], "opponent": [other(owner)], "both": [owner, other(owner)]}
+    return targets[effect.get("target", "self")]
+
+
+def take_out(zone: Counter[str], name: str) -> None:
+    """Take one copy of a card out of a zone."""
+    zone[name] -= 1
+    if zone[name] == 0:
+        del zone[name]
+
+
+class Twin:
+    """One game of Monsters."""
+
+    to_move: int
+    turn: int
+    turn_player: int
+    phase: str
+    winner: int | str | None
+    reason: str
+    hand: list[Counter[str]]
+    stasis: list[Counter[str]]
+    drop: list[Counter[str]]
+    deck: list[list[str]]
+    damage: list[list[str]]
+    left: list[dict[str, int]]
+    known: list[Counter[str]]
+    links: list[Link]
+    last_damage: tuple[int, int, int] | None
+
+    def __init__(
+        self,
+        cards: Table,
+        decks: tuple[Table, Table],
+        order: tuple[list[str], list[str]],
+        first: int,
+        pick: Callable[[int], int],
+        deck_out: str = "lose",
+    ) -> None:
+        """M2: both draw five, the monsters' Play effects act, and the first turn starts."""
+        self.traits: list[str] = list(cards["traits"])
+        self.moves: dict[str, Table] = {move["name"]: move for move in cards["move"]}
+        monsters: dict[str, Table] = {monster["name"]: monster for monster in cards["monster"]}
+        self.monster = [monsters[deck["monster"]] for deck in decks]
+        self.deck_table: list[dict[str, int]] = [dict(deck["moves"]) for deck in decks]
+        self.pick = pick
+        self.deck_out = deck_out
+        self._check(order)
+
+        self.hand = [Counter(), Counter()]
+        self.stasis = [Counter(), Counter()]
+        self.drop = [Counter(), Counter()]
+        self.known = [Counter(), Counter()]
+        self.deck = [list(order[0]), list(order[1])]
+        self.damage = [[], []]
+        self.lost: list[str] = ["", ""]
+        """For each seat the reason why it has lost, or ""."""
+        self.winner = None
+        self.reason = ""
+
+        self.turn = 1
+        self.turn_player = first
+        self.forbidden: list[tuple[int, str]] = []
+        """What is forbidden to whom until the end of the turn (set at the start: of turn 1)."""
+        self.links = []
+        self.chain: list[Link] | None = None
+        """The links of the chain that is being built or resolved; they are in `links` too."""
+        self.in_combat = False
+        """From the initiating of combat until its damage has been dealt."""
+        self._start_turn()
+
+        for seat in SEATS:
+            self._draw(seat, OPENING_HAND)
+        self._activate_monsters()
+        if self.winner is None:
+            self._start_turn()
+
+    def _check(self, order: tuple[list[str], list[str]]) -> None:
+        """The shuffled decks hold what the deck tables say, and the empty-deck rule is known."""
+        for seat in SEATS:
+            if Counter(order[seat]) != Counter(self.deck_table[seat]):
+                message = f"the shuffled deck of seat {seat} is not the one of its deck table"
+                raise ValueError(message)
+        if self.deck_out not in ("lose", "reshuffle"):
+            message = f"unknown deck_out {self.deck_out!r}"
+            raise ValueError(message)
+
+    def _activate_monsters(self) -> None:
+        """M2: the monsters' Play effects act once, the first player's first."""
+        for seat in (self.turn_player, other(self.turn_player)):
+            self._carry_out(effects_of(self.monster[seat], "play"), seat, None)
+
+    # ---------------------------------------------------------------- which moves are legal
+
+    def legal(self) -> set[str]:
+        """Every move of the seat to move; a pass always is one. None once the game is over."""
+        if self.winner is not None:
+            return set()
+        seat = self.to_move
+        moves = {"pass"}
+        moves |= {f"play {name}" for name in self.hand[seat] if self._may_play(seat, name)}
+        moves |= {
+            f"activate {name}" for name in self.stasis[seat] if self._may_activate(seat, name)
+        }
+        if self._may_use_monster(seat):
+            moves.add("monster")
+        return moves
+
+    def _place(self) -> str:
+        """Where the seat to move stands: outside a chain in "alter" or "battle" (M3); in a chain
+        at "attack" or "defence" of a combat (M7), or at "answer" in a non-combat chain (M9).
+        """
+        if self.chain is None:
+            return self.phase
+        if not self.in_combat:
+            return "answer"
+        return "attack" if self.to_move == self.turn_player else "defence"
+
+    def _may_play(self, seat: int, name: str) -> bool:
+        """M5 to M9: from the hand, where it fits in, if nothing forbids it and it can be paid."""
+        counts_as = self._counts_as(self.moves[name], from_stasis=False)
+        if counts_as == NONE or counts_as in self._forbidden_to(seat):
+            return False
+        cost: Counter[str] = Counter(self.moves[name]["traits"])
+        return all(self.left[seat][trait] >= cost[trait] for trait in cost)
+
+    def _may_activate(self, seat: int, name: str) -> bool:
+        """M16: from Stasis, where it fits in, if it has a Field effect; it costs nothing."""
+        if not effects_of(self.moves[name], "field"):
+            return False
+        counts_as = self._counts_as(self.moves[name], from_stasis=True)
+        forbidden = self._forbidden_to(seat)
+        return counts_as != NONE and counts_as not in forbidden and "stasis" not in forbidden
+
+    def _may_use_monster(self, seat: int) -> bool:
+        """M20: a monster's Field effect, once in each turn, when its text allows."""
+        monster = self.monster[seat]
+        if not effects_of(monster, "field") or self.monster_used[seat]:
+            return False
+        return self._place() in use_of(monster) and "monster" not in self._forbidden_to(seat)
+
+    def _counts_as(self, move: Table, *, from_stasis: bool) -> str:
+        """What the move would count as where the seat to move stands; NONE if it does not fit."""
+        atk, value = stat_of(move["atk"])
+        dfn, _ = stat_of(move["def"])
+        if atk == NONE and dfn == NONE:
+            return SPECIAL if self._place() in use_of(move) else NONE
+        if self._place() == "battle":
+            return self._counts_as_start(atk, value)
+        if self._place() == "attack":
+            return ADDITIONAL if atk == ADDITIONAL else NONE
+        if self._place() == "defence":
+            return self._counts_as_defence(dfn)
+        return BY_TEXT if from_stasis and self._place() in use_of(move) else NONE
+
+    def _counts_as_start(self, atk: str, value: int) -> str:
+        """M7, M9: outside a chain in Battle only initial ATK; 1 or more only once a turn."""
+        if atk != INITIAL or (value >= 1 and self.combat_initiated):
+            return NONE
+        return INITIAL
+
+    def _counts_as_defence(self, dfn: str) -> str:
+        """M8: the defender's initial move comes before any other defensive move of the chain."""
+        if dfn == INITIAL and self._defensive_moves():
+            return NONE
+        return dfn
+
+    def _forbidden_to(self, seat: int) -> set[str]:
+        """What the seat cannot use now, by effects of this turn and by Passives that hold (M17)."""
+        words = {what for whom, what in self.forbidden if whom == seat}
+        for owner, effect in self._passives():
+            if effect["do"] == "forbid" and seat in targets_of(effect, owner):
+                words.add(effect["what"])
+        return words
+
+    # ---------------------------------------------------------------- making a move
+
+    def play(self, move: str) -> None:
+        """Make a legal move, and everything that happens up to the next decision."""
+        if move not in self.legal():
+            message = f"illegal move {move!r}"
+            raise ValueError(message)
+        seat = self.to_move
+        if move == "pass":
+            self._pass()
+        elif move == "monster":
+            self.monster_used[seat] = True
+            self._add_link(Link(seat, None, from_stasis=False))
+        elif move.startswith("play "):
+            self._play_from_hand(seat, move.removeprefix("play "))
+        else:
+            self._activate_from_stasis(seat, move.removeprefix("activate "))
+
+    def _pass(self) -> None:
+        """M3: outside a chain a pass ends the phase. M7: two in a row end a chain's building."""
+        if self.chain is not None:
+            self.passes += 1
+            self.to_move = other(self.to_move)
+            if self.passes == len(SEATS):
+                self._resolve_chain(self.chain)
+        elif self.phase == "alter":
+            self.phase = "battle"
+        else:
+            self._end_turn()
+
+    def _play_from_hand(self, seat: int, name: str) -> None:
+        """M6: a move played from the hand spends its traits."""
+        self._leave_hand(seat, name)
+        for trait in self.moves[name]["traits"]:
+            self.left[seat][trait] -= 1
+        self._add_link(Link(seat, name, from_stasis=False))
+
+    def _activate_from_stasis(self, seat: int, name: str) -> None:
+        """M16: the card turns sideways into the Action zone; nothing is paid."""
+        take_out(self.stasis[seat], name)
+        self._add_link(Link(seat, name, from_stasis=True))
+
+    def _add_link(self, link: Link) -> None:
+        """M7, M9: a link starts a chain or goes on top of it; then it is the other player's turn
+        to add one.
+        """
+        if self.chain is None:
+            self._start_chain(link)
+        else:
+            self.chain.append(link)
+        self.links.append(link)
+        self.passes = 0
+        self.to_move = other(link.owner)
+
+    def _start_chain(self, link: Link) -> None:
+        """M7: initial ATK 1 or more initiates combat. M9: all else starts a non-combat chain."""
+        self.chain = [link]
+        self.bonus = {"attack": 0, "defence": 0}
+        if self.phase == "battle" and self._stat(link, "atk")[1] >= 1:
+            self.in_combat = True
+            self.combat_initiated = True
+
+    # ---------------------------------------------------------------- the turn
+
+    def _start_turn(self) -> None:
+        """M3, M6: a turn starts in Alter, both supplies full, nothing used yet."""
+        self.phase = "alter"
+        self.to_move = self.turn_player
+        self.left = [self._full_supply(seat) for seat in SEATS]
+        self.monster_used = [False, False]
+        self.combat_initiated = False
+        self.last_damage = None
+        self.passes = 0
+
+    def _full_supply(self, seat: int) -> dict[str, int]:
+        """M6: of every trait as many as the monster has."""
+        return {trait: self.monster[seat]["traits"].count(trait) for trait in self.traits}
+
+    def _end_turn(self) -> None:
+        """M3: Clear, then Draw two; then the opponent's turn, unless this was the last (M18)."""
+        self._clear()
+        self._draw(self.turn_player, CARDS_DRAWN)
+        self._settle()
+        if self.winner is None and self.turn == LAST_TURN:
+            self._judge()
+        if self.winner is None:
+            self.forbidden = []
+            self.turn += 1
+            self.turn_player = other(self.turn_player)
+            self._start_turn()
+
+    def _clear(self) -> None:
+        """M15: every card leaves both Action zones."""
+        for link in self.links:
+            if link.name is not None:
+                self._clear_card(link, link.name)
+        self.links = []
+
+    def _clear_card(self, link: Link, name: str) -> None:
+        """M15: to where an effect sends it; else to Stasis, if it was played from the hand, not
+        cancelled (M10), and has a Field or Passive effect; else to Drop.
+        """
+        played = not link.from_stasis and not link.cancelled
+        if link.destination == "hand":
+            self._enter_hand_openly(link.owner, name)
+        elif link.destination == "stasis" or (played and stays_in_play(self.moves[name])):
+            self.stasis[link.owner][name] += 1
+        else:
+            self.drop[link.owner][name] += 1
+
+    def _judge(self) -> None:
+        """M18: after turn 100 the larger (HP - cards in Damage) / HP wins; equal is a draw.
+
+        Multiplying both sides by both HP keeps it exact.
+        """
+        hp = [self.monster[seat]["hp"] for seat in SEATS]
+        share = [(hp[seat] - len(self.damage[seat])) * hp[other(seat)] for seat in SEATS]
+        if share[0] == share[1]:
+            self.winner = "draw"
+        else:
+            self.winner = share.index(max(share))
+        self.reason = "turn-limit"
+
+    def _settle(self) -> None:
+        """M13: who has lost? If one operation made both lose, the game is a draw."""
+        losers = [seat for seat in SEATS if self.lost[seat]]
+        if len(losers) == len(SEATS):
+            self.winner = "draw"
+            self.reason = "both-lost"
+        elif losers:
+            self.winner = other(losers[0])
+            self.reason = self.lost[losers[0]]
+
+    # ---------------------------------------------------------------- resolving a chain
+
+    def _resolve_chain(self, chain: list[Link]) -> None:
+        """M10: backwards from the last link; then, in combat, the damage. If somebody has lost,
+        nothing more happens. Afterwards it is up to the turn player, in the same phase.
+        """
+        for link in reversed(chain):
+            if self.winner is None and not link.cancelled:
+                self._resolve(link)
+        if self.winner is None and self.in_combat:
+            self._combat_damage(chain)
+        if self.winner is None:
+            self.chain = None
+            self.in_combat = False
+            self.to_move = self.turn_player
+
+    def _resolve(self, link: Link) -> None:
+        """M10: from the hand the Play effects, from Stasis or of a monster the Field effects."""
+        link.resolved = True
+        if link.name is None:
+            effects = effects_of(self.monster[link.owner], "field")
+        else:
+            effects = effects_of(self.moves[link.name], "field" if link.from_stasis else "play")
+        self._carry_out(effects, link.owner, link)
+
+    def _carry_out(self, effects: list[Table], owner: int, link: Link | None) -> None:
+        """The effects happen in the order written, each if its condition holds just then.
+
+        `link` is None for a monster's Play effects at the start of the game.
+        """
+        for effect in effects:
+            if self.winner is None and self._holds(effect.get("if"), owner, link):
+                self._operate(effect, owner, link)
+                self._settle()
+
+    def _combat_damage(self, chain: list[Link]) -> None:
+        """M10 to M13: no damage if the initiating move was cancelled or moved away. Else
+        ATK / DEF rounded down, and 1 instead of 0 if no defensive move was used.
+        """
+        if chain[0].cancelled or chain[0].moved_away:
+            return
+        attacker, defender = self.turn_player, other(self.turn_player)
+        atk = max(0, self._final(attacker, "atk", "attack"))
+        dfn = max(1, self._final(defender, "def", "defence"))
+        damage = atk // dfn
+        if damage == 0 and not self._defensive_moves():
+            damage = 1
+        self.last_damage = (atk, dfn, damage)
+        self._take_damage(defender, damage)
+        self._settle()
+
+    def _final(self, seat: int, key: str, do: str) -> int:
+        """M11: the monster's base, that side's moves of the chain, and effects; Passives too."""
+        total: int = self.monster[seat][key] + self.bonus[do]
+        for link in self._chain():
+            if link.owner == seat and not link.cancelled and not link.moved_away:
+                total += self._stat(link, key)[1]
+        for owner, effect in self._passives():
+            if effect["do"] == do and seat in targets_of(effect, owner):
+                total += self._full_amount(effect, owner)
+        return total
+
+    # ---------------------------------------------------------------- looking at the chain
+
+    def _chain(self) -> list[Link]:
+        """The links of the current chain, cancelled ones included; none outside a chain."""
+        return self.chain or []
+
+    def _stat(self, link: Link, key: str) -> tuple[str, int]:
+        """The kind and value of a link's "atk" or "def"; a monster's effect has none (M20)."""
+        return (NONE, 0) if link.name is None else stat_of(self.moves[link.name][key])
+
+    def _offensive_moves(self) -> list[Link]:
+        """M14: the cards with an ATK number on the attack side of the chain, cancelled or not."""
+        seat = self.turn_player
+        return [x for x in self._chain() if x.owner == seat and self._stat(x, "atk")[0] != NONE]
+
+    def _defensive_moves(self) -> list[Link]:
+        """M12: the cards with a DEF number on the defence side of the chain, cancelled or not."""
+        seat = other(self.turn_player)
+        return [x for x in self._chain() if x.owner == seat and self._stat(x, "def")[0] != NONE]
+
+    def _traits_of(self, links: list[Link]) -> set[str]:
+        """All traits of these moves."""
+        return {
+            t for link in links if link.name is not None for t in self.moves[link.name]["traits"]
+        }
+
+    def _attack_types(self) -> set[str]:
+        """M14: the traits of all offensive moves; none outside combat."""
+        return self._traits_of(self._offensive_moves()) if self.in_combat else set()
+
+    def _defence_types(self) -> set[str]:
+        """M14: the traits of all defensive moves, or, if none was used, of the defending monster;
+        none outside combat.
+        """
+        if not self.in_combat:
+            return set()
+        if self._defensive_moves():
+            return self._traits_of(self._defensive_moves())
+        return set(self.monster[other(self.turn_player)]["traits"])
+
+    def _previous(self, link: Link | None) -> Link | None:
+        """The link just before this one in the same chain, if there is one."""
+        if link is None or link not in self._chain():
+            return None
+        place = self._chain().index(link)
+        return self._chain()[place - 1] if place > 0 else None
+
+    # ---------------------------------------------------------------- Passives, conditions, amounts
+
+    def _passives(self) -> Iterator[tuple[int, Table]]:
+        """M17: the Passive effects that hold now, each with the owner of its card."""
+        for owner, card in self._cards_in_play():
+            for effect in effects_of(card, "passive"):
+                if self._holds(effect.get("if"), owner, None):
+                    yield owner, effect
+
+    def _cards_in_play(self) -> Iterator[tuple[int, Table]]:
+        """M17: both monsters; each copy in Stasis; in the Action zones what has resolved this turn,
+        which a cancelled card never does.
+        """
+        for seat in SEATS:
+            yield seat, self.monster[seat]
+            for name in self.stasis[seat].elements():
+                yield seat, self.moves[name]
+        for link in self.links:
+            if link.name is not None and link.resolved:
+                yield link.owner, self.moves[link.name]
+
+    def _holds(self, condition: str | None, owner: int, link: Link | None) -> bool:
+        """Does the condition hold now for the owner of the effect? None always does.
+
+        `link` is the one whose effect it is; None for a Passive or a monster's Play effect.
+        """
+        if condition is None:
+            return True
+        previous = self._previous(link)
+        plain = {
+            "your turn": self.turn_player == owner,
+            "their turn": self.turn_player != owner,
+            "combat": self.in_combat,
+            "no combat": not self.in_combat,
+            "previous yours": previous is not None and previous.owner == owner,
+            "previous theirs": previous is not None and previous.owner != owner,
+        }
+        if condition in plain:
+            return plain[condition]
+        if condition.startswith("attack type "):
+            return condition.removeprefix("attack type ") in self._attack_types()
+        if condition.startswith("defence type "):
+            return condition.removeprefix("defence type ") in self._defence_types()
+        return self._count_holds(condition, owner)
+
+    def _count_holds(self, condition: str, owner: int) -> bool:
+        """A condition that compares a count with a number: "your Hand >= 3", "links <= 2"."""
+        subject, sign, number = condition.rsplit(" ", 2)
+        count = self._count(subject, owner)
+        return count >= int(number) if sign == ">=" else count <= int(number)
+
+    def _count(self, subject: str, owner: int) -> int:
+        """Count the links of the chain, the cards of a zone, or what is left of a trait."""
+        if subject in ("link", "links"):
+            return len(self._chain())
+        whose, what = subject.split(" ", 1)
+        seat = owner if whose == "your" else other(owner)
+        zones = {
+            "Hand": self.hand[seat].total(),
+            "Deck": len(self.deck[seat]),
+            "Drop": self.drop[seat].total(),
+            "Stasis": self.stasis[seat].total(),
+            "Damage": len(self.damage[seat]),
+        }
+        return zones[what] if what in zones else self.left[seat][what]
+
+    def _full_amount(self, effect: Table, owner: int) -> int:
+        """The amount, as many times as `per` counts."""
+        times = self._count(effect["per"], owner) if "per" in effect else 1
+        return amount_of(effect) * times
+
+    # ---------------------------------------------------------------- operations
+
+    def _operate(self, effect: Table, owner: int, link: Link | None) -> None:
+        """Carry out one operation. With two targets the owner comes first, then the opponent, even
+        if the owner has just lost; how much it is has been counted before that.
+        """
+        if effect["do"] == "cancel":
+            self._cancel(self._previous(link))
+        elif effect["do"] == "return":
+            self._send(link if effect["what"] == "this" else self._previous(link), "hand")
+        elif effect["do"] == "keep":
+            self._send(link, "stasis")
+        else:
+            amount = self._full_amount(effect, owner)
+            for seat in targets_of(effect, owner):
+                self._operate_on(seat, effect, amount)
+
+    def _operate_on(self, seat: int, effect: Table, amount: int) -> None:
+        """Carry out an operation on one player."""
+        trait = effect.get("trait", "")
+        operations: dict[str, Callable[[], None]] = {
+            "attack": lambda: self._add_bonus(seat, "attack", amount),
+            "defence": lambda: self._add_bonus(seat, "defence", amount),
+            "draw": lambda: self._draw(seat, amount),
+            "discard": lambda: self._discard(seat, amount),
+            "mill": lambda: self._mill(seat, amount),
+            "search": lambda: self._search(seat, amount, trait),
+            "recover": lambda: self._recover(seat, amount, trait),
+            "revive": lambda: self._revive(seat, amount, trait),
+            "heal": lambda: self._heal(seat, amount),
+            "reclaim": lambda: self._reclaim(seat, amount),
+            "damage": lambda: self._take_damage(seat, amount),
+            "destroy": lambda: self._destroy(seat, amount),
+            "expose": lambda: self._expose(seat, amount),
+            "drain": lambda: self._change_supply(seat, trait, -amount),
+            "charge": lambda: self._change_supply(seat, trait, amount),
+            "forbid": lambda: self.forbidden.append((seat, effect["what"])),
+        }
+        operations[effect["do"]]()
+
+    def _cancel(self, link: Link | None) -> None:
+        """M10: the link will do nothing and adds no stats."""
+        if link is not None:
+            link.cancelled = True
+
+    def _send(self, link: Link | None, destination: str) -> None:
+        """M15: in Clear the card will go there; the last such effect decides. A monster stays."""
+        if link is not None and link.name is not None:
+            link.destination = destination
+
+    def _add_bonus(self, seat: int, do: str, amount: int) -> None:
+        """An attack bonus is for the attacker, a defence bonus for the defender of a combat."""
+        side = self.turn_player if do == "attack" else other(self.turn_player)
+        if self.in_combat and seat == side:
+            self.bonus[do] += amount
+
+    def _draw(self, seat: int, amount: int) -> None:
+        """Draw cards, unseen by the enemy; M18 if the deck is empty."""
+        for _ in range(amount):
+            card = self._take_top(seat)
+            if card is None:
+                return
+            self.hand[seat][card] += 1
+            self._look_at_empty_deck(seat)
+
+    def _mill(self, seat: int, amount: int) -> None:
+        """Cards go from the top of the deck to Drop; M18 if the deck is empty."""
+        for _ in range(amount):
+            card = self._take_top(seat)
+            if card is None:
+                return
+            self.drop[seat][card] += 1
+            self._look_at_empty_deck(seat)
+
+    def _take_damage(self, seat: int, amount: int) -> None:
+        """M13: card by card from the deck to Damage; at the monster's HP the player has lost. M18
+        if the deck is empty.
+        """
+        for _ in range(amount):
+            card = self._take_top(seat)
+            if card is None:
+                return
+            self.damage[seat].append(card)
+            self._look_at_empty_deck(seat)
+            if len(self.damage[seat]) >= self.monster[seat]["hp"]:
+                self.lost[seat] = "fainted"
+                return
+
+    def _search(self, seat: int, amount: int, trait: str) -> None:
+        """Show cards from the top until one has the trait; it goes to the hand, the others to
+        Drop. An empty deck just ends it.
+        """
+        for _ in range(min(amount, len(self.deck[seat]))):
+            card = self.deck[seat].pop()
+            found = trait in self.moves[card]["traits"]
+            if found:
+                self._enter_hand_openly(seat, card)
+            else:
+                self.drop[seat][card] += 1
+            self._look_at_empty_deck(seat)
+            if found:
+                return
+
+    def _discard(self, seat: int, amount: int) -> None:
+        """Random cards of the hand go to Drop."""
+        for _ in range(min(amount, self.hand[seat].total())):
+            card = self._pick_card(seat, self.hand[seat])
+            self._leave_hand(seat, card)
+            self.drop[seat][card] += 1
+
+    def _recover(self, seat: int, amount: int, trait: str) -> None:
+        """Random cards of the Drop, of the trait if one is named, go to the hand, openly."""
+        for _ in range(amount):
+            fitting = self._with_trait(self.drop[seat], trait)
+            if not fitting:
+                return
+            card = self._pick_card(seat, fitting)
+            take_out(self.drop[seat], card)
+            self._enter_hand_openly(seat, card)
+
+    def _revive(self, seat: int, amount: int, trait: str) -> None:
+        """Random cards of the Drop with a Field or Passive effect, of the trait if one is named,
+        go to Stasis.
+        """
+        for _ in range(amount):
+            fitting = self._with_trait(self.drop[seat], trait)
+            fitting = Counter({x: n for x, n in fitting.items() if stays_in_play(self.moves[x])})
+            if not fitting:
+                return
+            card = self._pick_card(seat, fitting)
+            take_out(self.drop[seat], card)
+            self.stasis[seat][card] += 1
+
+    def _heal(self, seat: int, amount: int) -> None:
+        """M13: the newest Damage cards go to Drop."""
+        for _ in range(min(amount, len(self.damage[seat]))):
+            self.drop[seat][self.damage[seat].pop()] += 1
+
+    def _reclaim(self, seat: int, amount: int) -> None:
+        """The newest Damage cards go to the hand, openly."""
+        for _ in range(min(amount, len(self.damage[seat]))):
+            self._enter_hand_openly(seat, self.damage[seat].pop())
+
+    def _destroy(self, seat: int, amount: int) -> None:
+        """Random cards of Stasis go to Drop."""
+        for _ in range(min(amount, self.stasis[seat].total())):
+            card = self._pick_card(seat, self.stasis[seat])
+            take_out(self.stasis[seat], card)
+            self.drop[seat][card] += 1
+
+    def _expose(self, seat: int, amount: int) -> None:
+        """Random cards of the hand that the enemy does not know become known to it."""
+        for _ in range(amount):
+            unknown = self.hand[seat] - self.known[seat]
+            if not unknown:
+                return
+            self.known[seat][self._pick_card(seat, unknown)] += 1
+
+    def _change_supply(self, seat: int, trait: str, change: int) -> None:
+        """The supply of a trait changes for this turn, from 0 to 7."""
+        self.left[seat][trait] = min(MOST_OF_A_TRAIT, max(0, self.left[seat][trait] + change))
+
+    # ---------------------------------------------------------------- cards
+
+    def _take_top(self, seat: int) -> str | None:
+        """M18: the top card of the deck. If it is empty the Drop may become the deck; with nothing
+        there either the player has lost.
+        """
+        if not self.deck[seat] and self.deck_out == "reshuffle":
+            self._reshuffle(seat)
+        if not self.deck[seat]:
+            self.lost[seat] = "decked-out"
+            return None
+        return self.deck[seat].pop()
+
+    def _reshuffle(self, seat: int) -> None:
+        """M18: the Drop becomes the deck, in random order, the bottom card picked first."""
+        while self.drop[seat]:
+            card = self._pick_card(seat, self.drop[seat])
+            take_out(self.drop[seat], card)
+            self.deck[seat].append(card)
+
+    def _look_at_empty_deck(self, seat: int) -> None:
+        """M19: both deck lists are known, so with an empty deck the whole hand is."""
+        if not self.deck[seat]:
+            self.known[seat] = Counter(self.hand[seat])
+
+    def _enter_hand_openly(self, seat: int, card: str) -> None:
+        """A card comes to the hand before everybody's eyes: the enemy knows it there."""
+        self.hand[seat][card] += 1
+        self.known[seat][card] += 1
+
+    def _leave_hand(self, seat: int, card: str) -> None:
+        """A card leaves the hand; of several copies those that the enemy knows go first."""
+        take_out(self.hand[seat], card)
+        if self.known[seat][card] > 0:
+            take_out(self.known[seat], card)
+
+    def _pick_card(self, seat: int, among: Counter[str]) -> str:
+        """A random card: every copy is a candidate, in the order of the owner's deck table."""
+        candidates = [name for name in self.deck_table[seat] for _ in range(among[name])]
+        return candidates[self.pick(len(candidates))]
+
+    def _with_trait(self, zone: Counter[str], trait: str) -> Counter[str]:
+        """The cards of a zone that have the trait; all of them if none is named."""
+        fitting = {x: n for x, n in zone.items() if not trait or trait in self.moves[x]["traits"]}
+        return Counter(fitting)
