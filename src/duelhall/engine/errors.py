@@ -9,7 +9,10 @@ MOST_CHOICES = 16
 
 def shortened(thing: object) -> str:
     """What somebody gave, as it is quoted in a message."""
-    text = repr(thing)
+    try:
+        text = repr(thing)
+    except ValueError:  # Python writes no numbers of thousands of digits
+        text = "a number of thousands of digits"
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
 
 

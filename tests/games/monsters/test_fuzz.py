@@ -24,7 +24,6 @@ LINES = STANDARD_TEXT.splitlines()
 WORDS = sorted(
     {*re.findall(r'"([^"]+)"', STANDARD_TEXT), *words.OPERATIONS, *words.PER, *words.FORBIDDEN,
      *words.MOVED, *words.TARGETS, *words.WHEN, *words.USES, "previous yours", "links >= 42"}
-    - {"monster"}  # a move that is called so can be played, and is not read back in a position
 )  # fmt: skip
 VALUES = ("0", "-1", "99", "true", "1.5", '""', "[]", "{}", '["Wax"]', '"~"', '"+9"', '"0"',
           '{a = 1}', '["alter", "answer"]', "9" * 30, "1979-05-27", "nan", "[[1]]")  # fmt: skip

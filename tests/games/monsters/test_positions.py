@@ -27,7 +27,7 @@ def test_every_state_and_view_of_random_games_is_read_back(rules: str, decks: st
 
 
 def test_the_signs_of_links() -> None:
-    links = "0:drum.r,1:!drum.x/0:jab,1:monster,0:push.rh,1:!drum.s"
+    links = "0:drum.r,1:!drum.x/0:jab,1:monster,0:push.rh"
     game = GAME
     text = game.position_text(
         game.parse_position(position(game, f"chain=combat links={links} passes=1 bonus=2:-3"))
@@ -76,6 +76,7 @@ def test_an_ended_game_says_how() -> None:
         ("chain=combat", "there are links in a chain if there is a chain"),
         ("links=0:jab", "there are links in a chain if there is a chain"),
         ("chain=combat links=0:jab/", "there are links in a chain if there is a chain"),
+        ("chain=combat links=0:jab,1:jab", "in combat a move has ATK on the attack side"),
         ("chain=combat links=0:jab/0:push/0:push", "a turn has at most 42 links, and one /"),
         (f"chain=combat links={','.join(['0:monster'] * 43)}", "at most 42 links"),
         ("chain=combat links=jab", "a link is written as 0:!rivet-punch.r, not 'jab'"),

@@ -132,7 +132,10 @@ CASES = [
     ('use = ["answer", "alter"]', "use = 3", "line 9: a list of uses is a list, not 3"),
     ('use = ["answer", "alter"]\n', "",
      "line 3: 'Drake' lacks use: when its Field effect is used (M20)"),
-    ('when = "field"', 'when = "passive"\nwhat = "special"', "line 9: 'Drake' needs no use (M20)"),
+    ('when = "field"\ndo = "draw"', 'when = "passive"\ndo = "attack"',
+     "line 9: 'Drake' needs no use (M20)"),
+    ('name = "Spark"', 'name = "Pass"',
+     "line 16: the name 'Pass' is a word that players type for something else"),
     ('do = "draw"', 'do = "drain"\ntrait = "Tide"\namount = 8',
      "line 15: the amount of 'drain' is a whole number from 1 to 7, not 8"),
     ('name = "Spark"', 'name = "Drake"', "line 16: the name 'Drake' is taken already, by 'Drake'"),
@@ -259,8 +262,8 @@ def test_all_faults_of_a_file_are_told_at_once_in_its_order(tmp_path: Path) -> N
     with pytest.raises(BadCards) as caught:
         read(tmp_path, text.replace('do = "draw"', 'do = "drew"'))
     told = [fault.split(":")[0] for fault in caught.value.faults]
-    assert told == ["line 5", "line 9", "line 13", "line 32", "line 34"]
-    assert str(caught.value).startswith(f"{tmp_path / 'cards.toml'} has 5 faults:\n  line 5: HP is")
+    assert told == ["line 5", "line 13", "line 32", "line 34"]
+    assert str(caught.value).startswith(f"{tmp_path / 'cards.toml'} has 4 faults:\n  line 5: HP is")
     assert str(BadCards("x", ["no"])) == "x has a fault:\n  no"
 
 

@@ -32,7 +32,6 @@ from duelhall.games.monsters.words import (
     DRAIN,
     DRAW,
     EFFECT_ROWS,
-    EXPOSE,
     FORBID,
     HEAL,
     KEEP,
@@ -151,7 +150,7 @@ def use_chance(s: State, seat: int, operation: int, amount: int, subject: int) -
         revive(s, seat, amount, subject - 1)
     elif operation == DESTROY:
         destroy(s, seat, amount)
-    elif operation == EXPOSE:
+    else:
         expose(s, seat, amount)
 
 
@@ -353,7 +352,7 @@ def cancel(s: State, place: int) -> None:
 @rule("M15")
 def move_in_clear(s: State, place: int, flag: int) -> bool:
     """A card that is moved leaves the Action zone in Clear, and adds no stats from now on."""
-    link = int(s.links[place]) if place >= 0 else MONSTER
+    link = int(s.links[place])
     if link_kind(link) == MONSTER:
         return False
     s.links[place] = (link & (0xFFFF - AWAY)) | flag

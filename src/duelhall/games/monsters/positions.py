@@ -15,12 +15,13 @@ import re
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.names import card_word, deck_in, known_card
 from duelhall.games.monsters.sight import is_whole, list_unseen
 from duelhall.games.monsters.state import (
     CANCELLED,
+    COMBAT,
     LAST_TURN,
     MOST_LINKS,
     NO_CHAIN,
@@ -31,8 +32,9 @@ from duelhall.games.monsters.state import (
     TO_HAND,
     TO_STASIS,
 )
-from duelhall.games.monsters.table import hp_of
-from duelhall.games.monsters.words import DECK, MONSTER, MOST_OF_A_TRAIT, MOST_TRAITS
+from duelhall.games.monsters.table import hp_of, is_special
+from duelhall.games.monsters.usage import mark_here
+from duelhall.games.monsters.words import DECK, MONSTER, MOST_OF_A_TRAIT, MOST_TRAITS, NO_STAT
 
 PHASES = ("alter", "battle")
 CHAINS = ("none", "combat", "quiet")
@@ -168,8 +170,23 @@ def _parse_links(text: str, s: State) -> None:
     for place, word in enumerate(words):
         s.links[place] = _parse_link(word, s)
     s.link_count, s.chain_start = len(words), len(words) - len(running)
+    if s.chain == COMBAT and not all(_has_side(s, int(link)) for link in _running(s)):
+        raise BadPosition("in combat a move has ATK on the attack side and DEF on the other (M5)")
     if (s.chain > 0) != bool(running):
         raise BadPosition("there are links in a chain if there is a chain")
+
+
+def _running(s: State) -> Array:
+    """The links of the running chain."""
+    return s.links[s.chain_start : s.link_count]
+
+
+def _has_side(s: State, link: int) -> bool:
+    """Whether a link of a combat chain can be on its side."""
+    seat, kind = int(bool(link & OF_SECOND)), link & (OF_SECOND - 1)
+    if kind == MONSTER or interpreted(is_special)(s, seat, kind):
+        return True
+    return bool(interpreted(mark_here)(s, seat, kind) != NO_STAT)
 
 
 def _parse_link(word: str, s: State) -> int:

@@ -21,6 +21,21 @@ MOVE_ENTRIES = ("name", "atk", "def", "traits", "use", "effect", "text")
 MONSTER_ENTRIES = ("name", "hp", "atk", "def", "traits", "use", "effect", "text")
 DECK_ENTRIES = ("name", "monster", "moves", "text")
 SET_ENTRIES = ("traits", "monster", "move", "deck")
+RESERVED = (
+    "pass",
+    "monster",
+    "help",
+    "why",
+    "undo",
+    "board",
+    "moves",
+    "show",
+    "save",
+    "quit",
+    "exit",
+)
+"""Words that stand for a move, or for a command at the terminal."""
+
 IN_A_TURN = (
     words.CHANGE_ATTACK,
     words.CHANGE_DEFENCE,
@@ -120,6 +135,7 @@ def parse_traits(found: object, faults: Faults) -> tuple[str, ...]:
 
 def parse_move(entry: object, place: Place, traits: Sequence[str], faults: Faults) -> Move | None:
     """A move; None if it has no name that could be told."""
+    before = len(faults)
     found = faults.entries(place, entry, "a move", MOVE_ENTRIES, MOVE_ENTRIES[:4])
     common = _common(found, place, traits, faults)
     atk = _stat(found.get("atk", "~"), (*place, "atk"), "ATK", faults)
@@ -127,7 +143,8 @@ def parse_move(entry: object, place: Place, traits: Sequence[str], faults: Fault
     if common is None:
         return None
     move = Move(**common, atk=atk, defence=defence)
-    _check_use(move, (*place, "use"), faults)
+    if len(faults) == before:
+        _check_use(move, (*place, "use"), faults)
     return move
 
 
@@ -155,6 +172,7 @@ def parse_monster(
     entry: object, place: Place, traits: Sequence[str], faults: Faults
 ) -> Monster | None:
     """A monster; None if it has no name that could be told."""
+    before = len(faults)
     found = faults.entries(place, entry, "a monster", MONSTER_ENTRIES, MONSTER_ENTRIES[:5])
     common = _common(found, place, traits, faults)
     hp = faults.number((*place, "hp"), found.get("hp", 1), "HP", 1, words.MOST_HP) or 1
@@ -170,7 +188,7 @@ def parse_monster(
                 f"a monster's Play effect acts before the first turn, and there "
                 f"{words.OPERATIONS[effect.operation]!r} does nothing (M2)",
             )
-    if bool(monster.use) != monster.has(words.FIELD):
+    if len(faults) == before and bool(monster.use) != monster.has(words.FIELD):
         lack = "lacks use: when its Field effect is used" if not monster.use else "needs no use"
         faults.add((*place, "use"), f"{monster.name!r} {lack} (M20)")
     return monster
@@ -216,6 +234,8 @@ def _words(
 def _name(found: object, place: Place, faults: Faults) -> str | None:
     """The name of a card or a deck."""
     if isinstance(found, str) and NAME.fullmatch(found) and len(found) <= words.LONGEST_NAME:
+        if slug(found) in RESERVED:
+            faults.add(place, f"the name {found!r} is a word that players type for something else")
         return found
     if found is not None:  # that it is missing was said already
         faults.add(
