@@ -23,7 +23,7 @@ from duelhall.games.monsters.wording import (
     monster_stats,
     printed,
     stats_text,
-    use_sentence,
+    use_lines,
 )
 
 NAME_WIDTH = 20
@@ -102,8 +102,8 @@ def markdown(cards: CardSet) -> Iterator[str]:
 
 
 def _effects(card: Card, cards: CardSet) -> str:
-    use = [use_sentence(card.use)] if card.use else []
-    return " ".join([*use, *(effect_sentence(effect, cards.traits) for effect in card.effects)])
+    effects = [effect_sentence(effect, cards.traits) for effect in card.effects]
+    return " ".join([*use_lines(card), *effects])
 
 
 # --- as data ---

@@ -19,7 +19,7 @@ from duelhall.games.monsters.state import (
     TO_STASIS,
 )
 from duelhall.games.monsters.table import trait_count
-from duelhall.games.monsters.wording import effect_sentence, stats_text, use_sentence
+from duelhall.games.monsters.wording import effect_sentence, stats_text, use_lines
 from duelhall.games.monsters.words import ADDITIONAL, INITIAL, MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 
@@ -159,6 +159,5 @@ def _hand(s: State, owner: int, seat: int | None) -> Iterator[Row]:
 def note_text(move: Move, traits: tuple[str, ...]) -> str:
     """What a move costs and does."""
     cost = " ".join(move.traits) or "free"
-    use = [use_sentence(move.use)] if move.use else []
     effects = [effect_sentence(effect, traits) for effect in move.effects]
-    return " ".join([f"{cost}.", *use, *effects])
+    return " ".join([f"{cost}.", *use_lines(move), *effects])

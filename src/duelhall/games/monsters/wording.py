@@ -31,9 +31,19 @@ def effect_sentence(effect: Effect, traits: Sequence[str]) -> str:
     return f"{head}: {condition}, {does}." if condition else f"{head}: {does}."
 
 
-def use_sentence(uses: Sequence[str]) -> str:
+def use_sentence(uses: Sequence[str], verb: str = "Use") -> str:
     """When a card may be used."""
-    return f"Use it {' or '.join(TIMES[use] for use in uses)}."
+    return f"{verb} it {' or '.join(TIMES[use] for use in uses)}."
+
+
+def use_lines(card: Card) -> list[str]:
+    """When a card may be used, if it says so; a move with stats is played when they allow it, and
+    only activated when it says.
+    """
+    if not card.use:
+        return []
+    is_played = isinstance(card, Move) and not card.is_special
+    return [use_sentence(card.use, "Activate" if is_played else "Use")]
 
 
 def condition_phrase(condition: int, number: int, traits: Sequence[str]) -> str:
@@ -144,6 +154,6 @@ def cost(card: Card) -> str:
 
 def printed(card: Card, traits: Sequence[str]) -> list[str]:
     """What is written on a card: when it is used, what it does, and its text."""
-    lines = [use_sentence(card.use)] if card.use else []
+    lines = use_lines(card)
     lines += [effect_sentence(effect, traits) for effect in card.effects]
     return [*lines, f'"{card.text}"'] if card.text else lines

@@ -1,0 +1,81 @@
+"""The rule-of-thumb player of Monsters."""
+
+import pytest
+
+import duelhall
+from duelhall.batch.games import policy_games
+from duelhall.games.monsters.decks import STANDARD, decks_text
+from duelhall.players.players import Player, policy_of
+from tests.games.monsters.setting import game_of, made_deck, made_set
+
+GAMES = 400
+CARDS = made_set(
+    {
+        "traits": ["Red"],
+        "monster": [{"name": "Beast", "hp": 6, "atk": 2, "def": 1, "traits": ["Red"] * 5}],
+        "move": [
+            {"name": "Jab", "atk": "2", "def": "~", "traits": ["Red"]},
+            {"name": "Blow", "atk": "6", "def": "~", "traits": ["Red"]},
+            {"name": "Guard", "atk": "~", "def": "5", "traits": ["Red"]},
+            {
+                "name": "Drum",
+                "atk": "~",
+                "def": "+1",
+                "traits": ["Red"],
+                "effect": [{"when": "field", "do": "defence", "amount": 6}],
+            },
+        ],
+    }
+)
+DECK = made_deck(
+    {"name": "Test", "monster": "Beast", "moves": {"Jab": 5, "Blow": 5, "Guard": 5, "Drum": 5}},
+    CARDS,
+)
+
+
+@pytest.mark.parametrize("deck", STANDARD.decks)
+def test_it_beats_random_play_with_either_seat(deck: str) -> None:
+    ready = STANDARD.decks[deck]
+    game = duelhall.load("monsters", decks=decks_text(ready, ready))
+    greedy, by_chance = policy_of(game, "greedy"), policy_of(game, "random")
+    first = policy_games(game, (greedy, by_chance), GAMES // 2)
+    second = policy_games(game, (by_chance, greedy), GAMES // 2)
+    assert first.won(0) + second.won(1) >= 0.8 * GAMES
+
+
+def chosen(position: str) -> str:
+    """What it does for the seat to move."""
+    game = game_of(DECK, DECK)
+    match = game.match(position=position)
+    seat = match.to_move
+    move = Player(game, "greedy").choose(match.view(seat), chance=1)
+    return game.move_text(move, match.state)
+
+
+REST = "hand1=jab*5 deck1=blow*5,guard*5,drum*5 left=500000:500000"
+
+
+def test_it_plays_the_best_attack_that_it_sees() -> None:
+    hand = "hand0=jab,blow,guard deck0=jab*4,blow*4,guard*4,drum*5"
+    assert chosen(f"phase=battle {hand} {REST}") == "blow"
+
+
+def test_it_defends_where_that_saves_more_than_the_card() -> None:
+    chain = "turn=2 active=1 to_move=0 phase=battle chain=combat links=1:blow attacked=1 sides=0:1"
+    hand = "hand0=jab,guard deck0=jab*4,blow*5,guard*4,drum*5"
+    rest = "hand1=jab*5 deck1=blow*4,guard*5,drum*5 left=500000:400000"
+    assert chosen(f"{chain} {hand} {rest}") == "guard"
+
+
+def test_it_activates_what_lies_in_stasis() -> None:
+    chain = "turn=2 active=1 to_move=0 phase=battle chain=combat links=1:blow attacked=1 sides=0:1"
+    mine = "hand0=jab*2 stasis0=drum deck0=jab*3,blow*5,guard*5,drum*4"
+    rest = "hand1=jab*5 deck1=blow*4,guard*5,drum*5 left=500000:400000"
+    assert chosen(f"{chain} {mine} {rest}") == "!drum"
+
+
+def test_it_chooses_the_same_for_the_same_view_and_chance() -> None:
+    match = duelhall.load("monsters").match(seed=5)
+    player = Player(match.game, "greedy")
+    view = match.view(match.to_move)
+    assert player.choose(view, 3) == player.choose(view, 3)
