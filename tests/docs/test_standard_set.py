@@ -36,7 +36,8 @@ def test_the_balance_was_measured_with_these_cards_and_rules() -> None:
 
 
 def test_the_balance_is_within_its_bounds() -> None:
-    rows = re.findall(r"^\|(.+)\|$", PAGE.read_text(encoding="utf-8").split("## Balance")[1], re.M)
+    text = PAGE.read_text(encoding="utf-8").split("## Balance")[1]
+    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)
     cells = [[cell.strip() for cell in row.split("|")] for row in rows[2:]]
     assert len(cells) == 10
     for first, second, wins, _, _, turns, draws, _ in cells:

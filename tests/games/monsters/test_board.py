@@ -82,8 +82,8 @@ def test_the_zones_of_both_players_are_shown_the_own_ones_below() -> None:
     assert row(board, "bell") == "ATK:0 / DEF:~"
     assert notes["    jab*2"] == "free."
     assert notes["    bell"] == (
-        "Red. Activate it in your Alter phase or in answer to a non-combat chain. Field: draw 1 card. "
-        "Play: this card goes back to your hand."
+        "Red. Activate it in your Alter phase or in answer to a non-combat chain. "
+        "Field: draw 1 card. Play: this card goes back to your hand."
     )
     assert row(match.board(None), "Player 1", 0) == "Brute"
     assert row(match.board(None), "Hand") == "jab*2 bell"
