@@ -10,6 +10,9 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall import __version__
+from duelhall.arena_commands import arena, match
+from duelhall.bot_commands import bot
+from duelhall.controller_command import controller
 from duelhall.monsters_commands import monsters
 
 app = App(
@@ -118,7 +121,7 @@ def play(
 
 @app.command
 def replay(
-    file: Path,
+    file: str,
     *,
     seat: Literal["0", "1", "open"] | None = None,
     role: str | None = None,
@@ -131,7 +134,8 @@ def replay(
     Parameters
     ----------
     file
-        A game that was written by `save`.
+        A game that was written by `save`, or one of a tournament: its folder, # and the game's
+        number, as DIR#17.
     seat
         Whose eyes to see it with; `open` shows all cards. Without it, a finished game is open,
         and an unfinished one is shown as its person sees it.
@@ -147,10 +151,12 @@ def replay(
 
     """
     from duelhall.terminal.drawing import make_console
+    from duelhall.terminal.kept import kept_game, record_lines
     from duelhall.terminal.sitting import read_match
     from duelhall.terminal.walk import eyes_for, print_log, print_walk, walk_as_json
 
-    match = read_match(file)
+    kept = kept_game(file)
+    match = kept[0] if kept else read_match(Path(file))
     eyes = eyes_for(match, seat, role)
     if binlog:
         print_log(match, eyes)
@@ -158,6 +164,8 @@ def replay(
         print(walk_as_json(match, eyes, why=why))
     else:
         print_walk(match, eyes, make_console(), why=why)
+        if kept:
+            print("\n".join(record_lines(kept[1])))
 
 
 @app.command
@@ -254,6 +262,10 @@ def payoff(
     print_payoffs(first, second, out, as_json=json)
 
 
+app.command(match)
+app.command(arena)
+app.command(bot)
+app.command(controller)
 app.command(monsters)
 
 

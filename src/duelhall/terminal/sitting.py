@@ -22,6 +22,7 @@ from duelhall.terminal.seating import PERSON, Wishes
 HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 """What ends a program whose terminal is closed, or which is told to stop."""
 
+COMPILING = "Compiling the rules for this machine, which takes some seconds and is done once ..."
 PATIENCE = 1.0
 """Seconds after which a person is told that the rules are being compiled."""
 
@@ -169,8 +170,7 @@ def _option(text: str) -> tuple[str, str]:
 @cache
 def _ask_for_patience() -> None:
     """Tell what takes so long; once is enough."""
-    note = "Compiling the rules for this machine, which takes some seconds and is done once ..."
-    print(note, file=sys.stderr, flush=True)
+    print(COMPILING, file=sys.stderr, flush=True)
 
 
 @contextmanager

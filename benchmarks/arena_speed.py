@@ -1,0 +1,88 @@
+"""How fast the arena plays built-in players, and how long `arena show` takes for a million games.
+
+python benchmarks/arena_speed.py
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import duelhall
+from duelhall.arena import runner
+from duelhall.arena.contests import Entry
+from duelhall.arena.settings import Settings
+from duelhall.arena.store import RESULTS
+
+GAMES = 4_000
+MANY = 1_000_000
+PLAYERS = 100
+MEGABYTE = 1024  # of the kilobytes that Linux counts
+SHOW = """
+import re, sys
+from pathlib import Path
+
+from duelhall.terminal.tournaments import show_tournament
+
+show_tournament(Path(sys.argv[1]), "text")
+status = Path("/proc/self/status").read_text()
+print(re.search(r"VmHWM:\\s+(\\d+)", status)[1], file=sys.stderr)
+"""
+"""What `arena show` does; its memory is told by the system, since it began as a copy of ours."""
+
+
+def games_a_minute() -> float:
+    """Blade, random against random, every game kept, in one process."""
+    entries = tuple(Entry(name, builtin="random") for name in "ab")
+    settings = Settings("blade", "readme", duelhall.load("blade").options, entries, GAMES)
+    with tempfile.TemporaryDirectory() as folder:
+        settings.save(Path(folder))
+        started = time.perf_counter()
+        runner.run(settings, Path(folder))
+        return 60 * GAMES / (time.perf_counter() - started)
+
+
+def show_a_million() -> tuple[float, float]:
+    """Seconds and megabytes of `arena show` for a hundred players and a million games."""
+    entries = tuple(Entry(f"player {n}", builtin="random") for n in range(PLAYERS))
+    settings = Settings("blade", "readme", duelhall.load("blade").options, entries, 202)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        settings.save(folder)
+        (folder / RESULTS).write_bytes(made_up_results())
+        started = time.perf_counter()
+        shown = subprocess.run(
+            [sys.executable, "-c", SHOW, name], check=True, capture_output=True, text=True
+        )
+        seconds = time.perf_counter() - started
+    return seconds, int(shown.stderr) / MEGABYTE
+
+
+def made_up_results() -> bytes:
+    """Results of a million games, as a store writes them."""
+    chance = np.random.default_rng(1)
+    rows = np.zeros((MANY, 12), np.int64)
+    rows[:, 0] = np.arange(1, MANY + 1)
+    rows[:, 1] = np.arange(MANY) // 2
+    rows[:, 2] = chance.integers(0, PLAYERS, MANY)
+    rows[:, 3] = (rows[:, 2] + chance.integers(1, PLAYERS, MANY)) % PLAYERS
+    rows[:, 4] = chance.random(MANY) < 1 / (1 + np.exp((rows[:, 2] - rows[:, 3]) / PLAYERS))
+    rows[:, 5] = -1
+    rows[:, 7:10] = chance.integers(1, 99, (MANY, 3))
+    rows[:, 10], rows[:, 11] = 1500 * np.arange(MANY), 1500
+    lines = "\n".join("\t".join(map(str, row)) for row in rows.tolist())
+    return f"{lines}\n".encode()
+
+
+def main() -> None:
+    """Print both."""
+    print(f"blade, random against random with replays kept: {games_a_minute():,.0f} games a minute")
+    seconds, megabytes = show_a_million()
+    print(f"arena show, {PLAYERS} players, {MANY:,} games: {seconds:.1f} s, {megabytes:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# A bot for Duelhall: it plays a legal move at random.
+# Try it with: duelhall bot check "bash bot.sh" --game blade
+
+# Sets `move` to one of `legal`: put your own thinking here. `line` is the question, in JSON.
+#
+# Its view is what you see; `duelhall bot init GAME` makes a bot that tells what is in it.
+choose() {
+  move=${legal[RANDOM % ${#legal[@]}]}
+}
+
+# Sets `legal` to the moves in the line, as they are written in JSON.
+read_legal() {
+  local string='^[, ]*"(([^"\\]|\\.)*)"(.*)' rest
+  legal=()
+  [[ $line =~ \"legal\":\ *\[(.*) ]] && rest=${BASH_REMATCH[1]}
+  while [[ $rest =~ $string ]]; do
+    legal+=("${BASH_REMATCH[1]}")
+    rest=${BASH_REMATCH[3]}
+  done
+}
+
+# Answer line by line, until it is time to quit. For your own notes there is standard error.
+while IFS= read -r line; do
+  [[ $line =~ \"type\":\ *\"([^\"]*)\" ]] && type=${BASH_REMATCH[1]}
+  case $type in
+  hello) printf '{"type":"hello","protocol":1,"name":"bash example","version":"1"}\n' ;;
+  decide)
+    read_legal
+    choose
+    printf '{"type":"move","move":"%s"}\n' "$move"
+    ;;
+  quit) exit 0 ;;
+  esac
+done

@@ -1,0 +1,45 @@
+"""Playing the games of a tournament on a Ray cluster: the same games, only elsewhere."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.referee import play_game
+from duelhall.arena.runner import Play
+from duelhall.arena.settings import BadTournament
+
+WAITING = 64
+"""How many games are handed to the cluster before one comes back."""
+
+
+def on_cluster(address: str | None) -> Play:
+    """Play games on a cluster, or on one that is started here without an address."""
+    ray = _ray()
+
+    def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
+        started = not ray.is_initialized()
+        if started:
+            ray.init(address=address, log_to_driver=False)
+        remote = ray.remote(play_game)
+        waiting = iter(jobs)
+        running = [remote.remote(job) for job in islice(waiting, WAITING)]
+        try:
+            while running:
+                (done, *_), running = ray.wait(running)
+                running += [remote.remote(job) for job in islice(waiting, 1)]
+                yield ray.get(done)
+        finally:
+            if started:
+                ray.shutdown()
+
+    return play
+
+
+def _ray() -> Any:
+    """The package, if it is there."""
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise BadTournament("this needs Ray: pip install 'duelhall[ray]'") from None
+    return ray

@@ -1,0 +1,98 @@
+"""Where a bot lives: a working folder and an environment of its own, and what it said there."""
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+LONGEST_ENVIRONMENT = 2**16
+
+SWEEPS = 10
+"""How often at most is looked for processes that a bot left behind."""
+
+
+class Kept:
+    """The beginning and the end of a text of any length, as it comes."""
+
+    def __init__(self, limit: int) -> None:
+        self._half, self.size = limit // 2, 0
+        self._head, self._tail = bytearray(), bytearray()
+
+    def add(self, data: bytes) -> None:
+        """Go on with this."""
+        self.size += len(data)
+        room = self._half - len(self._head)
+        self._head += data[:room]
+        self._tail += data[max(room, 0) :]
+        del self._tail[: max(0, len(self._tail) - self._half)]
+
+    def text(self) -> str:
+        """What is kept, with a word on what is not."""
+        left_out = self.size - len(self._head) - len(self._tail)
+        gap = f"\n[... {left_out} bytes left out ...]\n".encode() if left_out else b""
+        return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")
+
+
+class Home:
+    """A bot's working folder: a temporary one, unless another is given, which then stays."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._temporary = folder is None
+        self.folder = Path(tempfile.mkdtemp(prefix="duelhall-")) if folder is None else folder
+        self._strangers = _processes()  # whoever ran before the bot is none of its processes
+
+    def environment(self) -> dict[str, str]:
+        """All that a bot finds in its environment."""
+        return {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "HOME": str(self.folder),
+            "LANG": os.environ.get("LANG", "C.UTF-8"),
+            "DUELHALL": "1",
+        }
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._sweep()
+        if self._temporary:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _sweep(self) -> None:
+        """Kill the processes that left their bot's session; they are known by their HOME."""
+        mark = f"HOME={self.folder}".encode()
+        for _ in range(SWEEPS):
+            strays = [p for p in _processes() - self._strangers if mark in _environment_of(p)]
+            if not strays:
+                return
+            for pid in strays:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.001)
+
+
+def _processes() -> set[int]:
+    """All processes of this machine, where it tells."""
+    try:
+        with os.scandir("/proc") as folders:
+            return {int(folder.name) for folder in folders if folder.name.isdigit()}
+    except OSError:
+        return set()
+
+
+def _environment_of(pid: int) -> list[bytes]:
+    """The beginning of a process's environment, which is all of it for a bot."""
+    try:
+        file = os.open(f"/proc/{pid}/environ", os.O_RDONLY)
+    except OSError:  # it has just ended, or it is another user's
+        return []
+    try:
+        return os.read(file, LONGEST_ENVIRONMENT).split(b"\0")
+    except OSError:
+        return []
+    finally:
+        os.close(file)

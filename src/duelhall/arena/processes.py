@@ -1,0 +1,365 @@
+"""A bot's process: started, spoken to by the server's clock, and killed whole whatever it did.
+
+It has a session, a working folder and an environment of its own. Nothing here waits for a bot
+longer than it was told to: pipes are never blocking, and what the bot writes to standard error is
+taken from it by a thread.
+"""
+
+import math
+import os
+import resource
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Self
+
+from duelhall.arena.contests import Ending, Fault, Limits
+from duelhall.arena.homes import Home, Kept
+from duelhall.engine.errors import shortened
+
+CHUNK = 2**16
+"""How much is read at once."""
+
+EXIT_GRACE = 1.0
+"""How many seconds a process that closed its pipes has to end, so that its exit code is known."""
+
+LAST_BREATH = 5.0
+"""How many seconds the system has to end a process that was killed."""
+
+GLANCE = 0.25
+"""How many seconds pass until the thread that reads standard error notices that it shall stop."""
+
+
+def now() -> float:
+    """The server's clock, in seconds."""
+    return time.monotonic()
+
+
+class Process:
+    """A bot's process with its pipes. Standard error is read by whoever waits for the process."""
+
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
+        self._limits, self._kept = limits, kept
+        self._popen = _started(command, home)
+        self._pidfd = _pidfd_of(self._popen.pid)
+        _restrict(self._popen.pid, limits)
+        self._stdin, self._stdout, self._stderr = (
+            pipe.fileno()
+            for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr)
+            if pipe is not None
+        )
+        self._buffer = bytearray()
+        self._output = 0  # bytes, in all
+        self._silent = False  # nothing more will come from standard output
+        self._poll = select.poll()
+        for fd in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(fd, False)
+        self._watch(self._stdout, self._pidfd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.kill()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, of its group and of its session."""
+        return self._popen.pid
+
+    # --- speaking ---
+
+    def write(self, data: bytes, deadline: float | None) -> bool:
+        """Give the bot all of this; False if it reads no more, Fault if it does not in time."""
+        left = memoryview(data)
+        while left:
+            try:
+                left = left[os.write(self._stdin, left) :]
+            except BlockingIOError:
+                self._wait_until_writable(deadline)
+            except BrokenPipeError:
+                return False
+        return True
+
+    def close_input(self) -> None:
+        """Tell the bot that nothing more will come."""
+        if self._popen.stdin:
+            with suppress(OSError):
+                self._popen.stdin.close()
+
+    def _wait_until_writable(self, deadline: float | None) -> None:
+        poll = select.poll()
+        poll.register(self._stdin, select.POLLOUT)
+        if not poll.poll(_milliseconds(deadline)) and _is_past(deadline):
+            raise Fault(Ending.TIMEOUT, "it did not read its input")
+
+    # --- listening ---
+
+    def _watch(self, *fds: int | None) -> None:
+        for fd in fds:
+            if fd is not None:
+                self._poll.register(fd, select.POLLIN)
+
+    def wait(self, deadline: float | None) -> bool:
+        """Take in what comes next; False if the time is up and nothing came."""
+        events = self._poll.poll(_milliseconds(deadline))
+        for fd, _ in events:
+            if fd == self._stdout:
+                self.take_output()
+            elif fd == self._stderr:
+                self._take_errors()
+        if any(fd == self._pidfd for fd, _ in events):
+            self._listen_to_the_end()
+        return bool(events) or not _is_past(deadline)
+
+    def take_output(self) -> bool:
+        """Take in what is there, without waiting, and say whether that was anything."""
+        if self._silent:
+            return False
+        try:
+            chunk = os.read(self._stdout, CHUNK)
+        except BlockingIOError:
+            return False
+        if not chunk:
+            self._silent = True
+            self._poll.unregister(self._stdout)
+        self._buffer += chunk
+        self._output += len(chunk)
+        if self._output > self._limits.output:
+            raise Fault(Ending.OUTPUT, f"more than {self._limits.output} bytes of output")
+        return bool(chunk)
+
+    def _take_errors(self) -> None:
+        """Take in some of what is in standard error."""
+        try:
+            chunk = os.read(self._stderr, CHUNK)
+        except BlockingIOError:
+            return
+        self._kept.add(chunk)
+        if not chunk:
+            self._poll.unregister(self._stderr)
+
+    def _listen_to_the_end(self) -> None:
+        """The process has ended: take in what it left in the pipe, whoever else holds it open."""
+        while self.take_output():
+            pass
+        self._silent = True
+        self._close_pidfd()
+
+    def _close_pidfd(self) -> None:
+        if self._pidfd is not None:
+            self._poll.unregister(self._pidfd)
+            os.close(self._pidfd)
+            self._pidfd = None
+
+    # --- ending ---
+
+    def crash(self, pipe: str) -> Fault:
+        """The fault of a bot that cannot be spoken to any more."""
+        if not self.has_ended(EXIT_GRACE):
+            return Fault(Ending.CRASH, f"it closed its standard {pipe} and went on running")
+        return Fault(Ending.CRASH, self.exit_text())
+
+    def has_ended(self, seconds: float = 0.0) -> bool:
+        """Whether the process ends within so many seconds; it is not yet buried then."""
+        deadline = now() + seconds
+        if self._pidfd is not None:
+            poll = select.poll()
+            poll.register(self._pidfd, select.POLLIN)
+            poll.poll(_milliseconds(deadline))
+        while self._exit() is None:
+            if _is_past(deadline):
+                return False
+            time.sleep(0.001)
+        return True
+
+    def _exit(self) -> os.waitid_result | None:
+        """How the process ended, if it has; it stays unburied, so that its number is not reused."""
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+
+    def exit_text(self) -> str:
+        """How the process ended, in words."""
+        ended = self._exit()
+        if ended is None:
+            return "its process is running"
+        if ended.si_code == os.CLD_EXITED:
+            return f"its process ended with exit code {ended.si_status}"
+        with suppress(ValueError):
+            return f"its process was killed by {signal.Signals(ended.si_status).name}"
+        return f"its process was killed by signal {ended.si_status}"
+
+    def kill(self) -> None:
+        """End the process and all of its group, at once."""
+        if self._popen.returncode is not None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        if self.has_ended(LAST_BREATH):
+            self._popen.wait()
+        self._stop_reading_errors()
+        self._close_pidfd()
+        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _stop_reading_errors(self) -> None:
+        """Take in what is left in standard error, but no more than a pipe can hold."""
+        with suppress(BlockingIOError):
+            while chunk := os.read(self._stderr, CHUNK):
+                self._kept.add(chunk)
+
+
+class OneShot(Process):
+    """A process for one question: it answers by all that it writes until it ends."""
+
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
+        super().__init__(command, home, limits, kept)
+        self._watch(self._stderr)
+
+    def answer(self, question: bytes, deadline: float | None) -> bytes:
+        """What it writes until it ends, or closes its output."""
+        self.write(question, deadline)  # it need not read it, if it can answer without
+        self.close_input()
+        while not self._silent or self._pidfd is not None:
+            if not self.wait(deadline):
+                raise Fault(Ending.TIMEOUT, "it had not ended when its time was up")
+            if len(self._buffer) > self._limits.line:
+                raise Fault(Ending.OUTPUT, f"an answer of more than {self._limits.line} bytes")
+        if self._buffer.strip():
+            return bytes(self._buffer)
+        raise self.crash("output")
+
+
+class Lasting(Process):
+    """A process that answers a line to each line. A thread of the server reads its errors."""
+
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
+        super().__init__(command, home, limits, kept)
+        self.unasked: list[bytes] = []  # the first line that nobody had asked for
+        self.unasked_count = 0
+        self._stopped = False
+        self._thread = threading.Thread(target=self._read_errors, daemon=True)
+        self._thread.start()
+
+    def ask(self, line: bytes, seconds: float | None) -> tuple[bytes, float]:
+        """The line by which the bot answers, and how long it took; the clock starts here."""
+        self._ignore_unasked()
+        begun = now()
+        deadline = None if seconds is None else begun + seconds
+        try:
+            self.tell(line, deadline)
+            answer = self.read_line(deadline)
+        except Fault as fault:
+            fault.seconds = now() - begun
+            raise
+        return answer, now() - begun
+
+    def tell(self, line: bytes, deadline: float | None) -> None:
+        """Give the bot a line; Fault if it does not take it."""
+        if not self.write(line, deadline):
+            raise self.crash("input")
+
+    def read_line(self, deadline: float | None) -> bytes:
+        """The next line, without its end; what comes behind it is kept.
+
+        An answer that lies in the pipe when the time is up is in time: the server may be late.
+        """
+        while (end := self._buffer.find(b"\n")) < 0:
+            self._check_line(len(self._buffer))
+            if self._silent:
+                raise self.crash("output")
+            if not self.wait(deadline):
+                raise Fault(Ending.TIMEOUT, self._nothing_text())
+        self._check_line(end)
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
+        return line
+
+    def _check_line(self, size: int) -> None:
+        if size > self._limits.line:
+            raise Fault(Ending.OUTPUT, f"a line of more than {self._limits.line} bytes")
+
+    def _nothing_text(self) -> str:
+        if self._buffer:
+            begun = shortened(self._buffer.decode(errors="replace"))
+            return f"it wrote {begun} and did not end the line"
+        return "it wrote nothing (an answer must be flushed)"
+
+    def _ignore_unasked(self) -> None:
+        """Throw away whole lines that came before the question; an answer comes after it."""
+        while self.take_output():
+            pass
+        *lines, rest = self._buffer.split(b"\n")
+        if lines:
+            self.unasked = self.unasked or [bytes(lines[0])]
+            self.unasked_count += len(lines)
+            self._buffer = bytearray(rest)
+
+    def _read_errors(self) -> None:
+        """Take whatever comes in standard error until that is closed."""
+        poll = select.poll()
+        poll.register(self._stderr, select.POLLIN)
+        while not self._stopped:
+            if poll.poll(GLANCE * 1000):
+                chunk = os.read(self._stderr, CHUNK)
+                if not chunk:
+                    return
+                self._kept.add(chunk)
+
+    def _stop_reading_errors(self) -> None:
+        """Let the thread read to the end, which comes at once where the whole group is dead."""
+        self._thread.join(GLANCE)
+        self._stopped = True
+        self._thread.join()
+
+
+def _started(command: Sequence[str], home: Home) -> subprocess.Popen[bytes]:
+    """The process of a command, without a shell; Fault if there is no such program."""
+    try:
+        return subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=home.folder,
+            env=home.environment(),
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or str(error)
+        raise Fault(Ending.START, f"cannot start {command[0]!r}: {why}") from None
+
+
+def _pidfd_of(pid: int) -> int | None:
+    """What becomes readable when the process ends, where the system has that."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
+
+
+def _restrict(pid: int, limits: Limits) -> None:
+    """Limit the memory of a process and of what it starts, and let it leave no core files.
+
+    The limit is on data, not on address space: what is only reserved does not count, so programs
+    that reserve much, as Node and Java do, need no exception.
+    """
+    with suppress(AttributeError, OSError, ValueError):
+        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+        if limits.memory is not None:
+            resource.prlimit(pid, resource.RLIMIT_DATA, (limits.memory, limits.memory))
+
+
+def _milliseconds(deadline: float | None) -> float | None:
+    """What is left until a deadline, as `poll` takes it."""
+    return None if deadline is None else max(0, math.ceil((deadline - now()) * 1000))
+
+
+def _is_past(deadline: float | None) -> bool:
+    return deadline is not None and now() >= deadline

@@ -1,0 +1,105 @@
+"""Playing a tournament: the games that are not played yet, in this process or in several."""
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.referee import play_game
+from duelhall.arena.schedule import Meeting, job_of, meetings_of, swiss_round, swiss_rounds
+from duelhall.arena.settings import Settings
+from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
+from duelhall.arena.tables import points_by_player
+
+Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
+"""Plays games, and gives their records as they are finished, in any order."""
+
+AHEAD = 4
+"""How many games a job has waiting for it."""
+
+
+def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
+    """Play one game after another."""
+    return (play_game(job) for job in jobs)
+
+
+def in_processes(count: int) -> Play:
+    """Play so many games at once, each in a process of its own."""
+
+    def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
+        context = multiprocessing.get_context("spawn")
+        waiting = iter(jobs)
+        with ProcessPoolExecutor(count, mp_context=context) as pool:
+            running = [pool.submit(play_game, job) for job in islice(waiting, count * AHEAD)]
+            while running:
+                done = next((future for future in running if future.done()), running[0])
+                yield done.result()
+                running.remove(done)
+                running += [pool.submit(play_game, job) for job in islice(waiting, 1)]
+
+    return play
+
+
+def run(
+    settings: Settings,
+    folder: Path,
+    play: Play = in_this_process,
+    after_game: Callable[[GameRecord], bool] = lambda _record: True,
+) -> None:
+    """Play what is left of a tournament; it can be stopped at any game, by `after_game` too."""
+    with Store(folder) as store:
+        for meetings in _rounds(settings, folder):
+            done = numbers_done(folder)
+            left = [meeting for meeting in meetings if meeting.number not in done]
+            if not _played(settings, left, store, play, after_game):
+                return
+
+
+def _played(
+    settings: Settings,
+    meetings: Sequence[Meeting],
+    store: Store,
+    play: Play,
+    after_game: Callable[[GameRecord], bool],
+) -> bool:
+    """Play these games; False if that was stopped."""
+    by_number = {meeting.number: meeting for meeting in meetings}
+    for record in play(job_of(settings, meeting) for meeting in meetings):
+        store.add(by_number[record.number], record)
+        if not after_game(record):
+            return False
+    return True
+
+
+def _rounds(settings: Settings, folder: Path) -> Iterator[list[Meeting]]:
+    """The games of a tournament; those of a swiss round are found when the last one is over."""
+    if settings.format != "swiss":
+        yield meetings_of(settings)
+        return
+    idle: set[int] = set()
+    earlier: set[int] = set()
+    for number in range(swiss_rounds(settings)):
+        table = read_table(folder)
+        played = table[[row in earlier for row in table[:, NUMBER].tolist()]]
+        points = points_by_player(played, len(settings.entries))
+        meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), idle)
+        if resting is not None:
+            idle.add(resting)
+        earlier |= {meeting.number for meeting in meetings}
+        yield meetings
+
+
+def _met(table: Table) -> set[tuple[int, int]]:
+    """Who has met whom."""
+    pairs = table[:, [FIRST, SECOND]]
+    return {(int(low), int(high)) for low, high in zip(pairs.min(1), pairs.max(1), strict=True)}
+
+
+def total_games(settings: Settings) -> int:
+    """How many games a tournament will have."""
+    if settings.format == "swiss":
+        return swiss_rounds(settings) * settings.games * (len(settings.entries) // 2)
+    return len(meetings_of(settings))

@@ -1,0 +1,104 @@
+"""Which games a tournament has. The same settings and results always give the same games.
+
+Games come in mirrored pairs: the same deal twice, the second time with the seats exchanged. They
+are numbered so that everybody meets everybody before anybody meets anybody a second time.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from duelhall.arena.contests import GameJob
+from duelhall.arena.settings import Settings
+from duelhall.engine.binding import interpreted
+from duelhall.engine.chance import WORD, dice_for
+
+
+class Meeting(NamedTuple):
+    """One game: who sits where, by their places in the list of players, and in which pair."""
+
+    number: int
+    pair: int
+    seats: tuple[int, int]
+
+
+def meetings_of(settings: Settings) -> list[Meeting]:
+    """All games of a tournament that can be told before it begins: none of a swiss one."""
+    players = range(len(settings.entries))
+    if settings.format == "gauntlet":
+        meets = [(0, other) for other in players[1:]]
+    elif settings.format == "round-robin":
+        meets = list(combinations(players, 2))
+    else:
+        return []
+    return list(_numbered(meets, settings.games // 2, 0))
+
+
+def _numbered(meets: Sequence[tuple[int, int]], pairs: int, first: int) -> Iterator[Meeting]:
+    """Games of these two, pair by pair, numbered from 1 after the first ones."""
+    number, pair = 2 * first, first
+    for _ in range(pairs):
+        for one, other in meets:
+            yield Meeting(number + 1, pair, (one, other))
+            yield Meeting(number + 2, pair, (other, one))
+            number, pair = number + 2, pair + 1
+
+
+# --- swiss ---
+
+
+def swiss_rounds(settings: Settings) -> int:
+    """How many rounds a swiss tournament has: enough to find a winner, if nobody said."""
+    return settings.rounds or max(1, (len(settings.entries) - 1).bit_length())
+
+
+def swiss_round(settings: Settings, number: int, points: Sequence[float], met: set[tuple[int, int]],
+                idle: set[int]) -> tuple[list[Meeting], int | None]:  # fmt: skip
+    """The games of a round, counted from 0, and who has none: those next to each other in the
+    table meet, if they have not yet; of an odd number the last one who has not been idle rests.
+    """
+    order = sorted(range(len(points)), key=lambda player: (-points[player], player))
+    resting = None
+    if len(order) % 2:
+        rested = [player for player in order if player not in idle]
+        resting = (rested or order)[-1]
+        order.remove(resting)
+    meets = _neighbours(order, met)
+    pairs = settings.games // 2
+    first = number * pairs * (len(points) // 2)
+    return list(_numbered(meets, pairs, first)), resting
+
+
+def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Two by two from the top, each with the nearest one below that it has not met."""
+    waiting, meets = list(order), []
+    while waiting:
+        one = waiting.pop(0)
+        fresh = [other for other in waiting if _key(one, other) not in met]
+        other = (fresh or waiting)[0]
+        waiting.remove(other)
+        meets.append((one, other))
+    return meets
+
+
+def _key(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)
+
+
+# --- jobs ---
+
+
+def job_of(settings: Settings, meeting: Meeting) -> GameJob:
+    """A meeting as a game to be played; both games of a pair have the same seed."""
+    one, other = meeting.seats
+    scatter = interpreted(dice_for)
+    return GameJob(
+        number=meeting.number,
+        game=settings.game,
+        rules=settings.rules,
+        options=settings.options,
+        entries=(settings.entries[one], settings.entries[other]),
+        seed=int(scatter((settings.seed + meeting.pair) & WORD)),
+        clock=settings.clock,
+        pair=meeting.pair,
+    )

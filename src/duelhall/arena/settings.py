@@ -1,0 +1,80 @@
+"""What a tournament is: who plays what against whom, how often, and by which clock."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from duelhall.arena.contests import Clock, Entry
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.options import Value
+
+FORMAT = 1
+FORMATS = ("round-robin", "swiss", "gauntlet")
+FILE = "tournament.json"
+
+
+class BadTournament(DuelhallError):
+    """A tournament that cannot be played, or a folder that holds none."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that decides which games a tournament has."""
+
+    game: str
+    rules: str
+    options: dict[str, Value]
+    entries: tuple[Entry, ...]
+    games: int  # for each two players that meet, in mirrored pairs
+    format: str = "round-robin"
+    rounds: int = 0  # of a swiss tournament
+    clock: Clock = field(default_factory=Clock)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.entries) < 2:  # noqa: PLR2004, it takes two
+            raise BadTournament("a tournament has two players at least")
+        if self.games < 2 or self.games % 2:  # noqa: PLR2004, two games make a mirrored pair
+            raise BadTournament(
+                f"mirrored games come in pairs: give an even number of games, not {self.games}"
+            )
+        if self.format not in FORMATS:
+            known = ", ".join(FORMATS)
+            raise BadTournament(f"there is no format {self.format!r}; there are: {known}")
+
+    def save(self, folder: Path) -> None:
+        """Write the settings into a tournament's folder."""
+        document = {"duelhall_tournament": FORMAT, **asdict(self)}
+        draft = folder / f"{FILE}.part"
+        draft.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+        draft.replace(folder / FILE)
+
+
+def load_settings(folder: Path) -> Settings:
+    """The settings of the tournament in a folder."""
+    file = folder / FILE
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+        version = document.pop("duelhall_tournament")
+    except FileNotFoundError:
+        raise BadTournament(f"there is no tournament in {folder}: {FILE} is missing") from None
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise BadTournament(f"{file} is damaged: {error}") from None
+    if version != FORMAT:
+        raise BadTournament(f"{file} is of format {version}, and only {FORMAT} can be read here")
+    return _settings(document, file)
+
+
+def _settings(document: dict[str, Any], file: Path) -> Settings:
+    try:
+        document["clock"] = Clock(**document["clock"])
+        document["entries"] = tuple(_entry(entry) for entry in document["entries"])
+        return Settings(**document)
+    except (TypeError, KeyError) as error:
+        raise BadTournament(f"{file} is damaged: {error}") from None
+
+
+def _entry(entry: dict[str, Any]) -> Entry:
+    command = entry["command"]
+    return Entry(**{**entry, "command": None if command is None else tuple(command)})

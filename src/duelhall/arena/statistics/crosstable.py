@@ -1,0 +1,101 @@
+"""All results of a tournament in a table whose size is that of the field, not of the games."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duelhall.engine.errors import DuelhallError
+
+OUTCOMES = 3
+"""Lost, drawn or won by the player in seat 0."""
+
+PIECE = 50_000
+"""How many results are turned into an array at a time."""
+
+COLUMNS = 3
+"""Of an array of results: the player in seat 0, the player in seat 1, the points of seat 0."""
+
+Result = tuple[int, int, float]
+"""The player in seat 0, the player in seat 1, and the points of seat 0: 1, 0.5 or 0."""
+
+
+class Crosstable:
+    """How often each player, in seat 0, lost, drew and won against each other player in seat 1.
+
+    Where a role matters and not the seat, as in BINMAT, take the role for seat 0.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.counts = np.zeros((players, players, OUTCOMES), dtype=np.int64)
+
+    def add(self, results: Iterable[Result] | NDArray[Any]) -> None:
+        """Count results: tuples, or an array with three columns; no more than a piece is held."""
+        if isinstance(results, np.ndarray):
+            for start in range(0, len(results), PIECE):
+                self._count(results[start : start + PIECE])
+            return
+        remaining = iter(results)
+        while piece := list(islice(remaining, PIECE)):
+            self._count(np.array(piece, dtype=np.float64))
+
+    def _count(self, results: NDArray[Any]) -> None:
+        """Count a piece of the results, each of them in its cell of the table."""
+        self._check(results)
+        seat0, seat1 = results[:, 0].astype(np.int64), results[:, 1].astype(np.int64)
+        outcomes = (2 * results[:, 2]).astype(np.int64)
+        cells = (seat0 * self.players + seat1) * OUTCOMES + outcomes
+        counts = np.bincount(cells, minlength=self.counts.size)
+        self.counts += counts.reshape(self.counts.shape)
+
+    def _check(self, results: NDArray[Any]) -> None:
+        """Refuse results of players that there are not, and points that a game cannot give."""
+        if results.ndim != COLUMNS - 1 or results.shape[1] != COLUMNS:
+            raise DuelhallError(
+                "a result is (player in seat 0, player in seat 1, points of seat 0)"
+            )
+        known = np.isin(results[:, :2], np.arange(self.players)).all(axis=1)
+        fits = known & np.isin(results[:, 2], (0, 0.5, 1))
+        if not fits.all():
+            raise DuelhallError(
+                f"expected players from 0 to {self.players - 1} and points of 0, 0.5 or 1: "
+                f"{tuple(results[~fits][0].tolist())}"
+            )
+
+    @property
+    def meetings(self) -> NDArray[np.int64]:
+        """How many games each player in seat 0 played against each in seat 1."""
+        return np.asarray(self.counts.sum(axis=2))
+
+    @property
+    def games(self) -> NDArray[np.int64]:
+        """How many games each player played."""
+        return np.asarray(self.meetings.sum(axis=1) + self.meetings.sum(axis=0))
+
+    @property
+    def points(self) -> NDArray[np.float64]:
+        """How many points each player made."""
+        losses, draws, wins = np.moveaxis(self.counts, 2, 0)
+        return np.asarray((wins + draws / 2).sum(axis=1) + (losses + draws / 2).sum(axis=0))
+
+    @property
+    def fields(self) -> NDArray[np.int64]:
+        """The number of each player's field: two are in one if a chain of games connects them."""
+        from scipy.sparse.csgraph import connected_components
+
+        _, labels = connected_components(self.meetings > 0, directed=False)
+        return np.asarray(labels, dtype=np.int64)
+
+
+def crosstable_of(
+    players: int, results: "Iterable[Result] | NDArray[Any] | Crosstable"
+) -> Crosstable:
+    """The table of these results, if they are not in one already."""
+    if isinstance(results, Crosstable):
+        return results
+    table = Crosstable(players)
+    table.add(results)
+    return table

@@ -1,0 +1,119 @@
+"""Scores and Elo differences, with how far they can be trusted.
+
+A score is a share of the points, 0 to 1. Counts are how often each of the equally spaced scores
+from 0 to 1 was reached: (losses, draws, wins) of games, or the five kinds of mirrored pairs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, inf, isinf, log, log10, sqrt, tanh
+
+DECADE = 400.0
+"""The Elo difference at which the stronger gets ten points for each one of the weaker."""
+
+NORMAL_95 = 1.959963984540054
+"""How many standard deviations a 95% interval reaches to either side."""
+
+TAIL_95 = 0.025
+"""How often the truth may lie beyond one end of a 95% interval."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number and its 95% interval; an end that nothing is known about is infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the interval: what stands behind `+/-`."""
+        return inf if isinf(self.low) or isinf(self.high) else (self.high - self.low) / 2
+
+    @property
+    def text(self) -> str:
+        """The estimate as match runners print it, in words where an end is infinite."""
+        if isinf(self.low) and isinf(self.high):
+            return "too few games"
+        if isinf(self.high):
+            return f"{_shown(self.value)}, above {_shown(self.low)} (95%)"
+        if isinf(self.low):
+            return f"{_shown(self.value)}, below {_shown(self.high)} (95%)"
+        return f"{_shown(self.value)} +/- {_shown(self.margin)} (95%)"
+
+
+UNKNOWN = Estimate(0.0, -inf, inf)
+"""What is known before the first game."""
+
+
+def _shown(value: float) -> str:
+    """A number with one digit behind the point, and no sign before a zero."""
+    return f"{value:z.1f}"
+
+
+def score_of(elo: float) -> float:
+    """The share of the points that an Elo difference promises: 1 / (1 + 10^(-elo/400))."""
+    return (1 + tanh(elo * log(10) / DECADE / 2)) / 2
+
+
+def elo_of(score: float) -> float:
+    """The Elo difference that promises a share of the points, infinite for none or all of them."""
+    if score <= 0:
+        return -inf
+    if score >= 1:
+        return inf
+    return DECADE * (log10(score) - log10(1 - score))
+
+
+def elo_estimate(counts: Sequence[int]) -> Estimate:
+    """The Elo difference that fits the counts, from their score and its interval."""
+    if not sum(counts):
+        return UNKNOWN
+    score = score_estimate(counts)
+    return Estimate(elo_of(score.value), elo_of(score.low), elo_of(score.high))
+
+
+def score_estimate(counts: Sequence[int]) -> Estimate:
+    """The mean score of counts that are not all zero, and its interval.
+
+    The interval is the mean with 1.96 standard errors to either side, the variance being that of
+    the counts. It is never narrower than what so few of them can tell: something that was not seen
+    in n trials still has a chance of up to 1 - 0.025^(1/n), and it could be a 0 or a 1 each time.
+    So ten wins in a row are no proof of a score of 1, nor are three even pairs one of equality.
+    """
+    total = sum(counts)
+    score, variance = mean_and_variance(counts)
+    reach = NORMAL_95 * sqrt(variance / total)
+    unseen = 1 - TAIL_95 ** (1 / total)
+    low = min(score - reach, score * (1 - unseen))
+    high = max(score + reach, score * (1 - unseen) + unseen)
+    return Estimate(score, max(low, 0.0), min(high, 1.0))
+
+
+def mean_and_variance(counts: Sequence[int]) -> tuple[float, float]:
+    """The mean score of counts that are not all zero, and the variance of one of them."""
+    total = sum(counts)
+    scores = scores_of(counts)
+    mean = sum(n * score for n, score in zip(counts, scores, strict=True)) / total
+    squares = sum(n * (score - mean) ** 2 for n, score in zip(counts, scores, strict=True))
+    return mean, squares / total
+
+
+def scores_of(counts: Sequence[float]) -> list[float]:
+    """The scores that the counts are of: equally spaced from 0 to 1."""
+    return [kind / (len(counts) - 1) for kind in range(len(counts))]
+
+
+def superiority(counts: Sequence[int]) -> float:
+    """The likelihood of superiority: how sure it is that the true score is above one half.
+
+    The normal distribution's share below z, where z is the surplus over one half by the root of
+    the squared surpluses; for single games that is (wins - losses) / sqrt(wins + losses).
+    """
+    surpluses = [score - 0.5 for score in scores_of(counts)]
+    squares = sum(n * surplus**2 for n, surplus in zip(counts, surpluses, strict=True))
+    if not squares:
+        return 0.5
+    z = sum(n * surplus for n, surplus in zip(counts, surpluses, strict=True)) / sqrt(squares)
+    return (1 + erf(z / sqrt(2))) / 2

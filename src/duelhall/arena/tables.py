@@ -1,0 +1,164 @@
+"""What the results of a tournament come to: points, standings, and matches of two."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from duelhall.arena.contests import GameRecord
+from duelhall.arena.settings import Settings
+from duelhall.arena.statistics import (
+    Crosstable,
+    Pentanomial,
+    Sprt,
+    Standings,
+    Tally,
+    match_lines,
+    rate,
+)
+from duelhall.arena.store import (
+    DRAW,
+    ENDING,
+    ENDINGS,
+    FAULTY,
+    FIRST,
+    MILLISECONDS,
+    MOVES,
+    PAIR,
+    SECOND,
+    TIME_0,
+    TIME_1,
+    WINNER,
+    Table,
+)
+
+HALF = 0.5
+Floats = npt.NDArray[np.float64]
+
+
+def points_of_seat_0(table: Table) -> Floats:
+    """What the player in seat 0 got from each game."""
+    won = np.where(table[:, WINNER] == 0, 1.0, 0.0)
+    return np.where(table[:, WINNER] == DRAW, 0.5, won)
+
+
+def points_by_player(table: Table, players: int) -> Floats:
+    """The points of each player."""
+    points = points_of_seat_0(table)
+    first = np.bincount(table[:, FIRST], points, players)
+    second = np.bincount(table[:, SECOND], 1 - points, players)
+    return np.asarray(first + second, np.float64)
+
+
+def standings_of(table: Table, settings: Settings) -> Standings:
+    """The standings of a tournament."""
+    names = [entry.name for entry in settings.entries]
+    crosstable = Crosstable(len(names))
+    crosstable.add(np.column_stack([table[:, FIRST], table[:, SECOND], points_of_seat_0(table)]))
+    return rate(names, crosstable)
+
+
+@dataclass(frozen=True)
+class Match:
+    """The games of two players, from the side of the one with the lower number."""
+
+    tally: Tally
+    pairs: Pentanomial
+
+
+def match_of(table: Table, one: int, other: int) -> Match:
+    """The games of two players."""
+    seats = table[:, [FIRST, SECOND]]
+    rows = table[(seats.min(1) == min(one, other)) & (seats.max(1) == max(one, other))]
+    points = points_of_seat_0(rows)
+    points = np.where(rows[:, FIRST] == one, points, 1 - points)
+    order = np.argsort(rows[:, PAIR], kind="stable")
+    points, pairs = points[order], rows[order, PAIR]
+    whole = np.flatnonzero(pairs[:-1] == pairs[1:]) if len(pairs) > 1 else np.zeros(0, np.int64)
+    halves = np.rint(2 * (points[whole] + points[whole + 1])).astype(np.int64)
+    counts = np.bincount(halves, minlength=5)
+    tally = Tally(int((points == 1).sum()), int((points == HALF).sum()), int((points == 0).sum()))
+    return Match(tally, Pentanomial(*(int(count) for count in counts)))
+
+
+class PairsSoFar:
+    """The mirrored pairs of a match while it is played, counted as they become whole."""
+
+    def __init__(self, table: Table) -> None:
+        found = match_of(table, 0, 1)
+        self.tally, self.counted = found.tally, found.pairs
+        self._half: dict[int, float] = {}
+        pairs, points = table[:, PAIR].tolist(), points_of_seat_0(table).tolist()
+        for pair, first, score in zip(pairs, table[:, FIRST].tolist(), points, strict=True):
+            if pairs.count(pair) == 1:
+                self._half[pair] = score if first == 0 else 1 - score
+
+    def add(self, record: GameRecord, name: str) -> None:
+        """Count a game, from the side of the player of that name."""
+        points = HALF if record.winner is None else float(record.names[record.winner] == name)
+        self.tally += Tally.of_games([points])
+        if record.pair in self._half:
+            self.counted += Pentanomial.of_pairs([(self._half.pop(record.pair), points)])
+        else:
+            self._half[record.pair] = points
+
+    def lines(self, test: Sprt | None) -> list[str]:
+        """What is known so far, in lines."""
+        return match_lines(self.tally, self.counted, test)
+
+
+def faults_by_player(table: Table, players: int) -> list[dict[str, int]]:
+    """How many games each player lost by which fault of its own."""
+    found: list[dict[str, int]] = [{} for _ in range(players)]
+    for row in table[table[:, FAULTY] >= 0]:
+        player = int(row[FIRST] if row[FAULTY] == 0 else row[SECOND])
+        word = ENDINGS[int(row[ENDING])].value
+        found[player][word] = found[player].get(word, 0) + 1
+    return found
+
+
+def seconds_by_player(table: Table, players: int) -> Floats:
+    """How long each player thought, in all games together."""
+    first = np.bincount(table[:, FIRST], table[:, TIME_0], players)
+    return (first + np.bincount(table[:, SECOND], table[:, TIME_1], players)) / MILLISECONDS
+
+
+def report(table: Table, settings: Settings) -> dict[str, Any]:
+    """A tournament for a program."""
+    standings = standings_of(table, settings)
+    names = [entry.name for entry in settings.entries]
+    faults, seconds = faults_by_player(table, len(names)), seconds_by_player(table, len(names))
+    return {
+        "game": settings.game,
+        "rules": settings.rules,
+        "format": settings.format,
+        "seed": settings.seed,
+        "games": len(table),
+        "moves": int(table[:, MOVES].sum()),
+        "seat_advantage": _estimate(standings),
+        "standings": [
+            {
+                "name": row.name,
+                "elo": _finite(row.elo),
+                "low": _finite(row.low),
+                "high": _finite(row.high),
+                "games": row.games,
+                "points": row.points,
+                "separable_from_next": row.separable_from_next,
+                "faults": faults[names.index(row.name)],
+                "seconds": round(float(seconds[names.index(row.name)]), 3),
+            }
+            for row in standings.rows
+        ],
+    }
+
+
+def _estimate(standings: Standings) -> dict[str, float | None]:
+    found = standings.seat_advantage
+    return {"elo": _finite(found.value), "low": _finite(found.low), "high": _finite(found.high)}
+
+
+def _finite(number: float) -> float | None:
+    """A number that JSON can hold."""
+    return round(float(number), 2) if np.isfinite(number) else None

@@ -1,0 +1,255 @@
+"""A match of Blade as the original controller told it, line by line.
+
+Nothing here knows the rules. What a step says is decided by the rules that fired in it: those that
+the original had something to say about have their lines in `TOLD`. The facts at the end of the
+rulings of Blade give the shapes of the lines. Everything here is a generator, so that a transcript
+that nobody reads costs nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from duelhall.arena.contests import Ending
+from duelhall.engine.explain import Step
+from duelhall.engine.match import Match
+from duelhall.engine.record import DRAWN, State
+from duelhall.engine.seats import SEATS
+from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
+from duelhall.games.blade.notation import INVALID
+from duelhall.games.blade.state import DECK, HAND
+
+Lines = Iterator[str]
+
+GAP = ("", "")
+"""The empty lines before each part."""
+
+COUNTING = "count_card"
+"""The rule that counts a card; the original has no words for it."""
+
+ANOTHER_INITIALIZATION = ("clear_fields", "initialize")
+"""What fires after an initialization that has left the scores equal."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A rule that fired in a step."""
+
+    rule: str
+    state: State  # that it led to
+    then: str  # the rule that fired next, if any
+    seat: int  # whose move the step was
+    card: str  # and which; the deal has none
+
+
+# --- the frame ---
+
+
+def match_begins(names: Sequence[str]) -> Lines:
+    """Two players meet."""
+    yield from ("", *GAP, "Match between both players starts.", f"<{names[0]}> vs. <{names[1]}>")
+
+
+def match_ends(points: Sequence[int]) -> Lines:
+    """All rounds between two players have been played."""
+    yield from (*GAP, "Match between both players ends.")
+    yield from (f"Player {seat}'s score: {points[seat]}" for seat in range(SEATS))
+
+
+def round_begins(number: int, match: Match) -> Lines:
+    """The decks are dealt and the fields are initialized; `match` has an explicit deal."""
+    events = _events(match, 0)
+    dealt = events[0].state
+    yield from (*GAP, f"Initializing round {number}.", f"Each player gets a deck of {DECK} cards.")
+    yield from _for_both(" ".join(deck) for deck in (match.start.deal or "").split())
+    yield f"Each player draws {HAND} cards."
+    yield from _for_both(_hand(dealt, seat) for seat in range(SEATS))
+    yield "Cards remaining in each deck:"
+    yield from _for_both(_deck(dealt, seat) for seat in range(SEATS))
+    yield from (*GAP, f"Round {number} starts.")
+    yield from _told(events)
+
+
+def move_made(match: Match) -> Lines:
+    """What the newest move did, up to the next decision or to the end of the round."""
+    yield from _told(_events(match, len(match.moves)))
+    if match.winner is not None:
+        yield f"Player {match.winner} wins this turn."
+
+
+def faulted(seat: int, ending: Ending) -> Lines:
+    """A bot gave no move that can be made."""
+    if ending is Ending.TIMEOUT:
+        yield f"Player {seat} was thinking too long and loses this turn."
+    elif ending in (Ending.ILLEGAL, Ending.UNREADABLE):
+        yield f"Player {seat} made an invalid move and loses this turn."
+    else:
+        yield f"Player {seat}'s mind broke and he loses this turn."
+
+
+# --- the rules that fired ---
+
+
+def _events(match: Match, number: int) -> list[Event]:
+    """The rules that fired in a step of a match; a card is counted by whatever moved it."""
+    fired: list[Step] = []
+    for step in match.explain(number):
+        if step.rule == COUNTING:
+            fired[-1].state = step.state
+        else:
+            fired.append(step)
+    seat = match.mover(number) if number else 0
+    card = NAMES[match.moves[number - 1]] if number else ""
+    then = [step.rule for step in fired[1:]] + [""]
+    return [
+        Event(step.rule, step.state, next_rule, seat, card)
+        for step, next_rule in zip(fired, then, strict=True)
+    ]
+
+
+def _told(events: Iterable[Event]) -> Lines:
+    for event in events:
+        if event.rule in TOLD:
+            yield from TOLD[event.rule](event)
+
+
+def _initialization_starts(_event: Event) -> Lines:
+    yield from (*GAP, "Field initialization starts.")
+
+
+def _both_draw(event: Event) -> Lines:
+    for seat in range(SEATS):
+        yield f"Player {seat} draws initial card."
+        yield f"Player draws {_field(event.state, seat)}, and puts it on the field."
+    yield from _equal_again(event)
+
+
+def _equal_again(event: Event) -> Lines:
+    if event.then in ANOTHER_INITIALIZATION:
+        yield "Both player's initial scores are equal."
+
+
+def _asked_to_select(event: Event) -> Lines:
+    seat = int(event.state.to_move)
+    yield f"Player {seat} draws initial card."
+    yield f"But player {seat}'s deck is empty."
+    yield _hand_line(event.state, seat)
+
+
+def _selects(event: Event) -> Lines:
+    yield f"Player {event.seat} selects {event.card}, and puts it on the field."
+    if event.state.placing:
+        yield from _asked_to_select(event)
+    else:
+        yield from _equal_again(event)
+
+
+def _stranded(event: Event) -> Lines:
+    if event.state.winner == DRAWN:
+        yield "Opponent's deck is empty as well."
+    else:
+        yield "Only the player's deck is empty."
+
+
+def _first_turn(event: Event) -> Lines:
+    yield f"Player {event.state.to_move} gets first turn."
+    yield from _turn_starts(event.state)
+
+
+def _next_turn(event: Event) -> Lines:
+    if event.state.turn > 0:  # the turns of an initialization are counted anew, and it says so
+        yield from _turn_starts(event.state)
+
+
+def _turn_starts(s: State) -> Lines:
+    yield from (*GAP, f"Turn {s.turn} starts.", f"Player {s.to_move}'s turn.")
+    yield from _field_lines(s)
+    yield from (_hand_line(s, seat) for seat in range(SEATS))
+    for seat in range(SEATS):
+        yield f"Cards remaining in player {seat}'s deck: {s.deck_size[seat]}."
+
+
+def _plays(event: Event) -> Lines:
+    yield f"Player {event.seat} plays {event.card}."
+
+
+def _ends_turn(event: Event) -> Lines:
+    yield f"Player {event.seat} ends his turn."
+    yield from _field_lines(event.state)
+
+
+def _equal_scores(_event: Event) -> Lines:
+    yield "Both player's scores are equal."
+
+
+def _too_low(event: Event) -> Lines:
+    yield f"Player {event.seat} could not match the opponent's score."
+
+
+def _special_last(event: Event) -> Lines:
+    yield f"Player {event.seat} played bolt or lightning as his last card."
+
+
+def _without_cards(event: Event) -> Lines:
+    yield f"Only player {event.state.to_move} is left with no cards in his hand."
+
+
+def _scores_decide(event: Event) -> Lines:
+    if event.state.winner == DRAWN:
+        yield "Both players got the same score."
+    else:
+        yield f"Player {event.state.winner}'s score is higher."
+
+
+TOLD: dict[str, Callable[[Event], Lines]] = {
+    "clear_fields": _initialization_starts,
+    "place_from_decks": _both_draw,
+    "place_from_hands": _asked_to_select,
+    "place_initial_card": _selects,
+    "stranded_loses": _stranded,
+    "lower_score_begins": _first_turn,
+    "count_turn": _next_turn,
+    "place_number": _plays,
+    "revive": _plays,
+    "strike": _plays,
+    "exchange_fields": _plays,
+    "pass_the_turn": _ends_turn,
+    "start_again": _equal_scores,
+    "lose_with_lower_score": _too_low,
+    "special_as_last_card_loses": _special_last,
+    "lose_without_cards": _without_cards,
+    "scores_decide": _scores_decide,
+}
+"""What the original says of each rule of Blade, by the name of its function."""
+
+
+# --- cards ---
+
+
+def _for_both(texts: Iterable[str]) -> Lines:
+    yield from (f"Player {seat}: {text}" for seat, text in enumerate(texts))
+
+
+def _hand_line(s: State, seat: int) -> str:
+    return f"Player {seat}'s hand ({s.hand_size[seat]}): {_hand(s, seat)}"
+
+
+def _field_lines(s: State) -> Lines:
+    for seat in range(SEATS):
+        yield f"Player {seat}'s field: {_field(s, seat)} ({s.score[seat]})"
+
+
+def _hand(s: State, seat: int) -> str:
+    """A hand in order: numbers, then Bolts, then Mirrors."""
+    return " ".join(NAMES[kind] for kind in IN_ORDER for _ in range(s.hand[seat, kind]))
+
+
+def _deck(s: State, seat: int) -> str:
+    """A deck, bottom first."""
+    return " ".join(NAMES[card] for card in s.deck[seat, : s.deck_size[seat]])
+
+
+def _field(s: State, seat: int) -> str:
+    """A field, oldest card first; an invalidated number has a mark, a Bolt or Mirror has none."""
+    cards = s.field[seat, : s.field_size[seat]].tolist()
+    is_marked = bool(s.bolted[seat]) and cards[-1] not in (BOLT, MIRROR)
+    return " ".join(NAMES[card] for card in cards) + INVALID * is_marked

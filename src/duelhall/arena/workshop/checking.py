@@ -1,0 +1,189 @@
+"""Checks how a bot speaks the protocol, over many positions, and finds all its faults."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from duelhall.arena.contests import BadEntry, Clock, Entry, checked_entry
+from duelhall.arena.homes import Home
+from duelhall.arena.workshop.positions import Situation, chosen, kinds_in_a_round, situations
+from duelhall.arena.workshop.talking import (
+    LastingTalker,
+    OneShotTalker,
+    Patience,
+    Talker,
+    play_answer,
+)
+from duelhall.arena.workshop.troubles import Trouble, Wrong
+from duelhall.engine.match import Match
+from duelhall.players.players import RANDOM
+
+QUOTED_ERRORS = 2000
+"""How many of the last characters in standard error are kept with a fault."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a check shall do."""
+
+    entry: Entry
+    game: str
+    positions: int = 300
+    limit: float = 1.0  # seconds for a decision
+    start: float = 10.0  # seconds to start and to say hello
+    rules: str | None = None  # all rule sets if it is None
+    seed: int = 0
+    most_trouble: int = 100  # what the faults may cost together before the check is stopped
+    patience: Patience = field(default_factory=Patience)
+
+    def __post_init__(self) -> None:
+        if self.entry.command is None:
+            raise BadEntry(f"{self.entry.name} is a built-in player; name a command to check")
+        if self.positions < 1 or self.limit <= 0:
+            raise BadEntry("a check has a position at least, and a limit of more than 0 seconds")
+        checked_entry(self.entry, self.game)
+
+
+@dataclass(frozen=True)
+class Found:
+    """One fault, and where it was met."""
+
+    trouble: Trouble
+    detail: str
+    kind: str  # of the situation from which the bot had played on
+    rules: str
+    seat: int
+    number: int  # of the decision, as in the message
+    position: str  # as the bot saw it
+    legal: tuple[str, ...]
+    errors: str  # the end of what the bot wrote to standard error
+
+
+@dataclass
+class Result:
+    """What a check has found."""
+
+    plan: Plan
+    name: str = ""  # by which the bot introduced itself
+    asked: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)  # of situations
+    rules: list[str] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)  # seconds, of each answer
+    starting: list[float] = field(default_factory=list)  # seconds, of each process
+    found: list[Found] = field(default_factory=list)
+    trouble: int = 0  # what the faults cost together
+
+    @property
+    def stopped(self) -> bool:
+        """Whether there was so much trouble that the rest of the positions was left out."""
+        return self.trouble >= self.plan.most_trouble
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the bot made no fault."""
+        return not self.found
+
+
+def check_bot(plan: Plan, progress: Callable[[Result], None] = lambda _: None) -> Result:
+    """Ask a bot about positions until there were enough, or enough trouble; `progress` hears of
+    what was found so far.
+    """
+    result = Result(plan)
+    with Home() as home:
+        clock = Clock(move=plan.limit, start=plan.start)
+        kind = OneShotTalker if plan.entry.oneshot else LastingTalker
+        talker: Talker = kind(plan.entry.command or (), clock, home, plan.patience)
+        try:
+            for situation in _planned(plan, result):
+                _Visit(result, talker, situation).run(_decisions_each(plan))
+                progress(result)
+        finally:
+            talker.drop()
+        result.name, result.starting = talker.name, talker.starting
+    return result
+
+
+def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
+    """Situations until the check is done."""
+    for situation in situations(plan.game, plan.rules, plan.seed):
+        if result.asked >= plan.positions or result.stopped:
+            return
+        result.kinds[situation.kind] += 1
+        if situation.game.rule_set not in result.rules:
+            result.rules.append(situation.game.rule_set)
+        yield situation
+
+
+def _decisions_each(plan: Plan) -> int:
+    """How many decisions are asked for from a situation on, so that all kinds have their turn."""
+    return max(1, plan.positions // kinds_in_a_round(plan.game, plan.rules))
+
+
+class _Visit:
+    """A situation from which the bot plays on for a while."""
+
+    def __init__(self, result: Result, talker: Talker, situation: Situation) -> None:
+        self._result, self._talker, self._situation = result, talker, situation
+        self._match = situation.match
+        self._rng = random.Random(result.asked)
+
+    def run(self, most: int) -> None:
+        """Let the bot make so many decisions at most, and then let it end."""
+        for _ in range(min(most, self._result.plan.positions - self._result.asked)):
+            self._decide()
+            self._let_opponent_move()
+            if self._match.over or self._result.stopped:
+                break
+        self._end()
+
+    def _decide(self) -> None:
+        """Ask for one decision; after a fault somebody else decides, and a new process follows."""
+        match = self._match
+        self._result.asked += 1
+        try:
+            move, seconds = self._talker.ask(match, self._situation)
+            self._result.times.append(seconds)
+            play_answer(match, move)
+        except Wrong as wrong:
+            self._talker.drop()
+            self._note(wrong)
+            match.play(self._rng.choice(match.legal_moves()))
+
+    def _let_opponent_move(self) -> None:
+        match, players = self._match, [RANDOM, *self._match.game.definition.policies]
+        while not match.over and match.to_move != self._situation.seat:
+            name = players[self._rng.randrange(len(players))]
+            match.play(chosen(match, name, match.legal_moves(), self._rng))
+
+    def _end(self) -> None:
+        """Let the bot hear how the game ends, if it has not lost its process."""
+        if not self._match.over:
+            self._match.forfeit(next(s for s in (0, 1) if s != self._situation.seat))
+        try:
+            self._talker.end(self._match, self._situation)
+        except Wrong as wrong:
+            self._note(wrong)
+
+    def _note(self, wrong: Wrong) -> None:
+        """Keep a fault, with all that its author wants to know."""
+        match, seat = self._match, self._situation.seat
+        self._result.found.append(
+            Found(
+                wrong.trouble,
+                wrong.detail,
+                self._situation.kind,
+                match.game.rule_set,
+                seat,
+                len(match.moves) + 1,
+                position_seen(match, seat),
+                tuple(match.legal()),
+                self._talker.errors()[-QUOTED_ERRORS:].strip(),
+            )
+        )
+        self._result.trouble += wrong.cost
+
+
+def position_seen(match: Match, seat: int) -> str:
+    """A position as a seat sees it."""
+    return match.game.position_text(match.view(seat))

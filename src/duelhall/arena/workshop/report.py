@@ -1,0 +1,181 @@
+"""What a check has found, as text and as JSON."""
+
+import textwrap
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from duelhall.arena.workshop.checking import Found, Result
+from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble
+
+EDGES = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
+"""Where the bars of the histogram begin, in milliseconds; the last one has no end."""
+
+BAR = 40
+"""The length of the longest bar."""
+
+WIDTH = 100
+MOST_LEGAL = 12
+"""How many legal moves are shown of a position."""
+
+
+def report_lines(result: Result) -> list[str]:
+    """The report for a person."""
+    return [*_head(result), "", *_times(result), "", *_faults(result)]
+
+
+def _head(result: Result) -> list[str]:
+    plan = result.plan
+    kinds = ", ".join(f"{count} {kind}" for kind, count in result.kinds.items())
+    head = f"{result.name or plan.entry.name}: {result.asked} positions of {plan.game} "
+    head += f"({', '.join(result.rules)}), {plan.limit:g} s for a move"
+    lines = [head, *_wrapped(f"They begin with: {kinds}", "")]
+    if result.stopped:
+        lines.append(f"The check was stopped early, for there were {len(result.found)} faults.")
+    return lines
+
+
+# --- thinking times ---
+
+
+def bins(times: Sequence[float]) -> list[tuple[float, float | None, int]]:
+    """How many answers took how long: from, to (milliseconds) and the count, without empty ends."""
+    edges = [*EDGES, float("inf")]
+    counts = [
+        sum(low <= seconds * 1000 < high for seconds in times) for low, high in pairwise(edges)
+    ]
+    used = [number for number, count in enumerate(counts) if count]
+    if not used:
+        return []
+    return [
+        (edges[n], edges[n + 1] if n + 1 < len(EDGES) else None, counts[n])
+        for n in range(used[0], used[-1] + 1)
+    ]
+
+
+def _times(result: Result) -> list[str]:
+    if not result.times:
+        return ["There was no answer whose time could be taken."]
+    found = bins(result.times)
+    most = max(count for _, _, count in found)
+    bars = [
+        f"  {_span(low, high):>16} {'#' * -(-count * BAR // most):<{BAR}} {count}"
+        for low, high, count in found
+    ]
+    return ["Thinking times", *bars, _times_line(result)]
+
+
+def _span(low: float, high: float | None) -> str:
+    if high is None:
+        return f"over {_time(low / 1000)}"
+    return f"{_time(low / 1000)} to {_time(high / 1000)}" if low else f"under {_time(high / 1000)}"
+
+
+def _times_line(result: Result) -> str:
+    parts = [
+        f"median {_time(share_of(result.times, 0.5))}",
+        f"99% under {_time(share_of(result.times, 0.99))}",
+        f"slowest {_time(max(result.times))}",
+    ]
+    if result.starting:
+        parts.append(f"starting up {_time(max(result.starting))} at most")
+    return f"  {', '.join(parts)}"
+
+
+def share_of(times: Sequence[float], share: float) -> float:
+    """The time that this share of the answers does not exceed."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+
+
+# --- faults ---
+
+
+def _faults(result: Result) -> list[str]:
+    """Each kind of fault with its first example and a hint."""
+    if result.is_well:
+        return ["All is well."]
+    lines = [f"{_times_word(len(result.found), 'fault')}:"]
+    for trouble in Trouble:
+        found = [each for each in result.found if each.trouble is trouble]
+        if found:
+            lines += ["", *_fault(found, result)]
+    return lines
+
+
+def _fault(found: Sequence[Found], result: Result) -> list[str]:
+    first = found[0]
+    legal = " ".join([*first.legal[:MOST_LEGAL], *(["..."] if first.legal[MOST_LEGAL:] else [])])
+    where = f"at decision {first.number} as player {first.seat}, rules {first.rules}"
+    lines = [
+        f"{first.trouble.upper()}, {_times_word(len(found), 'time')}",
+        *_wrapped(first.detail, "  "),
+        *_wrapped(f"{where} (this game began with: {first.kind})", "  "),
+        *_wrapped(f"position: {first.position}", "  "),
+    ]
+    if legal:
+        lines += _wrapped(f"legal: {legal}", "  ")
+    if first.errors:
+        last = first.errors.splitlines()[-1]
+        lines += _wrapped(f"standard error ends with: {last}", "  ")
+    return [*lines, *_wrapped(f"Hint: {hint(first.trouble, result)}", "  ")]
+
+
+def hint(trouble: Trouble, result: Result) -> str:
+    """What an author can do about a trouble."""
+    return (ONESHOT_HINTS if result.plan.entry.oneshot else HINTS)[trouble]
+
+
+def _times_word(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+
+
+# --- for programs ---
+
+
+def report_json(result: Result) -> dict[str, Any]:
+    """The report for a program."""
+    plan = result.plan
+    return {
+        "ok": result.is_well,
+        "command": list(plan.entry.command or ()),
+        "name": result.name,
+        "game": plan.game,
+        "rules": result.rules,
+        "seed": plan.seed,
+        "limit_ms": round(plan.limit * 1000),
+        "positions": result.asked,
+        "stopped": result.stopped,
+        "situations": dict(result.kinds),
+        "thinking_ms": _summary(result.times),
+        "starting_ms": _summary(result.starting),
+        "histogram": [
+            {"from_ms": low, "to_ms": high, "answers": count}
+            for low, high, count in bins(result.times)
+        ],
+        "faults": [
+            {**_plain(found), "hint": hint(found.trouble, result)} for found in result.found
+        ],
+    }
+
+
+def _summary(times: Sequence[float]) -> dict[str, float] | None:
+    if not times:
+        return None
+    shares = {"median": share_of(times, 0.5), "p99": share_of(times, 0.99), "slowest": max(times)}
+    return {name: round(seconds * 1000, 3) for name, seconds in shares.items()}
+
+
+def _plain(found: Found) -> dict[str, Any]:
+    entries = vars(found)
+    return {"fault": str(found.trouble), **{n: v for n, v in entries.items() if n != "trouble"}}

@@ -1,0 +1,143 @@
+"""A bot to start from: a folder with a program that plays already, made from templates."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from duelhall.arena.contests import BUILTIN, MARK
+from duelhall.engine import registry
+from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.players.players import RANDOM
+
+OTHER = "other"
+"""The view of a game that has no text of its own."""
+
+EXAMPLE = "example"
+"""The view of a bot that is not made for one game."""
+
+README = "README.md"
+PLAYERS = "players.txt"
+
+
+class CannotMake(DuelhallError):
+    """A folder that is there already."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language that bots can be made in."""
+
+    name: str
+    suffix: str
+    command: str  # that runs a new bot
+    build: str = ""  # that must be run before, if anything
+
+    @property
+    def file(self) -> str:
+        """The name of a new bot's file."""
+        return f"bot.{self.suffix}"
+
+
+LANGUAGES = {
+    language.name: language
+    for language in (
+        Language("python", "py", "python3 bot.py"),
+        Language("javascript", "js", "node bot.js"),
+        Language("c", "c", "./bot", build="gcc -O2 -o bot bot.c"),
+        Language("ruby", "rb", "ruby bot.rb"),
+        Language("bash", "sh", "bash bot.sh"),
+    )
+}
+
+
+def make_bot(game: str, language: str, out: Path | None = None) -> Path:
+    """A new folder with a bot for a game, and how to go on; nothing is ever overwritten."""
+    registry.find(game)  # or it is no game
+    chosen = find_language(language)
+    folder = out or Path(f"{game}-bot")
+    contents = {
+        chosen.file: bot_text(chosen, game),
+        README: readme_text(chosen, game),
+        PLAYERS: players_text(chosen, game),
+    }
+    _make_folder(folder)
+    for name, text in contents.items():
+        with (folder / name).open("x", encoding="utf-8") as file:
+            file.write(text)
+    return folder
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder, or take one that is empty."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise CannotMake(f"{folder} is a file; choose another folder with --out") from None
+    if any(folder.iterdir()):
+        raise CannotMake(f"{folder} is there already; choose another folder with --out")
+
+
+def find_language(name: str) -> Language:
+    """The language of that name."""
+    if name not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise UnknownName(f"there is no template in {name!r}; there are: {known}")
+    return LANGUAGES[name]
+
+
+def bot_text(language: Language, game: str, view: str | None = None, name: str = "my bot") -> str:
+    """A bot's program; a game that has a template of its own gets that one."""
+    own = _templates() / f"{game}.{language.suffix}"
+    template = own if own.is_file() else _templates() / f"bot.{language.suffix}"
+    text = with_view(template.read_text(encoding="utf-8"), view_text(view or game))
+    return _filled(text, language, game).replace("@NAME@", name)
+
+
+def example_text(language: Language) -> str:
+    """The program of a language in examples/: it plays any game."""
+    return bot_text(language, "blade", EXAMPLE, f"{language.name} example")
+
+
+def view_text(game: str) -> str:
+    """What the view of a game looks like, in a few lines."""
+    own = _templates() / "views" / f"{game}.txt"
+    chosen = own if own.is_file() else _templates() / "views" / f"{OTHER}.txt"
+    return chosen.read_text(encoding="utf-8")
+
+
+def with_view(template: str, view: str) -> str:
+    """A template with a text in place of its line @VIEW@, each line of it a comment as that is."""
+    lines = template.split("\n")
+    place = next(number for number, line in enumerate(lines) if "@VIEW@" in line)
+    before, after = lines[place].split("@VIEW@")
+    said = [before + line for line in view.rstrip().split("\n")]
+    said[-1] += after
+    return "\n".join([*lines[:place], *said, *lines[place + 1 :]])
+
+
+def readme_text(language: Language, game: str) -> str:
+    """How to go on with a new bot."""
+    build = f"\nBuild it first, and again after every change:\n\n    {language.build}\n"
+    text = (_templates() / README).read_text(encoding="utf-8")
+    return _filled(
+        text.replace("@BUILD@\n", f"{build if language.build else ''}\n"), language, game
+    )
+
+
+def players_text(language: Language, game: str) -> str:
+    """A player file with the bot and the computer players of the game."""
+    players = [RANDOM, *registry.find(game).policies]
+    lines = [f"my bot {MARK} {language.command}"]
+    lines += [f"{name} {MARK} {BUILTIN}{name}" for name in players]
+    return "\n".join(lines) + "\n"
+
+
+def _filled(text: str, language: Language, game: str) -> str:
+    """A text with what it stands for in place of the words between at signs."""
+    text = text.replace("@COMMAND@", language.command)
+    return text.replace("@FILE@", language.file).replace("@GAME@", game)
+
+
+def _templates() -> Traversable:
+    return files("duelhall.arena.workshop") / "templates"

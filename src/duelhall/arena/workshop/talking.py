@@ -1,0 +1,269 @@
+"""Talks to a bot as the arena does, and listens more closely when something goes wrong."""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from duelhall.arena import messages, oneshot
+from duelhall.arena.contests import Clock, Ending, Fault, Limits
+from duelhall.arena.homes import Home, Kept
+from duelhall.arena.messages import Message
+from duelhall.arena.processes import Lasting, OneShot, now
+from duelhall.arena.workshop.positions import ODD, Situation
+from duelhall.arena.workshop.troubles import OF_ENDING, START_COST, Trouble, Wrong
+from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
+from duelhall.engine.match import Match
+
+NEW_FIELDS: Message = {"new_field": {"of_a_later": ["version", None]}, "newer_field": '"\\" ] }'}
+"""Fields that no bot knows yet, and that every bot must ignore."""
+
+BANK = 3600.0
+"""Seconds for a whole game, where a check tells of such a limit."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How many seconds a check waits longer than the arena does, to tell what is wrong."""
+
+    late: float = 3.0  # for an answer that is late
+    last: float = 3.0  # for what comes when the input is closed
+    quit: float = 10.0  # for a process that was told to quit
+
+
+class Talker(Protocol):
+    """Somebody who asks a bot for moves in one situation after the other."""
+
+    name: str  # by which the bot introduced itself
+    starting: list[float]  # seconds that the processes took to be ready
+
+    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+        """The bot's move and how long it took; Wrong if there is none."""
+
+    def end(self, match: Match, situation: Situation) -> None:
+        """Let the bot end; Wrong if it does not end well."""
+
+    def drop(self) -> None:
+        """Kill what is running, so that the next question finds a new process."""
+
+    def errors(self) -> str:
+        """What the last process wrote to standard error."""
+
+
+class Heard(Lasting):
+    """A lasting process that is listened to even after its time."""
+
+    def late_line(self, seconds: float) -> bytes | None:
+        """The line that comes within so many seconds more."""
+        try:
+            return self.read_line(now() + seconds)
+        except Fault:
+            return None
+
+    def last_words(self, seconds: float) -> bytes:
+        """All that it has written or writes when its input ends."""
+        self.close_input()
+        deadline = now() + seconds
+        with suppress(Fault):
+            while not self._silent and self.wait(deadline):
+                pass
+        return bytes(self._buffer)
+
+    def unasked_line(self) -> bytes | None:
+        """A line that it wrote without having been asked."""
+        with suppress(Fault):
+            self._ignore_unasked()
+        return self.unasked[0] if self.unasked else None
+
+    def ended_well(self) -> bool:
+        """Whether it has ended with exit code 0."""
+        ended = self._exit()
+        return ended is not None and (ended.si_code, ended.si_status) == (os.CLD_EXITED, 0)
+
+
+class LastingTalker:
+    """Talks to bots whose process lasts for a game."""
+
+    def __init__(
+        self, command: tuple[str, ...], clock: Clock, home: Home, patience: Patience
+    ) -> None:
+        self.name, self.starting = "", list[float]()
+        self._command, self._clock, self._home = command, clock, home
+        self._patience = patience
+        self._process: Heard | None = None
+        self._parts: tuple[str, ...] = messages.PARTS
+        self._kept = Kept(0)
+        self._known = 0
+        self._may_stay = False  # it is known already that it does not end by itself
+
+    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+        """Ask a process, a new one if there is none."""
+        process = self._process or self._started(match, situation)
+        bank = BANK if situation.kind == ODD else None
+        question = messages.decide_message(
+            match, situation.seat, self._known, self._clock.move, bank, self._parts
+        )
+        self._known = len(match.moves)
+        try:
+            answer, seconds = process.ask(_line(question, situation), self._clock.move)
+            return messages.read_move(answer), seconds
+        except Fault as fault:
+            raise self._diagnosis(process, fault) from None
+
+    def _started(self, match: Match, situation: Situation) -> Heard:
+        """A new process that has said hello and heard that a game begins."""
+        self._kept, self._known, limits = Kept(Limits().errors), 0, Limits()
+        begun = now()
+        try:
+            process = self._process = Heard(self._command, self._home, limits, self._kept)
+            hello = messages.hello_message(match.game, self._clock)
+            answer, _ = process.ask(_line(hello, situation), self._clock.start)
+            introduced = messages.read_hello(answer)
+        except Fault as fault:
+            raise self._bad_start(fault) from None
+        self.starting.append(now() - begun)
+        self.name = f"{introduced.name} {introduced.version}".strip()
+        self._parts = introduced.view
+        begin = messages.game_message(match, situation.seat, 1)
+        process.write(_line(begin, situation), now() + self._clock.start)
+        return process
+
+    def _bad_start(self, fault: Fault) -> Wrong:
+        """Why there was no hello."""
+        if self._process is None or fault.ending is Ending.START:
+            return Wrong(Trouble.START, fault.detail, START_COST)
+        wrong = self._diagnosis(self._process, fault)
+        is_known = wrong.trouble in (Trouble.FLUSH, Trouble.NEWLINE)
+        trouble = wrong.trouble if is_known else Trouble.START
+        return Wrong(trouble, f"no hello: {wrong.detail}", START_COST)
+
+    def _diagnosis(self, process: Heard, fault: Fault) -> Wrong:
+        """What a fault was: of an answer that did not come in time, what became of it."""
+        if fault.ending is not Ending.TIMEOUT:
+            return Wrong(OF_ENDING[fault.ending], fault.detail)
+        begun = now()
+        if process.late_line(self._patience.late) is not None:
+            seconds = fault.seconds + now() - begun
+            return Wrong(Trouble.LATE, f"it answered after {seconds:.2f} s")
+        words = process.last_words(self._patience.last)
+        said = shortened(words.decode(errors="replace"))
+        if b"\n" in words:
+            return Wrong(Trouble.FLUSH, f"its answer came only when its process ended: {said}")
+        if words:
+            return Wrong(Trouble.NEWLINE, f"it wrote {said} and did not end the line")
+        return Wrong(Trouble.SILENT, f"nothing came within {fault.seconds:.2f} s, nor later")
+
+    def end(self, match: Match, situation: Situation) -> None:
+        """Tell it that the game is over, and to quit."""
+        process = self._process
+        if process is None:
+            return
+        over = messages.game_over_message(match, situation.seat, self._known, None)
+        last = _line(over, situation) + messages.line_of(messages.quit_message())
+        try:
+            with suppress(Fault):
+                process.write(last, now() + self._patience.quit)
+            process.close_input()
+            self._check_end(process)
+        finally:
+            self.drop()
+
+    def _check_end(self, process: Heard) -> None:
+        """Whether it ends, and as it should."""
+        if self._may_stay:
+            return
+        if not process.has_ended(self._patience.quit):
+            self._may_stay = True
+            detail = f"it was still running {self._patience.quit:g} s after it was told to quit"
+            raise Wrong(Trouble.QUIT, detail)
+        if not process.ended_well():
+            raise Wrong(Trouble.CRASH, f"when it was told to quit, {process.exit_text()}")
+        unasked = process.unasked_line()
+        if unasked is not None:
+            said = shortened(unasked.decode(errors="replace"))
+            raise Wrong(Trouble.EXTRA, f"it wrote {said}, and nobody had asked")
+
+    def drop(self) -> None:
+        """Kill the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def errors(self) -> str:
+        """What the last process wrote to standard error."""
+        return self._kept.text()
+
+
+def _line(message: Message, situation: Situation) -> bytes:
+    """A message as it is sent, with fields that nobody knows where the situation asks for it."""
+    return messages.line_of(message | NEW_FIELDS if situation.kind == ODD else message)
+
+
+class HeardOnce(OneShot):
+    """A one-shot process whose output can be looked at."""
+
+    def heard(self) -> bytes:
+        """What it has written."""
+        return bytes(self._buffer)
+
+
+class OneShotTalker:
+    """Talks to bots in the original form of Blade, a process for each decision."""
+
+    def __init__(
+        self, command: tuple[str, ...], clock: Clock, home: Home, patience: Patience
+    ) -> None:
+        self.name, self.starting = "", list[float]()
+        self._command, self._clock, self._home = command, clock, home
+        self._patience, self._kept = patience, Kept(0)
+
+    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+        """Start a process, and wait until it has ended."""
+        seat, limits = situation.seat, Limits()
+        request = oneshot.request(match, seat, str(self._home.folder / "scratch"))
+        self._kept, begun = Kept(limits.errors), now()
+        deadline = None if self._clock.move is None else begun + self._clock.move
+        try:
+            with HeardOnce(self._command, self._home, limits, self._kept) as process:
+                answer = self._answer(process, messages.line_of(request), deadline)
+            seconds = now() - begun
+            return oneshot.read_index(answer, match.view(seat), seat), seconds
+        except Fault as fault:
+            cost = START_COST if fault.ending is Ending.START else None
+            raise Wrong(OF_ENDING[fault.ending], fault.detail, cost) from None
+
+    def _answer(self, process: HeardOnce, question: bytes, deadline: float | None) -> bytes:
+        """Its answer; Wrong if that does not come in time."""
+        begun = now()
+        try:
+            return process.answer(question, deadline)
+        except Fault as fault:
+            if fault.ending is not Ending.TIMEOUT:
+                raise
+        if process.has_ended(self._patience.late):
+            raise Wrong(Trouble.LATE, f"it ended after {now() - begun:.2f} s")
+        with suppress(Fault):
+            process.take_output()
+        if said := process.heard().decode(errors="replace").strip():
+            raise Wrong(Trouble.QUIT, f"it answered {shortened(said)} and did not end")
+        raise Wrong(Trouble.SILENT, f"nothing came within {now() - begun:.2f} s")
+
+    def end(self, match: Match, situation: Situation) -> None:
+        """There is no process left to be told."""
+
+    def drop(self) -> None:
+        """There is no process left."""
+
+    def errors(self) -> str:
+        """What the last process wrote to standard error."""
+        return self._kept.text()
+
+
+def play_answer(match: Match, move: int | str) -> None:
+    """Make a bot's move; Wrong if it is none, or none that the rules allow."""
+    try:
+        match.play(move)
+    except IllegalMove as error:
+        raise Wrong(Trouble.ILLEGAL, str(error)) from None
+    except DuelhallError as error:
+        raise Wrong(Trouble.UNREADABLE, str(error)) from None

@@ -1,0 +1,50 @@
+"""A bot for Duelhall: a rule of thumb for Blade, a legal move at random in other games.
+
+Try it with: duelhall bot check "python3 @FILE@" --game @GAME@
+"""
+
+import json
+import random
+import sys
+from typing import Any
+
+
+def choose(question: dict[str, Any], game: str) -> str:
+    """One of question["legal"]: put your own thinking here.
+
+    @VIEW@
+    """
+    thought = think_of_blade(question) if game == "blade" else None
+    return thought or random.choice(question["legal"])
+
+
+def think_of_blade(question: dict[str, Any]) -> str | None:
+    """The lowest number that is enough, or else a Mirror, or else a Bolt."""
+    legal, rows = question["legal"], {row["label"]: row for row in question["view"]["rows"]}
+    mine, theirs = (int(rows[f"{who} field"]["note"].split()[-1]) for who in ("Your", "Opponent's"))
+    enough = [card for card in legal if card.isdigit() and mine + int(card) > theirs]
+    if enough or len(rows["Your hand"]["cards"]) == 1:  # the last card must not be a Bolt or Mirror
+        return min(enough, default=None)
+    return next((card for card in "MB" if card in legal), None)
+
+
+def say(message: dict[str, Any]) -> None:
+    """Write one line; without the flush it would stay in this process."""
+    print(json.dumps(message), flush=True)
+
+
+def main() -> None:
+    """Answer line by line, until it is time to quit. For your own notes there is sys.stderr."""
+    game = ""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            game = message["game"]
+            say({"type": "hello", "protocol": 1, "name": "@NAME@", "version": "1"})
+        elif message["type"] == "decide":
+            say({"type": "move", "move": choose(message, game)})
+        elif message["type"] == "quit":
+            break
+
+
+main()

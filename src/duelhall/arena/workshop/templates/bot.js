@@ -1,0 +1,28 @@
+// A bot for Duelhall: it plays a legal move at random.
+// Try it with: duelhall bot check "node @FILE@" --game @GAME@
+"use strict";
+
+const readline = require("readline");
+
+// One of question.legal: put your own thinking here.
+//
+// @VIEW@
+function choose(question) {
+  return question.legal[Math.floor(Math.random() * question.legal.length)];
+}
+
+function say(message) {
+  process.stdout.write(JSON.stringify(message) + "\n");
+}
+
+// Answer line by line, until it is time to quit. For your own notes there is console.error.
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.type === "hello") {
+    say({ type: "hello", protocol: 1, name: "@NAME@", version: "1" });
+  } else if (message.type === "decide") {
+    say({ type: "move", move: choose(message) });
+  } else if (message.type === "quit") {
+    process.exit(0);
+  }
+});

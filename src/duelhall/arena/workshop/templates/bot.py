@@ -1,0 +1,38 @@
+"""A bot for Duelhall: it plays a legal move at random.
+
+Try it with: duelhall bot check "python3 @FILE@" --game @GAME@
+"""
+
+import json
+import random
+import sys
+from typing import Any
+
+
+def choose(question: dict[str, Any]) -> str:
+    """One of question["legal"]: put your own thinking here.
+
+    @VIEW@
+    """
+    move: str = random.choice(question["legal"])
+    return move
+
+
+def say(message: dict[str, Any]) -> None:
+    """Write one line; without the flush it would stay in this process."""
+    print(json.dumps(message), flush=True)
+
+
+def main() -> None:
+    """Answer line by line, until it is time to quit. For your own notes there is sys.stderr."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            say({"type": "hello", "protocol": 1, "name": "@NAME@", "version": "1"})
+        elif message["type"] == "decide":
+            say({"type": "move", "move": choose(message)})
+        elif message["type"] == "quit":
+            break
+
+
+main()

@@ -1,0 +1,186 @@
+"""The commands for contests between programs: `duelhall match` and `duelhall arena`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+arena = App(
+    name="arena",
+    help="Tournaments between programs and built-in players, with honest statistics.",
+    help_epilogue="docs/arena.md tells how to run a contest, docs/protocol.md how bots speak.",
+)
+
+
+def match(
+    game: str,
+    first: str,
+    second: str,
+    *,
+    games: int = 100,
+    rules: str | None = None,
+    players: Path | None = None,
+    sprt: str | None = None,
+    time: str | None = None,
+    jobs: int = 1,
+    seed: int | None = None,
+    out: Path | None = None,
+    ray: str | None = None,
+    json: Flag = False,
+) -> None:
+    """Play two players against each other, and say what the games show.
+
+    Every deal is played twice, the second time with the seats exchanged.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    first
+        A built-in player (random, greedy), a command line in quotes, or a name in --players.
+    second
+        The other player.
+    games
+        How many games, an even number.
+    rules
+        The rule set; the game's first one if you name none.
+    players
+        A file with a player a line, `name ~ command line`.
+    sprt
+        Stop as soon as a test is decided: two Elo numbers, as 0,20.
+    time
+        Seconds for a move, as 1; for a game, as 60/game; or both, as 1+60/game. 10 if you say
+        nothing.
+    jobs
+        How many games are played at once.
+    seed
+        The seed of the deals; it is printed, so that the same games can be played again.
+    out
+        Keep the games in this folder.
+    ray
+        Play on a Ray cluster: its address, or `local`.
+    json
+        Print the result as JSON.
+
+    """
+    from duelhall.terminal import tournaments
+
+    entries = tournaments.entries_of([first, second], players, game)
+    settings = tournaments.settings_of(game, rules, entries, games, time, seed)
+    play = _ray_players(ray) if ray else None
+    tournaments.play_match(settings, sprt, jobs, out, play, as_json=json)
+
+
+@arena.command
+def run(
+    game: str,
+    playerfile: Path,
+    *,
+    format: Literal["round-robin", "swiss", "gauntlet"] = "round-robin",  # noqa: A002
+    games: int = 20,
+    rounds: int = 0,
+    rules: str | None = None,
+    time: str | None = None,
+    jobs: int = 1,
+    seed: int | None = None,
+    out: Path | None = None,
+    ray: str | None = None,
+    results: Literal["text", "md", "json"] = "text",
+) -> None:
+    """Play a tournament between the players of a file.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    playerfile
+        A player a line, `name ~ command line`; `builtin:greedy` is a built-in player.
+    format
+        Everybody against everybody; swiss, in rounds between players of the same strength; or
+        gauntlet, the first player against all others.
+    games
+        How many games each two players that meet play, an even number.
+    rounds
+        How many rounds a swiss tournament has; enough to find a winner if you say nothing.
+    rules
+        The rule set; the game's first one if you name none.
+    time
+        Seconds for a move, as 1; for a game, as 60/game; or both, as 1+60/game. 10 if you say
+        nothing.
+    jobs
+        How many games are played at once; the games are the same.
+    seed
+        The seed of the deals; it is printed, so that the same games can be played again.
+    out
+        The folder to keep everything in; a new one with the date if you name none.
+    ray
+        Play on a Ray cluster: its address, or `local`.
+    results
+        How the results are printed.
+
+    """
+    from duelhall.arena.contests import read_players
+    from duelhall.terminal import tournaments
+
+    entries = read_players(playerfile, game)
+    settings = tournaments.settings_of(
+        game, rules, entries, games, time, seed, format=format, rounds=rounds
+    )
+    folder = tournaments.make_folder(out, settings)
+    play = _ray_players(ray) if ray else tournaments.players(jobs)
+    tournaments.run_tournament(settings, folder, play, results)
+
+
+@arena.command
+def resume(
+    folder: Path,
+    *,
+    jobs: int = 1,
+    ray: str | None = None,
+    results: Literal["text", "md", "json"] = "text",
+) -> None:
+    """Go on with a tournament that was stopped, however that came.
+
+    Parameters
+    ----------
+    folder
+        The tournament's folder.
+    jobs
+        How many games are played at once.
+    ray
+        Play on a Ray cluster: its address, or `local`.
+    results
+        How the results are printed.
+
+    """
+    from duelhall.arena.settings import load_settings
+    from duelhall.terminal import tournaments
+
+    play = _ray_players(ray) if ray else tournaments.players(jobs)
+    tournaments.run_tournament(load_settings(folder), folder, play, results)
+
+
+@arena.command
+def show(folder: Path, *, results: Literal["text", "md", "json"] = "text") -> None:
+    """Print the standings of a tournament, finished or not.
+
+    Parameters
+    ----------
+    folder
+        The tournament's folder.
+    results
+        How the results are printed.
+
+    """
+    from duelhall.terminal import tournaments
+
+    tournaments.show_tournament(folder, results)
+
+
+def _ray_players(address: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """How games are played on a Ray cluster."""
+    from duelhall.arena.clusters import on_cluster
+
+    return on_cluster(None if address == "local" else address)

@@ -1,0 +1,82 @@
+"""The command `duelhall bot`: tools for whoever writes a bot."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+bot = App(
+    name="bot",
+    help="Tools for authors of bots: a bot to start from, and a check of how it speaks.",
+    help_epilogue="docs/arena.md tells how to write a bot, docs/protocol.md how it speaks.",
+)
+
+
+@bot.command
+def init(
+    game: str,
+    *,
+    language: Literal["python", "javascript", "c", "ruby", "bash"] = "python",
+    out: Path | None = None,
+) -> None:
+    """Make a folder with a bot to start from: it plays already, and says where your part goes.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    language
+        The language of the bot.
+    out
+        The folder to make; GAME-bot if you name none. Nothing is ever overwritten.
+
+    """
+    from duelhall.terminal.bot_tools import start_bot
+
+    start_bot(game, language, out)
+
+
+@bot.command
+def check(
+    command: str,
+    *,
+    game: str,
+    positions: int = 300,
+    time: float = 1.0,
+    rules: str | None = None,
+    seed: int = 0,
+    oneshot: Flag = False,
+    json: Flag = False,
+) -> None:
+    """Speak with a bot about many positions, rare ones included, and report its faults.
+
+    Exits with 1 if there is one. Each kind of fault is shown once, with a hint.
+
+    Parameters
+    ----------
+    command
+        The command line that starts the bot, in quotes: "python3 bot.py".
+    game
+        The game that it plays.
+    positions
+        How many decisions it is asked for.
+    time
+        Seconds for a decision.
+    rules
+        The rule set; all of the game's if you name none.
+    seed
+        Another number gives other positions.
+    oneshot
+        The bot speaks the original form of Blade, with a process for each decision.
+    json
+        Print the report as JSON, with every fault.
+
+    """
+    from duelhall.arena.workshop.checking import Plan
+    from duelhall.terminal.bot_tools import entry_to_check, print_check
+
+    entry = entry_to_check(command, game, oneshot=oneshot)
+    plan = Plan(entry, game, positions, limit=time, rules=rules, seed=seed)
+    print_check(plan, as_json=json)

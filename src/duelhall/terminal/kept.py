@@ -1,0 +1,39 @@
+"""Single games of a tournament, looked at again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duelhall.engine.match import Match, replayed
+from duelhall.engine.replay import parse
+
+if TYPE_CHECKING:
+    from duelhall.arena.contests import GameRecord
+
+SIGN = "#"
+"""Between a tournament's folder and the number of a game."""
+
+
+def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
+    """A game of a tournament, as DIR#17; None if this is no such place."""
+    folder, sign, number = place.rpartition(SIGN)
+    if not sign or not number.isdigit() or not Path(folder).is_dir():
+        return None
+    from duelhall.arena.store import read_record
+
+    record = read_record(Path(folder), int(number))
+    return replayed(parse(record.replay)), record
+
+
+def record_lines(record: "GameRecord") -> Iterator[str]:
+    """What the arena kept beside the moves: times, faults, and what the bots wrote."""
+    yield ""
+    for seat, name in enumerate(record.names):
+        spent, slowest = record.seconds[seat], record.slowest[seat]
+        yield f"{name} thought for {spent:.3f} s, {slowest:.3f} s at most for a move"
+    if record.faulty is not None:
+        yield f"{record.names[record.faulty]} lost by {record.ending}: {record.detail}"
+    for name, errors in zip(record.names, record.stderr, strict=True):
+        if errors:
+            yield f"{name} wrote to standard error:"
+            yield from (f"  {line}" for line in errors.splitlines())

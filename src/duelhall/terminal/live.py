@@ -1,0 +1,59 @@
+"""A table that is drawn again while games are played; plain lines where there is no terminal."""
+
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from rich.live import Live
+from rich.text import Text
+
+from duelhall.terminal.drawing import make_console
+
+PAUSE = 0.5
+"""Seconds between two drawings of the table."""
+SHARE = 20
+"""How much longer the games go on than the drawing between them takes."""
+PLAIN_PAUSE = 10.0
+"""Seconds between two lines where there is no terminal."""
+
+
+class LiveTable:
+    """Shows how far a tournament is, on standard error."""
+
+    def __init__(self, total: int, table: Callable[[], list[str]], done: int = 0) -> None:
+        self.total, self.done = total, done
+        self._table, self._last, self._shown = table, "", time.monotonic()
+        self._console = make_console(to_stderr=True)
+        self._live = Live(console=self._console, auto_refresh=False, transient=True)
+        self._at_terminal = self._console.is_terminal
+        self._pause = PAUSE
+
+    def __enter__(self) -> "LiveTable":
+        if self._at_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        if self._at_terminal:
+            self._live.stop()
+
+    def note(self, line: str) -> None:
+        """A game is finished."""
+        self.done += 1
+        self._last = line
+        now = time.monotonic()
+        if now - self._shown < (self._pause if self._at_terminal else PLAIN_PAUSE):
+            return
+        head = f"{self.done:,} of {self.total:,} games; {line}"
+        if self._at_terminal:
+            self._live.update(Text("\n".join([head, *self._table()])), refresh=True)
+        else:
+            print(head, file=sys.stderr, flush=True)
+        self._shown = time.monotonic()
+        self._pause = max(PAUSE, SHARE * (self._shown - now))  # drawing must not cost much

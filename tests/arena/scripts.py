@@ -1,0 +1,82 @@
+"""Bots as small scripts, good ones and nasty ones, and what the tests ask about them."""
+
+import sys
+import time
+from pathlib import Path
+
+from duelhall.arena.contests import Clock, Entry, GameJob, Limits
+
+PATIENT = Clock(move=60.0, start=60.0)
+"""Where success is expected, no busy neighbour may spoil it."""
+
+PROLOGUE = """
+import json, os, signal, subprocess, sys, time
+
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+
+def move(text):
+    say(json.dumps({"type": "move", "move": text}))
+
+def messages():
+    for line in sys.stdin:
+        yield json.loads(line)
+
+def hello():
+    assert next(messages())["type"] == "hello"
+    say(json.dumps({"type": "hello", "protocol": 1, "name": "bot", "version": "1"}))
+
+def decisions():
+    for message in messages():
+        if message["type"] == "decide":
+            yield message
+"""
+
+FIRST_LEGAL = """
+hello()
+for decision in decisions():
+    move(decision["legal"][0])
+"""
+
+RANDOM = Entry("random", builtin="random")
+
+
+def script(folder: Path, body: str, name: str = "bot", *arguments: str) -> Entry:
+    """An entry that runs these lines after the prologue."""
+    file = folder / f"{name}.py"
+    file.write_text(PROLOGUE + body)
+    return Entry(name, (sys.executable, "-S", str(file), *arguments))
+
+
+def job(
+    *entries: Entry,
+    game: str = "blade",
+    rules: str = "",
+    seed: int = 1,
+    number: int = 0,
+    clock: Clock = PATIENT,
+    limits: Limits | None = None,
+) -> GameJob:
+    """A game between two entries."""
+    first, second = entries
+    return GameJob(number, game, rules, {}, (first, second), seed, clock, limits=limits or Limits())
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def ends(pid: int, seconds: float = 30.0) -> bool:
+    """Whether a process ends soon; the system may take a moment for one that was killed."""
+    deadline = time.monotonic() + seconds
+    while is_running(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True

@@ -1,0 +1,150 @@
+"""What is said in the protocol, and how answers are read."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import duelhall
+from duelhall.arena import messages
+from duelhall.arena.contests import Clock, Ending, Fault
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.game import Game
+
+GAMES = ("blade", "frontline", "binmat", "monsters")
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return duelhall.load(request.param)
+
+
+def test_the_hello_of_the_server(blade: Game) -> None:
+    hello = messages.hello_message(blade, Clock(move=0.25, bank=None, start=2.0))
+    assert hello["protocol"] == 1
+    assert hello["clock"] == {"start_ms": 2000, "move_ms": 250, "bank_ms": None}
+    assert (hello["game"], hello["rules"]) == ("blade", "readme")
+    assert hello["options"] == blade.options
+
+
+def test_roles_and_opponents() -> None:
+    match = duelhall.load("binmat").match(1, players=("a", "b"))
+    assert messages.game_message(match, 1, 17) == {
+        "type": "game", "id": "17", "seat": 1, "role": "attacker", "opponent": "a",
+    }  # fmt: skip
+
+
+def test_every_message_is_one_line_of_json(game: Game) -> None:
+    match = game.match(3)
+    while not match.over:
+        seat, known = match.to_move, max(0, len(match.moves) - 3)
+        message = messages.decide_message(match, seat, known, 1.0, None)
+        line = messages.line_of(message)
+        assert line.count(b"\n") == 1
+        said = json.loads(line)
+        assert said["number"] == len(match.moves) + 1
+        assert said["legal"] == match.legal()
+        assert set(said["view"]) == {"position", "heading", "drawing", "rows"}
+        assert said["view"]["position"] == game.position_text(match.view(seat))
+        match.play(said["legal"][-1])
+    over = messages.game_over_message(match, 0, 0, None)
+    assert over["result"] in ("won", "lost", "drawn")
+    assert over["by"] is None
+
+
+def test_a_bot_may_want_less_of_the_view(blade: Game) -> None:
+    match = blade.match(1)
+    assert set(messages.view_message(match, 0, ("position",))) == {"position"}
+    assert messages.view_message(match, 0, ()) == {}
+    wish = b'{"type": "hello", "protocol": 1, "view": ["position", "smell"]}'
+    assert messages.read_hello(wish).view == ("position",)
+
+
+def test_moves_that_a_seat_does_not_see_are_not_told() -> None:
+    match = duelhall.load("frontline").match(1)
+    match.play(match.legal()[0], seat=0)
+    own, other = (messages.moves_message(match, seat, 0) for seat in (0, 1))
+    assert own == [{"seat": 0, "move": match.move_seen(1, 0)}]
+    assert other == [
+        {"seat": 0, "move": seen} for seen in [match.move_seen(1, 1)] if seen is not None
+    ]
+    assert own != other
+
+
+def test_a_fault_is_named_in_the_end(blade: Game) -> None:
+    match = blade.match(1)
+    match.forfeit(1)
+    over = messages.game_over_message(match, 0, 0, Fault(Ending.TIMEOUT, "late"))
+    assert (over["result"], over["reason"], over["by"]) == ("won", "forfeit", "timeout")
+    assert messages.game_over_message(match, 1, 0, None)["result"] == "lost"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b'{"type": "move", "move": "7"}',
+        b'{"move": "7", "comment": [1, 2]}',
+        b'{"type": "move", "move": 7}',
+        b'"7"',
+        b"7",
+        b" 7 \r",
+    ],
+)
+def test_ways_to_say_a_move(answer: bytes) -> None:
+    assert messages.read_move(answer) == "7"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"  ",
+        b'""',
+        b"{}",
+        b'{"type": "move"}',
+        b'{"type": "mood", "move": "7"}',
+        b'{"type": "move", "move": null}',
+        b'{"type": "move", "move": ["7"]}',
+        b"\xff\xfe",
+    ],
+)
+def test_answers_that_are_no_move(answer: bytes) -> None:
+    with pytest.raises(Fault) as caught:
+        messages.read_move(answer)
+    assert caught.value.ending is Ending.UNREADABLE
+
+
+@settings(deadline=None)
+@given(st.one_of(st.binary(), st.text().map(str.encode), st.just(b"[" * 50_000)))
+def test_no_answer_is_too_odd(answer: bytes) -> None:
+    for name in GAMES:
+        match = duelhall.load(name).match(1)
+        try:
+            match.play(messages.read_move(answer))
+        except (Fault, DuelhallError):
+            continue
+        assert len(match.moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (b"hello", "expected a hello"),
+        (b'{"type": "move"}', "expected a hello"),
+        (b'{"type": "hello"}', "it speaks protocol None"),
+        (b'{"type": "hello", "protocol": 2}', "it speaks protocol 2"),
+        (b"\xff", "not UTF-8"),
+    ],
+)
+def test_hellos_that_are_none(answer: bytes, fault: str) -> None:
+    with pytest.raises(Fault, match=fault) as caught:
+        messages.read_hello(answer)
+    assert caught.value.ending is Ending.START
+
+
+def test_names_are_made_fit_to_be_shown() -> None:
+    said = {"type": "hello", "protocol": 1, "name": "a\nb" * 100, "version": 2}
+    hello = messages.read_hello(messages.line_of(said))
+    assert hello.name == ("ab" * 100)[:80]
+    assert hello.version == "2"

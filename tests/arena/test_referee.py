@@ -1,0 +1,425 @@
+"""Whole games: between all kinds of players, and with bots that do whatever bots do."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import duelhall
+from duelhall.arena import bots, oneshot
+from duelhall.arena.contests import BadEntry, Clock, Entry, GameRecord, Limits
+from duelhall.arena.referee import play_game
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.match import Match, replayed
+from duelhall.engine.replay import parse
+from duelhall.games.blade.cards import NAMES
+from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
+
+GAMES = ("blade", "frontline", "binmat", "monsters")
+GREEDY = Entry("greedy", builtin="greedy")
+
+
+@pytest.fixture(autouse=True)
+def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that end by themselves may take as long as a busy machine takes."""
+    monkeypatch.setattr(bots, "FAREWELL", 60.0)
+
+
+def checked(record: GameRecord) -> Match:
+    """The match of a record, verified move by move."""
+    assert GameRecord.from_json(record.to_json()) == record
+    match = replayed(parse(record.replay))
+    assert match.over
+    assert match.players == record.names
+    assert (match.winner, match.reason.word) == (record.winner, record.reason)
+    assert len(match.moves) == record.moves
+    return match
+
+
+# --- games that are played to the end ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_built_in_players(game: str) -> None:
+    record = play_game(job(RANDOM, GREEDY, game=game, seed=5))
+    checked(record)
+    assert record.ending == "played"
+    assert record.faulty is None
+    assert record.stderr == ("", "")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_process_against_a_built_in_player(tmp_path: Path, game: str, seat: int) -> None:
+    bot = script(tmp_path, FIRST_LEGAL)
+    entries = (bot, RANDOM) if seat == 0 else (RANDOM, bot)
+    record = play_game(job(*entries, game=game, seed=4))
+    assert record.ending == "played", record.detail
+    match = checked(record)
+    own = [number for number in range(1, record.moves + 1) if match.mover(number) == seat]
+    for number in own:
+        legal = match.game.legal(match.states[number - 1])
+        assert match.moves[number - 1] == legal[0]
+    assert own
+    assert record.seconds[seat] >= record.slowest[seat] > 0
+
+
+def test_the_same_job_gives_the_same_game() -> None:
+    first, again = (play_game(job(RANDOM, GREEDY, seed=8)) for _ in range(2))
+    assert first.replay == again.replay
+
+
+def test_the_games_of_a_pair_share_their_deal_and_not_their_dice() -> None:
+    records = [play_game(job(RANDOM, RANDOM, game="binmat", number=n)) for n in range(2)]
+    first, second = (checked(record) for record in records)
+    assert first.states[0] == second.states[0]
+    assert first.moves != second.moves
+
+
+def test_rules_and_options_are_the_jobs() -> None:
+    playing = job(RANDOM, RANDOM, rules="controller")
+    match = checked(play_game(replace(playing, options={"draw_points": 0})))
+    assert match.game.options == {"deck": "controller", "stranded": "loses", "draw_points": 0}
+
+
+def test_a_bot_hears_everything_that_it_may(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    body = f"""
+log = open({str(log)!r}, "w")
+for line in sys.stdin:
+    log.write(line)
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say('{{"type": "hello", "protocol": 1, "name": "bot", "view": ["position"], "more": 1}}')
+    elif message["type"] == "decide":
+        move(message["legal"][-1])
+log.close()
+"""
+    record = play_game(job(RANDOM, script(tmp_path, body), game="binmat", number=17))
+    said = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [message["type"] for message in said[:2]] == ["hello", "game"]
+    assert [message["type"] for message in said[-2:]] == ["game over", "quit"]
+    assert said[1] == {
+        "type": "game", "id": "17", "seat": 1, "role": "attacker", "opponent": "random",
+    }  # fmt: skip
+    match = checked(record)
+    told = [move for message in said for move in message.get("moves", [])]
+    assert told == [
+        {"seat": match.mover(number), "move": match.move_seen(number, 1)}
+        for number in range(1, record.moves + 1)
+    ]
+    assert {message["type"] for message in said[2:-2]} == {"decide"}
+    assert all(set(message["view"]) == {"position"} for message in said[2:-2])
+    assert said[-2]["result"] == ("won" if record.winner == 1 else "lost")
+
+
+def test_a_bot_has_time_to_say_goodbye(tmp_path: Path) -> None:
+    body = FIRST_LEGAL + f'open({str(tmp_path / "bye")!r}, "w").write("bye")'
+    play_game(job(script(tmp_path, body), RANDOM))
+    assert (tmp_path / "bye").exists()
+
+
+# --- games that a fault ends ---
+
+HASTY = Clock(move=0.05, start=60.0)
+ONE_MOVE = """
+hello()
+asked = decisions()
+move(next(asked)["legal"][0])
+next(asked)
+"""
+
+FAULTS = {
+    "slow": ("hello()\nnext(decisions())\ntime.sleep(600)", HASTY, "timeout", "wrote nothing"),
+    "slow in all": (
+        "hello()\nnext(decisions())\ntime.sleep(600)",
+        Clock(bank=0.05, start=60.0),
+        "timeout",
+        "wrote nothing",
+    ),
+    "no newline": (
+        """os.write(1, b'{"type": "hello", "protocol": 1}\\n7')\ntime.sleep(600)""",
+        HASTY,
+        "timeout",
+        "did not end the line",
+    ),
+    "no newline, then the end": (
+        'hello()\nnext(decisions())\nos.write(1, b"7")',
+        PATIENT,
+        "crash",
+        "exit code 0",
+    ),
+    "not reading": ("hello()\ntime.sleep(600)", HASTY, "timeout", "wrote nothing"),
+    "silent": ("time.sleep(600)", Clock(start=0.2), "start", "no hello: it wrote nothing"),
+    "dead": ("sys.exit(3)", PATIENT, "start", "exit code 3"),
+    "rude": ('next(messages())\nsay("7")', PATIENT, "start", "expected a hello"),
+    "of the future": (
+        'next(messages())\nsay(json.dumps({"type": "hello", "protocol": 9}))',
+        PATIENT,
+        "start",
+        "it speaks protocol 9",
+    ),
+    "dying": (ONE_MOVE + "sys.exit(7)", PATIENT, "crash", "exit code 7"),
+    "dying after hello": ("hello()\nos._exit(8)", PATIENT, "crash", "exit code 8"),
+    "segfault": (
+        ONE_MOVE + "os.kill(os.getpid(), signal.SIGSEGV)",
+        PATIENT,
+        "crash",
+        "killed by SIGSEGV",
+    ),
+    "closing": (ONE_MOVE + "os.close(1)\ntime.sleep(600)", PATIENT, "crash", "closed its standard"),
+    "cheating": ('hello()\nnext(decisions())\nmove("c0")', PATIENT, "illegal", "illegal move"),
+    "garbage": (
+        'hello()\nnext(decisions())\nsay("what?")',
+        PATIENT,
+        "unreadable",
+        "cannot read the move 'what?'",
+    ),
+    "binary": (
+        'hello()\nnext(decisions())\nos.write(1, b"\\xff\\x00\\n")',
+        PATIENT,
+        "unreadable",
+        "not UTF-8",
+    ),
+    "endless line": (
+        'hello()\nnext(decisions())\nwhile True: os.write(1, b"x" * 4096)',
+        PATIENT,
+        "output",
+        "a line of more than",
+    ),
+    "a novel before each answer": (
+        'hello()\nnext(decisions())\nos.write(1, b"x" * 70_000 + b"\\n")',
+        PATIENT,
+        "output",
+        "a line of more than",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_fault_loses_the_game(tmp_path: Path, fault: str, seat: int) -> None:
+    body, clock, ending, detail = FAULTS[fault]
+    bot = script(tmp_path, f'os.write(2, b"pid %d\\n" % os.getpid())\n{body}')
+    entries = (bot, RANDOM) if seat == 0 else (RANDOM, bot)
+    record = play_game(job(*entries, game="binmat", clock=clock))
+    assert (record.ending, record.faulty, record.winner) == (ending, seat, 1 - seat)
+    assert detail in record.detail
+    assert record.reason == "forfeit"
+    assert record.replay
+    checked(record)
+    _, said, pid = record.stderr[seat].partition("pid ")
+    assert not said or ends(int(pid.split()[0]))  # one that starts late has said nothing yet
+
+
+def test_a_flood_that_nobody_asked_for(tmp_path: Path) -> None:
+    body = 'hello()\nwhile True: os.write(1, b"x\\n" * 4096)'
+    record = play_game(job(script(tmp_path, body), RANDOM, limits=Limits(output=2**20)))
+    assert record.ending in ("output", "unreadable")  # as much as came before the question
+
+
+def test_no_program(tmp_path: Path) -> None:
+    record = play_game(job(RANDOM, Entry("missing", (str(tmp_path / "missing"),))))
+    assert (record.ending, record.faulty, record.winner) == ("start", 1, 0)
+    assert "cannot start" in record.detail
+
+
+def test_the_time_of_a_game_runs_out_in_small_pieces(tmp_path: Path) -> None:
+    body = 'hello()\nfor decision in decisions():\n    time.sleep(0.1)\n    move("--")'
+    clock = Clock(bank=1.0, start=60.0)
+    record = play_game(job(script(tmp_path, body), RANDOM, game="binmat", clock=clock))
+    assert (record.ending, record.faulty) == ("timeout", 0)
+    assert record.seconds[0] >= 1.0
+    assert record.moves < 30
+
+
+def test_the_winner_is_told_of_the_fault(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    listening = f"""
+hello()
+for message in messages():
+    if message["type"] == "decide":
+        move("--")
+    if message["type"] == "game over":
+        open({str(log)!r}, "w").write(json.dumps(message))
+"""
+    dying = script(tmp_path, ONE_MOVE + "sys.exit(7)", "dying")
+    record = play_game(job(dying, script(tmp_path, listening), game="binmat"))
+    over = json.loads(log.read_text())
+    assert record.winner == 1
+    assert (over["result"], over["winner"], over["by"]) == ("won", 1, "crash")
+
+
+# --- bots that are odd, and play ---
+
+
+def test_a_megabyte_of_complaints_before_each_answer(tmp_path: Path) -> None:
+    body = """
+hello()
+for decision in decisions():
+    os.write(2, b"begin" + b"." * 2**20 + b"end")
+    move(decision["legal"][0])
+"""
+    record = play_game(job(script(tmp_path, body), RANDOM))
+    assert record.ending == "played"
+    assert record.stderr[0].startswith("begin...")
+    assert record.stderr[0].endswith("...end")
+    assert len(record.stderr[0]) < 17_000
+
+
+def test_answering_twice(tmp_path: Path) -> None:
+    body = """
+hello()
+for decision in decisions():
+    os.write(1, (decision["legal"][0] + "\\n").encode() * 2)
+"""
+    record = play_game(job(script(tmp_path, body), RANDOM, game="binmat"))
+    assert record.ending == "played"
+    assert "lines that it had not asked for: '--'" in record.stderr[0]
+
+
+def test_a_bot_that_will_not_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "FAREWELL", 0.1)
+    body = f"""
+for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(name, signal.SIG_IGN)
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+os.write(2, f"{{os.getpid()}} {{child.pid}}".encode())
+{FIRST_LEGAL}
+time.sleep(600)
+"""
+    record = play_game(job(RANDOM, script(tmp_path, body)))
+    assert record.ending == "played"
+    pids = [int(pid) for pid in record.stderr[1].split()]
+    assert len(pids) == 2
+    assert all(ends(pid) for pid in pids)
+
+
+# --- the original form ---
+
+INDEX_0 = 'request = json.loads(sys.stdin.readline())\nprint(0, end="")'
+
+
+def once(folder: Path, body: str) -> Entry:
+    return replace(script(folder, body, "once"), oneshot=True)
+
+
+def test_a_one_shot_bot(tmp_path: Path) -> None:
+    body = (
+        INDEX_0
+        + """
+with open(request["file"], "a") as file:
+    file.write("x")
+    sys.stderr.write(f"{file.tell()} ")
+"""
+    )
+    record = play_game(job(once(tmp_path, body), RANDOM, seed=3))
+    assert record.ending == "played"
+    match = checked(record)
+    own = [number for number in range(1, record.moves + 1) if match.mover(number) == 0]
+    for number in own:
+        before = match.states[number - 1]
+        assert match.moves[number - 1] == oneshot.hand(before, 0)[0]
+    assert record.stderr[0].split() == [str(number) for number in range(1, len(own) + 1)]
+
+
+def test_a_scratch_file_can_outlast_the_game(tmp_path: Path) -> None:
+    body = INDEX_0 + '\nopen(request["file"], "a").write("x")'
+    home = tmp_path / "home"
+    home.mkdir()
+    for number in range(2):
+        play_game(job(once(tmp_path, body), RANDOM, number=number), (home, None))
+    (file,) = home.iterdir()
+    assert len(file.read_text()) >= 2
+
+
+@pytest.mark.parametrize(
+    ("body", "clock", "ending", "detail"),
+    [
+        ("time.sleep(600)", Clock(move=0.3), "timeout", "had not ended"),
+        ("sys.exit(4)", PATIENT, "crash", "exit code 4"),
+        ('print("six")', PATIENT, "unreadable", "expected the index of a card, not 'six'"),
+        ("print(10)", PATIENT, "illegal", "there is no card 10 in a hand of 10"),
+        ("print(-1)", PATIENT, "illegal", "there is no card -1"),
+        ('while True: print("0" * 999)', PATIENT, "output", "an answer of more than"),
+    ],
+)
+def test_faults_of_one_shot_bots(
+    tmp_path: Path, body: str, clock: Clock, ending: str, detail: str
+) -> None:
+    bot = once(tmp_path, body)
+    record = play_game(job(bot, bot, clock=clock))
+    assert (record.ending, record.reason) == (ending, "forfeit")
+    assert detail in record.detail
+    assert record.moves == 0
+
+
+def test_the_json_of_a_known_game() -> None:
+    """The recorded match of the original, after its thirteenth card: a 7 was bolted."""
+    deal = "365367B524BB51BB 124433MBM526742M"
+    match = duelhall.load("blade", "controller").match(deal=deal)
+    first = oneshot.request(match, match.to_move, "f")
+    card = {"type": 5, "value": 5, "valid": True}
+    assert first["file"] == "f"
+    assert first["turn"] == 0
+    assert first["player"]["lastmove"] is None
+    assert first["opponent"]["hand"] == 10
+    assert card in first["player"]["hand"]
+    for move in "52244567":
+        if match.over or move not in match.legal():
+            break
+        match.play(move)
+    asked = match.to_move
+    said = oneshot.request(match, asked, "f")
+    assert said["turn"] == len(match.moves)
+    assert [c["type"] for c in said["player"]["hand"]] == oneshot.hand(match.state, asked)
+    assert said["player"]["score"] == int(match.state.score[asked])
+    assert said["opponent"]["lastmove"]["type"] == match.moves[-1]
+    assert said["opponent"]["hand"] == int(match.state.hand_size[1 - asked])
+    assert list(said) == ["file", "turn", "player", "opponent"]
+    assert list(said["player"]) == ["hand", "field", "deck", "score", "lastmove"]
+    assert list(said["opponent"]) == ["hand", "field", "deck", "score", "lastmove"]
+
+
+def slow_last_moves(match: Match) -> list[int | None]:
+    """`lastmove` by what is seen: a card that did not bring an initialization about."""
+    last: list[int | None] = [None, None]
+    for number, card in enumerate(match.moves, start=1):
+        rules = {step.rule for step in match.explain(number)}
+        if "pass_the_turn" in rules:
+            last[match.mover(number)] = card
+    return last
+
+
+def test_the_json_of_many_games() -> None:
+    """Invalid cards keep their value, and the last moves outlast an initialization."""
+    game = duelhall.load("blade")
+    invalid = started_again = placing = 0
+    for seed in range(60):
+        match = game.match(seed)
+        while not match.over:
+            seat = match.to_move
+            said = oneshot.request(match, seat, "f")
+            last = slow_last_moves(match)
+            sides = {seat: said["player"], 1 - seat: said["opponent"]}
+            for owner, side in sides.items():
+                names = [NAMES[card["type"]] for card in side["field"]]
+                valid = [card["value"] for card in side["field"] if card["valid"]]
+                shown = side["lastmove"] and side["lastmove"]["type"]
+                assert (sum(valid), shown) == (side["score"], last[owner])
+                invalid += len(valid) < len(names)
+            assert said["turn"] == 0 or match.moves
+            started_again += said["turn"] == 0 and len(match.moves) > 0 and any(last)
+            placing += bool(match.state.placing)
+            match.play(match.legal()[seed % len(match.legal())])
+    assert invalid
+    assert started_again
+    assert placing
+
+
+def test_jobs_that_nobody_can_play(tmp_path: Path) -> None:
+    with pytest.raises(BadEntry, match="blade's alone"):
+        play_game(job(once(tmp_path, INDEX_0), RANDOM, game="binmat"))
+    with pytest.raises(UnknownName, match="there is no player 'clever'"):
+        play_game(job(Entry("clever", builtin="clever"), RANDOM))

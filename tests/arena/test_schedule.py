@@ -1,0 +1,113 @@
+"""Which games a tournament has."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import duelhall
+from duelhall.arena.contests import Clock, Entry
+from duelhall.arena.schedule import job_of, meetings_of, swiss_round, swiss_rounds
+from duelhall.arena.settings import BadTournament, Settings, load_settings
+
+NAMES = "abcde"
+
+
+def settings(players: int = 4, games: int = 4, **more: object) -> Settings:
+    entries = tuple(Entry(name, builtin="random") for name in NAMES[:players])
+    options = duelhall.load("blade").options
+    return Settings("blade", "readme", options, entries, games, **more)  # type: ignore[arg-type]
+
+
+def test_everybody_meets_everybody_as_often_in_each_seat() -> None:
+    meetings = meetings_of(settings())
+    assert Counter(meeting.seats for meeting in meetings) == {
+        (one, other): 2 for one in range(4) for other in range(4) if one != other
+    }
+    assert [meeting.number for meeting in meetings] == list(range(1, 25))
+
+
+def test_in_a_gauntlet_the_first_meets_all_others() -> None:
+    meetings = meetings_of(settings(format="gauntlet"))
+    assert all(0 in meeting.seats for meeting in meetings)
+    assert Counter(sum(meeting.seats) for meeting in meetings) == {1: 4, 2: 4, 3: 4}
+
+
+def test_the_two_games_of_a_pair_have_the_same_deal_and_other_seats() -> None:
+    chosen = settings()
+    meetings = meetings_of(chosen)
+    for first, second in zip(meetings[::2], meetings[1::2], strict=True):
+        assert first.pair == second.pair
+        assert first.seats == second.seats[::-1]
+        assert job_of(chosen, first).seed == job_of(chosen, second).seed
+    seeds = {job_of(chosen, meeting).seed for meeting in meetings}
+    assert len(seeds) == len(meetings) // 2
+
+
+def test_everybody_has_met_before_anybody_meets_again() -> None:
+    meetings = meetings_of(settings())
+    half = [frozenset(meeting.seats) for meeting in meetings[: len(meetings) // 2]]
+    assert set(Counter(half).values()) == {2}
+    assert len(set(half)) == 6
+
+
+def test_the_seed_decides_the_deals() -> None:
+    one, other = settings(seed=1), settings(seed=2)
+    first = meetings_of(one)[0]
+    assert job_of(one, first).seed != job_of(other, first).seed
+    assert job_of(one, first) == job_of(settings(seed=1), first)
+
+
+def test_a_swiss_tournament_pairs_neighbours_who_have_not_met() -> None:
+    chosen = settings(format="swiss")
+    meetings, resting = swiss_round(chosen, 0, [0, 0, 0, 0], set(), set())
+    assert resting is None
+    assert {frozenset(meeting.seats) for meeting in meetings} == {
+        frozenset({0, 1}), frozenset({2, 3}),
+    }  # fmt: skip
+    later, _ = swiss_round(chosen, 1, [4, 0, 4, 0], {(0, 1), (2, 3)}, set())
+    assert {frozenset(meeting.seats) for meeting in later} == {
+        frozenset({0, 2}), frozenset({1, 3}),
+    }  # fmt: skip
+    numbers = [meeting.number for meeting in [*meetings, *later]]
+    assert numbers == list(range(1, 17))
+
+
+def test_of_an_odd_number_somebody_rests_who_has_not_rested() -> None:
+    chosen = settings(players=5, format="swiss")
+    _, first = swiss_round(chosen, 0, [0] * 5, set(), set())
+    _, second = swiss_round(chosen, 1, [0] * 5, set(), {4})
+    assert (first, second) == (4, 3)
+
+
+def test_players_who_have_met_everybody_meet_again() -> None:
+    chosen = settings(players=2, format="swiss")
+    meetings, _ = swiss_round(chosen, 1, [1, 0], {(0, 1)}, set())
+    assert len(meetings) == 4
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3)])
+def test_a_swiss_tournament_has_rounds_enough_for_a_winner(players: int, rounds: int) -> None:
+    assert swiss_rounds(settings(players=players, format="swiss")) == rounds
+    assert swiss_rounds(settings(players=players, format="swiss", rounds=7)) == 7
+
+
+def test_settings_are_kept_as_they_are(tmp_path: Path) -> None:
+
+    chosen = settings(clock=Clock(0.5, 60.0), seed=9)
+    chosen.save(tmp_path)
+    assert load_settings(tmp_path) == chosen
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"players": 1}, "two players at least"),
+        ({"games": 3}, "even number of games, not 3"),
+        ({"games": 0}, "even number of games, not 0"),
+        ({"format": "knockout"}, "there is no format 'knockout'"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused(change: dict[str, object], fault: str) -> None:
+    with pytest.raises(BadTournament, match=fault):
+        settings(**change)  # type: ignore[arg-type]

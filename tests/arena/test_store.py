@@ -1,0 +1,121 @@
+"""Nothing that was finished is lost, whatever happens to the files' ends."""
+
+from pathlib import Path
+
+import pytest
+
+import duelhall
+from duelhall.arena import runner
+from duelhall.arena.contests import Entry
+from duelhall.arena.settings import BadTournament, Settings, load_settings
+from duelhall.arena.store import (
+    GAMES,
+    LENGTH,
+    NUMBER,
+    PLACE,
+    RESULTS,
+    Store,
+    numbers_done,
+    read_record,
+    read_table,
+    records,
+)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    entries = tuple(Entry(name, builtin="random") for name in "ab")
+    options = duelhall.load("blade").options
+    settings = Settings("blade", "readme", options, entries, 10, seed=3)
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path)
+    return tmp_path
+
+
+def contents(folder: Path) -> list[bytes]:
+    return [(folder / name).read_bytes() for name in (GAMES, RESULTS)]
+
+
+def replays(folder: Path) -> list[str]:
+    return [record.replay for record in records(folder)]
+
+
+def test_every_game_is_found_by_its_number(played: Path) -> None:
+    assert numbers_done(played) == set(range(1, 11))
+    for number in range(1, 11):
+        assert read_record(played, number).number == number
+    assert [record.number for record in records(played)] == list(range(1, 11))
+
+
+def test_a_game_that_there_is_not_is_an_error(played: Path) -> None:
+    with pytest.raises(BadTournament, match=r"there is no game 11 .* it has 10 games"):
+        read_record(played, 11)
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20])
+def test_half_a_line_of_a_result_does_not_count(played: Path, cut: int) -> None:
+    games = replays(played)
+    (played / RESULTS).write_bytes(contents(played)[1][:-cut])
+    assert numbers_done(played) == set(range(1, 10))
+    runner.run(load_settings(played), played)
+    assert replays(played) == games
+    assert numbers_done(played) == set(range(1, 11))
+
+
+def test_half_a_game_without_a_result_is_cut_off(played: Path) -> None:
+    before = replays(played)
+    games, results = contents(played)
+    last = results.splitlines(keepends=True)[-1]
+    (played / RESULTS).write_bytes(results.removesuffix(last))
+    (played / GAMES).write_bytes(games[:-7])
+    runner.run(load_settings(played), played)
+    assert replays(played) == before
+
+
+def test_a_whole_game_without_a_result_is_played_again(played: Path) -> None:
+    before = replays(played)
+    results = contents(played)[1]
+    last = results.splitlines(keepends=True)[-1]
+    (played / RESULTS).write_bytes(results.removesuffix(last))
+    Store(played).close()
+    table = read_table(played)
+    assert (played / GAMES).stat().st_size == table[-1, PLACE] + table[-1, LENGTH]
+    runner.run(load_settings(played), played)
+    assert replays(played) == before
+
+
+def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
+    assert read_table(tmp_path).shape == (0, 12)
+    with pytest.raises(BadTournament, match="there is no tournament in"):
+        load_settings(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"duelhall_tournament": 1}'])
+def test_damaged_settings_are_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tournament.json").write_text(text)
+    with pytest.raises(BadTournament, match="is damaged"):
+        load_settings(tmp_path)
+
+
+def test_settings_of_a_later_version_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "tournament.json").write_text('{"duelhall_tournament": 2}')
+    with pytest.raises(BadTournament, match="is of format 2"):
+        load_settings(tmp_path)
+
+
+def test_damaged_results_are_told(played: Path) -> None:
+    with (played / RESULTS).open("ab") as results:
+        results.write(b"1\t2\n")
+    with pytest.raises(BadTournament, match="do not all have 12 numbers"):
+        read_table(played)
+
+
+def test_a_damaged_game_is_told(played: Path) -> None:
+    games, _ = contents(played)
+    (played / GAMES).write_bytes(b"x" + games[1:])
+    with pytest.raises(BadTournament, match=r"game 1 in .* is damaged"):
+        read_record(played, 1)
+
+
+def test_results_are_in_the_order_of_the_games(played: Path) -> None:
+    assert read_table(played)[:, NUMBER].tolist() == list(range(1, 11))

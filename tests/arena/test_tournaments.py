@@ -1,0 +1,169 @@
+"""Tournaments from the command line: played, stopped, killed and looked at."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena.store import RESULTS, records
+from tests.terminal.console import duelhall
+
+PATIENCE = 120
+PLAYERS = (
+    "# three players\nquick ~ builtin:greedy\n\nlucky ~ builtin:random\nblind ~ builtin:random\n"
+)
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Path:
+    file = tmp_path / "players.txt"
+    file.write_text(PLAYERS, encoding="utf-8")
+    return file
+
+
+def run(players: Path, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    arguments = ("arena", "run", "blade", str(players), "--seed", "5", "--out", str(folder), *more)
+    return duelhall(*arguments)
+
+
+def games(folder: Path) -> dict[int, tuple[object, ...]]:
+    """What was played, without the times."""
+    return {
+        record.number: (record.names, record.seed, record.pair, record.winner, record.replay)
+        for record in records(folder)
+    }
+
+
+def test_a_tournament_ends_with_a_table(players: Path, tmp_path: Path) -> None:
+    out = run(players, tmp_path / "out", "--games", "40").stdout
+    lines = out.splitlines()
+    assert lines[0].split()[:2] == ["player", "Elo"]
+    assert lines[1].split()[:2] == ["1.", "quick"]
+    assert "Not separable yet: " in out
+    assert "Seat 0 is worth" in out
+    assert duelhall("arena", "show", str(tmp_path / "out")).stdout == out
+
+
+def test_the_table_for_programs_and_pages(players: Path, tmp_path: Path) -> None:
+    run(players, tmp_path / "out", "--games", "20")
+    text = duelhall("arena", "show", str(tmp_path / "out"), "--results", "json").stdout
+    report = json.loads(text)
+    assert report["games"] == 60
+    assert report["seed"] == 5
+    assert [row["games"] for row in report["standings"]] == [40, 40, 40]
+    page = duelhall("arena", "show", str(tmp_path / "out"), "--results", "md").stdout
+    assert page.splitlines()[1] == "| --- | --- | --- | --- | --- | --- |"
+
+
+@pytest.mark.parametrize("more", [("--jobs", "2"), ("--format", "swiss"), ("--format", "gauntlet")])
+def test_the_same_seed_gives_the_same_games(
+    players: Path, tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    other = () if "--jobs" in more else more
+    run(players, tmp_path / "one", "--games", "6", *other)
+    run(players, tmp_path / "two", "--games", "6", *more)
+    assert games(tmp_path / "one") == games(tmp_path / "two")
+
+
+def test_a_folder_is_not_used_twice(players: Path, tmp_path: Path) -> None:
+    run(players, tmp_path / "out", "--games", "2")
+    again = run(players, tmp_path / "out", "--games", "2")
+    assert again.returncode == 2
+    assert "there is a tournament in" in again.stderr
+    assert "duelhall arena resume" in again.stderr
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_tournaments_end_with_the_same_games(
+    players: Path, tmp_path: Path, jobs: int
+) -> None:
+    run(players, tmp_path / "whole", "--games", "200")
+    folder = tmp_path / "killed"
+    command = ["arena", "run", "blade", str(players), "--seed", "5", "--out", str(folder),
+               "--games", "200", "--jobs", str(jobs)]  # fmt: skip
+    for enough in (20, 150, 300):
+        kill_after(command, folder, enough)
+        command = ["arena", "resume", str(folder), "--jobs", str(jobs)]
+    finished = len((folder / RESULTS).read_bytes().splitlines())
+    assert finished < 600, "it was not killed in time"
+    assert duelhall(*command).returncode == 0
+    assert games(folder) == games(tmp_path / "whole")
+
+
+def kill_after(command: list[str], folder: Path, enough: int) -> None:
+    """Run a tournament until so many games are kept, and kill it at once."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "duelhall", *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + PATIENCE
+    results = folder / RESULTS
+    while not results.exists() or results.read_bytes().count(b"\n") < enough:
+        assert process.poll() is None, "it ended before it could be killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def test_a_game_can_be_looked_at_again(players: Path, tmp_path: Path) -> None:
+    run(players, tmp_path / "out", "--games", "2")
+    out = duelhall("replay", f"{tmp_path / 'out'}#2", "--why").stdout
+    assert "The deal" in out
+    assert "thought for" in out
+    assert "there is no game 99" in duelhall("replay", f"{tmp_path / 'out'}#99").stderr
+
+
+# --- matches ---
+
+
+def test_a_match_says_what_its_games_show() -> None:
+    out = duelhall("match", "blade", "greedy", "random", "--games", "60", "--seed", "1").stdout
+    lines = out.splitlines()
+    assert lines[0] == "greedy against random, blade readme, seed 1"
+    assert lines[1].startswith("Elo: ")
+    assert lines[3].startswith("Games: 60 W: ")
+    assert lines[4].startswith("Ptnml(0-2): ")
+
+
+def test_a_match_stops_when_its_test_is_decided() -> None:
+    arguments = ("match", "blade", "greedy", "random", "--games", "2000", "--seed", "1")
+    out = duelhall(*arguments, "--sprt", "0,50").stdout
+    assert "LLR: " in out
+    assert "Games: 2000" not in out
+    report = json.loads(duelhall(*arguments, "--sprt", "0,50", "--json").stdout)
+    assert report["sprt"]["verdict"] == "H1 accepted"
+    assert report["wins"] + report["draws"] + report["losses"] < 2000
+
+
+def test_the_same_player_twice_has_two_names(tmp_path: Path) -> None:
+    arguments = ("match", "blade", "random", "random", "--games", "2", "--out", str(tmp_path))
+    assert duelhall(*arguments).stdout.startswith("random 1 against random 2")
+
+
+def test_a_match_between_players_of_a_file(players: Path) -> None:
+    out = duelhall("match", "blade", "quick", "lucky", "--games", "2", "--players", str(players))
+    assert out.stdout.startswith("quick against lucky")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("--games", "3"), "even number of games, not 3"),
+        (("--time", "soon"), "a time is written as 1, 60/game or 1+60/game, not 'soon'"),
+        (("--time", "0"), "longer than 0 seconds"),
+        (("--sprt", "5"), "two Elo numbers"),
+        (("--jobs", "0"), "--jobs is 1 or more"),
+    ],
+)
+def test_what_cannot_be_played_is_told(arguments: tuple[str, ...], fault: str) -> None:
+    run = duelhall("match", "blade", "random", "greedy", *arguments)
+    assert run.returncode == 2
+    assert fault in run.stderr

@@ -1,0 +1,46 @@
+"""docs/controller.md: its question is one that a bot is asked, and its bot answers it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from duelhall.arena.contests import Entry
+from duelhall.arena.controller import Contest, run_contest
+from duelhall.arena.oneshot import request
+from duelhall.engine.match import load_match
+from tests.docs.blocks import ROOT, blocks
+
+PAGE = "docs/controller.md"
+RECORDED = ROOT / "tests/games/blade/golden/recorded-match.json"
+
+
+def test_the_question_is_that_of_a_recorded_turn() -> None:
+    (text,) = blocks(PAGE, "json")
+    shown = json.loads(text)
+    recorded = load_match(RECORDED)
+    match = recorded.game.match(deal=recorded.start.deal)
+    match.play(recorded.moves[0])
+    assert request(match, match.to_move, shown["file"]) == shown
+
+
+def test_the_bot_answers_the_question_with_the_lowest_card_that_is_enough(tmp_path: Path) -> None:
+    bot = tmp_path / "lowest.py"
+    bot.write_text(blocks(PAGE, "python")[0])
+    question = json.dumps(json.loads(blocks(PAGE, "json")[0]))
+    answer = subprocess.run(
+        [sys.executable, str(bot)], input=question, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout == "1\n"  # the 2: a 1 would make the scores equal
+
+
+def test_the_bot_never_faults(tmp_path: Path) -> None:
+    bot = tmp_path / "lowest.py"
+    bot.write_text(blocks(PAGE, "python")[0])
+    entries = (
+        Entry("lowest", (sys.executable, "-S", str(bot)), oneshot=True),
+        Entry("greedy", builtin="greedy"),
+    )
+    told: list[str] = []
+    run_contest(Contest(entries, 0, 2, 1), told.extend)
+    assert not any("loses this turn" in line for line in told)
