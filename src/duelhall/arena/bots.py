@@ -222,7 +222,8 @@ class OneShotBot:
         self._home, self._kept = home, Kept(job.limits.errors)
 
     def start(self, _match: Match) -> None:
-        """There is nothing to start before there is a decision."""
+        """Only the scratch file must be there before the first decision, empty or as it was left."""
+        (self._home.folder / SCRATCH).touch()
 
     def greet(self, _match: Match) -> None:
         """It does not introduce itself."""
