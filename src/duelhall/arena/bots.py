@@ -222,7 +222,7 @@ class OneShotBot:
         self._home, self._kept = home, Kept(job.limits.errors)
 
     def start(self, _match: Match) -> None:
-        """Only the scratch file must be there before the first decision, empty or as it was left."""
+        """Only the scratch file must be there before the first decision, empty or as it was."""
         (self._home.folder / SCRATCH).touch()
 
     def greet(self, _match: Match) -> None:
