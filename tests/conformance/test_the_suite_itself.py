@@ -153,7 +153,7 @@ def broken(**changes: Any) -> Subject:
         (check_forfeits, {"forfeit": forfeit_that_wins}),
         (check_games_end, {"play": endless_play}),
         (check_explanations, {"play": silent_play}),
-        (check_move_notation, {"move_text": lambda _move: "5"}),
+        (check_move_notation, {"move_text": lambda _move, _s: "5"}),
         (check_position_notation, {"position_text": lambda _state: "1:-:1 2:-:2"}),
     ],
 )

@@ -67,7 +67,7 @@ def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:
     state = duel(bell, JAB, GUARD, mine=monster(passive("attack"))).match(seed=1).state
     assert describe(state, " BELL ") == [
         "Bell  ATK:0 / DEF:~  Red 2, Blue",
-        "  Use it in your Alter phase.",
+        "  Activate it in your Alter phase.",
         "  Field: draw 1 card.",
         '  "Ding."',
     ]
