@@ -30,7 +30,16 @@ def subject(name: str, rules: str) -> Subject:
     return Subject(duelhall.load(name, rules), CENSUSES[name], GAMES[name])
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+LONG = ("check_rules_allocate_nothing", "check_legality", "check_position_notation")
+"""Checks that take long under coverage and run no rule that others do not."""
+
+
+def marked(check: Callable[[Subject], None]) -> Any:
+    marks = [pytest.mark.uncovered] if check.__name__ in LONG else []
+    return pytest.param(check, marks=marks, id=check.__name__)
+
+
+@pytest.mark.parametrize("check", [marked(check) for check in CHECKS])
 @pytest.mark.parametrize(
     ("name", "rules"),
     [

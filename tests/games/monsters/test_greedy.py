@@ -33,6 +33,7 @@ DECK = made_deck(
 )
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("deck", STANDARD.decks)
 def test_it_beats_random_play_with_either_seat(deck: str) -> None:
     ready = STANDARD.decks[deck]
@@ -43,9 +44,9 @@ def test_it_beats_random_play_with_either_seat(deck: str) -> None:
     assert first.won(0) + second.won(1) >= 0.8 * GAMES
 
 
-def chosen(position: str) -> str:
+def chosen(position: str, *, interpreted: bool = False) -> str:
     """What it does for the seat to move."""
-    game = game_of(DECK, DECK)
+    game = game_of(DECK, DECK, interpreted=interpreted)
     match = game.match(position=position)
     seat = match.to_move
     move = Player(game, "greedy").choose(match.view(seat), chance=1)
@@ -58,6 +59,13 @@ REST = "hand1=jab*5 deck1=blow*5,guard*5,drum*5 left=500000:500000"
 def test_it_plays_the_best_attack_that_it_sees() -> None:
     hand = "hand0=jab,blow,guard deck0=jab*4,blow*4,guard*4,drum*5"
     assert chosen(f"phase=battle {hand} {REST}") == "blow"
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_it_wins_where_it_can(*, interpreted: bool) -> None:
+    hand = "hand0=jab,guard deck0=jab*4,blow*5,guard*4,drum*5"
+    rest = "hand1=jab*5 damage1=blow*5 deck1=guard*5,drum*5 left=500000:500000"
+    assert chosen(f"phase=battle {hand} {rest}", interpreted=interpreted) == "jab"
 
 
 def test_it_defends_where_that_saves_more_than_the_card() -> None:
@@ -79,3 +87,14 @@ def test_it_chooses_the_same_for_the_same_view_and_chance() -> None:
     player = Player(match.game, "greedy")
     view = match.view(match.to_move)
     assert player.choose(view, 3) == player.choose(view, 3)
+
+
+def test_it_plays_interpreted_as_compiled() -> None:
+    plain = duelhall.load("monsters", interpreted=True)
+    match = duelhall.load("monsters").match(seed=2)
+    fast, slow = Player(match.game, "greedy"), Player(plain, "greedy")
+    for number in range(12):
+        view = match.view(match.to_move)
+        chosen = fast.choose(view, number)
+        assert slow.choose(view, number) == chosen
+        match.play(chosen)
