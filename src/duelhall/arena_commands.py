@@ -5,7 +5,10 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-Flag = Annotated[bool, Parameter(negative=())]
+Printed = Literal["text", "md", "json"]
+"""How results are printed."""
+
+FORMATS = ("round-robin", "swiss", "gauntlet")
 
 arena = App(
     name="arena",
@@ -28,7 +31,7 @@ def match(
     seed: int | None = None,
     out: Path | None = None,
     ray: str | None = None,
-    json: Flag = False,
+    format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:
     """Play two players against each other, and say what the games show.
 
@@ -61,16 +64,16 @@ def match(
         Keep the games in this folder.
     ray
         Play on a Ray cluster: its address, or `local`.
-    json
-        Print the result as JSON.
+    format
+        How the result is printed.
 
     """
-    from duelhall.terminal import tournaments
+    from duelhall.terminal import contesting, matches
 
-    entries = tournaments.entries_of([first, second], players, game)
-    settings = tournaments.settings_of(game, rules, entries, games, time, seed)
-    play = _ray_players(ray) if ray else None
-    tournaments.play_match(settings, sprt, jobs, out, play, as_json=json)
+    entries = contesting.entries_of([first, second], players, game)
+    settings = contesting.settings_of(game, rules, entries, games, time, seed)
+    test, play = matches.parse_sprt(sprt), contesting.players(jobs, ray)
+    matches.play_match(settings, test, play, out, format)
 
 
 @arena.command
@@ -78,7 +81,10 @@ def run(
     game: str,
     playerfile: Path,
     *,
-    format: Literal["round-robin", "swiss", "gauntlet"] = "round-robin",  # noqa: A002
+    format: Annotated[  # noqa: A002, its name on the command line
+        list[Literal["round-robin", "swiss", "gauntlet", "text", "md", "json"]],
+        Parameter(negative=()),
+    ] = [],  # noqa: B006, only read
     games: int = 20,
     rounds: int = 0,
     rules: str | None = None,
@@ -87,7 +93,6 @@ def run(
     seed: int | None = None,
     out: Path | None = None,
     ray: str | None = None,
-    results: Literal["text", "md", "json"] = "text",
 ) -> None:
     """Play a tournament between the players of a file.
 
@@ -98,8 +103,9 @@ def run(
     playerfile
         A player a line, `name ~ command line`; `builtin:greedy` is a built-in player.
     format
-        Everybody against everybody; swiss, in rounds between players of the same strength; or
-        gauntlet, the first player against all others.
+        Who meets whom: everybody against everybody; swiss, in rounds between players of the same
+        strength; or gauntlet, the first player against all others. And how the results are
+        printed: text, md or json. May be given twice, once for each.
     games
         How many games each two players that meet play, an even number.
     rounds
@@ -117,20 +123,26 @@ def run(
         The folder to keep everything in; a new one with the date if you name none.
     ray
         Play on a Ray cluster: its address, or `local`.
-    results
-        How the results are printed.
 
     """
     from duelhall.arena.contests import read_players
-    from duelhall.terminal import tournaments
+    from duelhall.terminal import contesting, tournaments
 
-    entries = read_players(playerfile, game)
-    settings = tournaments.settings_of(
-        game, rules, entries, games, time, seed, format=format, rounds=rounds
+    meets = [word for word in format if word in FORMATS]
+    printed = [word for word in format if word not in FORMATS]
+    settings = contesting.settings_of(
+        game,
+        rules,
+        read_players(playerfile, game),
+        games,
+        time,
+        seed,
+        format=meets[-1] if meets else FORMATS[0],
+        rounds=rounds,
     )
-    folder = tournaments.make_folder(out, settings)
-    play = _ray_players(ray) if ray else tournaments.players(jobs)
-    tournaments.run_tournament(settings, folder, play, results)
+    play = contesting.players(jobs, ray)
+    folder = contesting.make_folder(out, settings)
+    tournaments.run_tournament(settings, folder, play, printed[-1] if printed else "text")
 
 
 @arena.command
@@ -139,7 +151,7 @@ def resume(
     *,
     jobs: int = 1,
     ray: str | None = None,
-    results: Literal["text", "md", "json"] = "text",
+    format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:
     """Go on with a tournament that was stopped, however that came.
 
@@ -151,36 +163,33 @@ def resume(
         How many games are played at once.
     ray
         Play on a Ray cluster: its address, or `local`.
-    results
+    format
         How the results are printed.
 
     """
     from duelhall.arena.settings import load_settings
-    from duelhall.terminal import tournaments
+    from duelhall.terminal import contesting, tournaments
 
-    play = _ray_players(ray) if ray else tournaments.players(jobs)
-    tournaments.run_tournament(load_settings(folder), folder, play, results)
+    play = contesting.players(jobs, ray)
+    tournaments.run_tournament(load_settings(folder), folder, play, format)
 
 
 @arena.command
-def show(folder: Path, *, results: Literal["text", "md", "json"] = "text") -> None:
+def show(
+    folder: Path,
+    *,
+    format: Printed = "text",  # noqa: A002, its name on the command line
+) -> None:
     """Print the standings of a tournament, finished or not.
 
     Parameters
     ----------
     folder
         The tournament's folder.
-    results
+    format
         How the results are printed.
 
     """
     from duelhall.terminal import tournaments
 
-    tournaments.show_tournament(folder, results)
-
-
-def _ray_players(address: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """How games are played on a Ray cluster."""
-    from duelhall.arena.clusters import on_cluster
-
-    return on_cluster(None if address == "local" else address)
+    tournaments.show_tournament(folder, format)

@@ -51,12 +51,12 @@ def test_a_tournament_ends_with_a_table(players: Path, tmp_path: Path) -> None:
 
 def test_the_table_for_programs_and_pages(players: Path, tmp_path: Path) -> None:
     run(players, tmp_path / "out", "--games", "20")
-    text = duelhall("arena", "show", str(tmp_path / "out"), "--results", "json").stdout
+    text = duelhall("arena", "show", str(tmp_path / "out"), "--format", "json").stdout
     report = json.loads(text)
     assert report["games"] == 60
     assert report["seed"] == 5
     assert [row["games"] for row in report["standings"]] == [40, 40, 40]
-    page = duelhall("arena", "show", str(tmp_path / "out"), "--results", "md").stdout
+    page = duelhall("arena", "show", str(tmp_path / "out"), "--format", "md").stdout
     assert page.splitlines()[1] == "| --- | --- | --- | --- | --- | --- |"
 
 
@@ -138,7 +138,7 @@ def test_a_match_stops_when_its_test_is_decided() -> None:
     out = duelhall(*arguments, "--sprt", "0,50").stdout
     assert "LLR: " in out
     assert "Games: 2000" not in out
-    report = json.loads(duelhall(*arguments, "--sprt", "0,50", "--json").stdout)
+    report = json.loads(duelhall(*arguments, "--sprt", "0,50", "--format", "json").stdout)
     assert report["sprt"]["verdict"] == "H1 accepted"
     assert report["wins"] + report["draws"] + report["losses"] < 2000
 

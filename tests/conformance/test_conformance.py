@@ -30,7 +30,7 @@ def subject(name: str, rules: str) -> Subject:
     return Subject(duelhall.load(name, rules), CENSUSES[name], GAMES[name])
 
 
-LONG = ("check_rules_allocate_nothing", "check_legality", "check_position_notation")
+LONG = ("check_rules_allocate_nothing", "check_legality")
 """Checks that take long under coverage and run no rule that others do not."""
 
 

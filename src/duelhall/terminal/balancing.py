@@ -15,6 +15,7 @@ from duelhall.engine.game import load
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.choosing import cards_of, find_deck
 from duelhall.players.players import policy_of
+from duelhall.terminal.columns import aligned, barred
 from duelhall.terminal.drawing import make_console
 
 HEADING = (
@@ -110,20 +111,14 @@ def _cells(pairing: Pairing) -> list[str]:
 
 def plain(pairings: Sequence[Pairing]) -> list[str]:
     """The table as text."""
-    rows = [list(HEADING), *(_cells(pairing) for pairing in pairings)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADING))]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
-    return [*lines, "", summary(pairings)]
+    rows = [HEADING, *(_cells(pairing) for pairing in pairings)]
+    return [*aligned(rows), "", summary(pairings)]
 
 
 def markdown(pairings: Sequence[Pairing]) -> list[str]:
     """The table in Markdown."""
-    rows = [list(HEADING), ["---"] * len(HEADING), *(_cells(pairing) for pairing in pairings)]
-    lines = [f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows]
-    return [*lines, "", summary(pairings)]
+    rows = [HEADING, *(_cells(pairing) for pairing in pairings)]
+    return [*barred(rows), "", summary(pairings)]
 
 
 def summary(pairings: Sequence[Pairing]) -> str:

@@ -1,0 +1,116 @@
+"""What the commands of the arena have in common: who plays, by which clock, and where."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import duelhall
+from duelhall.arena import runner
+from duelhall.arena.contests import Clock, Entry, GameRecord, parse_entry, read_players
+from duelhall.arena.settings import FILE, BadTournament, Settings
+from duelhall.arena.store import Table
+from duelhall.arena.tables import faults_by_player
+
+DEFAULT_SECONDS = 10.0
+"""For a move, where nobody says anything."""
+
+SEEDS = 2**32
+
+
+def settings_of(
+    game: str,
+    rules: str | None,
+    entries: Sequence[Entry],
+    games: int,
+    time_limit: str | None,
+    seed: int | None,
+    **more: Any,
+) -> Settings:
+    """The settings that a command line asks for."""
+    loaded = duelhall.load(game, rules)
+    chosen = time.time_ns() % SEEDS if seed is None else seed
+    clock = parse_clock(time_limit)
+    return Settings(
+        game,
+        loaded.rule_set,
+        loaded.options,
+        tuple(entries),
+        games,
+        clock=clock,
+        seed=chosen,
+        **more,
+    )
+
+
+def parse_clock(text: str | None) -> Clock:
+    """A clock as it is written: `1` is a second a move, `60/game` a minute a game, `1+60/game`
+    both.
+    """
+    if text is None:
+        return Clock(move=DEFAULT_SECONDS)
+    move, bank = None, None
+    try:
+        for part in text.split("+"):
+            if part.endswith("/game"):
+                bank = float(part.removesuffix("/game"))
+            else:
+                move = float(part)
+    except ValueError:
+        raise BadTournament(f"a time is written as 1, 60/game or 1+60/game, not {text!r}") from None
+    if any(limit is not None and limit <= 0 for limit in (move, bank)):
+        raise BadTournament(f"a time is longer than 0 seconds, not {text!r}")
+    return Clock(move=move, bank=bank)
+
+
+def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry]:
+    """Players by their names in a file, as built-in players, or as command lines."""
+    listed = {entry.name: entry for entry in read_players(file, game)} if file else {}
+    entries = [listed.get(name) or parse_entry(name, game) for name in names]
+    if len({entry.name for entry in entries}) < len(entries):
+        return [
+            Entry(f"{entry.name} {number}", entry.command, entry.builtin, entry.oneshot)
+            for number, entry in enumerate(entries, start=1)
+        ]
+    return entries
+
+
+def players(jobs: int, ray: str | None) -> runner.Play:
+    """How games are played: one after another, several at once, or on a cluster."""
+    if jobs < 1:
+        raise BadTournament(f"--jobs is 1 or more, not {jobs}")
+    if ray:
+        from duelhall.arena.clusters import on_cluster
+
+        return on_cluster(None if ray == "local" else ray)
+    return runner.in_this_process if jobs == 1 else runner.in_processes(jobs)
+
+
+def make_folder(out: Path | None, settings: Settings) -> Path:
+    """A new folder for a tournament; never one that has a tournament already."""
+    folder = out or Path(time.strftime(f"{settings.game}-%Y%m%d-%H%M%S"))
+    if (folder / FILE).exists():
+        raise BadTournament(
+            f"there is a tournament in {folder} already: duelhall arena resume {folder}"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    settings.save(folder)
+    return folder
+
+
+def game_line(record: GameRecord) -> str:
+    """A finished game in a line."""
+    who = "drawn" if record.winner is None else f"{record.names[record.winner]} wins"
+    why = record.reason if record.faulty is None else f"{record.ending}: {record.detail}"
+    return f"game {record.number}: {record.names[0]} - {record.names[1]}: {who} ({why})"
+
+
+def fault_lines(table: Table, settings: Settings) -> list[str]:
+    """Who lost games by what went wrong."""
+    found = faults_by_player(table, len(settings.entries))
+    return [
+        f"{entry.name} lost games by its own faults: "
+        + ", ".join(f"{count} by {word}" for word, count in faults.items())
+        for entry, faults in zip(settings.entries, found, strict=True)
+        if faults
+    ]
