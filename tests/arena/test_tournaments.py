@@ -82,15 +82,15 @@ def test_a_folder_is_not_used_twice(players: Path, tmp_path: Path) -> None:
 def test_killed_tournaments_end_with_the_same_games(
     players: Path, tmp_path: Path, jobs: int
 ) -> None:
-    run(players, tmp_path / "whole", "--games", "200")
+    run(players, tmp_path / "whole", "--games", "80")
     folder = tmp_path / "killed"
     command = ["arena", "run", "blade", str(players), "--seed", "5", "--out", str(folder),
-               "--games", "200", "--jobs", str(jobs)]  # fmt: skip
-    for enough in (20, 150, 300):
+               "--games", "80", "--jobs", str(jobs)]  # fmt: skip
+    for enough in (10, 60, 120):
         kill_after(command, folder, enough)
         command = ["arena", "resume", str(folder), "--jobs", str(jobs)]
     finished = len((folder / RESULTS).read_bytes().splitlines())
-    assert finished < 600, "it was not killed in time"
+    assert finished < 240, "it was not killed in time"
     assert duelhall(*command).returncode == 0
     assert games(folder) == games(tmp_path / "whole")
 

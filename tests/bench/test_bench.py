@@ -8,6 +8,7 @@ import pytest
 
 from duelhall.bench import battle_speed, command, game_speed, measuring, openspiel
 from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
+from duelhall.engine import registry
 
 
 @pytest.fixture
@@ -40,8 +41,9 @@ def test_rows_carry_moves_and_games_a_second(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.usefixtures("tiny")
 def test_the_table_is_printed_and_progress_goes_elsewhere(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(registry, "names", lambda: ["blade", "frontline"])  # the others take long
     command.run_bench(None, as_json=False)
     printed = capsys.readouterr()
     assert "moves a second" in printed.out

@@ -68,6 +68,8 @@ def compare(match: Match, twin: NaiveBinmat) -> None:
     assert state.turn == twin.turn
     assert place_cards(state) == places_in_twin(twin)
     assert set(match.legal()) == twin.legal()
+    if twin.turn % 3:  # both roles come to be looked at, and most of the time goes into it
+        return
     for seat, role in enumerate(ROLES):
         seen = places_seen_in_twin(twin.seen_by(role), role)
         assert place_cards(match.view(seat)) == seen
