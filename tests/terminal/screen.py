@@ -3,6 +3,7 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +12,11 @@ from types import TracebackType
 
 PATIENCE = 60.0
 """Seconds after which something that should appear on the screen is given up."""
+
+
+def listen_to_interrupts() -> None:
+    """Let Ctrl-C through, which a shell takes from what it starts in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Screen:
@@ -25,6 +31,7 @@ class Screen:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "duelhall", *arguments],
             stdin=far, stdout=far, stderr=far, env=environment, start_new_session=True,
+            preexec_fn=listen_to_interrupts,  # noqa: PLW1509
         )  # fmt: skip
         os.close(far)
         self.seen = ""
