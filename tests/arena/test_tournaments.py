@@ -167,3 +167,31 @@ def test_what_cannot_be_played_is_told(arguments: tuple[str, ...], fault: str) -
     run = duelhall("match", "blade", "random", "greedy", *arguments)
     assert run.returncode == 2
     assert fault in run.stderr
+
+
+def test_a_player_that_there_is_not_is_refused_before_a_game_is_played() -> None:
+    run = duelhall("match", "blade", "gredy", "greedy", "--games", "2")
+    assert run.returncode == 2
+    assert "there is no program 'gredy', and no built-in player of that name" in run.stderr
+
+
+def test_a_tournament_that_has_not_ended_says_so(players: Path, tmp_path: Path) -> None:
+    run(players, tmp_path / "out", "--games", "4")
+    results = tmp_path / "out" / RESULTS
+    lines = results.read_bytes().splitlines(keepends=True)
+    results.write_bytes(b"".join(lines[:5]))
+    out = duelhall("arena", "show", str(tmp_path / "out")).stdout
+    assert "5 of 12 games are played." in out
+    results.write_bytes(b"")
+    out = duelhall("arena", "show", str(tmp_path / "out")).stdout
+    assert out == "No game of 12 is played yet.\n"
+
+
+def test_faults_are_told_in_every_format(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("raise SystemExit(3)\n")
+    arguments = ("match", "blade", f"{sys.executable} {bot}", "random", "--games", "2")
+    for form in ("text", "md"):
+        assert "lost games by its own faults: 2 by" in duelhall(*arguments, "--format", form).stdout
+    report = json.loads(duelhall(*arguments, "--format", "json").stdout)
+    assert sum(report["faults"][0].values()) == 2

@@ -140,7 +140,14 @@ def parse_entry(text: str, game: str) -> Entry:
     text = text.strip()
     if text in _builtins(game):
         return Entry(name=text, builtin=text)
-    return checked_entry(_entry(text, text, Path.cwd()), game)
+    entry = checked_entry(_entry(text, text, Path.cwd()), game)
+    if entry.command and not (shutil.which(entry.command[0]) or Path(entry.command[0]).exists()):
+        known = ", ".join(_builtins(game))
+        raise BadEntry(
+            f"there is no program {entry.command[0]!r}, and no built-in player of that name; "
+            f"there are: {known}"
+        )
+    return entry
 
 
 def read_players(path: str | Path, game: str | None = None) -> list[Entry]:

@@ -17,7 +17,7 @@ def board_lines(board: Board) -> Iterator[Text]:
     """A board: its drawing, and a line a row."""
     yield from (Text(f"{INDENT}{line}") for line in board.drawing)
     label_width = max((len(row.label) for row in board.rows), default=0)
-    cards_width = max((len(_cards(row)) for row in board.rows), default=0)
+    cards_width = max((len(_cards(row)) for row in board.rows if row.note), default=0)
     for row in board.rows:
         line = Text(f"{INDENT}{row.label:{label_width}}  ")
         cards = _cards(row)

@@ -11,7 +11,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.statistics import Sprt, match_lines
 from duelhall.arena.store import read_table
-from duelhall.arena.tables import Match, PairsSoFar, match_of
+from duelhall.arena.tables import Match, PairsSoFar, faults_by_player, match_of
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contesting import fault_lines, game_line, make_folder
 from duelhall.terminal.live import LiveTable
@@ -27,13 +27,17 @@ def play_match(
         table = read_table(folder)
         found = match_of(table, 0, 1)
         if print_as == "json":
-            print(json.dumps(_report(found, settings, test), indent=2))
+            report = _report(found, settings, test)
+            report["faults"] = faults_by_player(table, len(settings.entries))
+            print(json.dumps(report, indent=2))
             return
         lines = match_lines(found.tally, found.pairs, test)
         head = " against ".join(entry.name for entry in settings.entries)
         title = f"{head}, {settings.game} {settings.rules}, seed {settings.seed}"
         if print_as == "md":
-            print("\n".join([f"{title}:", "", *_markdown(lines)]))
+            faults = [f"- {line}" for line in fault_lines(table, settings)]
+            lines = [f"{title}:", "", *_markdown(lines), *(["", *faults] if faults else [])]
+            print("\n".join(lines))
         else:
             print("\n".join([title, *lines, *fault_lines(table, settings)]))
 
@@ -68,6 +72,7 @@ def _report(found: Match, settings: Settings, test: Sprt | None) -> dict[str, An
         "wins": found.tally.wins,
         "draws": found.tally.draws,
         "losses": found.tally.losses,
+        "superiority": round(found.pairs.superiority, 4),
         "pentanomial": list(found.pairs.counts),
         "elo": {"value": _finite(elo.value), "low": _finite(elo.low), "high": _finite(elo.high)},
     }

@@ -167,6 +167,8 @@ def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
     """What is in a file, or what is wrong with it."""
     try:
         says = _contents(file, cards)
+    except OSError as error:
+        says, faults = "cannot be read", [str(error.strerror)]
     except BadCards as error:
         count = len(error.faults)
         says, faults = f"{count} fault{'s' if count > 1 else ''}", list(error.faults)

@@ -210,7 +210,9 @@ class PlainGame:
     def _show(self, name: str) -> None:
         """Print a card's text."""
         describe = self.match.game.definition.describe
-        if describe:
+        if not name:
+            self.say("Say which card: show CARD")
+        elif describe:
             self.say("\n".join(describe(self.match.state, name)))
 
     def _can_undo(self, seat: int) -> bool:

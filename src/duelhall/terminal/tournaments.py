@@ -41,12 +41,19 @@ def show_tournament(folder: Path, print_as: str) -> None:
     """Print the table of a tournament."""
     settings = load_settings(folder)
     table = read_table(folder)
+    total = runner.total_games(settings)
     if print_as == "json":
-        print(json.dumps(report(table, settings), indent=2))
+        print(json.dumps({**report(table, settings), "total_games": total}, indent=2))
+        return
+    if not len(table):
+        print(f"No game of {total:,} is played yet.")
         return
     rows = [HEADING, *_rows(table, settings)]
     lines = [*barred(rows), ""] if print_as == "md" else aligned(rows)
-    print("\n".join([*lines, *_remarks(table, settings), *fault_lines(table, settings)]))
+    remarks = [*_remarks(table, settings), *fault_lines(table, settings)]
+    if len(table) < total:
+        remarks.insert(0, f"{len(table):,} of {total:,} games are played.")
+    print("\n".join([*lines, *(f"- {line}" if print_as == "md" else line for line in remarks)]))
 
 
 def _table_lines(folder: Path, settings: Settings) -> list[str]:

@@ -125,3 +125,12 @@ def test_every_move_of_random_games_is_read_back() -> None:
         for number, made in enumerate(match.moves):
             state = match.states[number]
             assert match.game.parse_move(match.game.move_text(made, state), state) == made
+
+
+def test_a_beginning_means_a_card_that_is_there_before_others_and_pass_before_those(
+    game: Game,
+) -> None:
+    match = begun(game, "hand0=pot")
+    assert game.parse_move("po", match.state) == game.parse_move("pot", match.state)
+    assert game.parse_move("p", begun(game, "hand0=riveter").state) == 0
+    assert game.move_text(game.parse_move("pott", match.state)) == "potters-wheel"

@@ -109,9 +109,9 @@ CASES = [
     ('"Tide"]\n\n[[mon', '"Tide", "a b"]\n\n[[mon',
      "line 1: a trait is a word of letters, not 'a b'"),
     ('"Tide"]\n\n[[mon', '"Tide", "Tide"]\n\n[[mon',
-     "line 1: the trait 'Tide' comes twice, or is the name of a zone"),
+     "line 1: the trait 'Tide' comes twice"),
     ('"Tide"]\n\n[[mon', '"Tide", "Hand"]\n\n[[mon',
-     "line 1: the trait 'Hand' comes twice, or is the name of a zone"),
+     "line 1: the trait 'Hand' has the name of a zone"),
     ('"Tide"]\n\n[[mon', '"Tide", "C", "D", "E", "F", "G"]\n\n[[mon',
      "line 1: a set has 1 to 6 traits, not 7"),
     ("[[monster]]\n", "[[monster]]\ncolour = 1\n", "line 4: 'colour' is no entry of a monster"),
@@ -170,7 +170,7 @@ CASES = [
     ('monster = "Drake"\n[d', "monster = 7\n[d", "line 36: 7 is no monster (allowed: 'Drake')"),
     ('monster = "Drake"\n[d', "[d", "line 34: a deck lacks monster"),
     ("Veil = 8", "Veil = 9",
-     "line 34: the deck 'Cinders' has 21 moves, and must have 20 (M1)"),
+     "line 37: the deck 'Cinders' has 21 moves, and must have 20 (M1)"),
     ("Veil = 8", "Veil = 0", "line 39: how many 'Veil' is a whole number from 1 to 20, not 0"),
     ("Veil = 8", "Viel = 8",
      "line 39: 'Viel' is no move; did you mean 'Veil'? (allowed: 'Spark', 'Veil')"),
@@ -225,9 +225,9 @@ EFFECTS = [
     ('when = "play"\ndo = "draw"\nper = ""', "line 24: '' is no per (allowed: 'your Hand'"),
     ('when = "play"\ndo = "draw"\ntrait = "Tide"', "line 24: 'draw' takes no trait"),
     ('when = "play"\ndo = "draw"\nwhat = "this"', "line 24: 'draw' takes no what"),
-    ('when = "play"\ndo = "search"', "line 21: None is no trait (allowed: 'Flame', 'Tide')"),
+    ('when = "play"\ndo = "search"', "line 21: trait is missing (allowed: 'Flame', 'Tide')"),
     ('when = "play"\ndo = "search"\ntrait = "Tied"', "line 24: 'Tied' is no trait"),
-    ('when = "play"\ndo = "forbid"', "line 21: None is no what of 'forbid' (allowed: 'initial'"),
+    ('when = "play"\ndo = "forbid"', "line 21: what of 'forbid' is missing (allowed: 'initial'"),
     ('when = "play"\ndo = "return"\nwhat = "that"',
      "line 24: 'that' is no what of 'return' (allowed: 'this', 'previous')"),
     ('when = "play"\ndo = "draw"\ncolour = 1', "line 24: 'colour' is no entry of an effect"),
@@ -262,7 +262,7 @@ def test_all_faults_of_a_file_are_told_at_once_in_its_order(tmp_path: Path) -> N
     with pytest.raises(BadCards) as caught:
         read(tmp_path, text.replace('do = "draw"', 'do = "drew"'))
     told = [fault.split(":")[0] for fault in caught.value.faults]
-    assert told == ["line 5", "line 13", "line 32", "line 34"]
+    assert told == ["line 5", "line 13", "line 32", "line 37"]
     assert str(caught.value).startswith(f"{tmp_path / 'cards.toml'} has 4 faults:\n  line 5: HP is")
     assert str(BadCards("x", ["no"])) == "x has a fault:\n  no"
 

@@ -7,6 +7,9 @@ from typing import Any
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.games.monsters.lines import Lines, Place
 
+MOST_WORDS = 24
+"""How many words are listed where one of them was expected."""
+
 
 class BadCards(DuelhallError):
     """A file of cards, or a deck, with faults; all of them are listed."""
@@ -34,7 +37,11 @@ class Faults:
         near = get_close_matches(str(found), allowed, 1) if isinstance(found, str) else []
         hint = f"; did you mean {near[0]!r}?" if near else ""
         words = ", ".join(repr(word) for word in allowed)
-        self.add(place, f"{shortened(found)} is no {kind}{hint} (allowed: {words})")
+        told = f"allowed: {words}" if len(allowed) <= MOST_WORDS else f"there are {len(allowed)}"
+        said = "is missing" if found is None else f"{shortened(found)} is no {kind}"
+        if found is None:
+            said = f"{kind} {said}"
+        self.add(place, f"{said}{hint} ({told})")
 
     def word(self, place: Place, found: object, kind: str, allowed: Sequence[str]) -> int | None:
         """The number of a word among those allowed; a fault if it is none of them."""

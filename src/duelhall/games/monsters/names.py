@@ -24,13 +24,15 @@ def card_word(options: State, seat: int, kind: int) -> str:
     return slug(moves[kind][0].name) if kind < len(moves) else f"#{kind}"
 
 
-def find_card(word: str, options: State, seat: int) -> int | None:
-    """The number of a card in a deck by its name, or by a beginning that no other name has."""
+def find_card(word: str, options: State, seat: int, there: list[int]) -> int | None:
+    """The number of a card in a deck by its name, or by a beginning that no other name has among
+    the cards that are there.
+    """
     wanted = slug(word.strip())
     found = [card_word(options, seat, kind) for kind in range(DECK)]
     if wanted in found:
         return found.index(wanted)
-    near = [kind for kind, name in enumerate(found) if wanted and name.startswith(wanted)]
+    near = [kind for kind in there if wanted and found[kind].startswith(wanted)]
     return near[0] if len(near) == 1 and not wanted.startswith("#") else None
 
 

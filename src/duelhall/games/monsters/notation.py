@@ -61,7 +61,14 @@ def parse_move(text: str, s: State) -> int:
     word = word.removeprefix(SIDEWAYS).strip()
     if first == ACTIVATE and word == MONSTER_WORD:
         return USE_MONSTER
-    kind = find_card(word, s.options, int(s.to_move))
+    seat = int(s.to_move)
+    there = s.stasis[seat] if first == ACTIVATE else s.hand[seat]
+    held = [kind for kind in range(DECK) if there[kind] > 0]
+    kind = find_card(word, s.options, seat, held)
+    if kind is None and first == PLAY_CARD and word and "pass".startswith(word):
+        return PASS
+    if kind is None:
+        kind = find_card(word, s.options, seat, list(range(DECK)))
     if kind is None:
         raise UnreadableMove(text, MOVE_EXAMPLES)
     return first + kind

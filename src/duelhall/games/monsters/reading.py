@@ -60,6 +60,8 @@ def read_set(file: Path) -> CardSet:
 def read_deck(file: Path, cards: CardSet) -> Deck:
     """The deck in a file of its own, from the cards of a set."""
     text, document = read_toml(file)
+    if is_set(document):
+        raise BadCards(str(file), ["this is a set of cards, not a deck: give it with --cards"])
     faults = Faults(str(file), text)
     deck = parse_deck(document, (), cards, faults)
     faults.refuse()
@@ -126,8 +128,10 @@ def parse_traits(found: object, faults: Faults) -> tuple[str, ...]:
         if trait not in good:
             faults.add(("traits",), f"a trait is a word of letters, not {shortened(trait)}")
     for trait in sorted(set(good)):
-        if good.count(trait) > 1 or trait in words.ZONES:
-            faults.add(("traits",), f"the trait {trait!r} comes twice, or is the name of a zone")
+        if good.count(trait) > 1:
+            faults.add(("traits",), f"the trait {trait!r} comes twice")
+        if trait in words.ZONES:
+            faults.add(("traits",), f"the trait {trait!r} has the name of a zone")
     if not 1 <= len(listed) <= words.MOST_TRAITS:
         faults.add(("traits",), f"a set has 1 to {words.MOST_TRAITS} traits, not {len(listed)}")
     return tuple(good[: words.MOST_TRAITS])
@@ -306,7 +310,8 @@ def check_deck(deck: Deck, place: Place, faults: Faults) -> None:
     total = sum(copies for _, copies in deck.moves)
     if total != words.DECK:
         faults.add(
-            place, f"the deck {deck.name!r} has {total} moves, and must have {words.DECK} (M1)"
+            (*place, "moves"),
+            f"the deck {deck.name!r} has {total} moves, and must have {words.DECK} (M1)",
         )
     effects = len(deck.monster.effects) + sum(len(move.effects) for move, _ in deck.moves)
     if effects > words.MOST_EFFECTS:
