@@ -88,6 +88,8 @@ def balance(
 
     Every deal is played twice, the second time with the seats exchanged. The interval is where
     the true share is in 19 of 20 such measurements; with four times the games it is half as wide.
+    `beginner` is the share of whoever begins, `fainted` the part of the games that end so; the
+    others end with an empty deck, or by the limit of turns.
 
     Parameters
     ----------

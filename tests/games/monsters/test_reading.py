@@ -320,3 +320,9 @@ def test_the_lines_of_quoted_entries_and_nested_tables_are_found(tmp_path: Path)
 
 def test_the_standard_set_has_no_fault(tmp_path: Path) -> None:
     assert read(tmp_path, STANDARD_TEXT) == STANDARD
+
+
+def test_a_set_in_the_place_of_a_deck_is_refused(tmp_path: Path) -> None:
+    cards = read(tmp_path, GOOD)
+    with pytest.raises(BadCards, match="this is a set of cards, not a deck: give it with --cards"):
+        read_deck(tmp_path / "cards.toml", cards)
