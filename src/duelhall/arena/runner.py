@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -35,10 +35,12 @@ def in_processes(count: int) -> Play:
         with ProcessPoolExecutor(count, mp_context=context) as pool:
             running = [pool.submit(play_game, job) for job in islice(waiting, count * AHEAD)]
             while running:
-                done = next((future for future in running if future.done()), running[0])
-                yield done.result()
-                running.remove(done)
-                running += [pool.submit(play_game, job) for job in islice(waiting, 1)]
+                done, left = wait(running, return_when=FIRST_COMPLETED)
+                running = [
+                    *left,
+                    *(pool.submit(play_game, job) for job in islice(waiting, len(done))),
+                ]
+                yield from (future.result() for future in done)
 
     return play
 

@@ -148,13 +148,19 @@ def read_record(folder: Path, number: int) -> GameRecord:
     rows = table[table[:, NUMBER] == number]
     if not len(rows):
         raise BadTournament(f"there is no game {number} in {folder}; it has {len(table)} games")
+    return _record(folder, rows[0])
+
+
+def _record(folder: Path, row: Table) -> GameRecord:
+    """The game that a result is of."""
     with (folder / GAMES).open("rb") as games:
-        games.seek(int(rows[0, PLACE]))
-        line = games.read(int(rows[0, LENGTH]))
+        games.seek(int(row[PLACE]))
+        line = games.read(int(row[LENGTH]))
     try:
         return GameRecord.from_json(line.decode())
     except (ValueError, KeyError) as error:
-        raise BadTournament(f"game {number} in {folder / GAMES} is damaged: {error}") from None
+        place = f"game {row[NUMBER]} in {folder / GAMES}"
+        raise BadTournament(f"{place} is damaged: {error}") from None
 
 
 def numbers_done(folder: Path) -> set[int]:
@@ -164,5 +170,5 @@ def numbers_done(folder: Path) -> set[int]:
 
 def records(folder: Path) -> Iterator[GameRecord]:
     """All games, in the order in which they were finished."""
-    for number in read_table(folder)[:, NUMBER].tolist():
-        yield read_record(folder, number)
+    for row in read_table(folder):
+        yield _record(folder, row)

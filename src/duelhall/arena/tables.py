@@ -85,14 +85,9 @@ def match_of(table: Table, one: int, other: int) -> Match:
 class PairsSoFar:
     """The mirrored pairs of a match while it is played, counted as they become whole."""
 
-    def __init__(self, table: Table) -> None:
-        found = match_of(table, 0, 1)
-        self.tally, self.counted = found.tally, found.pairs
+    def __init__(self) -> None:
+        self.tally, self.counted = Tally(), Pentanomial()
         self._half: dict[int, float] = {}
-        pairs, points = table[:, PAIR].tolist(), points_of_seat_0(table).tolist()
-        for pair, first, score in zip(pairs, table[:, FIRST].tolist(), points, strict=True):
-            if pairs.count(pair) == 1:
-                self._half[pair] = score if first == 0 else 1 - score
 
     def add(self, record: GameRecord, name: str) -> None:
         """Count a game, from the side of the player of that name."""
@@ -140,9 +135,9 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
         "standings": [
             {
                 "name": row.name,
-                "elo": _finite(row.elo),
-                "low": _finite(row.low),
-                "high": _finite(row.high),
+                "elo": finite(row.elo),
+                "low": finite(row.low),
+                "high": finite(row.high),
                 "games": row.games,
                 "points": row.points,
                 "separable_from_next": row.separable_from_next,
@@ -156,9 +151,9 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
 
 def _estimate(standings: Standings) -> dict[str, float | None]:
     found = standings.seat_advantage
-    return {"elo": _finite(found.value), "low": _finite(found.low), "high": _finite(found.high)}
+    return {"elo": finite(found.value), "low": finite(found.low), "high": finite(found.high)}
 
 
-def _finite(number: float) -> float | None:
+def finite(number: float) -> float | None:
     """A number that JSON can hold."""
     return round(float(number), 2) if np.isfinite(number) else None

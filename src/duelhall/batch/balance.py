@@ -69,8 +69,7 @@ class Pairing:
     def beginners(self) -> Array:
         """What whoever began got from each game."""
         whole = np.concatenate(self.tables)
-        won = np.where(whole[:, WINNER] == whole[:, FIRST], 1.0, 0.0)
-        return np.where(whole[:, WINNER] == DRAWN, 0.5, won)
+        return _points(whole, whole[:, FIRST])
 
     @property
     def turns(self) -> Array:
@@ -90,8 +89,8 @@ class Pairing:
         return {word: float((reasons == n).mean()) for n, word in enumerate(words) if n in reasons}
 
 
-def _points(table: Array, seat: int) -> Array:
-    """What a seat got from each game."""
+def _points(table: Array, seat: int | Array) -> Array:
+    """What a seat, or a seat for each game, got from each game."""
     won = np.where(table[:, WINNER] == seat, 1.0, 0.0)
     return np.where(table[:, WINNER] == DRAWN, 0.5, won)
 

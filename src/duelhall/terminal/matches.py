@@ -2,7 +2,6 @@
 
 import json
 import tempfile
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.statistics import Sprt, match_lines
 from duelhall.arena.store import read_table
-from duelhall.arena.tables import Match, PairsSoFar, faults_by_player, match_of
+from duelhall.arena.tables import Match, PairsSoFar, faults_by_player, finite, match_of
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contesting import fault_lines, game_line, make_folder
 from duelhall.terminal.live import LiveTable
@@ -44,7 +43,7 @@ def play_match(
 
 def _run(settings: Settings, folder: Path, test: Sprt | None, play: runner.Play) -> None:
     """Play until all games are played, or the test is decided."""
-    pairs = PairsSoFar(read_table(folder))
+    pairs = PairsSoFar()
     live = LiveTable(runner.total_games(settings), lambda: pairs.lines(test))
 
     def after_game(record: GameRecord) -> bool:
@@ -74,17 +73,12 @@ def _report(found: Match, settings: Settings, test: Sprt | None) -> dict[str, An
         "losses": found.tally.losses,
         "superiority": round(found.pairs.superiority, 4),
         "pentanomial": list(found.pairs.counts),
-        "elo": {"value": _finite(elo.value), "low": _finite(elo.low), "high": _finite(elo.high)},
+        "elo": {"value": finite(elo.value), "low": finite(elo.low), "high": finite(elo.high)},
     }
     if test:
         state = test.state(found.pairs)
         report["sprt"] = {"text": state.text, "verdict": state.verdict.value}
     return report
-
-
-def _finite(value: float) -> float | None:
-    """A number that JSON can hold."""
-    return round(value, 2) if isfinite(value) else None
 
 
 def parse_sprt(text: str | None) -> Sprt | None:

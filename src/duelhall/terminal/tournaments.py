@@ -7,7 +7,8 @@ from pathlib import Path
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import Settings, load_settings
-from duelhall.arena.store import Table, read_table
+from duelhall.arena.statistics import Standings
+from duelhall.arena.store import read_table
 from duelhall.arena.tables import report, standings_of
 from duelhall.engine import registry
 from duelhall.terminal.columns import aligned, barred
@@ -48,9 +49,10 @@ def show_tournament(folder: Path, print_as: str) -> None:
     if not len(table):
         print(f"No game of {total:,} is played yet.")
         return
-    rows = [HEADING, *_rows(table, settings)]
+    standings = standings_of(table, settings)
+    rows = [HEADING, *_rows(standings)]
     lines = [*barred(rows), ""] if print_as == "md" else aligned(rows)
-    remarks = [*_remarks(table, settings), *fault_lines(table, settings)]
+    remarks = [*_remarks(standings, settings), *fault_lines(table, settings)]
     if len(table) < total:
         remarks.insert(0, f"{len(table):,} of {total:,} games are played.")
     print("\n".join([*lines, *(f"- {line}" if print_as == "md" else line for line in remarks)]))
@@ -59,13 +61,13 @@ def show_tournament(folder: Path, print_as: str) -> None:
 def _table_lines(folder: Path, settings: Settings) -> list[str]:
     """The standings while games are played."""
     table = read_table(folder)
-    return aligned([HEADING, *_rows(table, settings)]) if len(table) else []
+    return aligned([HEADING, *_rows(standings_of(table, settings))]) if len(table) else []
 
 
-def _rows(table: Table, settings: Settings) -> list[list[str]]:
+def _rows(standings: Standings) -> list[list[str]]:
     """The standings line by line; players that cannot be told apart share a place."""
     rows, place = [], 1
-    for group in standings_of(table, settings).groups:
+    for group in standings.groups:
         for standing in group:
             interval = f"{standing.low:+.0f} to {standing.high:+.0f}"
             elo, points = f"{standing.elo:+.0f}", f"{standing.points:g}"
@@ -74,9 +76,8 @@ def _rows(table: Table, settings: Settings) -> list[list[str]]:
     return rows
 
 
-def _remarks(table: Table, settings: Settings) -> list[str]:
+def _remarks(standings: Standings, settings: Settings) -> list[str]:
     """What the numbers do not say by themselves."""
-    standings = standings_of(table, settings)
     roles = registry.find(settings.game).roles
     seat = f"To be the {roles[0]}" if roles else "Seat 0"
     lines = [f"{seat} is worth {standings.seat_advantage.text} Elo."]

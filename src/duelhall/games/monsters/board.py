@@ -7,7 +7,7 @@ from duelhall.engine.board import Board, Card, Row
 from duelhall.engine.record import UNDECIDED, State
 from duelhall.games.monsters.cards import Move, slug
 from duelhall.games.monsters.formula import formula
-from duelhall.games.monsters.names import card_name, card_word, deck_in
+from duelhall.games.monsters.names import card_name, card_word, deck_in, owner_and_card
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,
@@ -21,7 +21,6 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.table import trait_count
 from duelhall.games.monsters.wording import effect_sentence, stats_text, use_lines
 from duelhall.games.monsters.words import ADDITIONAL, INITIAL, MONSTER
-from duelhall.games.monsters.zones import link_kind, link_seat
 
 MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
 
@@ -68,7 +67,7 @@ def _chain(s: State, seat: int | None) -> Iterator[str]:
 
 def link_line(s: State, link: int, seat: int | None) -> str:
     """A link: who used what, and as what it counts."""
-    owner, kind = link_seat(link), link_kind(link)
+    owner, kind = owner_and_card(link)
     name = card_name(s.options, owner, kind)
     signs = [text for flag, text in SIGNS.items() if link & flag]
     text = ", ".join([_part(s, owner, kind), *signs])
@@ -108,8 +107,7 @@ def _rows(s: State, owner: int, seat: int | None) -> Iterator[Row]:
     stats = f"{hp}, ATK {monster.atk}, DEF {monster.defence}; left: {_left(s, owner)}"
     yield Row(head, (Card(monster.name),), stats)
     yield Row("  Deck", (Card(f"{s.in_deck[owner]} cards"),), deck.name)
-    action = [int(link) for link in s.links[: s.link_count] if link_seat(int(link)) == owner]
-    faces = [_face(s, link) for link in action if link_kind(link) != MONSTER]
+    faces = [_face(s, int(link)) for link in s.links[: s.link_count] if _is_card_of(link, owner)]
     side = "attack" if owner == s.active else "defence"
     yield Row("  Action", tuple(Card(face) for face in faces), side if faces else "")
     yield Row("  Stasis", _counted(s, owner, s.stasis[owner]))
@@ -127,8 +125,14 @@ def _left(s: State, owner: int) -> str:
     return " ".join(left) or "nothing"
 
 
+def _is_card_of(link: int, owner: int) -> bool:
+    """Whether a link is a card of a player's, and not its monster."""
+    seat, kind = owner_and_card(int(link))
+    return seat == owner and kind != MONSTER
+
+
 def _face(s: State, link: int) -> str:
-    word = card_word(s.options, link_seat(link), link_kind(link))
+    word = card_word(s.options, *owner_and_card(link))
     return f"{'!' if link & SIDEWAYS else ''}{word}{' (cancelled)' if link & CANCELLED else ''}"
 
 

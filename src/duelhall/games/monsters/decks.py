@@ -94,7 +94,8 @@ def parse_decks(text: str) -> Array:
 
 def names_of_decks(text: str) -> str:
     """Which decks these are, for a person."""
-    return VERSUS.join(deck_of(parse_decks(text), seat).name for seat in range(SEATS))
+    tables = parse_decks(text)
+    return VERSUS.join(deck_of(tables, seat).name for seat in range(SEATS))
 
 
 def ready_deck(name: str) -> Deck:

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from duelhall.engine.binding import interpreted
 from duelhall.engine.record import State
 from duelhall.engine.seats import foe
-from duelhall.games.monsters.names import card_name
+from duelhall.games.monsters.names import card_name, owner_and_card
 from duelhall.games.monsters.table import atk_of, base_atk, base_def, def_of
 from duelhall.games.monsters.turns import counts_for, final_atk, final_def, is_direct
 from duelhall.games.monsters.words import MONSTER
-from duelhall.games.monsters.zones import link_kind
 
 
 def formula(s: State) -> str:
@@ -33,9 +32,10 @@ def _sum(s: State, seat: int, base: int, total: int, stat_of: Callable[..., int]
     for place in range(s.chain_start, s.link_count):
         link = int(s.links[place])
         if interpreted(counts_for)(link, seat):
-            stat = interpreted(stat_of)(s, seat, link_kind(link))
+            kind = owner_and_card(link)[1]
+            stat = interpreted(stat_of)(s, seat, kind)
             if stat:
-                parts.append(f"{stat:+d} ({card_name(s.options, seat, link_kind(link))})")
+                parts.append(f"{stat:+d} ({card_name(s.options, seat, kind)})")
             rest -= stat
     if rest:
         parts.append(f"{rest:+d} (effects)")

@@ -2,14 +2,21 @@
 
 from duelhall.engine.errors import shortened
 from duelhall.engine.record import State
+from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck, slug
 from duelhall.games.monsters.decks import deck_of
 from duelhall.games.monsters.words import DECK, MONSTER
+from duelhall.games.monsters.zones import link_kind, link_seat
 
 
 def deck_in(options: State, seat: int) -> Deck:
     """The deck of a seat."""
     return deck_of(options.decks, seat)
+
+
+def owner_and_card(link: int) -> tuple[int, int]:
+    """Whose a link is, and the number of its card; not compiled, for that takes longer."""
+    return python_function(link_seat)(link), python_function(link_kind)(link)
 
 
 def card_name(options: State, seat: int, kind: int) -> str:

@@ -17,7 +17,7 @@ from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.names import card_word, deck_in, known_card
+from duelhall.games.monsters.names import card_word, deck_in, known_card, owner_and_card
 from duelhall.games.monsters.sight import is_whole, list_unseen
 from duelhall.games.monsters.state import (
     CANCELLED,
@@ -87,7 +87,7 @@ def _links_text(s: State) -> str:
 
 
 def _link_text(s: State, link: int) -> str:
-    seat, kind = int(bool(link & OF_SECOND)), link & (OF_SECOND - 1)
+    seat, kind = owner_and_card(link)
     name = "monster" if kind == MONSTER else card_word(s.options, seat, kind)
     signs = "".join(sign for sign, flag in SIGNS.items() if link & flag)
     return f"{seat}:{'!' if link & SIDEWAYS else ''}{name}{f'.{signs}' if signs else ''}"
@@ -183,7 +183,7 @@ def _running(s: State) -> Array:
 
 def _has_side(s: State, link: int) -> bool:
     """Whether a link of a combat chain can be on its side."""
-    seat, kind = int(bool(link & OF_SECOND)), link & (OF_SECOND - 1)
+    seat, kind = owner_and_card(link)
     if kind == MONSTER or interpreted(is_special)(s, seat, kind):
         return True
     return bool(interpreted(mark_here)(s, seat, kind) != NO_STAT)
@@ -267,9 +267,8 @@ def _count_seen(s: State, seat: int, kind: int) -> int:
     """How many copies of a card lie outside the deck."""
     zones = sum(int(s[zone][seat, kind]) for zone in ("hand", "stasis", "drop"))
     damage = s.damage[seat][: s.in_damage[seat]].tolist().count(kind)
-    mine = kind + seat * OF_SECOND
-    links = [int(link) % (2 * OF_SECOND) for link in s.links[: s.link_count]]
-    return zones + damage + links.count(mine)
+    links = [owner_and_card(int(link)) for link in s.links[: s.link_count]]
+    return zones + damage + links.count((seat, kind))
 
 
 def _parse_won(text: str, s: State) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import Step
-from duelhall.engine.record import State
+from duelhall.engine.record import UNDECIDED, State
 from duelhall.games.monsters.board import link_line
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.state import COMBAT
@@ -47,7 +47,7 @@ def chain_scenes(
 
 def _ended_before(steps: Sequence[Step]) -> bool:
     """Whether the game ended while the chain resolved."""
-    return bool(steps[-1].state.winner != -1)
+    return bool(steps[-1].state.winner != UNDECIDED)
 
 
 def _links(before: State, steps: Sequence[Step], seat: int | None) -> Iterator[str]:
