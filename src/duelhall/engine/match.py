@@ -129,7 +129,8 @@ class Match:
 
     def legal(self) -> list[str]:
         """What the seat to move may do, in notation."""
-        return [self.game.move_text(move, self.state) for move in self.legal_moves()]
+        state, text = self.state, self.game.definition.notation.move_text
+        return [text(move, state) for move in self.legal_moves()]
 
     def legal_moves(self) -> list[int]:
         """What the seat to move may do, as numbers."""

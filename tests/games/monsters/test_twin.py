@@ -98,7 +98,9 @@ class Pair:
                 ours = counter(deck, getattr(s, zone)[seat])
                 assert (zone, ours) == (zone, +Counter(getattr(twin, zone)[seat]))
             for zone, count in (("deck", s.in_deck[seat]), ("damage", s.in_damage[seat])):
-                names = [deck.moves[kind][0].name for kind in getattr(s, zone)[seat][:count]]
+                names = [
+                    deck.moves[kind][0].name for kind in getattr(s, zone)[seat][:count].tolist()
+                ]
                 assert (zone, names) == (zone, list(getattr(twin, zone)[seat]))
         if twin.winner is not None:
             return
@@ -130,7 +132,7 @@ def number_of(deck: Deck, name: str) -> int:
 
 
 def counter(deck: Deck, zone: Any) -> Counter[str]:
-    return Counter({deck.moves[kind][0].name: int(n) for kind, n in enumerate(zone) if n})
+    return Counter({deck.moves[kind][0].name: int(n) for kind, n in enumerate(zone.tolist()) if n})
 
 
 @pytest.mark.uncovered

@@ -14,6 +14,7 @@ deal is six lane decks, bottom first, with spaces between.
 """
 
 import re
+from functools import cache
 
 import numpy as np
 
@@ -64,6 +65,11 @@ CARD_MOVE = re.compile(rf"([pux])([{re.escape(FACES)}])([{re.escape(SUITS)}]?)([
 
 def move_text(move: int, _s: State) -> str:
     """A move in writing."""
+    return _text(move)
+
+
+@cache
+def _text(move: int) -> str:
     if move == PASS:
         return "--"
     if move < COMBAT:
@@ -113,7 +119,7 @@ def _card(face: int, suit: str, s: State) -> int:
 def move_seen(s: State, move: int, _seat: int) -> str:
     """What the enemy is told: a card played face down, or discarded to a closed pile, is `X`."""
     if move < CARD_MOVES:
-        return move_text(move, s)
+        return _text(move)
     card, way = divmod(move - CARD_MOVES, WAYS)
     is_named = PLAY_UP <= way < DISCARD or (way >= DISCARD and s.options.discards == OPEN)
     return _way_text(NAMES[card] if is_named else UNSEEN, way)

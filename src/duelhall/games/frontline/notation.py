@@ -14,6 +14,7 @@ cards that will lie open.
 """
 
 import re
+from functools import cache
 
 import numpy as np
 
@@ -63,6 +64,11 @@ PICK = re.compile(r"take(\d)", re.ASCII)
 
 def move_text(move: int, _s: State) -> str:
     """A move in writing."""
+    return _text(move)
+
+
+@cache
+def _text(move: int) -> str:
     if move >= TAKE:
         return f"take{move - TAKE + 1}"
     if move >= COMMIT:
@@ -87,10 +93,10 @@ def parse_move(text: str, _s: State) -> int:
     raise UnreadableMove(text, MOVE_EXAMPLES)
 
 
-def move_seen(s: State, move: int, _seat: int) -> str | None:
+def move_seen(_s: State, move: int, _seat: int) -> str | None:
     """What the enemy is told: picks are open, and of a deployment only that it is finished."""
     if move >= TAKE:
-        return move_text(move, s)
+        return _text(move)
     return "commit" if move >= COMMIT else None
 
 
