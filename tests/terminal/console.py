@@ -1,11 +1,16 @@
-"""Running the command as a user does, through pipes."""
+"""Running the command as a user does, but for typing."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from duelhall.terminal.sitting import COMPILING
+from tests.terminal.forking import forker
+
+WITH_PROCESSES = ("--jobs", "--ray")
+"""Options by which the command starts itself again: it must have been started as always."""
 
 
 def duelhall(
@@ -16,14 +21,22 @@ def duelhall(
     That the rules are being compiled is told where that takes long; how long it takes is no matter
     of any test, so it is left out of what was told.
     """
-    run = subprocess.run(
+    run = started if set(arguments) & set(WITH_PROCESSES) else forker().run
+    done = run(arguments, typed or "", {**os.environ, **environment}, folder or Path.cwd())
+    done.stderr = done.stderr.replace(f"{COMPILING}\n", "")
+    return done
+
+
+def started(
+    arguments: Sequence[str], typed: str, environment: Mapping[str, str], folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """The command, started from nothing and spoken to through pipes."""
+    return subprocess.run(
         [sys.executable, "-m", "duelhall", *arguments],
-        input="" if typed is None else typed,
-        env={**os.environ, "PYTHONUNBUFFERED": "", **environment},
+        input=typed,
+        env={**environment, "PYTHONUNBUFFERED": ""},
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
-    run.stderr = run.stderr.replace(f"{COMPILING}\n", "")
-    return run

@@ -87,7 +87,7 @@ def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", ["", "quit\n"])
 def test_leaving_keeps_the_game_and_resuming_goes_on(tmp_path: Path, ending: str) -> None:
     out = play("blade", "--seed", SEED, typed="7\n" + ending, folder=tmp_path)
-    file = re.search(r"The game is kept. Go on with: \S+ play --resume (\S+)", out)
+    file = re.search(r"The game is kept. Go on with: .+ play --resume (\S+)", out)
     assert file
     assert Path(file[1]).parent == tmp_path / "state" / "duelhall"
     resumed = play("--resume", file[1], typed="4\n", folder=tmp_path)
