@@ -8,7 +8,7 @@ from duelhall.engine.board import Board, Card, Row
 from duelhall.engine.record import UNDECIDED, State
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES, UNSEEN, place_cards
-from duelhall.games.binmat.state import ATTACKER, DECKS, DISCARDS, LANES, NOWHERE, TURNS
+from duelhall.games.binmat.state import ATTACKER, LANES, NOWHERE, TURNS
 
 ROLES = ("Defender", "Attacker")
 CELL = 5
@@ -19,7 +19,7 @@ def board(s: State, seat: int | None) -> Board:
     """The table, the attacker above as in the rules, and what the players hold."""
     cards = place_cards(s)
     rows = [_row(cards[name], _known(s, seat, name), label) for name, label in _piles(seat)]
-    return Board(_heading(s), tuple(rows), tuple(_table(s, cards)))
+    return Board(_heading(s), tuple(rows), tuple(_table(cards)))
 
 
 def _heading(s: State) -> str:
@@ -55,29 +55,28 @@ def _row(faces: list[str], known: list[str], label: str) -> Row:
     return Row(label, (*seen, Card(f"{more} hidden", "hidden")) if more else tuple(seen))
 
 
-def _table(s: State, cards: dict[str, list[str]]) -> Iterator[str]:
+def _table(cards: dict[str, list[str]]) -> Iterator[str]:
     """The six lanes with both stacks, decks and discard piles."""
-    yield _line("lane", [str(lane) for lane in range(LANES)])
-    yield from _stacks("attacker stacks", [cards[f"a{lane}"] for lane in range(LANES)])
-    yield from _stacks("defender stacks", [cards[f"d{lane}"] for lane in range(LANES)])
-    decks = [
-        f"{cards[f'l{lane}'][-1] if cards[f'l{lane}'] else ''}".replace(UNSEEN, "h")
-        for lane in range(LANES)
-    ]
-    yield _line("lane decks", decks)
-    yield _line("  cards", [str(int(s.count[DECKS + lane])) for lane in range(LANES)])
-    yield _line("lane discards", [str(int(s.count[DISCARDS + lane])) for lane in range(LANES)])
-    for depth in range(max((len(cards[f"x{lane}"]) for lane in range(LANES)), default=0)):
-        row = [_nth(cards[f"x{lane}"], depth) for lane in range(LANES)]
-        if any(cell not in ("", UNSEEN) for cell in row):
-            yield _line("", [cell.replace(UNSEEN, "") for cell in row])
+    stacks_a, stacks_d, decks, discards = (
+        [cards[f"{letter}{lane}"] for lane in range(LANES)] for letter in "adlx"
+    )
+    yield LANE_NUMBERS
+    yield from _stacks("attacker stacks", stacks_a)
+    yield from _stacks("defender stacks", stacks_d)
+    yield _line("lane decks", [deck[-1].replace(UNSEEN, "h") if deck else "" for deck in decks])
+    yield _line("  cards", [str(len(deck)) for deck in decks])
+    yield _line("lane discards", [str(len(pile)) for pile in discards])
+    for depth in range(max(len(pile) for pile in discards)):
+        row = ["" if (cell := _nth(pile, depth)) == UNSEEN else cell for pile in discards]
+        if any(row):
+            yield _line("", row)
 
 
 def _stacks(label: str, stacks: list[list[str]]) -> Iterator[str]:
     """Stacks side by side, the oldest cards on top; `u` is face up."""
     for depth in range(max(1, *(len(stack) for stack in stacks))):
         yield _line("" if depth else label, [_nth(stack, depth) for stack in stacks])
-    yield " " * MARGIN + "+" + ("-" * CELL + "+") * LANES
+    yield DIVIDE
 
 
 def _nth(cards: list[str], number: int) -> str:
@@ -85,4 +84,8 @@ def _nth(cards: list[str], number: int) -> str:
 
 
 def _line(label: str, cells: list[str]) -> str:
-    return f"{label:{MARGIN}}|" + "".join(f" {cell:{CELL - 1}}|" for cell in cells)
+    return f"{label:{MARGIN}}|" + "".join([f" {cell:{CELL - 1}}|" for cell in cells])
+
+
+LANE_NUMBERS = _line("lane", [str(lane) for lane in range(LANES)])
+DIVIDE = " " * MARGIN + "+" + ("-" * CELL + "+") * LANES

@@ -102,8 +102,8 @@ def place_cards(s: State) -> dict[str, list[str]]:
 def _seen(s: State, seat: int) -> str:
     """Where a seat holds which cards possible: `bits:cards`, the largest group last as `bits:*`."""
     groups: dict[int, list[int]] = {}
-    for card in range(CARDS):
-        groups.setdefault(int(s.seen[seat, card]), []).append(card)
+    for card, places in enumerate(s.seen[seat].tolist()):
+        groups.setdefault(places, []).append(card)
     *others, (most, _) = sorted(groups.items(), key=lambda group: (len(group[1]), group[0]))
     words = [f"{mask:x}:{''.join(NAMES[card] for card in cards)}" for mask, cards in others]
     return ";".join([*words, f"{most:x}:*"])

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from duelhall.engine.board import Board, Card, Row, Scene
 from duelhall.engine.explain import Step
 from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import HIDDEN, UNDECIDED, State
 from duelhall.engine.rule import python_function
-from duelhall.engine.seats import SEATS
-from duelhall.games.frontline.battlefield import NOBODY, WIDTH
-from duelhall.games.frontline.cards import NO_CARD, symbols_text
+from duelhall.games.frontline.battlefield import NOBODY
+from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.drawing import Faces, Frame
-from duelhall.games.frontline.rules import station
-from duelhall.games.frontline.state import FOUGHT, PICKING
+from duelhall.games.frontline.rules import first_column
+from duelhall.games.frontline.state import FOUGHT, LARGEST_HAND, PICKING
+from duelhall.games.frontline.symbols import SYMBOLS
 from duelhall.games.frontline.telling import Names, scenes
 
 UNSEEN = "[?]"
@@ -25,9 +27,9 @@ def board(s: State, seat: int | None) -> Board:
     rows = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
         rows.insert(
-            1, Row("Open cards", tuple(_numbered(s, list(s.row))), f"{s.pack_size} to come")
+            1, Row("Open cards", tuple(_numbered(s, s.row.tolist())), f"{s.pack_size} to come")
         )
-    return Board(_heading(s, seat), tuple(rows), tuple(_drawing(s, near, far)))
+    return Board(_heading(s, seat), tuple(rows), tuple(_drawing(s, near)))
 
 
 def _heading(s: State, seat: int | None) -> str:
@@ -46,22 +48,24 @@ def _heading(s: State, seat: int | None) -> str:
 
 def _hand(s: State, owner: int, seat: int | None) -> Row:
     """What a player still holds, with the numbers to name it by; the seat's own or all."""
-    kinds = [int(kind) for kind in s.hand[owner] if kind != NO_CARD]
+    kinds = [kind for kind in s.hand[owner].tolist() if kind != NO_CARD]
     if kinds and kinds[0] == HIDDEN:
         cards: tuple[Card, ...] = (Card(UNSEEN, "hidden"),) * len(kinds)
     elif owner == seat or seat is None:
-        held = [0 if s.placed[owner, place] else kind for place, kind in enumerate(kinds)]
-        cards = tuple(_numbered(s, held))
+        placed = s.placed[owner].tolist()
+        cards = tuple(_numbered(s, [0 if placed[at] else kind for at, kind in enumerate(kinds)]))
     else:  # in a mirror and in a draft the cards are known, but not which are deployed
-        cards = tuple(Card(f"[{symbols_text(s.options.cards[kind])}]") for kind in kinds)
+        faces = faces_in(s.options.cards)
+        cards = tuple(Card(f"[{faces[kind]}]") for kind in kinds)
     return Row(f"{_whose(owner, seat)} hand", cards)
 
 
 def _numbered(s: State, kinds: Sequence[int]) -> Iterator[Card]:
     """Cards with their numbers, counted over those that are gone."""
+    faces = faces_in(s.options.cards)
     for number, kind in enumerate(kinds, start=1):
         if kind != NO_CARD:
-            yield Card(f"{number}[{symbols_text(s.options.cards[kind])}]")
+            yield Card(f"{number}[{faces[kind]}]")
 
 
 def _whose(owner: int, seat: int | None) -> str:
@@ -72,29 +76,39 @@ def _whose(owner: int, seat: int | None) -> str:
 
 def faces_of(s: State) -> Faces:
     """The symbols of both players' cards by number, those that are hidden being empty."""
-    return [
-        ["", *(symbols_text(s.options.cards[max(0, kind)]) for kind in hand)] for hand in s.hand
-    ]
+    faces = faces_in(s.options.cards)
+    return [["", *(faces[max(0, kind)] for kind in hand)] for hand in s.hand.tolist()]
 
 
-def _drawing(s: State, near: int, far: int) -> Iterator[str]:
+def _drawing(s: State, near: int) -> Iterator[str]:
     """The armies that can be seen; one's own front units are numbered while it is deployed."""
-    field = state_of(copied(s))
-    for owner in range(SEATS):
-        python_function(station)(field, owner)
-    if not field.units.any():
+    field = _stationed(s)
+    if not s.length.any():
         return
     frame = Frame.around(faces_of(s), near, [field])
-    if field.units[far] and field.units[near]:
+    if s.length.all():
         yield from frame.armies(field)
     else:
         yield _numbers(field, near, frame)
         yield from frame.army(field, near)
 
 
+def _stationed(s: State) -> State:
+    """Both armies on the battlefield, as far as they are deployed, nothing being broken yet."""
+    field = state_of(copied(s))
+    for owner, length in enumerate(s.length.tolist()):
+        first = int(python_function(first_column)(s, owner))
+        line = slice(first, first + length)
+        field.front[owner, line] = s.ahead[owner, :length]
+        field.back[owner, line] = s.behind[owner, :length]
+        field.left[owner], field.right[owner] = line.start, line.stop
+    field.symbols[:, 1 : LARGEST_HAND + 1] = s.options.cards[np.maximum(s.hand, NO_CARD), :SYMBOLS]
+    return field
+
+
 def _numbers(field: State, owner: int, frame: Frame) -> str:
     """The numbers of the front units above them, to go behind one."""
-    columns = [column for column in range(WIDTH) if field.front[owner, column] != NOBODY]
+    columns = [column for column, unit in enumerate(field.front[owner]) if unit != NOBODY]
     return frame.row(owner, {c: f" {number}" for number, c in enumerate(columns, start=1)})
 
 

@@ -7,6 +7,7 @@ file; 0 is no card.
 
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,17 @@ class BadCards(DuelhallError):
 def symbols_text(row: Array) -> str:
     """A card's symbols in their usual order, from its row of the table."""
     return "".join(sign * int(count) for sign, count in zip(SIGNS, row[:SYMBOLS], strict=True))
+
+
+def faces_in(table: Array) -> tuple[str, ...]:
+    """The symbols of every kind of card in a set."""
+    return _faces(table.tobytes())
+
+
+@lru_cache
+def _faces(table: bytes) -> tuple[str, ...]:
+    rows = np.frombuffer(table, np.int8).reshape(SHAPE)
+    return tuple(symbols_text(row) for row in rows)
 
 
 def find_kind(face: str, table: Array, error: type[DuelhallError]) -> int:

@@ -7,10 +7,10 @@ width.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from duelhall.engine.record import State
+from duelhall.engine.record import Array, State
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import foe
-from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, facing
+from duelhall.games.frontline.battlefield import HALF, NOBODY, facing
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
 MARKER = "*"
@@ -80,15 +80,14 @@ class Frame:
             row[start : start + len(text)] = text
         return "".join(row).rstrip()
 
-    def line(self, s: State, seat: int, places: object) -> str:
+    def line(self, s: State, seat: int, places: Array) -> str:
         """The front line or the back line of an army."""
         return self.row(seat, self._units(s, seat, places), ".")
 
-    def _units(self, s: State, seat: int, places: object) -> Texts:
-        units = {c: int(places[seat, c]) for c in range(WIDTH)}  # type: ignore[index]
+    def _units(self, s: State, seat: int, places: Array) -> Texts:
         return {
             column: f"[{face(self.faces[seat][unit], s, seat, unit):{self.symbols}}]"
-            for column, unit in units.items()
+            for column, unit in enumerate(places[seat].tolist())
             if unit != NOBODY
         }
 
@@ -97,7 +96,8 @@ class Frame:
     ) -> list[str]:
         """An army from its front to its back: markers, front line, speeds, back line."""
         rows = []
-        placed = {c: MARKER * int(s.markers[seat, c]) for c in range(WIDTH) if s.markers[seat, c]}
+        marked = enumerate(s.markers[seat].tolist())
+        placed = {column: MARKER * count for column, count in marked if count}
         if markers and placed:
             rows.append(self.row(seat, _indented(placed)))
         rows.append(self.line(s, seat, s.front))

@@ -18,7 +18,7 @@ from duelhall.engine.positions import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battlefield import NOBODY
-from duelhall.games.frontline.cards import COPIES, NO_CARD, find_kind, symbols_text
+from duelhall.games.frontline.cards import COPIES, NO_CARD, faces_in, find_kind, symbols_text
 from duelhall.games.frontline.state import (
     DEPLOYING,
     DRAFT,
@@ -46,10 +46,11 @@ NAMES = ("row", "pack", "stage", "score", "fought", "to_move", "won", "drawn")
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
-    parts = [f"{_cards_text(s, s.hand[seat])}:{_line_text(s, seat)}" for seat in range(SEATS)]
+    hands = s.hand.tolist()
+    parts = [f"{_cards_text(s, hands[seat])}:{_line_text(s, seat)}" for seat in range(SEATS)]
     if s.stage == PICKING:
-        parts.append(f"row={_cards_text(s, s.row)}")
-        parts.append(f"pack={_cards_text(s, s.pack[: s.pack_size][::-1])}")
+        parts.append(f"row={_cards_text(s, s.row.tolist())}")
+        parts.append(f"pack={_cards_text(s, s.pack[: s.pack_size][::-1].tolist())}")
     parts.append(f"stage={STAGES[s.stage]}")
     parts.append(f"score={s.score[0]}:{s.score[1]}")
     parts.append(f"fought={s.fought}")
@@ -63,18 +64,15 @@ def position_text(s: State) -> str:
 
 
 def _cards_text(s: State, kinds: Sequence[int]) -> str:
-    faces = [
-        UNSEEN if kind == HIDDEN else symbols_text(s.options.cards[kind])
-        for kind in kinds
-        if kind != NO_CARD
-    ]
-    return ",".join(faces) or NOTHING
+    faces = faces_in(s.options.cards)
+    seen = [UNSEEN if kind == HIDDEN else faces[kind] for kind in kinds if kind != NO_CARD]
+    return ",".join(seen) or NOTHING
 
 
 def _line_text(s: State, seat: int) -> str:
     columns = [
         f"{front}b{back}" if back != NOBODY else f"{front}"
-        for front, back in zip(s.ahead[seat], s.behind[seat], strict=True)
+        for front, back in zip(s.ahead[seat].tolist(), s.behind[seat].tolist(), strict=True)
         if front != NOBODY
     ]
     side = next((sign for sign, odd in SIDES.items() if odd == s.odd[seat]), "")

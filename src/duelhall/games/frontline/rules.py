@@ -144,14 +144,20 @@ def reveal(s: State) -> None:
 @helper
 def station(s: State, seat: int) -> None:
     """Bring a deployed army onto the battlefield."""
-    left = (s.length[seat] + (s.odd[seat] == ODD_LEFT)) // 2
+    first = first_column(s, seat)
     for card in range(hand_size(s, seat)):
         for symbol in range(SYMBOLS):
             s.symbols[seat, card + 1, symbol] = s.options.cards[s.hand[seat, card], symbol]
     for column in range(s.length[seat]):
-        s.front[seat, HALF - left + column] = s.ahead[seat, column]
-        s.back[seat, HALF - left + column] = s.behind[seat, column]
+        s.front[seat, first + column] = s.ahead[seat, column]
+        s.back[seat, first + column] = s.behind[seat, column]
     count_units(s, seat)
+
+
+@helper
+def first_column(s: State, seat: int) -> int:
+    """Where on the battlefield a front line begins that has been deployed around the divide."""
+    return HALF - (s.length[seat] + (s.odd[seat] == ODD_LEFT)) // 2
 
 
 @rule("F23")

@@ -1,11 +1,13 @@
 """What a person sees of a game of Monsters: both boards with all zones, and the chain."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Board, Card, Row
 from duelhall.engine.record import UNDECIDED, State
-from duelhall.games.monsters.cards import Move, slug
+from duelhall.games.monsters.cards import Deck, Move
+from duelhall.games.monsters.decks import deck_by_hash, hash_of
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.names import card_name, card_word, deck_in, owner_and_card
 from duelhall.games.monsters.state import (
@@ -104,30 +106,32 @@ def _rows(s: State, owner: int, seat: int | None) -> Iterator[Row]:
     head = {None: f"Player {owner}", owner: "You"}.get(seat, "Opponent")
     monster = deck.monster
     hp = f"HP {monster.hp - int(s.in_damage[owner])} of {monster.hp}"
-    stats = f"{hp}, ATK {monster.atk}, DEF {monster.defence}; left: {_left(s, owner)}"
+    left = _left(deck.traits, int(s.left[owner]))
+    stats = f"{hp}, ATK {monster.atk}, DEF {monster.defence}; left: {left}"
     yield Row(head, (Card(monster.name),), stats)
     yield Row("  Deck", (Card(f"{s.in_deck[owner]} cards"),), deck.name)
-    faces = [_face(s, int(link)) for link in s.links[: s.link_count] if _is_card_of(link, owner)]
+    links = s.links[: s.link_count].tolist()
+    faces = [_face(s, link) for link in links if _is_card_of(link, owner)]
     side = "attack" if owner == s.active else "defence"
     yield Row("  Action", tuple(Card(face) for face in faces), side if faces else "")
-    yield Row("  Stasis", _counted(s, owner, s.stasis[owner]))
+    yield Row("  Stasis", _counted(deck.words, s.stasis[owner].tolist()))
     newest = s.damage[owner][: s.in_damage[owner]].tolist()
-    yield Row("  Damage", tuple(Card(card_word(s.options, owner, kind)) for kind in newest))
-    yield Row("  Drop", _counted(s, owner, s.drop[owner]))
-    yield from _hand(s, owner, seat)
+    yield Row("  Damage", tuple(Card(deck.words[kind]) for kind in newest))
+    yield Row("  Drop", _counted(deck.words, s.drop[owner].tolist()))
+    yield from _hand(s, owner, seat, deck)
 
 
-def _left(s: State, owner: int) -> str:
+@lru_cache(maxsize=1024)
+def _left(traits: tuple[str, ...], supply: int) -> str:
     """What is left of a supply."""
-    traits = deck_in(s.options, owner).traits
-    counts = [interpreted(trait_count)(int(s.left[owner]), trait) for trait in range(len(traits))]
+    counts = [interpreted(trait_count)(supply, trait) for trait in range(len(traits))]
     left = [f"{trait} {count}" for trait, count in zip(traits, counts, strict=True) if count]
     return " ".join(left) or "nothing"
 
 
 def _is_card_of(link: int, owner: int) -> bool:
     """Whether a link is a card of a player's, and not its monster."""
-    seat, kind = owner_and_card(int(link))
+    seat, kind = owner_and_card(link)
     return seat == owner and kind != MONSTER
 
 
@@ -136,28 +140,36 @@ def _face(s: State, link: int) -> str:
     return f"{'!' if link & SIDEWAYS else ''}{word}{' (cancelled)' if link & CANCELLED else ''}"
 
 
-def _counted(s: State, owner: int, zone: object) -> tuple[Card, ...]:
+def _counted(words: tuple[str, ...], counts: list[int]) -> tuple[Card, ...]:
     """The cards of a zone with how many there are of each."""
-    counts = [int(count) for count in zone]  # type: ignore[attr-defined]
-    words = [card_word(s.options, owner, kind) for kind in range(len(counts))]
-    pairs = zip(words, counts, strict=True)
-    return tuple(Card(f"{word}*{count}" if count > 1 else word) for word, count in pairs if count)
+    return tuple(Card(_times(words[kind], count)) for kind, count in enumerate(counts) if count)
 
 
-def _hand(s: State, owner: int, seat: int | None) -> Iterator[Row]:
+def _times(word: str, count: int) -> str:
+    return f"{word}*{count}" if count > 1 else word
+
+
+def _hand(s: State, owner: int, seat: int | None, deck: Deck) -> Iterator[Row]:
     """A hand: one's own card by card with what it does, another as far as it is known."""
-    hidden = int(s.in_hand[owner]) - int(s.hand[owner].sum())
-    cards = _counted(s, owner, s.hand[owner])
+    hand, words = s.hand[owner].tolist(), deck.words
     if owner != seat:
+        hidden = int(s.in_hand[owner]) - sum(hand)
         more = (Card(f"{hidden} hidden", "hidden"),) if hidden else ()
-        yield Row("  Hand", (*cards, *more))
+        yield Row("  Hand", (*_counted(words, hand), *more))
         return
     yield Row("  Hand", (Card(f"{s.in_hand[owner]} cards"),))
-    deck = deck_in(s.options, owner)
-    for kind, (move, _) in enumerate(deck.moves):
-        if count := int(s.hand[owner, kind]):
-            label = f"    {slug(move.name)}{f'*{count}' if count > 1 else ''}"
-            yield Row(label, (Card(stats_text(move)),), note_text(move, deck.traits))
+    printed = _printed(hash_of(s.options.decks, owner))
+    for kind, count in enumerate(hand):
+        if count:
+            stats, note = printed[kind]
+            yield Row(f"    {_times(words[kind], count)}", (Card(stats),), note)
+
+
+@lru_cache
+def _printed(digest: bytes) -> tuple[tuple[str, str], ...]:
+    """What is printed on each move of a deck: stats, and the rest; it is shown again and again."""
+    deck = deck_by_hash(digest)
+    return tuple((stats_text(move), note_text(move, deck.traits)) for move, _ in deck.moves)
 
 
 def note_text(move: Move, traits: tuple[str, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.language import Effect
@@ -83,6 +84,11 @@ class Deck:
     monster: Monster
     moves: tuple[tuple[Move, int], ...]
     text: str = ""
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The names of its moves as they are typed."""
+        return tuple(slug(move.name) for move, _ in self.moves)
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,18 @@ def write_decks(tables: Array) -> str:
 
 def deck_of(tables: Array, seat: int) -> Deck:
     """The deck of a seat, by the hash in its table."""
-    return _decks[tables[seat, words.NAME_ROW].tobytes()]
+    return deck_by_hash(hash_of(tables, seat))
+
+
+def hash_of(tables: Array, seat: int) -> bytes:
+    """What the deck of a seat is found by."""
+    found: bytes = tables[seat, words.NAME_ROW].tobytes()
+    return found
+
+
+def deck_by_hash(digest: bytes) -> Deck:
+    """The deck with this hash, which has been read in this process."""
+    return _decks[digest]
 
 
 def _read_json(text: str) -> list[Deck]:

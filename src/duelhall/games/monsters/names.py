@@ -27,8 +27,8 @@ def card_name(options: State, seat: int, kind: int) -> str:
 
 def card_word(options: State, seat: int, kind: int) -> str:
     """A card's name as it is typed; `#12` for a number that the deck has no card for."""
-    moves = deck_in(options, seat).moves
-    return slug(moves[kind][0].name) if kind < len(moves) else f"#{kind}"
+    words = deck_in(options, seat).words
+    return words[kind] if kind < len(words) else f"#{kind}"
 
 
 def find_card(word: str, options: State, seat: int, there: list[int]) -> int | None:
@@ -45,8 +45,7 @@ def find_card(word: str, options: State, seat: int, there: list[int]) -> int | N
 
 def known_card(word: str, options: State, seat: int, error: type[Exception]) -> int:
     """The number of a card that must be one of the deck's, by its whole name."""
-    moves = deck_in(options, seat).moves
-    for kind, (move, _) in enumerate(moves):
-        if slug(move.name) == word:
-            return kind
+    words = deck_in(options, seat).words
+    if word in words:
+        return words.index(word)
     raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1)")

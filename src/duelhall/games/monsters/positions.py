@@ -66,10 +66,13 @@ def position_text(s: State) -> str:
     if s.link_count:
         parts.append(f"links={_links_text(s)}")
     for name in PAIRS:
-        if s[name].any():
-            parts.append(f"{name}={s[name][0]}:{s[name][1]}")
+        first, second = getattr(s, name).tolist()
+        if first or second:
+            parts.append(f"{name}={first}:{second}")
     for seat in range(SEATS):
-        parts += [f"{zone}{seat}={text}" for zone in ZONES if (text := _zone_text(s, zone, seat))]
+        words = deck_in(s.options, seat).words
+        texts = [(zone, _zone_text(s, zone, seat, words)) for zone in ZONES]
+        parts += [f"{zone}{seat}={text}" for zone, text in texts if text]
     if s.winner != UNDECIDED:
         winner = "-" if s.winner == DRAWN else s.winner
         parts.append(f"won={winner}:{REASONS[s.reason].word}")
@@ -77,7 +80,8 @@ def position_text(s: State) -> str:
 
 
 def _left(s: State, seat: int) -> str:
-    return "".join(str((int(s.left[seat]) >> (4 * trait)) & 7) for trait in range(MOST_TRAITS))
+    supply = int(s.left[seat])
+    return "".join(str((supply >> (4 * trait)) & 7) for trait in range(MOST_TRAITS))
 
 
 def _links_text(s: State) -> str:
@@ -93,23 +97,19 @@ def _link_text(s: State, link: int) -> str:
     return f"{seat}:{'!' if link & SIDEWAYS else ''}{name}{f'.{signs}' if signs else ''}"
 
 
-def _zone_text(s: State, zone: str, seat: int) -> str:
+def _zone_text(s: State, zone: str, seat: int, words: tuple[str, ...]) -> str:
     """The cards of a zone."""
     if zone == "deck":
         kinds = s.deck[seat][: s.in_deck[seat]].tolist()
         if HIDDEN in kinds:
             return _counted(UNSEEN, len(kinds))
-        return ",".join(card_word(s.options, seat, kind) for kind in kinds)
+        return ",".join(words[kind] for kind in kinds)
     if zone == "damage":
-        newest_last = s.damage[seat][: s.in_damage[seat]].tolist()
-        return ",".join(card_word(s.options, seat, kind) for kind in newest_last)
-    words = [
-        _counted(card_word(s.options, seat, kind), int(count))
-        for kind, count in enumerate(s[zone][seat])
-        if count
-    ]
-    hidden = int(s.in_hand[seat]) - int(s.hand[seat].sum()) if zone == "hand" else 0
-    return ",".join([*words, _counted(UNSEEN, hidden)] if hidden else words)
+        return ",".join(words[kind] for kind in s.damage[seat][: s.in_damage[seat]].tolist())
+    counts = getattr(s, zone)[seat].tolist()
+    found = [_counted(words[kind], count) for kind, count in enumerate(counts) if count]
+    hidden = int(s.in_hand[seat]) - sum(counts) if zone == "hand" else 0
+    return ",".join([*found, _counted(UNSEEN, hidden)] if hidden else found)
 
 
 def _counted(word: str, count: int) -> str:
