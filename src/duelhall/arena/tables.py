@@ -34,6 +34,7 @@ from duelhall.arena.store import (
 )
 
 HALF = 0.5
+GAMES_OF_A_PAIR = 2
 Floats = npt.NDArray[np.float64]
 
 
@@ -54,9 +55,25 @@ def points_by_player(table: Table, players: int) -> Floats:
 def standings_of(table: Table, settings: Settings) -> Standings:
     """The standings of a tournament."""
     names = [entry.name for entry in settings.entries]
+    points, (one, other) = points_of_seat_0(table), whole_pairs(table)
+    single = np.ones(len(table), np.bool_)
+    single[one] = single[other] = False
     crosstable = Crosstable(len(names))
-    crosstable.add(np.column_stack([table[:, FIRST], table[:, SECOND], points_of_seat_0(table)]))
+    crosstable.add(np.column_stack([table[:, FIRST], table[:, SECOND], points])[single])
+    crosstable.add_pairs(
+        np.column_stack([table[one, FIRST], table[one, SECOND], points[one], points[other]])
+    )
     return rate(names, crosstable)
+
+
+def whole_pairs(table: Table) -> tuple[Table, Table]:
+    """In which rows the two games of each mirrored pair are, where both are finished."""
+    order = np.argsort(table[:, PAIR], kind="stable")
+    _, starts, games = np.unique(table[order, PAIR], return_index=True, return_counts=True)
+    starts = starts[games == GAMES_OF_A_PAIR]
+    one, other = order[starts], order[starts + 1]
+    is_mirrored = (table[one][:, [FIRST, SECOND]] == table[other][:, [SECOND, FIRST]]).all(axis=1)
+    return one[is_mirrored], other[is_mirrored]
 
 
 @dataclass(frozen=True)
@@ -73,10 +90,8 @@ def match_of(table: Table, one: int, other: int) -> Match:
     rows = table[(seats.min(1) == min(one, other)) & (seats.max(1) == max(one, other))]
     points = points_of_seat_0(rows)
     points = np.where(rows[:, FIRST] == one, points, 1 - points)
-    order = np.argsort(rows[:, PAIR], kind="stable")
-    points, pairs = points[order], rows[order, PAIR]
-    whole = np.flatnonzero(pairs[:-1] == pairs[1:]) if len(pairs) > 1 else np.zeros(0, np.int64)
-    halves = np.rint(2 * (points[whole] + points[whole + 1])).astype(np.int64)
+    first, second = whole_pairs(rows)
+    halves = np.rint(2 * (points[first] + points[second])).astype(np.int64)
     counts = np.bincount(halves, minlength=5)
     tally = Tally(int((points == 1).sum()), int((points == HALF).sum()), int((points == 0).sum()))
     return Match(tally, Pentanomial(*(int(count) for count in counts)))
@@ -132,6 +147,7 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
         "games": len(table),
         "moves": int(table[:, MOVES].sum()),
         "seat_advantage": _estimate(standings),
+        "deal_share": finite(standings.deal_share),
         "standings": [
             {
                 "name": row.name,

@@ -31,6 +31,9 @@ class Crosstable:
     def __init__(self, players: int) -> None:
         self.players = players
         self.counts = np.zeros((players, players, OUTCOMES), dtype=np.int64)
+        self.pairs = np.zeros((players, players, OUTCOMES, OUTCOMES), dtype=np.int64)
+        """How many of these games are mirrored pairs of two players, by the outcomes of the game
+        with the first of them in seat 0, and of the game with the second there."""
 
     def add(self, results: Iterable[Result] | NDArray[Any]) -> None:
         """Count results: tuples, or an array with three columns; no more than a piece is held."""
@@ -42,12 +45,22 @@ class Crosstable:
         while piece := list(islice(remaining, PIECE)):
             self._count(np.array(piece, dtype=np.float64))
 
+    def add_pairs(self, pairs: NDArray[Any]) -> None:
+        """Count mirrored pairs of two players: an array with four columns.
+
+        They are the two players, and the points of seat 0 when the first sat there and when the
+        second did.
+        """
+        self.add(pairs[:, [0, 1, 2]])
+        self.add(pairs[:, [1, 0, 3]])
+        one, other = pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64)
+        np.add.at(self.pairs, (one, other, *_outcomes(pairs[:, 2:]).T), 1)
+
     def _count(self, results: NDArray[Any]) -> None:
         """Count a piece of the results, each of them in its cell of the table."""
         self._check(results)
         seat0, seat1 = results[:, 0].astype(np.int64), results[:, 1].astype(np.int64)
-        outcomes = (2 * results[:, 2]).astype(np.int64)
-        cells = (seat0 * self.players + seat1) * OUTCOMES + outcomes
+        cells = (seat0 * self.players + seat1) * OUTCOMES + _outcomes(results[:, 2])
         counts = np.bincount(cells, minlength=self.counts.size)
         self.counts += counts.reshape(self.counts.shape)
 
@@ -88,6 +101,11 @@ class Crosstable:
 
         _, labels = connected_components(self.meetings > 0, directed=False)
         return np.asarray(labels, dtype=np.int64)
+
+
+def _outcomes(points: NDArray[Any]) -> NDArray[np.int64]:
+    """The places of these points among the outcomes."""
+    return np.asarray(2 * points, dtype=np.int64)
 
 
 def crosstable_of(

@@ -13,7 +13,7 @@ So that nobody's strength becomes infinite, each player has one game more: half 
 a loss against an imaginary player of strength 0. Seat and draws have such a game each, too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,19 @@ class Fit:
         """The variance of what depends on the parameters with these slopes."""
         return np.asarray(((slopes @ self.root) ** 2).sum(axis=-1))
 
+    def with_more_variance(self, matrix: Floats) -> "Fit":
+        """The same parameters, where the cost's first derivatives have that much more covariance.
+
+        It is more than independent games have, or less where the matrix is negative.
+        """
+        values, vectors = np.linalg.eigh(self.root.T @ matrix @ self.root)
+        return replace(self, root=self.root @ (vectors * np.sqrt(np.maximum(1 + values, 0))))
+
+    @property
+    def chances(self) -> Floats:
+        """The chances of a loss, a draw and a win, for each player in seat 0 against each other."""
+        return np.exp(np.stack(log_chances(self.parameters), axis=2))
+
     @property
     def strengths(self) -> Floats:
         """The strengths of the players, in logarithms of the odds between winning and losing."""
@@ -68,6 +81,14 @@ class Fit:
     def draws(self) -> float:
         """The draw parameter v."""
         return float(np.exp(self.parameters[-1]))
+
+
+def log_chances(parameters: Floats) -> tuple[Floats, Floats, Floats]:
+    """The logarithms of the chances of a loss, a draw and a win, for each two players."""
+    strengths, seat, draws = parameters[:-2], parameters[-2], parameters[-1]
+    ahead = (strengths[:, None] - strengths[None, :] + seat) / 2
+    total = np.logaddexp(np.logaddexp(ahead, -ahead), draws)
+    return -ahead - total, draws - total, ahead - total
 
 
 class Davidson:
@@ -89,18 +110,10 @@ class Davidson:
         parameters[self.free] = free
         return parameters
 
-    def _shares(self, free: Floats) -> tuple[Floats, Floats, Floats]:
-        """The logarithms of the chances of a loss, a draw and a win, for each two players."""
-        parameters = self.all_parameters(free)
-        strengths, seat, draws = parameters[:-2], parameters[-2], parameters[-1]
-        ahead = (strengths[:, None] - strengths[None, :] + seat) / 2
-        total = np.logaddexp(np.logaddexp(ahead, -ahead), draws)
-        return -ahead - total, draws - total, ahead - total
-
     def cost(self, free: Floats) -> float:
         """The logarithm of the likelihood, imaginary games included, with its sign turned."""
         losses, draws, wins = np.moveaxis(self.counts, 2, 0)
-        log_loss, log_draw, log_win = self._shares(free)
+        log_loss, log_draw, log_win = log_chances(self.all_parameters(free))
         likelihood = (losses * log_loss + wins * log_win).sum()
         if draws.any():
             likelihood += (draws * log_draw).sum()
@@ -111,7 +124,7 @@ class Davidson:
     def gradient(self, free: Floats) -> Floats:
         """The first derivatives of the cost: what was expected, less what was seen."""
         losses, draws, wins = np.moveaxis(self.counts, 2, 0)
-        loss, draw, win = np.exp(self._shares(free))
+        loss, draw, win = np.exp(log_chances(self.all_parameters(free)))
         surplus = self.meetings * (win - loss) / 2 - (wins - losses) / 2
         likelihood = np.concatenate(
             [
@@ -124,7 +137,7 @@ class Davidson:
 
     def hessian(self, free: Floats) -> Floats:
         """The second derivatives of the cost: how much the games to be expected vary."""
-        loss, draw, win = np.exp(self._shares(free))
+        loss, draw, win = np.exp(log_chances(self.all_parameters(free)))
         mean = (win - loss) / 2
         of_points = self.meetings * ((win + loss) / 4 - mean**2)
         of_draws = self.meetings * draw * (1 - draw)

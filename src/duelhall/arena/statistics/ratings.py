@@ -3,6 +3,8 @@
 An Elo point is what it is in a match of two: near equality, it promises the same score. In
 Davidson's model a unit of strength promises less the more games are drawn, so a strength is
 multiplied by 400 / log(10) * 2 / (2 + v).
+
+Intervals heed that the two games of a mirrored pair share their deal, where pairs are known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +18,7 @@ from numpy.typing import NDArray
 
 from duelhall.arena.statistics.crosstable import Crosstable, Result, crosstable_of
 from duelhall.arena.statistics.davidson import Davidson, Fit
+from duelhall.arena.statistics.deals import Deals
 from duelhall.arena.statistics.estimates import DECADE, NORMAL_95, UNKNOWN, Estimate
 from duelhall.engine.errors import DuelhallError
 
@@ -50,6 +53,9 @@ class Standings:
     draw_parameter: float
     """Davidson's v: equals draw a share of v / (2 + v) of their games."""
 
+    deal_share: float = 0.0
+    """The share of the pairs that the deal decides for a seat; negative: for a player."""
+
     @property
     def draw_share(self) -> float:
         """The share of drawn games between equals."""
@@ -81,12 +87,14 @@ def rate(
         raise DuelhallError(f"{len(players)} names for a table of {table.players} players")
     if not players:
         return Standings([], UNKNOWN, 0.0)
-    fit = Davidson(table, seat_term=seat_term).fit()
+    deals = Deals(Davidson(table, seat_term=seat_term).fit(), table)
+    fit = deals.heeded
     elos = _elos(fit, table)
     return Standings(
         _rows(players, table, fit, elos),
         _seat_advantage(fit, table) if seat_term else Estimate(0.0, 0.0, 0.0),
         fit.draws,
+        deals.share,
     )
 
 

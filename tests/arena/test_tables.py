@@ -1,0 +1,71 @@
+"""What the results of a tournament come to, by the columns that a store keeps."""
+
+import numpy as np
+import pytest
+
+import duelhall
+from duelhall.arena.contests import Entry
+from duelhall.arena.settings import Settings
+from duelhall.arena.statistics import Pentanomial, Tally
+from duelhall.arena.store import COLUMNS, DRAW, FIRST, PAIR, SECOND, WINNER, Table
+from duelhall.arena.tables import match_of, report, standings_of, whole_pairs
+
+Game = tuple[int, int, int, int]
+"""The pair, the players in seat 0 and in seat 1, the seat that won."""
+
+EVEN_PAIRS: list[Game] = [
+    game for pair in range(40) for game in ((pair, 0, 1, pair % 2), (pair, 1, 0, pair % 2))
+]
+"""The same seat wins both games of a pair, now seat 0 and now seat 1."""
+
+
+def table_of(games: list[Game]) -> Table:
+    table = np.zeros((len(games), COLUMNS), np.int64)
+    table[:, [PAIR, FIRST, SECOND, WINNER]] = np.array(games).reshape(-1, 4)
+    return table
+
+
+@pytest.fixture
+def two() -> Settings:
+    entries = tuple(Entry(name, builtin="random") for name in ("a", "b"))
+    return Settings("blade", "readme", duelhall.load("blade").options, entries, 80)
+
+
+def rows_of_pairs(games: list[Game]) -> list[tuple[int, int]]:
+    one, other = whole_pairs(table_of(games))
+    return list(zip(one.tolist(), other.tolist(), strict=True))
+
+
+def test_pairs_are_whole_in_whatever_order_their_games_ended() -> None:
+    games = [(7, 0, 1, 0), (3, 1, 2, 0), (5, 0, 2, 1), (3, 2, 1, DRAW), (7, 1, 0, 1)]
+    assert rows_of_pairs(games) == [(1, 3), (0, 4)]
+    assert rows_of_pairs([]) == rows_of_pairs(games[:1]) == []
+
+
+def test_games_that_do_not_mirror_each_other_are_no_pair() -> None:
+    assert rows_of_pairs([(0, 0, 1, 0), (0, 0, 1, 0)]) == []
+    assert rows_of_pairs([(0, 0, 1, 0), (0, 1, 2, 0)]) == []
+    assert rows_of_pairs([(0, 0, 1, 0), (0, 1, 0, 0), (0, 0, 1, 0)]) == []
+
+
+def test_standings_heed_pairs_but_no_halves_of_them(two: Settings) -> None:
+    paired = standings_of(table_of(EVEN_PAIRS), two)
+    apart = [(number, *game[1:]) for number, game in enumerate(EVEN_PAIRS)]
+    single = standings_of(table_of(apart), two)
+    assert paired.deal_share > 0.8
+    assert single.deal_share == 0
+    assert paired.rows[0].elo == pytest.approx(single.rows[0].elo)
+    assert paired.rows[0].high < single.rows[0].high / 2
+    assert [row.games for row in paired.rows] == [row.games for row in single.rows] == [80, 80]
+    assert paired.seat_advantage.margin > 1.3 * single.seat_advantage.margin
+
+
+def test_the_report_says_what_the_deals_decided(two: Settings) -> None:
+    assert report(table_of(EVEN_PAIRS), two)["deal_share"] > 0.8
+
+
+def test_a_match_counts_all_games_and_whole_pairs() -> None:
+    games = [(0, 0, 1, 0), (1, 1, 0, 0), (0, 1, 0, 1), (2, 0, 1, DRAW), (3, 0, 2, 0)]
+    match = match_of(table_of(games), 0, 1)
+    assert match.tally == Tally(wins=2, draws=1, losses=1)
+    assert match.pairs == Pentanomial(two=1)
