@@ -61,6 +61,22 @@ def test_the_decks_can_be_chosen(tmp_path: Path) -> None:
     assert out.index(READY[1], out.index("Turn 1")) < out.rindex(READY[2])
 
 
+def test_the_heading_names_the_decks_always(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    out = play(typed=f"save {file}\n", state=tmp_path)
+    assert out.startswith(f"Monsters, rules standard, {READY[0]} vs {READY[1]}.\n")
+    heading = f"Monsters, rules standard, {READY[0]} vs {READY[1]}: person against "
+    assert duelhall("replay", str(file)).stdout.startswith(heading)
+
+
+def test_what_effects_did_is_told_as_the_person_may_know_it(cards: Path, tmp_path: Path) -> None:
+    cards.write_text(CARDS.replace("hp = 3", "hp = 20"), encoding="utf-8")
+    typed = "pass\npass\nspark\npass\n"
+    out = play("--cards", str(cards), "--seed", "1", typed=typed, state=tmp_path)
+    assert "you: Spark, initial ATK 2\n      you draw Spark (M10)" in out
+    assert "opponent: Spark, initial ATK 2\n      opponent draws 1 card (M10)" in out
+
+
 def test_the_own_deck_is_in_the_own_seat(tmp_path: Path) -> None:
     out = play("--seat", "1", "--deck", READY[2], "--opponent-deck", READY[3], state=tmp_path)
     assert f"{READY[3]} vs {READY[2]}" in out

@@ -13,22 +13,27 @@ from duelhall.terminal.seating import Seating
 KEY = "(press a key to go on)"
 
 
-def changes(game: Game) -> list[str]:
-    """What is played otherwise than the rule set has it, data being told in short."""
+def title(game: Game) -> str:
+    """What is played: the game, its rule set, data that has a short name, and what is otherwise
+    than the rule set has it.
+    """
     table = game.definition.rules.OPTIONS
     column = table.chosen(game.rule_set, {})
-    return [
-        _change(table.option(name), value)
+    told = [
+        _told(table.option(name), value, is_changed=column[name] != value)
         for name, value in game.options.items()
-        if column[name] != value
     ]
+    named = f"{game.definition.title}, rules {game.rule_set}"
+    return ", ".join([named, *(text for text in told if text)])
 
 
-def _change(option: Option, value: Value) -> str:
-    if not isinstance(option, Table):
-        return f"{option.name}={value}"
-    short = option.short(str(value))
-    return f"other {option.name}" if short == str(value) else short
+def _told(option: Option, value: Value, *, is_changed: bool) -> str:
+    """What is told of an option's value; nothing where the rule set says it."""
+    if isinstance(option, Table) and option.short(str(value)) != str(value):
+        return option.short(str(value))
+    if not is_changed:
+        return ""
+    return f"other {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
 
 
 class Teller:
@@ -49,8 +54,7 @@ class Teller:
     def welcome(self) -> None:
         """Say what is played, and by whom."""
         game, seating = self.match.game, self.seating
-        title = f"{game.definition.title}, rules {game.rule_set}"
-        self.say(", ".join([title, *changes(game)]) + ".")
+        self.say(f"{title(game)}.")
         self.say(game.definition.summary)
         if seating.shared:
             self.say("Two persons share this terminal. Type ? for help.")

@@ -14,6 +14,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.record import State
 from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
 from duelhall.terminal.seating import PERSON, seat_of
+from duelhall.terminal.telling import title
 
 
 def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | None:
@@ -35,7 +36,7 @@ def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -
     """Print a match move by move, as a seat saw it or open."""
     game = match.game
     names = " against ".join(name or "unnamed" for name in match.players)
-    console.print(f"{game.definition.title}, rules {game.rule_set}: {names}", markup=False)
+    console.print(f"{title(game)}: {names}", markup=False)
     for number, state in enumerate(match.states):
         headline = _headline(match, number, seat)
         if headline is None:

@@ -155,8 +155,8 @@ def test_a_chain_is_told_backwards_with_what_its_links_did_and_the_damage() -> N
             "The chain resolves",
             (
                 "    you: Cheer, additional ATK +1",
-                "      Effects add to the attack, or to the defence, of this combat. (M11)",
-                "      Cards are drawn from the deck. (M10)",
+                "      your attack +2 (M11)",
+                "      you draw Filler (M10)",
                 "    opponent: Guard, initial DEF 2",
                 "    you: Jab, initial ATK 3",
             ),

@@ -91,6 +91,7 @@ def test_m1_a_deck_may_be_a_file_of_its_own(tmp_path: Path) -> None:
         read_deck(file, read(tmp_path, GOOD))
     assert caught.value.faults == (
         "line 2: 'Drak' is no monster; did you mean 'Drake'? (allowed: 'Drake')",
+        "line 3: the deck 'Mine' has 21 moves, and must have 20 (M1)",
         "line 5: 'Spork' is no move; did you mean 'Spark'? (allowed: 'Spark', 'Veil')",
     )
 
@@ -192,6 +193,104 @@ def test_m1_a_fault_is_told_with_its_line_and_what_is_allowed(
     assert old in GOOD
     found = faults(tmp_path, GOOD.replace(old, new, 1))
     assert any(told.startswith(fault) for told in found), found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first"),
+    [
+        ('monster = "Drake"\n[d', 'monster = "Drak"\n[d', "line 36: 'Drak' is no monster"),
+        ('monster = "Drake"\n[d', "[d", "line 34: a deck lacks monster"),
+        ('"Spark" = 12', '"Sprak" = 12', "line 38: 'Sprak' is no move"),
+        ('name = "Cinders"', 'name = "!"', "line 35: a name has 1 to 24 letters"),
+    ],
+)
+def test_m1_another_fault_of_a_deck_does_not_hide_its_size(
+    tmp_path: Path, old: str, new: str, first: str
+) -> None:
+    found = faults(tmp_path, GOOD.replace(old, new).replace("Veil = 8", "Veil = 9"))
+    assert len(found) == 2
+    assert any(told.startswith(first) for told in found)
+    assert any(told.endswith("has 21 moves, and must have 20 (M1)") for told in found)
+
+
+@pytest.mark.parametrize(
+    ("moves", "fault"),
+    [("Veil = 0", "line 38: how many 'Veil'"), ("", "line 36: 'Drak' is no monster")],
+)
+def test_m1_a_size_that_cannot_be_told_is_not(tmp_path: Path, moves: str, fault: str) -> None:
+    text = GOOD.replace('monster = "Drake"\n[d', 'monster = "Drak"\n[d')
+    found = faults(tmp_path, text.replace('"Spark" = 12\nVeil = 8', moves))
+    assert found[-1].startswith(fault)
+    assert not any("must have 20" in told for told in found)
+
+
+# --- traits that are none ---
+
+FLOOD = GOOD.replace("traits = []", 'traits = ["Tide"]').replace(
+    'text = "Thin."', 'effect = [{when = "play", do = "draw", if = "your Tide >= 1"}]'
+)
+"""Tide is listed in line 1, and used in lines 8, 25, 31 and 32."""
+
+
+@pytest.mark.parametrize(
+    ("listed", "fault"),
+    [
+        ('"Ti de"', "line 1: a trait is a word of letters, not 'Ti de'"),
+        ('"A", "B", "C", "D", "E", "Tide"', "line 1: a set has 1 to 6 traits, not 7"),
+    ],
+)
+def test_a_trait_that_is_refused_is_no_fault_of_the_cards(
+    tmp_path: Path, listed: str, fault: str
+) -> None:
+    text = FLOOD.replace('"Flame", "Tide"]', f'"Flame", {listed}]', 1)
+    assert faults(tmp_path, text) == (fault,)
+
+
+def test_so_if_there_are_no_traits_at_all(tmp_path: Path) -> None:
+    text = FLOOD.replace('traits = ["Flame", "Tide"]\n', "traits = []\n", 1)
+    assert faults(tmp_path, text) == ("line 1: a set has 1 to 6 traits, not 0",)
+
+
+def test_another_trait_is_still_a_fault_of_its_card(tmp_path: Path) -> None:
+    text = FLOOD.replace('"Flame", "Tide"]', '"Flame", "Ti de"]', 1)
+    found = faults(tmp_path, text.replace('["Flame"]', '["Flam"]'))
+    assert found == (
+        "line 1: a trait is a word of letters, not 'Ti de'",
+        "line 19: 'Flam' is no trait; did you mean 'Flame'? (allowed: 'Flame')",
+    )
+
+
+def test_an_unknown_trait_is_told_once_with_all_its_lines(tmp_path: Path) -> None:
+    text = FLOOD.replace('"Flame", "Tide"]', '"Flame", "Tied"]', 1)
+    assert faults(tmp_path, text) == (
+        (
+            "line 8: 'Tide' is no trait; did you mean 'Tied'? (allowed: 'Flame', 'Tied'); "
+            "also in lines 25, 31, 32"
+        ),
+    )
+    text = GOOD.replace('"Flame", "Tide"]', '"Flame", "Tied"]', 1).replace('trait = "Tide"\n', "")
+    text = text.replace("traits = []", 'traits = ["Tide"]')
+    assert faults(tmp_path, text)[0].endswith("; also in line 30")
+
+
+def test_of_many_lines_some_are_listed(tmp_path: Path) -> None:
+    more = "".join(
+        f'[[move]]\nname = "M{number}"\natk = "1"\ndef = "~"\ntraits = ["Wax"]\n'
+        for number in range(9)
+    )
+    assert faults(tmp_path, GOOD + more) == (
+        (
+            "line 44: 'Wax' is no trait (allowed: 'Flame', 'Tide'); "
+            "also in lines 49, 54, 59, 64, 69 and 3 more"
+        ),
+    )
+
+
+def test_an_unknown_trait_of_a_deck_without_lines_is_told_once() -> None:
+    card = {"name": "A", "atk": "1", "def": "~", "traits": ["Wax"]}
+    with pytest.raises(BadCards) as caught:
+        made_set({"traits": ["Red"], "move": [card, card | {"name": "B"}]})
+    assert caught.value.faults == ("'Wax' is no trait (allowed: 'Red')",)
 
 
 def with_effect(lines: str) -> str:

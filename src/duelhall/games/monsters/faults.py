@@ -1,6 +1,7 @@
 """Faults in card files, all of them collected before anything is refused."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -9,6 +10,9 @@ from duelhall.games.monsters.lines import Lines, Place
 
 MOST_WORDS = 24
 """How many words are listed where one of them was expected."""
+
+MOST_LINES = 5
+"""How many more lines are listed for a fault that is in several."""
 
 
 class BadCards(DuelhallError):
@@ -20,17 +24,53 @@ class BadCards(DuelhallError):
         super().__init__("\n  ".join([f"{file} has {count}:", *faults]))
 
 
+@dataclass
+class Fault:
+    """What is wrong, and in which lines; in none where they are not known."""
+
+    says: str
+    lines: set[int]
+
+    @property
+    def first(self) -> int:
+        """The line that it is told with; 0 where it has none."""
+        return min(self.lines, default=0)
+
+    def __str__(self) -> str:
+        """The fault with its line, and where else it is."""
+        if not self.lines:
+            return self.says
+        others = [str(line) for line in sorted(self.lines)[1:]]
+        return f"line {self.first}: {self.says}{_also_in(others)}"
+
+
+def _also_in(lines: Sequence[str]) -> str:
+    """Where else a fault is."""
+    if not lines:
+        return ""
+    more = f" and {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
+    word = "lines" if len(lines) > 1 else "line"
+    return f"; also in {word} {', '.join(lines[:MOST_LINES])}{more}"
+
+
 class Faults:
-    """What is wrong in a file, with the line of each fault."""
+    """What is wrong in a file, with the lines of each fault."""
 
     def __init__(self, file: str, text: str = "") -> None:
         self.file = file
         self._lines = Lines(text)
-        self._found: list[tuple[int, str]] = []
+        self._found: list[Fault] = []
+        self._unknown_traits: dict[str, Fault] = {}
+        self._refused_traits: list[str] = []
 
-    def add(self, place: Place, fault: str) -> None:
+    def add(self, place: Place, says: str) -> None:
         """Note a fault."""
-        self._found.append((self._lines.of(place) or 0, fault))
+        self._found.append(Fault(says, self._line(place)))
+
+    def _line(self, place: Place) -> set[int]:
+        """The line of a place, where it is known."""
+        line = self._lines.of(place)
+        return set() if line is None else {line}
 
     def add_word(self, place: Place, found: object, kind: str, allowed: Collection[str]) -> None:
         """Note a word that is none of those allowed, with the nearest one."""
@@ -49,6 +89,33 @@ class Faults:
             return allowed.index(found)
         self.add_word(place, found, kind, allowed)
         return None
+
+    def refuse_traits(self, refused: Sequence[str]) -> None:
+        """Hold the list of traits at fault for these from now on, and no card that has them."""
+        self._refused_traits = list(refused)
+
+    def trait(
+        self, place: Place, found: object, traits: Sequence[str], others: Sequence[str] = ()
+    ) -> int | None:
+        """The number of a trait, or of another word that can stand there; one that is unknown is a
+        fault once, wherever it is named.
+        """
+        allowed, kind = [*others, *traits], "zone or trait" if others else "trait"
+        if not isinstance(found, str) or found in allowed:
+            return self.word(place, found, kind, allowed)
+        if found in self._unknown_traits:
+            self._unknown_traits[found].lines |= self._line(place)
+        elif not self._is_refused(found, traits):
+            self.add_word(place, found, kind, allowed)
+            self._unknown_traits[found] = self._found[-1]
+        return None
+
+    def _is_refused(self, trait: str, traits: Sequence[str]) -> bool:
+        """Whether the list of traits is at fault for an unknown one: there are none, or the nearest
+        one was refused there.
+        """
+        near = get_close_matches(trait, [*traits, *self._refused_traits], 1)
+        return not traits or (bool(near) and near[0] not in traits)
 
     def number(self, place: Place, found: object, kind: str, low: int, high: int) -> int | None:
         """A whole number within bounds; a fault if it is none."""
@@ -86,8 +153,7 @@ class Faults:
     @property
     def found(self) -> list[str]:
         """All faults in the order of the file, each with its line."""
-        ordered = sorted(self._found, key=lambda fault: fault[0])
-        return [f"line {line}: {fault}" if line else fault for line, fault in ordered]
+        return [str(fault) for fault in sorted(self._found, key=lambda fault: fault.first)]
 
     def refuse(self) -> None:
         """Raise BadCards if there is a fault."""

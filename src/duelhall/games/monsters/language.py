@@ -159,7 +159,7 @@ def _subject(
     if form.what:
         return faults.word((*place, "what"), found.get("what"), f"what of {do!r}", form.what) or 0
     if form.trait == ALWAYS or (form.trait == MAYBE and "trait" in found):
-        number = faults.word((*place, "trait"), found.get("trait"), "trait", traits)
+        number = faults.trait((*place, "trait"), found.get("trait"), traits)
         return 0 if number is None else number + 1
     return 0
 
@@ -175,7 +175,7 @@ def parse_condition(
             return FIXED_CONDITIONS[text], 0
         if found := TYPE.fullmatch(text):
             subject = words.ATTACK_TYPE if found[1] == "attack" else words.DEFENCE_TYPE
-            return subject, faults.word(place, found[2], "trait", traits) or 0
+            return subject, faults.trait(place, found[2], traits) or 0
         if found := COMPARED.fullmatch(text):
             return _compared(found, place, traits, faults)
     faults.add(place, f"{shortened(text)} is no condition (allowed: {CONDITION_FORMS})")
@@ -193,7 +193,7 @@ def _compared(
         return words.LINKS + more, _bounded(place, number, words.MOST_COUNT, faults)
     if subject in ZONE_CONDITIONS:
         return ZONE_CONDITIONS[subject] + more, _bounded(place, number, words.MOST_COUNT, faults)
-    trait = faults.word(place, subject, "zone or trait", [*words.ZONES, *traits])
+    trait = faults.trait(place, subject, traits, words.ZONES)
     left = _bounded(place, number, words.MOST_OF_A_TRAIT, faults)
     counted = 0 if trait is None else trait - len(words.ZONES)
     return words.TRAIT_LEFT + more, counted * words.TRAIT_STEP + left

@@ -134,7 +134,9 @@ def parse_traits(found: object, faults: Faults) -> tuple[str, ...]:
             faults.add(("traits",), f"the trait {trait!r} has the name of a zone")
     if not 1 <= len(listed) <= words.MOST_TRAITS:
         faults.add(("traits",), f"a set has 1 to {words.MOST_TRAITS} traits, not {len(listed)}")
-    return tuple(good[: words.MOST_TRAITS])
+    named = good[: words.MOST_TRAITS]
+    faults.refuse_traits([word for word in listed if isinstance(word, str) and word not in named])
+    return tuple(named)
 
 
 def parse_move(entry: object, place: Place, traits: Sequence[str], faults: Faults) -> Move | None:
@@ -202,11 +204,11 @@ def _common(
     found: Mapping[str, Any], place: Place, traits: Sequence[str], faults: Faults
 ) -> dict[str, Any] | None:
     """What monsters and moves have in common; None without a name."""
-    listed = _words(found.get("traits", []), (*place, "traits"), "trait", traits, faults)
+    listed = _traits(found.get("traits", []), (*place, "traits"), traits, faults)
     for trait in sorted(set(listed)):
         if listed.count(trait) > words.MOST_OF_A_TRAIT:
             faults.add((*place, "traits"), f"{trait} comes more than {words.MOST_OF_A_TRAIT} times")
-    use = _words(found.get("use", []), (*place, "use"), "use", words.USES, faults)
+    use = _uses(found.get("use", []), (*place, "use"), faults)
     effects = faults.list_of((*place, "effect"), found.get("effect", []), "effect")
     if len(effects) > words.EFFECTS_OF_A_CARD:
         most = words.EFFECTS_OF_A_CARD
@@ -227,12 +229,16 @@ def _common(
     }
 
 
-def _words(
-    found: object, place: Place, kind: str, allowed: Sequence[str], faults: Faults
-) -> list[str]:
-    """A list of words, those that are not allowed being faults."""
-    listed = faults.list_of(place, found, f"a list of {kind}s")
-    return [word for word in listed if faults.word(place, word, kind, allowed) is not None]
+def _traits(found: object, place: Place, traits: Sequence[str], faults: Faults) -> list[str]:
+    """The traits of a card."""
+    listed = faults.list_of(place, found, "a list of traits")
+    return [word for word in listed if faults.trait(place, word, traits) is not None]
+
+
+def _uses(found: object, place: Place, faults: Faults) -> list[str]:
+    """When a card may be used."""
+    listed = faults.list_of(place, found, "a list of uses")
+    return [word for word in listed if faults.word(place, word, "use", words.USES) is not None]
 
 
 def _name(found: object, place: Place, faults: Faults) -> str | None:
@@ -275,22 +281,31 @@ def parse_deck(entry: object, place: Place, cards: CardSet, faults: Faults) -> D
     if not isinstance(listed, dict):
         faults.add((*place, "moves"), "moves is a table with how many there are of each move")
         return None
-    moves = []
-    for card, copies in listed.items():
-        where = (*place, "moves", card)
-        if card not in cards.moves:
-            faults.add_word(where, card, "move", list(cards.moves))
-        if (
-            faults.number(where, copies, f"how many {card!r}", 1, words.DECK)
-            and card in cards.moves
-        ):
-            moves.append((cards.moves[card], copies))
+    moves, total = _deck_moves(listed, (*place, "moves"), cards, faults)
     if name is None or monster is None or len(moves) != len(listed):
+        if listed and total is not None:
+            _check_size(name, total, place, faults)
         return None
     comment = _comment(found.get("text", ""), (*place, "text"), faults)
     deck = Deck(name, cards.hash, cards.traits, monster, tuple(moves), comment)
     check_deck(deck, place, faults)
     return deck
+
+
+def _deck_moves(
+    listed: Mapping[str, Any], place: Place, cards: CardSet, faults: Faults
+) -> tuple[list[tuple[Move, int]], int | None]:
+    """The moves of a deck that there are, and how many it lists; None if that cannot be said."""
+    moves, counts = [], []
+    for card, copies in listed.items():
+        where = (*place, card)
+        if card not in cards.moves:
+            faults.add_word(where, card, "move", list(cards.moves))
+        count = faults.number(where, copies, f"how many {card!r}", 1, words.DECK)
+        counts.append(count or 0)
+        if count and card in cards.moves:
+            moves.append((cards.moves[card], count))
+    return moves, sum(counts) if all(counts) else None
 
 
 def _deck_monster(
@@ -307,15 +322,17 @@ def _deck_monster(
 
 def check_deck(deck: Deck, place: Place, faults: Faults) -> None:
     """Refuse a deck of another size, or with more effects than there is room for (M1)."""
-    total = sum(copies for _, copies in deck.moves)
-    if total != words.DECK:
-        faults.add(
-            (*place, "moves"),
-            f"the deck {deck.name!r} has {total} moves, and must have {words.DECK} (M1)",
-        )
+    _check_size(deck.name, sum(copies for _, copies in deck.moves), place, faults)
     effects = len(deck.monster.effects) + sum(len(move.effects) for move, _ in deck.moves)
     if effects > words.MOST_EFFECTS:
         most = words.MOST_EFFECTS
         faults.add(
             place, f"the cards of the deck {deck.name!r} have {effects} effects, at most {most}"
         )
+
+
+def _check_size(name: str | None, total: int, place: Place, faults: Faults) -> None:
+    """Refuse another number of moves than a deck has (M1)."""
+    if total != words.DECK:
+        deck = f"the deck {name!r}" if name else "the deck"
+        faults.add((*place, "moves"), f"{deck} has {total} moves, and must have {words.DECK} (M1)")
