@@ -1,5 +1,6 @@
 """The commands for contests between programs: `duelhall match` and `duelhall arena`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -8,6 +9,10 @@ from cyclopts import App, Parameter
 Printed = Literal["text", "md", "json"]
 """How results are printed."""
 
+RAY = "--ray"
+LOCAL = "local"
+"""The address of a cluster that is started for the games."""
+
 FORMATS = ("round-robin", "swiss", "gauntlet")
 
 arena = App(
@@ -15,6 +20,16 @@ arena = App(
     help="Tournaments between programs and built-in players, with honest statistics.",
     help_epilogue="docs/arena.md tells how to run a contest, docs/protocol.md how bots speak.",
 )
+
+
+def with_cluster(arguments: Sequence[str]) -> list[str]:
+    """A command line in which `--ray` without an address has got `local` for one."""
+    rest = [*arguments[1:], "--"]
+    return [
+        word
+        for argument, following in zip(arguments, rest, strict=False)
+        for word in ((RAY, LOCAL) if argument == RAY and following.startswith("-") else (argument,))
+    ]
 
 
 def match(
@@ -63,7 +78,7 @@ def match(
     out
         Keep the games in this folder.
     ray
-        Play on a Ray cluster: its address, or `local`.
+        Play on a Ray cluster: its address, or one that is started here if you name none.
     format
         How the result is printed.
 
@@ -122,14 +137,20 @@ def run(
     out
         The folder to keep everything in; a new one with the date if you name none.
     ray
-        Play on a Ray cluster: its address, or `local`.
+        Play on a Ray cluster: its address, or one that is started here if you name none.
 
     """
     from duelhall.arena.contests import read_players
+    from duelhall.arena.settings import BadTournament
     from duelhall.terminal import contesting, tournaments
 
     meets = [word for word in format if word in FORMATS]
     printed = [word for word in format if word not in FORMATS]
+    if len(meets) > 1 or len(printed) > 1:
+        raise BadTournament(
+            f"--format {' --format '.join(format)}: give at most one of {', '.join(FORMATS)}, "
+            "and one of text, md, json"
+        )
     settings = contesting.settings_of(
         game,
         rules,
@@ -137,12 +158,12 @@ def run(
         games,
         time,
         seed,
-        format=meets[-1] if meets else FORMATS[0],
+        format=meets[0] if meets else FORMATS[0],
         rounds=rounds,
     )
     play = contesting.players(jobs, ray)
     folder = contesting.make_folder(out, settings)
-    tournaments.run_tournament(settings, folder, play, printed[-1] if printed else "text")
+    tournaments.run_tournament(settings, folder, play, printed[0] if printed else "text")
 
 
 @arena.command
@@ -162,7 +183,7 @@ def resume(
     jobs
         How many games are played at once.
     ray
-        Play on a Ray cluster: its address, or `local`.
+        Play on a Ray cluster: its address, or one that is started here if you name none.
     format
         How the results are printed.
 

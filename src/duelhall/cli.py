@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall import __version__
-from duelhall.arena_commands import arena, match
+from duelhall.arena_commands import arena, match, with_cluster
 from duelhall.bot_commands import bot
 from duelhall.controller_command import controller
 from duelhall.monsters_commands import monsters
@@ -334,7 +334,7 @@ def main() -> None:
 
     try:
         try:
-            app()
+            app(with_cluster(sys.argv[1:]))
         finally:
             sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough

@@ -5,11 +5,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import duelhall
 from duelhall.arena import runner
+from duelhall.arena.clusters import on_cluster
 from duelhall.arena.contests import Entry
-from duelhall.arena.settings import Settings
+from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.store import records
+from duelhall.arena_commands import with_cluster
 
 ON_TWO_NODES = """
 import json, sys
@@ -57,6 +61,25 @@ def test_two_nodes_play_the_same_games(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout.splitlines()[-1]) == [2] * 20
     assert replays(together) == replays(alone)
+
+
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("here", "is HOST:PORT, not 'here'"),
+        ("127.0.0.1:1", "no Ray cluster answers at 127.0.0.1:1"),
+    ],
+)
+def test_a_cluster_that_there_is_not_is_told_at_once(address: str, fault: str) -> None:
+    with pytest.raises(BadTournament, match=fault):
+        on_cluster(address)
+
+
+def test_a_cluster_without_an_address_is_started_here() -> None:
+    assert with_cluster(["match", "--ray"]) == ["match", "--ray", "local"]
+    assert with_cluster(["--ray", "--jobs", "2"]) == ["--ray", "local", "--jobs", "2"]
+    assert with_cluster(["--ray", "head:6379", "x"]) == ["--ray", "head:6379", "x"]
+    assert with_cluster([]) == []
 
 
 def replays(folder: Path) -> dict[int, str]:

@@ -48,6 +48,8 @@ def test_a_player_file(folder: Path) -> None:
         ("basic ~ builtin:clever", "there is no player 'clever' in binmat"),
         ("basic ~ oneshot: python3 bot.py", "the one-shot form is blade's alone"),
         ("first ~ python3 bot.py", "there is a player 'first' in line 2 already"),
+        ("basic ~ python3 bots/bot.py", "there is no file 'bots/bot.py' in /"),
+        ("basic ~ nopython bot.py", "there is no program 'nopython' here: install it, or"),
     ],
 )
 def test_faults_of_a_player_file_name_the_line(tmp_path: Path, line: str, fault: str) -> None:

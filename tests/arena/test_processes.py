@@ -91,6 +91,13 @@ def test_lines_that_nobody_asked_for_are_no_answer(tmp_path: Path) -> None:
         assert bot.unasked_count == 2
 
 
+def test_answers_to_old_questions_are_passed_over(tmp_path: Path) -> None:
+    body = 'for line in sys.stdin:\n    os.write(1, f"old\\nold\\n{line}".encode())\n'
+    with running(tmp_path, body) as bot:
+        assert bot.ask(b"a\n", LONG, lambda line: line == b"old")[0] == b"a"
+        assert bot.unasked_count == 2
+
+
 def test_a_bot_that_does_not_read_cannot_hold_the_server_up(tmp_path: Path) -> None:
     with running(tmp_path, "time.sleep(600)") as bot:
         with pytest.raises(Fault, match="did not read its input") as caught:

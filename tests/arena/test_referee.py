@@ -279,6 +279,21 @@ for decision in decisions():
     assert "lines that it had not asked for: '--'" in record.stderr[0]
 
 
+def test_an_answer_that_comes_late_is_known_by_its_number(tmp_path: Path) -> None:
+    body = """
+hello()
+late = ""
+for decision in decisions():
+    answer = {"type": "move", "number": decision["number"], "move": decision["legal"][0]}
+    line = json.dumps(answer) + "\\n"
+    os.write(1, (late + line).encode())
+    late = line.replace(decision["legal"][0], "nonsense")
+"""
+    record = play_game(job(script(tmp_path, body), RANDOM, game="binmat"))
+    assert record.ending == "played"
+    assert "lines that it had not asked for" in record.stderr[0]
+
+
 def test_a_bot_that_will_not_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "FAREWELL", 0.1)
     body = f"""

@@ -49,6 +49,13 @@ def test_a_tournament_ends_with_a_table(players: Path, tmp_path: Path) -> None:
     assert duelhall("arena", "show", str(tmp_path / "out")).stdout == out
 
 
+def test_results_are_printed_in_one_way(players: Path, tmp_path: Path) -> None:
+    done = run(players, tmp_path / "out", "--format", "swiss", "--format", "md", "--format", "json")
+    assert done.returncode == 2
+    assert "give at most one of round-robin, swiss, gauntlet, and one of text" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_table_for_programs_and_pages(players: Path, tmp_path: Path) -> None:
     run(players, tmp_path / "out", "--games", "20")
     text = duelhall("arena", "show", str(tmp_path / "out"), "--format", "json").stdout

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -166,7 +166,8 @@ class LastingBot:
         question = messages.decide_message(match, self._seat, self._known, left, bank, parts)
         self._known = len(match.moves)
         try:
-            answer, seconds = self._running.ask(messages.line_of(question), left)
+            is_old = partial(messages.is_about_another, question["number"])
+            answer, seconds = self._running.ask(messages.line_of(question), left, is_old)
         except Fault as fault:
             self.thinking.add(fault.seconds)
             raise

@@ -1,5 +1,7 @@
 """Playing the games of a tournament on a Ray cluster: the same games, only elsewhere."""
 
+import logging
+import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -9,6 +11,9 @@ from duelhall.arena.referee import play_game
 from duelhall.arena.runner import Play
 from duelhall.arena.settings import BadTournament
 
+ANSWERS_WITHIN = 10.0
+"""Seconds."""
+
 WAITING = 64
 """How many games are handed to the cluster before one comes back."""
 
@@ -16,11 +21,13 @@ WAITING = 64
 def on_cluster(address: str | None) -> Play:
     """Play games on a cluster, or on one that is started here without an address."""
     ray = _ray()
+    if address not in (None, "auto"):
+        _check_address(str(address))
 
     def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
         started = not ray.is_initialized()
         if started:
-            ray.init(address=address, log_to_driver=False)
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         remote = ray.remote(play_game)
         waiting = iter(jobs)
         running = [remote.remote(job) for job in islice(waiting, WAITING)]
@@ -34,6 +41,19 @@ def on_cluster(address: str | None) -> Play:
                 ray.shutdown()
 
     return play
+
+
+def _check_address(address: str) -> None:
+    """Refuse an address at which nothing listens; Ray itself would try it for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdigit():
+        raise BadTournament(f"the address of a Ray cluster is HOST:PORT, not {address!r}")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWERS_WITHIN).close()
+    except (OSError, OverflowError) as error:
+        raise BadTournament(
+            f"no Ray cluster answers at {address} ({error}): start one with `ray start --head`"
+        ) from None
 
 
 def _ray() -> Any:

@@ -90,25 +90,9 @@ def read_contestants(file: Path) -> tuple[Entry, ...]:
     did, where the controller was started.
     """
     return tuple(
-        replace(entry, oneshot=True, command=tuple(_seen_from_here(entry.command)))
-        if entry.command
-        else entry
-        for entry in read_players(file, GAME)
+        replace(entry, oneshot=True) if entry.command else entry
+        for entry in read_players(file, GAME, Path.cwd())
     )
-
-
-def _seen_from_here(command: Sequence[str]) -> Iterator[str]:
-    """A command line with the whole path of each file in it that there is."""
-    for number, word in enumerate(command):
-        is_path = "/" in word if number == 0 else not word.startswith("-")
-        yield str(Path(word).absolute()) if is_path and _is_there(word) else word
-
-
-def _is_there(word: str) -> bool:
-    try:
-        return Path(word).exists()
-    except (OSError, ValueError):  # too long to be a path, or none at all
-        return False
 
 
 # --- the contest ---

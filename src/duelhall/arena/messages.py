@@ -174,6 +174,12 @@ def read_move(line: bytes) -> str:
     return move
 
 
+def is_about_another(number: int, line: bytes) -> bool:
+    """Whether an answer says that it is to another question than that of this number."""
+    said = _value(_lenient(line))
+    return isinstance(said, dict) and said.get("number", number) != number
+
+
 def _unreadable(text: str) -> Fault:
     expected = 'expected {"type": "move", "move": "..."}'
     return Fault(Ending.UNREADABLE, f"{expected}, not {shortened(text)}")

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Self
 
@@ -246,14 +246,20 @@ class Lasting(Process):
         self._thread = threading.Thread(target=self._read_errors, daemon=True)
         self._thread.start()
 
-    def ask(self, line: bytes, seconds: float | None) -> tuple[bytes, float]:
-        """The line by which the bot answers, and how long it took; the clock starts here."""
+    def ask(
+        self, line: bytes, seconds: float | None, is_old: Callable[[bytes], bool] = lambda _: False
+    ) -> tuple[bytes, float]:
+        """The line by which the bot answers, and how long it took; the clock starts here.
+
+        What is an answer to an old question is passed over.
+        """
         self._ignore_unasked()
         begun = now()
         deadline = None if seconds is None else begun + seconds
         try:
             self.tell(line, deadline)
-            answer = self.read_line(deadline)
+            while is_old(answer := self.read_line(deadline)):
+                self._note_unasked(answer)
         except Fault as fault:
             fault.seconds = now() - begun
             raise
@@ -296,9 +302,13 @@ class Lasting(Process):
             pass
         *lines, rest = self._buffer.split(b"\n")
         if lines:
-            self.unasked = self.unasked or [bytes(lines[0])]
-            self.unasked_count += len(lines)
+            for line in lines:
+                self._note_unasked(bytes(line))
             self._buffer = bytearray(rest)
+
+    def _note_unasked(self, line: bytes) -> None:
+        self.unasked = self.unasked or [line]
+        self.unasked_count += 1
 
     def _read_errors(self) -> None:
         """Take whatever comes in standard error until that is closed."""

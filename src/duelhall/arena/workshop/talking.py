@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from duelhall.arena import messages, oneshot
@@ -105,7 +106,8 @@ class LastingTalker:
         )
         self._known = len(match.moves)
         try:
-            answer, seconds = process.ask(_line(question, situation), self._clock.move)
+            is_old = partial(messages.is_about_another, question["number"])
+            answer, seconds = process.ask(_line(question, situation), self._clock.move, is_old)
             return messages.read_move(answer), seconds
         except Fault as fault:
             raise self._diagnosis(process, fault) from None
