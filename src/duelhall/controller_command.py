@@ -37,6 +37,7 @@ def controller(
     from collections.abc import Iterable
 
     from duelhall.arena.controller import Contest, read_contestants, run_contest
+    from duelhall.arena.orphans import adopt
     from duelhall.engine.game import SEED_BITS, checked_seed
 
     def tell(lines: Iterable[str]) -> None:
@@ -46,6 +47,7 @@ def controller(
 
     chosen = secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
     contest = Contest(read_contestants(playerfile), timelimit, rounds, chosen)
+    adopt()
     tell([f"Random seed: {chosen}"])
     for line in run_contest(contest, tell):
         print(line)

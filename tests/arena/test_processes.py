@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -223,6 +225,32 @@ def test_a_family_is_killed_whole(tmp_path: Path) -> None:
         pids = [int(pid) for pid in bot.read_line(time.monotonic() + LONG).split()]
     assert len(pids) == 3
     assert all(ends(pid) for pid in pids)
+
+
+STRANGER = """
+import os, sys
+from duelhall.arena.contests import Limits
+from duelhall.arena.homes import Home, Kept
+from duelhall.arena.orphans import adopt
+from duelhall.arena.processes import Lasting, now
+
+adopt()
+with Home() as home, Lasting(sys.argv[1:], home, Limits(), Kept(0)) as bot:
+    print(bot.read_line(now() + 60).decode())
+"""
+
+
+def test_a_child_that_hides_is_killed_by_a_process_of_the_arena(tmp_path: Path) -> None:
+    body = """
+code = "import time; time.sleep(600)"
+hidden = subprocess.Popen([sys.executable, "-c", code], env={}, start_new_session=True)
+say(str(hidden.pid))
+"""
+    command = script(tmp_path, body).command or ()
+    run = subprocess.run(
+        [sys.executable, "-c", STRANGER, *command], capture_output=True, text=True, check=True
+    )
+    assert ends(int(run.stdout))
 
 
 def test_a_family_without_its_head_is_killed_too(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.store import RESULTS, records
+from tests.arena.scripts import script
 from tests.terminal.console import duelhall
 
 PATIENCE = 120
@@ -118,6 +120,18 @@ def kill_after(command: list[str], folder: Path, enough: int) -> None:
         time.sleep(0.001)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+def test_a_bot_that_kills_the_process_that_plays_it(tmp_path: Path) -> None:
+    bot = script(tmp_path, "hello()\nnext(decisions())\nos.kill(os.getppid(), signal.SIGKILL)")
+    players, folder = tmp_path / "players.txt", tmp_path / "out"
+    command = shlex.join(bot.command or ())
+    players.write_text(f"a ~ builtin:random\nb ~ builtin:greedy\nkiller ~ {command}\n")
+    done = run(players, folder, "--games", "4", "--jobs", "2")
+    assert done.returncode == 2
+    assert f"Go on with: duelhall arena resume {folder}\n" in done.stderr
+    assert "a process that plays games was killed" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_game_can_be_looked_at_again(players: Path, tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from duelhall.arena.orphans import bury, is_adopted
+
 LONGEST_ENVIRONMENT = 2**16
 
 SWEEPS = 10
@@ -63,15 +65,21 @@ class Home:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _sweep(self) -> None:
-        """Kill the processes that left their bot's session; they are known by their HOME."""
+        """Kill the processes that left their bot's session; they are known by their HOME, or
+        because they have come to this process.
+        """
         mark = f"HOME={self.folder}".encode()
         for _ in range(SWEEPS):
-            strays = [p for p in _processes() - self._strangers if mark in _environment_of(p)]
+            new = _processes() - self._strangers
+            adopted = {pid for pid in new if is_adopted(pid)}
+            strays = adopted | {pid for pid in new if mark in _environment_of(pid)}
             if not strays:
                 return
             for pid in strays:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
+            for pid in adopted:
+                bury(pid)
             time.sleep(0.001)
 
 

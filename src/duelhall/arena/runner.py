@@ -3,14 +3,17 @@
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
 from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.orphans import adopt
 from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import Meeting, job_of, meetings_of, swiss_round, swiss_rounds
-from duelhall.arena.settings import Settings
+from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
 from duelhall.arena.tables import points_by_player
 
@@ -27,22 +30,38 @@ def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
 
 
 def in_processes(count: int) -> Play:
-    """Play so many games at once, each in a process of its own."""
+    """Play so many games at once, each in a process of its own.
+
+    Raises BadTournament if one of those is killed, which only a bot or the system can do.
+    """
 
     def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
         context = multiprocessing.get_context("spawn")
         waiting = iter(jobs)
-        with ProcessPoolExecutor(count, mp_context=context) as pool:
+        with (
+            _explained(),
+            ProcessPoolExecutor(count, mp_context=context, initializer=adopt) as pool,
+        ):
             running = [pool.submit(play_game, job) for job in islice(waiting, count * AHEAD)]
             while running:
                 done, left = wait(running, return_when=FIRST_COMPLETED)
-                running = [
-                    *left,
-                    *(pool.submit(play_game, job) for job in islice(waiting, len(done))),
-                ]
                 yield from (future.result() for future in done)
+                more = (pool.submit(play_game, job) for job in islice(waiting, len(done)))
+                running = [*left, *more]
 
     return play
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Says what has happened when a process that plays games is gone."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise BadTournament(
+            "a process that plays games was killed, by one of its bots or for want of memory; "
+            "all games that were finished are kept"
+        ) from None
 
 
 def run(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from duelhall.arena.contests import Entry, parse_entry
+from duelhall.arena.orphans import adopt
 from duelhall.arena.workshop.checking import Plan, Result, check_bot
 from duelhall.arena.workshop.report import report_json, report_lines
 from duelhall.arena.workshop.starting import README, find_language, make_bot
@@ -29,6 +30,7 @@ def entry_to_check(command: str, game: str, *, oneshot: bool) -> Entry:
 
 def print_check(plan: Plan, *, as_json: bool) -> None:
     """Check a bot and print what was found; exits with 1 if there was a fault."""
+    adopt()
     result = check_bot(plan, _show_progress)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)

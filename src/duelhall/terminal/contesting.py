@@ -8,6 +8,7 @@ from typing import Any
 import duelhall
 from duelhall.arena import runner
 from duelhall.arena.contests import Clock, Entry, GameRecord, parse_entry, read_players
+from duelhall.arena.orphans import adopt
 from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.store import Table
 from duelhall.arena.tables import faults_by_player
@@ -83,7 +84,10 @@ def players(jobs: int, ray: str | None) -> runner.Play:
         from duelhall.arena.clusters import on_cluster
 
         return on_cluster(None if ray == "local" else ray)
-    return runner.in_this_process if jobs == 1 else runner.in_processes(jobs)
+    if jobs > 1:
+        return runner.in_processes(jobs)
+    adopt()
+    return runner.in_this_process
 
 
 def make_folder(out: Path | None, settings: Settings) -> Path:

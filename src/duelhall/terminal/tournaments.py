@@ -6,7 +6,7 @@ from pathlib import Path
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
-from duelhall.arena.settings import Settings, load_settings
+from duelhall.arena.settings import BadTournament, Settings, load_settings
 from duelhall.arena.statistics import Standings
 from duelhall.arena.store import read_table
 from duelhall.arena.tables import report, standings_of
@@ -32,7 +32,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
     try:
         with live:
             runner.run(settings, folder, play, after_game)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BadTournament):
         print(f"Stopped. Go on with: duelhall arena resume {folder}", file=sys.stderr)
         raise
     show_tournament(folder, print_as)

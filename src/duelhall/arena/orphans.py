@@ -1,0 +1,44 @@
+"""Processes that have lost their parents, which come to a process of the arena's own.
+
+A bot's process may leave its session and forget its environment, by which it would be known. When
+its parent ends, Linux gives it to the nearest process above it that wants such orphans.
+"""
+
+import ctypes
+import os
+from contextlib import suppress
+from pathlib import Path
+
+SET_CHILD_SUBREAPER = 36
+"""What Linux calls it in <linux/prctl.h>."""
+
+_adopting: set[int] = set()
+"""The number of this process, if it adopts: what a fork of it has inherited does not count."""
+
+
+def adopt() -> None:
+    """Let orphans come to this process, where the system can do that.
+
+    Whoever comes is killed after the game: only for processes in which nobody but the arena starts
+    any.
+    """
+    with suppress(OSError, AttributeError):
+        if ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0:
+            _adopting.add(os.getpid())
+
+
+def is_adopted(pid: int) -> bool:
+    """Whether a process that this one has not started has come to it."""
+    if os.getpid() not in _adopting:
+        return False
+    with suppress(OSError, ValueError):
+        status = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+        _, parent, *_ = status.rpartition(")")[2].split()
+        return int(parent) == os.getpid()
+    return False
+
+
+def bury(pid: int) -> None:
+    """Let the system forget an adopted process that was killed."""
+    with suppress(ChildProcessError):
+        os.waitpid(pid, 0)
