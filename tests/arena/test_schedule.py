@@ -58,6 +58,11 @@ def test_the_seed_decides_the_deals() -> None:
     assert job_of(one, first) == job_of(settings(seed=1), first)
 
 
+def test_a_swiss_round_looks_ahead_so_that_nobody_meets_again() -> None:
+    meetings, _ = swiss_round(settings(format="swiss"), 1, [3, 2, 1, 0], {(2, 3)}, set())
+    assert {tuple(sorted(meeting.seats)) for meeting in meetings} == {(0, 2), (1, 3)}
+
+
 def test_a_swiss_tournament_pairs_neighbours_who_have_not_met() -> None:
     chosen = settings(format="swiss")
     meetings, resting = swiss_round(chosen, 0, [0, 0, 0, 0], set(), set())

@@ -14,6 +14,10 @@ from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import WORD, dice_for
 
 
+MOST_TRIES = 20_000
+"""How many meetings of two are tried to find a round of a swiss tournament."""
+
+
 class Meeting(NamedTuple):
     """One game: who sits where, by their places in the list of players, and in which pair."""
 
@@ -70,15 +74,24 @@ def swiss_round(settings: Settings, number: int, points: Sequence[float], met: s
 
 
 def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Two by two from the top, each with the nearest one below that it has not met."""
-    waiting, meets = list(order), []
-    while waiting:
-        one = waiting.pop(0)
-        fresh = [other for other in waiting if _key(one, other) not in met]
-        other = (fresh or waiting)[0]
-        waiting.remove(other)
-        meets.append((one, other))
-    return meets
+    """Two by two from the top, each with the nearest one below that leaves everybody somebody
+    that they have not met. Where there is no such round, or it is not found soon, neighbours meet.
+    """
+    tries = iter(range(MOST_TRIES))
+
+    def meets_of(waiting: list[int]) -> list[tuple[int, int]] | None:
+        if not waiting:
+            return []
+        one, *others = waiting
+        for other in others:
+            if _key(one, other) in met or next(tries, None) is None:
+                continue
+            rest = meets_of([player for player in others if player != other])
+            if rest is not None:
+                return [(one, other), *rest]
+        return None
+
+    return meets_of(order) or list(zip(order[::2], order[1::2], strict=True))
 
 
 def _key(one: int, other: int) -> tuple[int, int]:

@@ -95,8 +95,10 @@ def check_bot(plan: Plan, progress: Callable[[Result], None] = lambda _: None) -
         kind = OneShotTalker if plan.entry.oneshot else LastingTalker
         talker: Talker = kind(plan.entry.command or (), clock, home, plan.patience)
         try:
+            most = max(1, plan.positions // 2)  # the first game is played to its end, if it can be
             for situation in _planned(plan, result):
-                _Visit(result, talker, situation).run(_decisions_each(plan))
+                _Visit(result, talker, situation).run(most)
+                most = _decisions_each(plan)
                 progress(result)
         finally:
             talker.drop()
