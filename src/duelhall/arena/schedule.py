@@ -13,7 +13,6 @@ from duelhall.arena.settings import Settings
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import WORD, dice_for
 
-
 MOST_TRIES = 20_000
 """How many meetings of two are tried to find a round of a swiss tournament."""
 
