@@ -81,6 +81,9 @@ def _remarks(standings: Standings, settings: Settings) -> list[str]:
     roles = registry.find(settings.game).roles
     seat = f"To be the {roles[0]}" if roles else "Seat 0"
     lines = [f"{seat} is worth {standings.seat_advantage.text} Elo."]
+    if share := round(100 * abs(standings.deal_share)):
+        whom = "the same seat" if standings.deal_share > 0 else "the same player"
+        lines.append(f"About {share}% of the pairs are decided by their deal, for {whom}.")
     for group in standings.groups:
         if len(group) > 1:
             names = ", ".join(standing.name for standing in group)
