@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
+
+if TYPE_CHECKING:
+    from duelhall.arena.runner import Play
+    from duelhall.arena.settings import Settings
 
 Printed = Literal["text", "md", "json"]
 """How results are printed."""
@@ -36,6 +40,7 @@ def match(
     game: str,
     first: str,
     second: str,
+    /,
     *,
     games: int = 100,
     rules: str | None = None,
@@ -69,8 +74,8 @@ def match(
     sprt
         Stop as soon as a test is decided: two Elo numbers, as 0,20.
     time
-        Seconds for a move, as 1; for a game, as 60/game; or both, as 1+60/game. 10 if you say
-        nothing.
+        Seconds for a move, as 1; for a game, as 60/game; both, as 1+60/game; or none for no
+        limit. 10 for a move if you say nothing.
     jobs
         How many games are played at once.
     seed
@@ -83,25 +88,31 @@ def match(
         How the result is printed.
 
     """
+    import tempfile
+
     from duelhall.terminal import contesting, matches
 
     entries = contesting.entries_of([first, second], players, game)
-    settings = contesting.settings_of(game, rules, entries, games, time, seed)
-    test, play = matches.parse_sprt(sprt), contesting.players(jobs, ray)
-    matches.play_match(settings, test, play, out, format)
+    test = matches.parse_sprt(sprt)
+    settings = contesting.settings_of(game, rules, entries, games, time, seed, sprt=test)
+    play = contesting.players(jobs, ray)
+    with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
+        folder = contesting.make_folder(out or Path(scratch), settings)
+        matches.run_match(settings, folder, play, format, is_kept=out is not None)
 
 
 @arena.command
 def run(
     game: str,
     playerfile: Path,
+    /,
     *,
     format: Annotated[  # noqa: A002, its name on the command line
         list[Literal["round-robin", "swiss", "gauntlet", "text", "md", "json"]],
-        Parameter(negative=()),
+        Parameter(negative=(), show_default=False),
     ] = [],  # noqa: B006, only read
     games: int = 20,
-    rounds: int = 0,
+    rounds: int | None = None,
     rules: str | None = None,
     time: str | None = None,
     jobs: int = 1,
@@ -128,8 +139,8 @@ def run(
     rules
         The rule set; the game's first one if you name none.
     time
-        Seconds for a move, as 1; for a game, as 60/game; or both, as 1+60/game. 10 if you say
-        nothing.
+        Seconds for a move, as 1; for a game, as 60/game; both, as 1+60/game; or none for no
+        limit. 10 for a move if you say nothing.
     jobs
         How many games are played at once; the games are the same.
     seed
@@ -140,9 +151,9 @@ def run(
         Play on a Ray cluster: its address, or one that is started here if you name none.
 
     """
-    from duelhall.arena.contests import read_players
+    from duelhall.arena.entries import read_players
     from duelhall.arena.settings import BadTournament
-    from duelhall.terminal import contesting, tournaments
+    from duelhall.terminal import contesting
 
     meets = [word for word in format if word in FORMATS]
     printed = [word for word in format if word not in FORMATS]
@@ -163,12 +174,13 @@ def run(
     )
     play = contesting.players(jobs, ray)
     folder = contesting.make_folder(out, settings)
-    tournaments.run_tournament(settings, folder, play, printed[0] if printed else "text")
+    _run(settings, folder, play, printed[0] if printed else "text")
 
 
 @arena.command
 def resume(
     folder: Path,
+    /,
     *,
     jobs: int = 1,
     ray: str | None = None,
@@ -189,19 +201,27 @@ def resume(
 
     """
     from duelhall.arena.settings import load_settings
-    from duelhall.terminal import contesting, tournaments
+    from duelhall.terminal import contesting
 
-    play = contesting.players(jobs, ray)
-    tournaments.run_tournament(load_settings(folder), folder, play, format)
+    _run(load_settings(folder), folder, contesting.players(jobs, ray), format)
+
+
+def _run(settings: "Settings", folder: Path, play: "Play", print_as: str) -> None:
+    """Play what is left of a tournament, or of a match."""
+    from duelhall.terminal import matches, tournaments
+
+    run_it = matches.run_match if settings.is_match else tournaments.run_tournament
+    run_it(settings, folder, play, print_as)
 
 
 @arena.command
 def show(
     folder: Path,
+    /,
     *,
     format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:
-    """Print the standings of a tournament, finished or not.
+    """Print what a tournament or a match shows, finished or not.
 
     Parameters
     ----------
@@ -211,6 +231,9 @@ def show(
         How the results are printed.
 
     """
-    from duelhall.terminal import tournaments
+    from duelhall.arena.settings import load_settings
+    from duelhall.terminal import matches, tournaments
 
-    tournaments.show_tournament(folder, format)
+    is_match = load_settings(folder).is_match
+    show_it = matches.show_match if is_match else tournaments.show_tournament
+    show_it(folder, format)

@@ -41,7 +41,7 @@ def init(
 @bot.command
 def check(
     command: str,
-    *,
+    *more: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
     game: str,
     positions: int = 300,
     time: float = 1.0,
@@ -52,12 +52,15 @@ def check(
 ) -> None:
     """Speak with a bot about many positions, rare ones included, and report its faults.
 
-    Exits with 1 if there is one. Each kind of fault is shown once, with a hint.
+    Exits with 1 if there is one, and with 2 if there is no bot to speak with. Each kind of fault is
+    shown once, with a hint.
 
     Parameters
     ----------
     command
         The command line that starts the bot, in quotes: "python3 bot.py".
+    more
+        The rest of the command line, if the quotes were forgotten.
     game
         The game that it plays.
     positions
@@ -75,8 +78,8 @@ def check(
 
     """
     from duelhall.arena.workshop.checking import Plan
-    from duelhall.terminal.bot_tools import entry_to_check, print_check
+    from duelhall.terminal.bot_tools import entry_to_check, joined_command, print_check
 
-    entry = entry_to_check(command, game, oneshot=oneshot)
+    entry = entry_to_check(joined_command(command, more), game, oneshot=oneshot)
     plan = Plan(entry, game, positions, limit=time, rules=rules, seed=seed)
     print_check(plan, as_json=json)

@@ -3,6 +3,7 @@ there at once.
 """
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -20,6 +21,7 @@ app = App(
     version=__version__,
     help="Two-player card duels: play them, replay them, read their rules, measure their speed.",
     help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
+    suppress_keyboard_interrupt=False,
 )
 
 
@@ -44,6 +46,7 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
 @app.command
 def play(
     game: str | None = None,
+    /,
     *,
     rules: str | None = None,
     seat: Literal[0, 1] | None = None,
@@ -122,6 +125,7 @@ def play(
 @app.command
 def replay(
     file: str,
+    /,
     *,
     seat: Literal["0", "1", "open"] | None = None,
     role: str | None = None,
@@ -161,7 +165,7 @@ def replay(
     if binlog:
         print_log(match, eyes)
     elif json:
-        print(walk_as_json(match, eyes, why=why))
+        print(walk_as_json(match, eyes, why=why, record=kept[1] if kept else None))
     else:
         print_walk(match, eyes, make_console(), why=why)
         if kept:
@@ -169,7 +173,7 @@ def replay(
 
 
 @app.command
-def rules(game: str, ruling: str | None = None) -> None:
+def rules(game: str, ruling: str | None = None, /) -> None:
     """Print a game's rulebook, or one ruling of it.
 
     Parameters
@@ -196,6 +200,7 @@ app.command(frontline)
 @frontline.command
 def battle(
     file: Path | None = None,
+    /,
     *,
     regroup: Annotated[bool, Parameter(negative=())] = False,
     step: Annotated[bool, Parameter(negative=())] = False,
@@ -235,6 +240,7 @@ def battle(
 def payoff(
     first: str,
     second: str,
+    /,
     *,
     out: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
@@ -308,7 +314,7 @@ def timer(
 
 @app.command
 def bench(
-    game: str | None = None, *, json: Annotated[bool, Parameter(negative=())] = False
+    game: str | None = None, /, *, json: Annotated[bool, Parameter(negative=())] = False
 ) -> None:
     """Measure the speed of the games on this machine.
 
@@ -343,8 +349,8 @@ def main() -> None:
         _fail(str(error))
     except OSError as error:
         _fail(f"cannot use {error.filename}: {error.strerror}" if error.filename else str(error))
-    except KeyboardInterrupt:
-        sys.exit(130)
+    except KeyboardInterrupt as stop:
+        sys.exit(128 + getattr(stop, "number", signal.SIGINT))
 
 
 def _fail(message: str) -> None:

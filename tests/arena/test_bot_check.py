@@ -1,7 +1,6 @@
 """`duelhall bot check`: a good bot, and bots with each fault."""
 
 import json
-import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import pytest
 
 from duelhall.arena.contests import BadEntry, Entry
 from duelhall.arena.processes import now
-from duelhall.arena.workshop.checking import Plan, Result, check_bot
+from duelhall.arena.workshop.checking import Plan, check_bot
 from duelhall.arena.workshop.positions import (
     FIRST,
     FORCED,
@@ -19,68 +18,22 @@ from duelhall.arena.workshop.positions import (
     kinds_in_a_round,
     situations,
 )
-from duelhall.arena.workshop.report import bins, hint, report_json, report_lines
+from duelhall.arena.workshop.report import report_json, report_lines
 from duelhall.arena.workshop.talking import HeardOnce, Patience
-from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble
+from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble, Wrong
 from duelhall.engine import registry
+from tests.arena.checks import (
+    DECIDE,
+    FOREVER,
+    HELLO,
+    HURRIED,
+    ONESHOT,
+    assert_told,
+    bot,
+    checked,
+    troubles,
+)
 from tests.arena.tools import GAMES
-from tests.terminal.console import duelhall
-
-BOT = """\
-import json, sys, time
-
-def say(text):
-    print(text, flush=True)
-
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        {hello}
-    elif message["type"] == "decide":
-        {decide}
-    elif message["type"] == "quit":
-        {quit}
-"""
-HELLO = """say('{"type": "hello", "protocol": 1, "name": "tester", "version": "7"}')"""
-DECIDE = 'say(json.dumps({"type": "move", "move": message["legal"][-1]}))'
-QUIT = "break"
-
-FOREVER = 300.0
-"""Seconds to wait for what must come; a busy neighbour does not make it longer than that."""
-
-HURRIED: dict[str, Any] = {"limit": 0.1, "patience": Patience(late=0.1, last=FOREVER)}
-"""For what cannot come before the input is closed."""
-
-ONESHOT = "import json, sys\nposition = json.load(sys.stdin)\n"
-
-
-def checked(folder: Path, script: str, *, oneshot: bool = False, **settings: Any) -> Result:
-    """What a check finds in a bot with this program."""
-    file = folder / "bot.py"
-    file.write_text(script, encoding="utf-8")
-    entry = Entry("bot", (sys.executable, str(file)), oneshot=oneshot)
-    defaults = {"positions": 1, "limit": FOREVER, "start": FOREVER, "game": "blade"}
-    return check_bot(Plan(entry, **{**defaults, **settings}))
-
-
-def bot(hello: str = HELLO, decide: str = DECIDE, quit: str = QUIT) -> str:  # noqa: A002
-    """A bot that does one thing its own way."""
-    return BOT.format(hello=hello, decide=decide, quit=quit)
-
-
-def troubles(result: Result) -> list[Trouble]:
-    return [found.trouble for found in result.found]
-
-
-def assert_told(result: Result, trouble: Trouble, detail: str) -> None:
-    """The report names this trouble and no other, says what happened, and gives a hint."""
-    assert set(troubles(result)) == {trouble}
-    assert detail in result.found[0].detail
-    text = " ".join(" ".join(report_lines(result)).split())
-    assert f"{trouble.upper()}, " in text
-    assert f"Hint: {hint(trouble, result)}" in text
-    assert report_json(result)["ok"] is False
-
 
 # --- a good bot ---
 
@@ -133,7 +86,7 @@ def test_a_bot_may_end_when_its_input_ends(tmp_path: Path) -> None:
         (Trouble.START, "protocol 2", {"hello": HELLO.replace("1", "2")}, {}),
         (Trouble.START, "exit code 4", {"hello": "sys.exit(4)"}, {}),
         (Trouble.START, "no hello", {"hello": "time.sleep(1000)"},
-         {"start": 0.1, "patience": Patience(late=0.1, last=0.1)}),
+         {"start": 0.1, "patience": Patience(hello=0.1, last=0.1)}),
     ],
 )  # fmt: skip
 def test_a_fault_is_named_with_its_hint(
@@ -165,6 +118,28 @@ def test_a_fault_is_shown_with_its_position_and_standard_error(tmp_path: Path) -
     assert found.errors == "lost the thread"
     assert found.legal
     assert found.position.endswith(f"to_move={found.seat}")
+
+
+def test_a_bot_that_never_answers_is_given_up_soon(tmp_path: Path) -> None:
+    patience = Patience(hello=0.1, late=0.1, last=0.1)
+    silent: dict[str, Any] = {"positions": 100, "limit": 0.1, "patience": patience}
+    result = checked(tmp_path, bot(decide="time.sleep(1000)"), **silent)
+    assert troubles(result) == [Trouble.SILENT] * 2
+    assert result.stopped
+    result = checked(tmp_path, bot(hello="time.sleep(1000)"), **silent, start=0.1)
+    assert troubles(result) == [Trouble.START]
+    assert result.stopped
+
+
+def test_a_bot_that_has_answered_is_given_up_later() -> None:
+    wrong = Wrong(Trouble.SILENT, "nothing came")
+    assert wrong.cost(has_answered=True) < wrong.cost(has_answered=False)
+
+
+def test_waiting_takes_less_than_15_seconds_in_all() -> None:
+    plan, wait = Plan(Entry("bot", ("bot",)), "blade"), Patience()
+    assert plan.start + wait.hello + wait.last < 13
+    assert 2 * (plan.limit + wait.late + wait.last) < 13
 
 
 def test_a_bot_that_fails_is_started_again(tmp_path: Path) -> None:
@@ -265,41 +240,3 @@ def test_the_same_seed_gives_the_same_situations() -> None:
         return [str(each.match.state) for each in islice(situations("blade", None, seed), 20)]
 
     assert positions(1) == positions(1) != positions(2)
-
-
-def test_bars_of_the_histogram() -> None:
-    assert bins([]) == []
-    assert bins([0.0015, 0.003, 0.0049, 0.012]) == [(1, 2, 1), (2, 5, 2), (5, 10, 0), (10, 20, 1)]
-    assert bins([20.0]) == [(10000, None, 1)]
-
-
-# --- the command ---
-
-
-def test_the_command_exits_with_0_if_all_is_well(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(bot(), encoding="utf-8")
-    command = ["bot", "check", f"{sys.executable} bot.py", "--game", "blade", "--time", "300"]
-    done = duelhall(*command, "--positions", "20", folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "tester 7: 20 positions of blade" in done.stdout
-    assert "Thinking times" in done.stdout
-    assert done.stdout.endswith("All is well.\n")
-
-
-def test_the_command_exits_with_1_if_there_is_a_fault(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(bot(decide="say('pancake')"), encoding="utf-8")
-    command = ["bot", "check", f"{sys.executable} bot.py", "--game", "blade", "--time", "300"]
-    done = duelhall(*command, "--positions", "2", "--json", folder=tmp_path)
-    assert done.returncode == 1
-    faults = json.loads(done.stdout)["faults"]
-    assert [fault["fault"] for fault in faults] == ["unreadable"] * 2
-    assert faults[0]["hint"] == HINTS[Trouble.UNREADABLE]
-
-
-def test_what_cannot_be_checked_is_told_in_one_line() -> None:
-    for arguments in (["greedy", "--game", "blade"], ["x", "--game", "chess"],
-                      ["x", "--game", "blade", "--positions", "0"]):  # fmt: skip
-        done = duelhall("bot", "check", *arguments)
-        assert done.returncode == 2
-        assert done.stderr.splitlines()[-1].startswith("duelhall: ")
-        assert "Traceback" not in done.stderr

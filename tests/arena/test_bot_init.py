@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import read_players
+from duelhall.arena.entries import read_players
 from duelhall.arena.workshop.starting import (
     LANGUAGES,
     PLAYERS,
@@ -83,6 +83,12 @@ def test_the_command_makes_a_folder_once(tmp_path: Path) -> None:
     assert made.returncode == 0
     assert "gcc -O2 -o bot bot.c" in made.stdout
     assert (tmp_path / "binmat-bot" / "bot.c").is_file()
+    assert "\n  cd binmat-bot\n" in made.stdout
     again = duelhall("bot", "init", "binmat", folder=tmp_path)
     assert again.returncode == 2
     assert "binmat-bot is there already" in again.stderr
+
+
+def test_a_folder_with_a_blank_in_its_name_is_told_in_quotes(tmp_path: Path) -> None:
+    made = duelhall("bot", "init", "blade", "--out", "my bot", folder=tmp_path)
+    assert "\n  cd 'my bot'\n" in made.stdout

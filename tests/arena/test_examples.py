@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import Entry, parse_entry, read_players
+from duelhall.arena.contests import Entry
+from duelhall.arena.entries import parse_entry, read_players
 from duelhall.arena.workshop.starting import LANGUAGES, example_text
 from tests.arena.tools import GAMES, build, need_tool, play_against_random
 

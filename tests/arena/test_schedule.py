@@ -108,8 +108,8 @@ def test_settings_are_kept_as_they_are(tmp_path: Path) -> None:
     ("change", "fault"),
     [
         ({"players": 1}, "two players at least"),
-        ({"games": 3}, "even number of games, not 3"),
-        ({"games": 0}, "even number of games, not 0"),
+        ({"games": 3}, "even number above 0, not 3"),
+        ({"games": 0}, "even number above 0, not 0"),
         ({"format": "knockout"}, "there is no format 'knockout'"),
     ],
 )

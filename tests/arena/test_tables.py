@@ -8,7 +8,7 @@ from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
 from duelhall.arena.statistics import Pentanomial, Tally
 from duelhall.arena.store import COLUMNS, DRAW, FIRST, PAIR, SECOND, WINNER, Table
-from duelhall.arena.tables import match_of, report, standings_of, whole_pairs
+from duelhall.arena.tables import finite, match_of, report, standings_of, whole_pairs
 
 Game = tuple[int, int, int, int]
 """The pair, the players in seat 0 and in seat 1, the seat that won."""
@@ -62,6 +62,27 @@ def test_standings_heed_pairs_but_no_halves_of_them(two: Settings) -> None:
 
 def test_the_report_says_what_the_deals_decided(two: Settings) -> None:
     assert report(table_of(EVEN_PAIRS), two)["deal_share"] > 0.8
+
+
+def test_the_report_counts_games_and_who_played_whom(two: Settings) -> None:
+    games = [(0, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, DRAW), (1, 1, 0, 0)]
+    found = report(table_of(games), two)
+    assert found["draw_share"] > 0
+    assert found["head_to_head"] == [{"players": ["a", "b"], "wins": 2, "draws": 1, "losses": 1}]
+    first, last = found["standings"]
+    assert [first[key] for key in ("rank", "wins", "draws", "losses")] == [1, 2, 1, 1]
+    assert (first["separable_from_next"], last["separable_from_next"]) == (False, None)
+
+
+def test_the_report_claims_nothing_about_who_has_not_played(two: Settings) -> None:
+    found = report(table_of([]), two)
+    assert found["head_to_head"] == []
+    keys = ("rank", "elo", "low", "high", "games")
+    assert [found["standings"][0][key] for key in keys] == [None, None, None, None, 0]
+
+
+def test_a_zero_has_no_minus() -> None:
+    assert str(finite(-0.001)) == "0.0"
 
 
 def test_a_match_counts_all_games_and_whole_pairs() -> None:

@@ -66,7 +66,7 @@ def test_the_table_for_programs_and_pages(players: Path, tmp_path: Path) -> None
     assert report["seed"] == 5
     assert [row["games"] for row in report["standings"]] == [40, 40, 40]
     page = duelhall("arena", "show", str(tmp_path / "out"), "--format", "md").stdout
-    assert page.splitlines()[1] == "| --- | --- | --- | --- | --- | --- |"
+    assert page.splitlines()[1].startswith("| --- | --- | --- | --- | --- | --- | --- | --- |")
 
 
 @pytest.mark.parametrize("more", [("--jobs", "2"), ("--format", "swiss"), ("--format", "gauntlet")])
@@ -177,9 +177,9 @@ def test_a_match_between_players_of_a_file(players: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (("--games", "3"), "even number of games, not 3"),
-        (("--time", "soon"), "a time is written as 1, 60/game or 1+60/game, not 'soon'"),
-        (("--time", "0"), "longer than 0 seconds"),
+        (("--games", "3"), "even number above 0, not 3"),
+        (("--time", "soon"), "a time is written as 1, 60/game, 1+60/game or none, not 'soon'"),
+        (("--time", "0"), "longer than 0 and at most 1000000 seconds"),
         (("--sprt", "5"), "two Elo numbers"),
         (("--jobs", "0"), "--jobs is 1 or more"),
     ],

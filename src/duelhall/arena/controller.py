@@ -16,7 +16,9 @@ import numpy as np
 
 from duelhall.arena import transcript
 from duelhall.arena.bots import SCRATCH, Bot, seated
-from duelhall.arena.contests import Clock, Entry, Fault, GameJob, read_players
+from duelhall.arena.contests import Clock, Entry, Fault, GameJob
+from duelhall.arena.entries import read_players
+from duelhall.arena.processes import LONGEST
 from duelhall.arena.referee import game_of
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import DICE, shuffle
@@ -29,9 +31,6 @@ from duelhall.games.blade.cards import PACKS
 GAME, RULES = "blade", "controller"
 WON = 2
 """The points of a won round (B14)."""
-
-LONGEST = 1_000_000.0
-"""The longest time limit, in seconds: it is no limit to anybody, and the system can count it."""
 
 Tell = Callable[[Iterable[str]], None]
 """Takes lines of the transcript; where it does not read them, they are never made."""

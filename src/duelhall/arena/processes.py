@@ -21,6 +21,9 @@ from duelhall.arena.contests import Ending, Fault, Limits
 from duelhall.arena.homes import Home, Kept
 from duelhall.engine.errors import shortened
 
+LONGEST = 1_000_000.0
+"""The longest time limit, in seconds: it is no limit to anybody, and the system can count it."""
+
 CHUNK = 2**16
 """How much is read at once."""
 

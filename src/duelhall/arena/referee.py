@@ -6,7 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from duelhall.arena.bots import Bot, seated
-from duelhall.arena.contests import Ending, Fault, GameJob, GameRecord, checked_entry
+from duelhall.arena.contests import Ending, Fault, GameJob, GameRecord
+from duelhall.arena.entries import checked_entry
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.game import Game

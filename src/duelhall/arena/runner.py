@@ -1,6 +1,8 @@
 """Playing a tournament: the games that are not played yet, in this process or in several."""
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -14,6 +16,7 @@ from duelhall.arena.orphans import adopt
 from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import Meeting, job_of, meetings_of, swiss_round, swiss_rounds
 from duelhall.arena.settings import BadTournament, Settings
+from duelhall.arena.stopping import HANGUPS, Stopped, heed_hangups
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
 from duelhall.arena.tables import points_by_player
 
@@ -40,16 +43,49 @@ def in_processes(count: int) -> Play:
         waiting = iter(jobs)
         with (
             _explained(),
-            ProcessPoolExecutor(count, mp_context=context, initializer=adopt) as pool,
+            ProcessPoolExecutor(count, mp_context=context, initializer=_be_a_player) as pool,
+            _stopping(pool),
         ):
-            running = [pool.submit(play_game, job) for job in islice(waiting, count * AHEAD)]
+            running = [pool.submit(_play, job) for job in islice(waiting, count * AHEAD)]
             while running:
                 done, left = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-                more = (pool.submit(play_game, job) for job in islice(waiting, len(done)))
+                more = (pool.submit(_play, job) for job in islice(waiting, len(done)))
                 running = [*left, *more]
 
     return play
+
+
+def _be_a_player() -> None:
+    """Make this process one that plays games until it is told to stop, which is not by Ctrl-C:
+    that comes to all processes at once, and one of them has to say what follows.
+    """
+    adopt()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(job: GameJob) -> GameRecord:
+    """Play a game; whoever stops it ends this process, when all is in order."""
+    heed_hangups()
+    try:
+        return play_game(job)
+    except Stopped as stop:
+        os._exit(128 + stop.number)
+    finally:
+        for hangup in HANGUPS:
+            signal.signal(hangup, signal.SIG_DFL)
+
+
+@contextmanager
+def _stopping(pool: ProcessPoolExecutor) -> Iterator[None]:
+    """Lets all processes of a pool stop when there is no more use for their games."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
 
 
 @contextmanager
@@ -100,7 +136,7 @@ def _rounds(settings: Settings, folder: Path) -> Iterator[list[Meeting]]:
     if settings.format != "swiss":
         yield meetings_of(settings)
         return
-    idle: set[int] = set()
+    idle: set[int] = set()  # who has rested already, until everybody has
     earlier: set[int] = set()
     for number in range(swiss_rounds(settings)):
         table = read_table(folder)
@@ -108,7 +144,7 @@ def _rounds(settings: Settings, folder: Path) -> Iterator[list[Meeting]]:
         points = points_by_player(played, len(settings.entries))
         meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), idle)
         if resting is not None:
-            idle.add(resting)
+            idle = {resting} if len(idle) == len(settings.entries) - 1 else idle | {resting}
         earlier |= {meeting.number for meeting in meetings}
         yield meetings
 

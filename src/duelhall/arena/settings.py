@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.arena.contests import Clock, Entry
+from duelhall.arena.statistics import Sprt
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
 
@@ -28,20 +29,36 @@ class Settings:
     entries: tuple[Entry, ...]
     games: int  # for each two players that meet, in mirrored pairs
     format: str = "round-robin"
-    rounds: int = 0  # of a swiss tournament
+    rounds: int | None = None  # of a swiss tournament; enough to find a winner if it is None
     clock: Clock = field(default_factory=Clock)
     seed: int = 0
+    sprt: tuple[float, float] | None = None  # the two Elo numbers of a match that is a test
 
     def __post_init__(self) -> None:
         if len(self.entries) < 2:  # noqa: PLR2004, it takes two
             raise BadTournament("a tournament has two players at least")
         if self.games < 2 or self.games % 2:  # noqa: PLR2004, two games make a mirrored pair
             raise BadTournament(
-                f"mirrored games come in pairs: give an even number of games, not {self.games}"
+                f"mirrored games come in pairs: give an even number above 0, not {self.games}"
             )
         if self.format not in FORMATS:
             known = ", ".join(FORMATS)
             raise BadTournament(f"there is no format {self.format!r}; there are: {known}")
+        if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
+            raise BadTournament(
+                f"a swiss tournament has rounds, one at least, and no other: not {self.rounds} "
+                f"in a {self.format} one"
+            )
+
+    @property
+    def is_match(self) -> bool:
+        """Whether only two players play."""
+        return len(self.entries) == 2  # noqa: PLR2004
+
+    @property
+    def test(self) -> Sprt | None:
+        """The test that ends a match."""
+        return None if self.sprt is None else Sprt(*self.sprt)
 
     def save(self, folder: Path) -> None:
         """Write the settings into a tournament's folder."""
@@ -70,6 +87,8 @@ def _settings(document: dict[str, Any], file: Path) -> Settings:
     try:
         document["clock"] = Clock(**document["clock"])
         document["entries"] = tuple(_entry(entry) for entry in document["entries"])
+        if document.get("sprt") is not None:
+            document["sprt"] = tuple(document["sprt"])
         return Settings(**document)
     except (TypeError, KeyError) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None

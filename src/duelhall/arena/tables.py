@@ -1,12 +1,12 @@
 """What the results of a tournament come to: points, standings, and matches of two."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import Settings
 from duelhall.arena.statistics import (
     Crosstable,
@@ -97,6 +97,12 @@ def match_of(table: Table, one: int, other: int) -> Match:
     return Match(tally, Pentanomial(*(int(count) for count in counts)))
 
 
+def points_of_first(table: Table) -> Floats:
+    """What the first of all players got from each game of a match."""
+    points = points_of_seat_0(table)
+    return np.where(table[:, FIRST] == 0, points, 1 - points)
+
+
 class PairsSoFar:
     """The mirrored pairs of a match while it is played, counted as they become whole."""
 
@@ -104,14 +110,13 @@ class PairsSoFar:
         self.tally, self.counted = Tally(), Pentanomial()
         self._half: dict[int, float] = {}
 
-    def add(self, record: GameRecord, name: str) -> None:
-        """Count a game, from the side of the player of that name."""
-        points = HALF if record.winner is None else float(record.names[record.winner] == name)
+    def add(self, pair: int, points: float) -> None:
+        """Count a game, by what the first player got."""
         self.tally += Tally.of_games([points])
-        if record.pair in self._half:
-            self.counted += Pentanomial.of_pairs([(self._half.pop(record.pair), points)])
+        if pair in self._half:
+            self.counted += Pentanomial.of_pairs([(self._half.pop(pair), points)])
         else:
-            self._half[record.pair] = points
+            self._half[pair] = points
 
     def lines(self, test: Sprt | None) -> list[str]:
         """What is known so far, in lines."""
@@ -148,21 +153,38 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
         "moves": int(table[:, MOVES].sum()),
         "seat_advantage": _estimate(standings),
         "deal_share": finite(standings.deal_share),
+        "draw_share": finite(standings.draw_share),
         "standings": [
             {
+                "rank": row.rank,
                 "name": row.name,
-                "elo": finite(row.elo),
+                "elo": None if row.rank is None else finite(row.elo),
                 "low": finite(row.low),
                 "high": finite(row.high),
                 "games": row.games,
                 "points": row.points,
+                "wins": row.tally.wins,
+                "draws": row.tally.draws,
+                "losses": row.tally.losses,
                 "separable_from_next": row.separable_from_next,
                 "faults": faults[names.index(row.name)],
                 "seconds": round(float(seconds[names.index(row.name)]), 3),
             }
             for row in standings.rows
         ],
+        "head_to_head": _head_to_head(standings),
     }
+
+
+def _head_to_head(standings: Standings) -> list[dict[str, Any]]:
+    """The games of each two players that met, from the side of the one that stands higher."""
+    matches = (
+        (one.name, other.name, standings.match(line, below))
+        for (line, one), (below, other) in combinations(enumerate(standings.rows), 2)
+    )
+    return [
+        {"players": [one, other], **asdict(tally)} for one, other, tally in matches if tally.games
+    ]
 
 
 def _estimate(standings: Standings) -> dict[str, float | None]:
@@ -172,4 +194,4 @@ def _estimate(standings: Standings) -> dict[str, float | None]:
 
 def finite(number: float) -> float | None:
     """A number that JSON can hold."""
-    return round(float(number), 2) if np.isfinite(number) else None
+    return round(float(number), 2) + 0.0 if np.isfinite(number) else None  # never -0.0

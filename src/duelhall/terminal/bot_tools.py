@@ -1,25 +1,46 @@
 """The commands `duelhall bot`."""
 
 import json
+import shlex
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 
-from duelhall.arena.contests import Entry, parse_entry
+from duelhall.arena.contests import BadEntry, Entry
+from duelhall.arena.entries import parse_entry
 from duelhall.arena.orphans import adopt
-from duelhall.arena.workshop.checking import Plan, Result, check_bot
-from duelhall.arena.workshop.report import report_json, report_lines
+from duelhall.arena.stopping import heed_hangups
+from duelhall.arena.workshop.checking import Plan, Result, run_check
+from duelhall.arena.workshop.report import progress_text, report_json, report_lines
 from duelhall.arena.workshop.starting import README, find_language, make_bot
+
+GLANCE = 0.25
+"""Seconds between two looks at how far a check is."""
 
 
 def start_bot(game: str, language: str, out: Path | None) -> None:
     """Make a bot to start from, and say how to go on."""
     folder, chosen = make_bot(game, language, out), find_language(language)
     print(f"{folder / chosen.file} plays {game} already; {folder / README} tells more. Go on with:")
-    print(f"  cd {folder}")
+    print(f"  cd {shlex.quote(str(folder))}")
     if chosen.build:
         print(f"  {chosen.build}")
     print(f'  duelhall bot check "{chosen.command}" --game {game}')
+
+
+def joined_command(command: str, more: Sequence[str]) -> str:
+    """The command line of somebody who may have forgotten the quotes around it."""
+    joined = " ".join([command, *map(shlex.quote, more)])
+    for word in more:
+        if word.startswith("-"):
+            raise BadEntry(
+                f"`bot check` has no option {word}; if it belongs to the bot, put the bot's "
+                f'command in quotes: "{joined}"'
+            )
+    return joined
 
 
 def entry_to_check(command: str, game: str, *, oneshot: bool) -> Entry:
@@ -30,10 +51,11 @@ def entry_to_check(command: str, game: str, *, oneshot: bool) -> Entry:
 
 def print_check(plan: Plan, *, as_json: bool) -> None:
     """Check a bot and print what was found; exits with 1 if there was a fault."""
+    heed_hangups()
     adopt()
-    result = check_bot(plan, _show_progress)
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr)
+    result = Result(plan)
+    with _shown_progress(result):
+        run_check(result)
     if as_json:
         print(json.dumps(report_json(result), indent=2, ensure_ascii=False))
     else:
@@ -42,7 +64,29 @@ def print_check(plan: Plan, *, as_json: bool) -> None:
         sys.exit(1)
 
 
-def _show_progress(result: Result) -> None:
-    """Count the positions, for somebody who waits at a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r{result.asked} of {result.plan.positions} positions", end="", file=sys.stderr)
+@contextmanager
+def _shown_progress(result: Result) -> Iterator[None]:
+    """Let somebody who waits at a terminal see all the time how far a check is."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = Event()
+    thread = Thread(target=_show_progress, args=(result, done), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        _show("")
+
+
+def _show_progress(result: Result, done: Event) -> None:
+    _show(progress_text(result))
+    while not done.wait(GLANCE):
+        _show(progress_text(result))
+
+
+def _show(text: str) -> None:
+    """Put a text in place of the line on the terminal."""
+    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

@@ -2,12 +2,21 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
+
+GAP = "  "
+ELLIPSIS = "…"
+LEAST = 12
+"""How wide a text must be to be read."""
+
+Rows = list[list[str]]
+
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows with their cells below each other."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    widths = _widths(rows)
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        GAP.join(_padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
 
@@ -16,3 +25,35 @@ def barred(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as a table in Markdown, the first of them its head."""
     head, *rest = rows
     return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest)]
+
+
+def fitted(rows: Sequence[Sequence[str]], column: int, width: int) -> Rows:
+    """Rows whose one column is shortened until they are no wider than this, if it can be read."""
+    widths = _widths(rows)
+    excess = sum(widths) + len(GAP) * (len(widths) - 1) - width
+    room = max(widths[column] - excess, LEAST)
+    return [
+        [shortened(cell, room) if at == column else cell for at, cell in enumerate(row)]
+        for row in rows
+    ]
+
+
+def shortened(text: str, width: int) -> str:
+    """A text without its middle if it is wider than this: names often differ at their ends."""
+    if cell_len(text) <= width:
+        return text
+    end = _end(text, (width - 1) // 3)
+    return set_cell_size(text, width - 1 - cell_len(end)).rstrip() + ELLIPSIS + end
+
+
+def _end(text: str, width: int) -> str:
+    """As much of the end of a text as is no wider than this."""
+    return next(text[at:] for at in range(len(text) + 1) if cell_len(text[at:]) <= width)
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(cell_len(cell) for cell in column) for column in zip(*rows, strict=True)]
+
+
+def _padded(cell: str, width: int) -> str:
+    return cell + " " * (width - cell_len(cell))

@@ -1,21 +1,29 @@
 """What the commands of the arena have in common: who plays, by which clock, and where."""
 
+import shlex
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import duelhall
 from duelhall.arena import runner
-from duelhall.arena.contests import Clock, Entry, GameRecord, parse_entry, read_players
+from duelhall.arena.contests import Clock, Entry, GameRecord
+from duelhall.arena.entries import parse_entry, read_players
 from duelhall.arena.orphans import adopt
+from duelhall.arena.processes import LONGEST
 from duelhall.arena.settings import FILE, BadTournament, Settings
-from duelhall.arena.store import Table
+from duelhall.arena.stopping import heed_hangups
+from duelhall.arena.store import FAULTY, FIRST, NUMBER, SECOND, Table
 from duelhall.arena.tables import faults_by_player
 
 DEFAULT_SECONDS = 10.0
 """For a move, where nobody says anything."""
 
+NO_LIMIT = "none"
 SEEDS = 2**32
 
 
@@ -46,10 +54,12 @@ def settings_of(
 
 def parse_clock(text: str | None) -> Clock:
     """A clock as it is written: `1` is a second a move, `60/game` a minute a game, `1+60/game`
-    both.
+    both, `none` no limit.
     """
     if text is None:
         return Clock(move=DEFAULT_SECONDS)
+    if text == NO_LIMIT:
+        return Clock()
     move, bank = None, None
     try:
         for part in text.split("+"):
@@ -58,16 +68,21 @@ def parse_clock(text: str | None) -> Clock:
             else:
                 move = float(part)
     except ValueError:
-        raise BadTournament(f"a time is written as 1, 60/game or 1+60/game, not {text!r}") from None
-    if any(limit is not None and limit <= 0 for limit in (move, bank)):
-        raise BadTournament(f"a time is longer than 0 seconds, not {text!r}")
+        raise BadTournament(
+            f"a time is written as 1, 60/game, 1+60/game or {NO_LIMIT}, not {text!r}"
+        ) from None
+    if not all(limit is None or 0 < limit <= LONGEST for limit in (move, bank)):
+        raise BadTournament(
+            f"a time is longer than 0 and at most {LONGEST:.0f} seconds, or {NO_LIMIT}, "
+            f"not {text!r}"
+        )
     return Clock(move=move, bank=bank)
 
 
 def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry]:
     """Players by their names in a file, as built-in players, or as command lines."""
     listed = {entry.name: entry for entry in read_players(file, game)} if file else {}
-    entries = [listed.get(name) or parse_entry(name, game) for name in names]
+    entries = [listed.get(name) or parse_entry(name, game, file, listed) for name in names]
     if len({entry.name for entry in entries}) < len(entries):
         return [
             Entry(f"{entry.name} {number}", entry.command, entry.builtin, entry.oneshot)
@@ -77,7 +92,10 @@ def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry
 
 
 def players(jobs: int, ray: str | None) -> runner.Play:
-    """How games are played: one after another, several at once, or on a cluster."""
+    """How games are played: one after another, several at once, or on a cluster; whatever stops
+    them, no bot is left behind.
+    """
+    heed_hangups()
     if jobs < 1:
         raise BadTournament(f"--jobs is 1 or more, not {jobs}")
     if ray:
@@ -109,12 +127,28 @@ def game_line(record: GameRecord) -> str:
     return f"game {record.number}: {record.names[0]} - {record.names[1]}: {who} ({why})"
 
 
-def fault_lines(table: Table, settings: Settings) -> list[str]:
-    """Who lost games by what went wrong."""
+def told_to_stop(folder: Path | None) -> None:
+    """Say that games were stopped, and how to go on with them if they are kept."""
+    hint = f" Go on with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
+    print(f"Stopped.{hint}", file=sys.stderr)
+
+
+def fault_lines(table: Table, settings: Settings, folder: Path | None) -> list[str]:
+    """Who lost games by what went wrong, and where that can be seen."""
     found = faults_by_player(table, len(settings.entries))
     return [
         f"{entry.name} lost games by its own faults: "
         + ", ".join(f"{count} by {word}" for word, count in faults.items())
-        for entry, faults in zip(settings.entries, found, strict=True)
+        + f"; {_where_to_look(table, player, folder)}"
+        for player, (entry, faults) in enumerate(zip(settings.entries, found, strict=True))
         if faults
     ]
+
+
+def _where_to_look(table: Table, player: int, folder: Path | None) -> str:
+    """How to find out about a player's first fault."""
+    if folder is None:
+        return "`duelhall bot check` tells more"
+    faulty = table[:, [FIRST, SECOND]][np.arange(len(table)), table[:, FAULTY]]
+    first = table[(table[:, FAULTY] >= 0) & (faulty == player), NUMBER].min()
+    return f"see duelhall replay {shlex.quote(f'{folder}#{first}')}"

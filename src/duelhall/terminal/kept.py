@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duelhall.engine.match import Match, replayed
 from duelhall.engine.replay import parse
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 SIGN = "#"
 """Between a tournament's folder and the number of a game."""
+
+OF_THE_MOVES = ("replay", "seed")
+"""What a record has of the moves and the deal, which the walk through the game shows."""
 
 
 def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
@@ -23,6 +26,11 @@ def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
 
     record = read_record(Path(folder), int(number))
     return replayed(parse(record.replay)), record
+
+
+def record_report(record: "GameRecord") -> dict[str, Any]:
+    """What the arena kept beside the moves, for a program; what is a pair here is by seat."""
+    return {name: value for name, value in vars(record).items() if name not in OF_THE_MOVES}
 
 
 def record_lines(record: "GameRecord") -> Iterator[str]:

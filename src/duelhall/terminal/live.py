@@ -32,6 +32,7 @@ class LiveTable:
     def __enter__(self) -> "LiveTable":
         if self._at_terminal:
             self._live.start()
+            self._draw(f"{self.done:,} of {self.total:,} games")
         return self
 
     def __exit__(
@@ -52,8 +53,12 @@ class LiveTable:
             return
         head = f"{self.done:,} of {self.total:,} games; {line}"
         if self._at_terminal:
-            self._live.update(Text("\n".join([head, *self._table()])), refresh=True)
+            self._draw(head)
         else:
             print(head, file=sys.stderr, flush=True)
         self._shown = time.monotonic()
         self._pause = max(PAUSE, SHARE * (self._shown - now))  # drawing must not cost much
+
+    def _draw(self, head: str) -> None:
+        """Show how things stand; the first time takes longest, for it loads what it needs."""
+        self._live.update(Text("\n".join([head, *self._table()])), refresh=True)

@@ -1,6 +1,5 @@
 """Sitting down to a game: making or finding the match, and playing it."""
 
-import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -8,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import FrameType
 
+from duelhall.arena.stopping import heed_hangups
 from duelhall.engine import registry
 from duelhall.engine.definition import DeckChooser, Definition
 from duelhall.engine.errors import BadReplay, UnknownName
@@ -19,7 +18,6 @@ from duelhall.terminal.drawing import make_console
 from duelhall.terminal.plain import PlainGame
 from duelhall.terminal.seating import PERSON, Wishes
 
-HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 """What ends a program whose terminal is closed, or which is told to stop."""
 
 COMPILING = "Compiling the rules for this machine, which takes some seconds and is done once ..."
@@ -130,16 +128,11 @@ def sit_down(
     with waiting_for_compilation():
         game = PlainGame(match, make_console(), file, step=step, clock=clock)
         game.rehearse()
-    for hangup in HANGUPS:
-        signal.signal(hangup, _interrupt)
+    heed_hangups()
     try:
         game.run()
     except KeyboardInterrupt:
         game.leave_at_once()
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def turn_seconds(clock: str | None) -> float | None:

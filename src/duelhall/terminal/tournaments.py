@@ -7,21 +7,25 @@ from pathlib import Path
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament, Settings, load_settings
-from duelhall.arena.statistics import Standings
-from duelhall.arena.store import read_table
+from duelhall.arena.store import Table, read_table
 from duelhall.arena.tables import report, standings_of
-from duelhall.engine import registry
-from duelhall.terminal.columns import aligned, barred
-from duelhall.terminal.contesting import fault_lines, game_line
+from duelhall.terminal.contesting import fault_lines, game_line, told_to_stop
+from duelhall.terminal.drawing import make_console
 from duelhall.terminal.live import LiveTable
-
-HEADING = ["", "player", "Elo", "95% interval", "points", "games"]
+from duelhall.terminal.standings import (
+    crosstable_lines,
+    crosstable_page,
+    remarks,
+    shown_names,
+    table_lines,
+    table_page,
+)
 
 
 def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as: str) -> None:
     """Play what is left of a tournament, and print its table."""
     total = runner.total_games(settings)
-    live = LiveTable(total, lambda: _table_lines(folder, settings), done=len(read_table(folder)))
+    live = LiveTable(total, lambda: _live_lines(folder, settings), done=len(read_table(folder)))
 
     def after_game(record: GameRecord) -> bool:
         live.note(game_line(record))
@@ -33,7 +37,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
         with live:
             runner.run(settings, folder, play, after_game)
     except (KeyboardInterrupt, BadTournament):
-        print(f"Stopped. Go on with: duelhall arena resume {folder}", file=sys.stderr)
+        told_to_stop(folder)
         raise
     show_tournament(folder, print_as)
 
@@ -49,43 +53,50 @@ def show_tournament(folder: Path, print_as: str) -> None:
     if not len(table):
         print(f"No game of {total:,} is played yet.")
         return
+    as_lines = _page_lines if print_as == "md" else _text_lines
+    faults = fault_lines(table, settings, folder)
+    print("\n".join(as_lines(table, settings, faults)))
+
+
+def _text_lines(table: Table, settings: Settings, faults: list[str]) -> list[str]:
+    """All that is to be said of a tournament, as wide as the terminal."""
+    standings, width = standings_of(table, settings), make_console().width
+    crosstable = crosstable_lines(standings, width)
+    return [
+        *table_lines(standings, width),
+        *(["", *crosstable, ""] if crosstable else []),
+        *_progress(table, settings),
+        *remarks(standings, shown_names(standings, width), settings.game),
+        *faults,
+    ]
+
+
+def _page_lines(table: Table, settings: Settings, faults: list[str]) -> list[str]:
+    """All that is to be said of a tournament, in Markdown."""
     standings = standings_of(table, settings)
-    rows = [HEADING, *_rows(standings)]
-    lines = [*barred(rows), ""] if print_as == "md" else aligned(rows)
-    remarks = [*_remarks(standings, settings), *fault_lines(table, settings)]
-    if len(table) < total:
-        remarks.insert(0, f"{len(table):,} of {total:,} games are played.")
-    print("\n".join([*lines, *(f"- {line}" if print_as == "md" else line for line in remarks)]))
+    names = [row.name for row in standings.rows]
+    crosstable = crosstable_page(standings)
+    said = [
+        *_progress(table, settings),
+        *remarks(standings, names, settings.game),
+        *faults,
+    ]
+    return [
+        *table_page(standings),
+        "",
+        *([*crosstable, ""] if crosstable else []),
+        *(f"- {line}" for line in said),
+    ]
 
 
-def _table_lines(folder: Path, settings: Settings) -> list[str]:
+def _progress(table: Table, settings: Settings) -> list[str]:
+    """How far a tournament is that has not ended."""
+    total = runner.total_games(settings)
+    return [f"{len(table):,} of {total:,} games are played."] if len(table) < total else []
+
+
+def _live_lines(folder: Path, settings: Settings) -> list[str]:
     """The standings while games are played."""
     table = read_table(folder)
-    return aligned([HEADING, *_rows(standings_of(table, settings))]) if len(table) else []
-
-
-def _rows(standings: Standings) -> list[list[str]]:
-    """The standings line by line; players that cannot be told apart share a place."""
-    rows, place = [], 1
-    for group in standings.groups:
-        for standing in group:
-            interval = f"{standing.low:+.0f} to {standing.high:+.0f}"
-            elo, points = f"{standing.elo:+.0f}", f"{standing.points:g}"
-            rows.append([f"{place}.", standing.name, elo, interval, points, str(standing.games)])
-        place += len(group)
-    return rows
-
-
-def _remarks(standings: Standings, settings: Settings) -> list[str]:
-    """What the numbers do not say by themselves."""
-    roles = registry.find(settings.game).roles
-    seat = f"To be the {roles[0]}" if roles else "Seat 0"
-    lines = [f"{seat} is worth {standings.seat_advantage.text} Elo."]
-    if share := round(100 * abs(standings.deal_share)):
-        whom = "the same seat" if standings.deal_share > 0 else "the same player"
-        lines.append(f"About {share}% of the pairs are decided by their deal, for {whom}.")
-    for group in standings.groups:
-        if len(group) > 1:
-            names = ", ".join(standing.name for standing in group)
-            lines.append(f"Not separable yet: {names}")
-    return lines
+    width = make_console(to_stderr=True).width
+    return table_lines(standings_of(table, settings), width) if len(table) else []

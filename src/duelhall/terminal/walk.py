@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -13,8 +13,12 @@ from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
 from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
+from duelhall.terminal.kept import record_report
 from duelhall.terminal.seating import PERSON, seat_of
 from duelhall.terminal.telling import title
+
+if TYPE_CHECKING:
+    from duelhall.arena.contests import GameRecord
 
 
 def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | None:
@@ -62,8 +66,10 @@ def print_log(match: Match, seat: int | None) -> None:
             print(line)
 
 
-def walk_as_json(match: Match, seat: int | None, *, why: bool) -> str:
-    """A match move by move, as a seat saw it or open, for programs."""
+def walk_as_json(
+    match: Match, seat: int | None, *, why: bool, record: "GameRecord | None" = None
+) -> str:
+    """A match move by move, as a seat saw it or open, for programs; and what the arena kept."""
     document = {
         "game": match.game.name,
         "rule_set": match.game.rule_set,
@@ -72,6 +78,7 @@ def walk_as_json(match: Match, seat: int | None, *, why: bool) -> str:
         "seat": "open" if seat is None else seat,
         "steps": list(_steps(match, seat, why=why)),
         "result": match.replay().result,
+        **({"record": record_report(record)} if record else {}),
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
 

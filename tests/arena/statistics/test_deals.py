@@ -244,3 +244,25 @@ def test_whose_games_are_named_first_in_a_pair_does_not_matter() -> None:
     one, other = (rate(list("abcd"), table_of(4, given)) for given in (pairs, turned))
     assert one.deal_share == pytest.approx(other.deal_share)
     assert [row.high for row in one.rows] == pytest.approx([row.high for row in other.rows])
+
+
+def test_few_pairs_do_not_show_what_deals_decide() -> None:
+    few, many = (standings_of_two((1, 1), (0, 0), times=times) for times in (5, 20))
+    assert few.deal_share > 0.5
+    assert not few.deals_matter
+    assert many.deals_matter
+    assert not rate(["a", "b"], []).deals_matter
+
+
+@pytest.mark.parametrize(
+    ("deal_share", "low", "high"), [(0, 0, 0.1), (0.5, 0.95, 1), (-0.5, 0.95, 1)]
+)
+def test_deals_matter_where_their_share_is_clearly_not_0(
+    deal_share: float, low: float, high: float
+) -> None:
+    dice = np.random.default_rng(6)
+    told = [
+        rate(list("abcd"), table_of(4, play_pairs(dice, World(MIDDLING, deal_share), 80)))
+        for _ in range(60)
+    ]
+    assert low <= np.mean([standings.deals_matter for standings in told]) <= high

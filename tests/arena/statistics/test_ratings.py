@@ -13,7 +13,6 @@ from scipy.optimize import approx_fprime, minimize
 from duelhall.arena.statistics import Crosstable, Estimate, Tally, rate, score_of
 from duelhall.arena.statistics.crosstable import PIECE, Result, crosstable_of
 from duelhall.arena.statistics.davidson import Davidson
-from duelhall.arena.statistics.ratings import _are_separable
 from duelhall.engine.errors import DuelhallError
 
 Floats = NDArray[np.float64]
@@ -153,16 +152,16 @@ def test_intervals_cover_the_truth_about_19_times_in_20() -> None:
 def test_equal_players_are_seldom_put_in_an_order() -> None:
     dice = np.random.default_rng(8)
     tables = [rate(names(5), play(dice, np.zeros(5), 400, 0.3, 0.5)) for _ in range(60)]
-    separated = [row.separable_from_next for table in tables for row in table.rows]
+    separated = [bool(row.separable_from_next) for table in tables for row in table.rows[:-1]]
     assert np.mean(separated) < 0.03
 
 
-def test_groups_end_where_neighbours_are_separable() -> None:
+def test_runs_end_where_neighbours_are_separable() -> None:
     dice = np.random.default_rng(9)
     standings = rate(names(5), play(dice, np.array([2.0, 2.02, 0.0, -2.0, -2.02]), 3000))
-    groups = [{row.name for row in group} for group in standings.groups]
-    assert groups == [{"bot 0", "bot 1"}, {"bot 2"}, {"bot 3", "bot 4"}]
-    assert not standings.rows[-1].separable_from_next
+    assert [row.separable_from_next for row in standings.rows] == [False, True, True, False, None]
+    assert standings.runs == [range(2), range(3, 5)]
+    assert [row.rank for row in standings.rows] == [1, 1, 3, 4, 4]
 
 
 def test_who_only_wins_has_a_finite_rating_and_a_wide_interval() -> None:
@@ -180,31 +179,22 @@ def test_ten_games_won_out_of_ten_are_enough_to_separate_two() -> None:
     assert not rate(["a", "b"], games * 3).rows[0].separable_from_next
 
 
-def test_players_that_no_chain_of_games_connects_are_never_separable() -> None:
-    """Only the imaginary games say that one field's best is stronger than the other's rest."""
-    dice = np.random.default_rng(10)
-    field = play(dice, np.array([3.0] + [0.0] * 9), 2000)
-    both = np.concatenate([field, field + np.array([10, 10, 0])])
-    assert _are_separable(Davidson(crosstable_of(20, both), seat_term=True).fit(), 10, 1)
-    assert len(rate(names(10), field).groups) > 1
-    assert len(rate(names(20), both).groups) == 1
-
-
 def test_who_has_not_played_is_last_and_unknown() -> None:
     standings = rate(["idle", "a", "b"], [(1, 2, 1)] * 30 + [(2, 1, 0)] * 30)
     assert [row.name for row in standings.rows] == ["a", "b", "idle"]
     last = standings.rows[-1]
     assert (last.low, last.high, last.games, last.points) == (-inf, inf, 0, 0)
-    assert [row.separable_from_next for row in standings.rows] == [True, False, False]
+    assert [row.separable_from_next for row in standings.rows] == [True, False, None]
+    assert [row.rank for row in standings.rows] == [1, 2, None]
+    assert standings.runs == []
 
 
 def test_no_games_and_no_players() -> None:
     standings = rate(["a", "b"], [])
     assert [row.elo for row in standings.rows] == [0, 0]
     assert standings.seat_advantage.text == "too few games"
-    assert len(standings.groups) == 1
+    assert not standings.runs
     assert not rate([], []).rows
-    assert not rate([], []).groups
 
 
 def test_only_draws_are_finite() -> None:
@@ -216,6 +206,17 @@ def test_only_draws_are_finite() -> None:
 def test_points_and_games_are_those_of_both_seats() -> None:
     rows = rate(["a", "b"], [(0, 1, 1), (1, 0, 0.5), (1, 0, 0)]).rows
     assert [(row.name, row.games, row.points) for row in rows] == [("a", 3, 2.5), ("b", 3, 0.5)]
+    assert [row.tally for row in rows] == [Tally(2, 1, 0), Tally(0, 1, 2)]
+
+
+def test_results_against_each_other_are_in_the_order_of_the_table() -> None:
+    results: list[Result] = [(0, 1, 0), (1, 0, 1), (1, 2, 1), (2, 1, 0.5), (1, 0, 0.5)]
+    standings = rate(["c", "a", "b"], results)
+    assert [row.name for row in standings.rows] == ["a", "b", "c"]
+    assert standings.match(0, 2) == Tally(2, 1, 0)
+    assert standings.match(2, 0) == Tally(0, 1, 2)
+    assert standings.match(0, 1) == Tally(1, 1, 0)
+    assert standings.match(1, 2) == Tally()
 
 
 def test_a_difference_is_not_lost_in_the_rounding_of_huge_counts() -> None:

@@ -89,10 +89,9 @@ class Crosstable:
         return np.asarray(self.meetings.sum(axis=1) + self.meetings.sum(axis=0))
 
     @property
-    def points(self) -> NDArray[np.float64]:
-        """How many points each player made."""
-        losses, draws, wins = np.moveaxis(self.counts, 2, 0)
-        return np.asarray((wins + draws / 2).sum(axis=1) + (losses + draws / 2).sum(axis=0))
+    def results(self) -> NDArray[np.int64]:
+        """How often each player lost, drew and won against each other, in whatever seats."""
+        return np.asarray(self.counts + self.counts.transpose(1, 0, 2)[:, :, ::-1])
 
     @property
     def fields(self) -> NDArray[np.int64]:

@@ -15,11 +15,13 @@ decide for a seat, so what the number means for a pair depends on the chances of
 """
 
 from functools import cached_property
+from math import sqrt
 
 import numpy as np
 
 from duelhall.arena.statistics.crosstable import Crosstable
 from duelhall.arena.statistics.davidson import Fit, Floats
+from duelhall.arena.statistics.estimates import NORMAL_95
 
 HALF_SCORES = np.array([-0.5, 0.0, 0.5])
 """What an outcome is worth: (win - loss) / 2."""
@@ -32,6 +34,9 @@ INDEPENDENT = 1.0
 Without them, n pairs that are all alike would leave no doubt. With them, what was not seen in n
 pairs may still have a chance of about 3 / n.
 """
+
+ENOUGH = 5.0
+"""How much pairs must weigh before they can show that deals matter: as twenty between equals."""
 
 
 class Deals:
@@ -49,10 +54,25 @@ class Deals:
     @cached_property
     def share(self) -> float:
         """The share of pairs in which one lot decides for a seat; negative: for a player."""
-        surplus = self._products() - self._products_by_fitting()
-        products = HALF_SCORES @ self._by_one_lot(for_seat=surplus > 0) @ HALF_SCORES
-        possible = float(self.counts @ np.abs(products))
-        return float(np.clip(surplus / (possible + INDEPENDENT), -1, 1))
+        return float(np.clip(self._surplus / (self._possible + INDEPENDENT), -1, 1))
+
+    @property
+    def matter(self) -> bool:
+        """Whether so many pairs would hardly have such a share by chance: once in 20 times."""
+        first, second = self._variances()
+        reach = NORMAL_95 * sqrt(float(self.counts @ (first * second)))
+        return self._possible >= ENOUGH and abs(self._surplus) > reach
+
+    @cached_property
+    def _surplus(self) -> float:
+        """How much more the sum of u u' is than by independent games."""
+        return self._products() - self._products_by_fitting()
+
+    @cached_property
+    def _possible(self) -> float:
+        """How far the sum could be from that if one lot decided both games of each pair."""
+        products = HALF_SCORES @ self._by_one_lot(for_seat=self._surplus > 0) @ HALF_SCORES
+        return float(self.counts @ np.abs(products))
 
     @property
     def heeded(self) -> Fit:
@@ -88,11 +108,16 @@ class Deals:
 
     def _products_by_fitting(self) -> float:
         """What that sum is to be expected for independent games, as the fit follows the results."""
-        first, second = (of @ HALF_SCORES**2 - (of @ HALF_SCORES) ** 2 for of in self.chances)
+        first, second = self._variances()
         covariance = self.fit.root @ self.fit.root.T
         own, shared = np.diag(covariance), covariance[self.one, self.other]
         of_differences = own[self.one] + own[self.other] - 2 * shared
         return float((self.counts * first * second * (of_differences - own[-2])).sum())
+
+    def _variances(self) -> tuple[Floats, Floats]:
+        """The variances of u and u', for each two players."""
+        first, second = (of @ HALF_SCORES**2 - (of @ HALF_SCORES) ** 2 for of in self.chances)
+        return first, second
 
     def _by_one_lot(self, *, for_seat: bool) -> Floats:
         """How much likelier than by two lots the outcomes of both games are, if one decides both.

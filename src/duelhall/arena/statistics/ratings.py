@@ -8,8 +8,7 @@ Intervals heed that the two games of a mirrored pair share their deal, where pai
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from typing import Any
 
@@ -20,6 +19,8 @@ from duelhall.arena.statistics.crosstable import Crosstable, Result, crosstable_
 from duelhall.arena.statistics.davidson import Davidson, Fit
 from duelhall.arena.statistics.deals import Deals
 from duelhall.arena.statistics.estimates import DECADE, NORMAL_95, UNKNOWN, Estimate
+from duelhall.arena.statistics.separation import Booleans, ranks_of, runs_of, shown_stronger
+from duelhall.arena.statistics.tallies import Tally
 from duelhall.engine.errors import DuelhallError
 
 DIGITS = 6
@@ -36,10 +37,22 @@ class Standing:
 
     low: float
     high: float
-    games: int
-    points: float
-    separable_from_next: bool
+    tally: Tally
+    rank: int | None
+    """1 more than there are players who are shown to be stronger; None before the first game."""
+
+    separable_from_next: bool | None
     """Whether the games show that this player is stronger than the one in the next line."""
+
+    @property
+    def games(self) -> int:
+        """How many games the player has played."""
+        return self.tally.games
+
+    @property
+    def points(self) -> float:
+        """A point a win, half a point a draw."""
+        return self.tally.points
 
 
 @dataclass(frozen=True)
@@ -53,23 +66,26 @@ class Standings:
     draw_parameter: float
     """Davidson's v: equals draw a share of v / (2 + v) of their games."""
 
+    runs: list[range]
+    """The longest runs of lines in which no two players are separable; runs may overlap."""
+
+    results: NDArray[np.int64] = field(repr=False, compare=False)
+    """How often each line's player lost, drew and won against each other line's."""
+
     deal_share: float = 0.0
     """The share of the pairs that the deal decides for a seat; negative: for a player."""
+
+    deals_matter: bool = False
+    """Whether there are pairs enough to say that this share is not 0."""
 
     @property
     def draw_share(self) -> float:
         """The share of drawn games between equals."""
         return self.draw_parameter / (2 + self.draw_parameter)
 
-    @property
-    def groups(self) -> list[list[Standing]]:
-        """The standings cut where neighbours are separable: within a group is no order yet."""
-        groups: list[list[Standing]] = [[]]
-        for row in self.rows:
-            groups[-1].append(row)
-            if row.separable_from_next:
-                groups.append([])
-        return [group for group in groups if group]
+    def match(self, line: int, other: int) -> Tally:
+        """The games of two players, given by their lines, from the side of the first."""
+        return _tally(self.results[line, other])
 
 
 def rate(
@@ -86,15 +102,22 @@ def rate(
     if table.players != len(players):
         raise DuelhallError(f"{len(players)} names for a table of {table.players} players")
     if not players:
-        return Standings([], UNKNOWN, 0.0)
+        return Standings([], UNKNOWN, 0.0, [], table.results)
     deals = Deals(Davidson(table, seat_term=seat_term).fit(), table)
     fit = deals.heeded
     elos = _elos(fit, table)
+    order = _order(table, elos)
+    stronger = shown_stronger(fit, table.fields)[np.ix_(order, order)]
+    against = table.results[np.ix_(order, order)]
+    played = int(np.count_nonzero(table.games))
     return Standings(
-        _rows(players, table, fit, elos),
+        _rows([players[at] for at in order], [elos[at] for at in order], against, stronger),
         _seat_advantage(fit, table) if seat_term else Estimate(0.0, 0.0, 0.0),
         fit.draws,
+        runs_of(stronger[:played, :played]),
+        against,
         deals.share,
+        deals.matter,
     )
 
 
@@ -132,38 +155,30 @@ def _estimate(value: float, variance: float) -> Estimate:
     return Estimate(float(value), float(value - reach), float(value + reach))
 
 
+def _order(table: Crosstable, elos: Sequence[Estimate]) -> list[int]:
+    """The players, the strongest first, who has not played yet last."""
+    games = table.games
+    return sorted(range(len(elos)), key=lambda at: (games[at] == 0, -round(elos[at].value, DIGITS)))
+
+
 def _rows(
-    players: Sequence[str], table: Crosstable, fit: Fit, elos: Sequence[Estimate]
+    players: Sequence[str],
+    elos: Sequence[Estimate],
+    results: NDArray[np.int64],
+    stronger: Booleans,
 ) -> list[Standing]:
-    """The lines of the standings, the strongest first, who has not played yet last."""
-    games, points, fields = table.games, table.points, table.fields
-    order = sorted(
-        range(len(players)), key=lambda at: (games[at] == 0, -round(elos[at].value, DIGITS))
-    )
-    separable = [
-        bool(fields[better] == fields[worse]) and _are_separable(fit, better, worse)
-        for better, worse in pairwise(order)
-    ]
+    """The lines of the standings, of what is in their order already."""
+    tallies = [_tally(counts) for counts in results.sum(axis=1)]
+    separable = [bool(shown) for shown in np.diag(stronger, 1)]
     return [
-        Standing(
-            name=players[player],
-            elo=elos[player].value,
-            low=elos[player].low,
-            high=elos[player].high,
-            games=int(games[player]),
-            points=float(points[player]),
-            separable_from_next=is_separable,
+        Standing(name, elo.value, elo.low, elo.high, tally, rank if tally.games else None, shown)
+        for name, elo, tally, rank, shown in zip(
+            players, elos, tallies, ranks_of(stronger), [*separable, None], strict=True
         )
-        for player, is_separable in zip(order, [*separable, False], strict=True)
     ]
 
 
-def _are_separable(fit: Fit, better: int, worse: int) -> bool:
-    """Whether the 95% interval of the difference of two strengths leaves out 0.
-
-    It is the difference's own interval: those of the two players overlap long before.
-    """
-    slopes = np.zeros(len(fit.parameters))
-    slopes[[better, worse]] = 1, -1
-    reach = NORMAL_95 * sqrt(float(fit.variance(slopes)))
-    return bool(fit.strengths[better] - fit.strengths[worse] > reach)
+def _tally(counts: NDArray[np.int64]) -> Tally:
+    """Games that are counted as lost, drawn and won."""
+    losses, draws, wins = (int(count) for count in counts)
+    return Tally(wins, draws, losses)

@@ -2,11 +2,13 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from duelhall.arena.contests import BadEntry, Clock, Entry, checked_entry
+from duelhall.arena.contests import BadEntry, Clock, Entry
+from duelhall.arena.entries import checked_entry
 from duelhall.arena.homes import Home
+from duelhall.arena.processes import now
 from duelhall.arena.workshop.positions import Situation, chosen, kinds_in_a_round, situations
 from duelhall.arena.workshop.talking import (
     LastingTalker,
@@ -54,6 +56,7 @@ class Found:
     kind: str  # of the situation from which the bot had played on
     rules: str
     seat: int
+    at_start: bool  # before the bot had said hello
     number: int  # of the decision, as in the message
     position: str  # as the bot saw it
     legal: tuple[str, ...]
@@ -62,7 +65,7 @@ class Found:
 
 @dataclass
 class Result:
-    """What a check has found."""
+    """What a check has found, so far while it runs."""
 
     plan: Plan
     name: str = ""  # by which the bot introduced itself
@@ -73,6 +76,12 @@ class Result:
     starting: list[float] = field(default_factory=list)  # seconds, of each process
     found: list[Found] = field(default_factory=list)
     trouble: int = 0  # what the faults cost together
+    awaited: str = ""  # what the bot shall do now
+    waiting_since: float = field(default_factory=now)
+
+    def wait_for(self, awaited: str) -> None:
+        """Keep in mind what is waited for from now on."""
+        self.awaited, self.waiting_since = awaited, now()
 
     @property
     def stopped(self) -> bool:
@@ -85,11 +94,16 @@ class Result:
         return not self.found
 
 
-def check_bot(plan: Plan, progress: Callable[[Result], None] = lambda _: None) -> Result:
-    """Ask a bot about positions until there were enough, or enough trouble; `progress` hears of
-    what was found so far.
-    """
+def check_bot(plan: Plan) -> Result:
+    """Ask a bot about positions until there were enough, or enough trouble."""
     result = Result(plan)
+    run_check(result)
+    return result
+
+
+def run_check(result: Result) -> None:
+    """Check a bot as planned; the result grows, for whoever watches it."""
+    plan = result.plan
     with Home() as home:
         clock = Clock(move=plan.limit, start=plan.start)
         kind = OneShotTalker if plan.entry.oneshot else LastingTalker
@@ -99,11 +113,9 @@ def check_bot(plan: Plan, progress: Callable[[Result], None] = lambda _: None) -
             for situation in _planned(plan, result):
                 _Visit(result, talker, situation).run(most)
                 most = _decisions_each(plan)
-                progress(result)
         finally:
             talker.drop()
         result.name, result.starting = talker.name, talker.starting
-    return result
 
 
 def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
@@ -142,15 +154,22 @@ class _Visit:
     def _decide(self) -> None:
         """Ask for one decision; after a fault somebody else decides, and a new process follows."""
         match = self._match
-        self._result.asked += 1
         try:
-            move, seconds = self._talker.ask(match, self._situation)
-            self._result.times.append(seconds)
-            play_answer(match, move)
+            play_answer(match, self._answer())
         except Wrong as wrong:
             self._talker.drop()
             self._note(wrong)
             match.play(self._rng.choice(match.legal_moves()))
+        self._result.asked += 1
+
+    def _answer(self) -> int | str:
+        """The bot's answer, whose time is taken."""
+        self._result.wait_for("hello")
+        self._talker.start(self._match, self._situation)
+        self._result.wait_for("move")
+        move, seconds = self._talker.ask(self._match, self._situation)
+        self._result.times.append(seconds)
+        return move
 
     def _let_opponent_move(self) -> None:
         match, players = self._match, [RANDOM, *self._match.game.definition.policies]
@@ -162,6 +181,7 @@ class _Visit:
         """Let the bot hear how the game ends, if it has not lost its process."""
         if not self._match.over:
             self._match.forfeit(next(s for s in (0, 1) if s != self._situation.seat))
+        self._result.wait_for("end")
         try:
             self._talker.end(self._match, self._situation)
         except Wrong as wrong:
@@ -177,13 +197,14 @@ class _Visit:
                 self._situation.kind,
                 match.game.rule_set,
                 seat,
+                wrong.at_start,
                 len(match.moves) + 1,
                 position_seen(match, seat),
                 tuple(match.legal()),
-                self._talker.errors()[-QUOTED_ERRORS:].strip(),
+                self._talker.errors()[-QUOTED_ERRORS:].strip("\r\n"),
             )
         )
-        self._result.trouble += wrong.cost
+        self._result.trouble += wrong.cost(has_answered=bool(self._result.times))
 
 
 def position_seen(match: Match, seat: int) -> str:

@@ -5,8 +5,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from duelhall.arena.entries import ONESHOT_GAME
+from duelhall.arena.processes import now
 from duelhall.arena.workshop.checking import Found, Result
-from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble
+from duelhall.arena.workshop.positions import ODD
+from duelhall.arena.workshop.troubles import (
+    BAFFLED,
+    ENDS_EARLY,
+    HINTS,
+    NEW_FIELDS_HINT,
+    ONESHOT_ADVICE,
+    ONESHOT_HINTS,
+    Trouble,
+)
 
 EDGES = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 """Where the bars of the histogram begin, in milliseconds; the last one has no end."""
@@ -17,6 +28,21 @@ BAR = 40
 WIDTH = 100
 MOST_LEGAL = 12
 """How many legal moves are shown of a position."""
+
+LAST_ERRORS = 8
+"""How many lines are shown of standard error."""
+
+SOON = 0.5
+"""Seconds after which it is told what is waited for."""
+
+
+def progress_text(result: Result) -> str:
+    """How far a check is, and what it waits for if that takes long."""
+    counted = f"{result.asked} of {result.plan.positions} positions"
+    waited = now() - result.waiting_since
+    if not result.awaited or waited < SOON:
+        return counted
+    return f"{counted}, waiting for its {result.awaited} ... {waited:.0f} s"
 
 
 def report_lines(result: Result) -> list[str]:
@@ -109,25 +135,56 @@ def _faults(result: Result) -> list[str]:
 
 def _fault(found: Sequence[Found], result: Result) -> list[str]:
     first = found[0]
-    legal = " ".join([*first.legal[:MOST_LEGAL], *(["..."] if first.legal[MOST_LEGAL:] else [])])
-    where = f"at decision {first.number} as player {first.seat}, rules {first.rules}"
-    lines = [
+    return [
         f"{first.trouble.upper()}, {_times_word(len(found), 'time')}",
         *_wrapped(first.detail, "  "),
-        *_wrapped(f"{where} (this game began with: {first.kind})", "  "),
-        *_wrapped(f"position: {first.position}", "  "),
+        *(_where_it_began(first) if first.at_start else _where(first)),
+        *_last_errors(first),
+        *_wrapped(f"Hint: {hint(first.trouble, result)}", "  "),
     ]
-    if legal:
-        lines += _wrapped(f"legal: {legal}", "  ")
-    if first.errors:
-        last = first.errors.splitlines()[-1]
-        lines += _wrapped(f"standard error ends with: {last}", "  ")
-    return [*lines, *_wrapped(f"Hint: {hint(first.trouble, result)}", "  ")]
+
+
+def _where_it_began(found: Found) -> list[str]:
+    """The game before which a bot did not say hello."""
+    return _wrapped(f"before a game that begins with: {found.kind}, rules {found.rules}", "  ")
+
+
+def _where(found: Found) -> list[str]:
+    """The decision at which a fault was met."""
+    where = f"at decision {found.number} as player {found.seat}, rules {found.rules}"
+    lines = [
+        *_wrapped(f"{where} (this game began with: {found.kind})", "  "),
+        *_wrapped(f"position: {found.position}", "  "),
+    ]
+    if found.legal:
+        more = ["..."] if found.legal[MOST_LEGAL:] else []
+        lines += _wrapped(f"legal: {' '.join([*found.legal[:MOST_LEGAL], *more])}", "  ")
+    return lines
+
+
+def _last_errors(found: Found) -> list[str]:
+    """The end of standard error, as the bot wrote it."""
+    if not found.errors:
+        return []
+    last = found.errors.splitlines()[-LAST_ERRORS:]
+    return ["  standard error ends with:", *(f"    {line}" for line in last)]
 
 
 def hint(trouble: Trouble, result: Result) -> str:
     """What an author can do about a trouble."""
-    return (ONESHOT_HINTS if result.plan.entry.oneshot else HINTS)[trouble]
+    if result.plan.entry.oneshot:
+        return ONESHOT_HINTS[trouble]
+    if _is_of_new_fields(trouble, result):
+        return f"{NEW_FIELDS_HINT} {HINTS[trouble]}"
+    if trouble in ENDS_EARLY and result.plan.game == ONESHOT_GAME:
+        return f"{HINTS[trouble]} {ONESHOT_ADVICE}"
+    return HINTS[trouble]
+
+
+def _is_of_new_fields(trouble: Trouble, result: Result) -> bool:
+    """Whether a bot does not understand messages only if they have fields that it does not know."""
+    kinds = {found.kind for found in result.found if found.trouble is trouble}
+    return trouble in BAFFLED and kinds == {ODD}
 
 
 def _times_word(count: int, noun: str) -> str:

@@ -5,7 +5,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from duelhall.arena.contests import BUILTIN, MARK
+from duelhall.arena.entries import BUILTIN, MARK
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.players.players import RANDOM

@@ -12,7 +12,13 @@ from duelhall.arena.homes import Home, Kept
 from duelhall.arena.messages import Message
 from duelhall.arena.processes import Lasting, OneShot, now
 from duelhall.arena.workshop.positions import ODD, Situation
-from duelhall.arena.workshop.troubles import OF_ENDING, START_COST, Trouble, Wrong
+from duelhall.arena.workshop.troubles import (
+    NO_HELLO_COST,
+    OF_ENDING,
+    START_COST,
+    Trouble,
+    Wrong,
+)
 from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
 from duelhall.engine.match import Match
 
@@ -27,8 +33,9 @@ BANK = 3600.0
 class Patience:
     """How many seconds a check waits longer than the arena does, to tell what is wrong."""
 
+    hello: float = 1.0  # for a hello that is late
     late: float = 3.0  # for an answer that is late
-    last: float = 3.0  # for what comes when the input is closed
+    last: float = 1.0  # for what comes when the input is closed
     quit: float = 10.0  # for a process that was told to quit
 
 
@@ -37,6 +44,9 @@ class Talker(Protocol):
 
     name: str  # by which the bot introduced itself
     starting: list[float]  # seconds that the processes took to be ready
+
+    def start(self, match: Match, situation: Situation) -> None:
+        """Have a process that has said hello; Wrong if it does not."""
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """The bot's move and how long it took; Wrong if there is none."""
@@ -97,9 +107,13 @@ class LastingTalker:
         self._known = 0
         self._may_stay = False  # it is known already that it does not end by itself
 
+    def start(self, match: Match, situation: Situation) -> None:
+        """Have a process, a new one if there is none."""
+        self._lasting(match, situation)
+
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Ask a process, a new one if there is none."""
-        process = self._process or self._started(match, situation)
+        process = self._lasting(match, situation)
         bank = BANK if situation.kind == ODD else None
         question = messages.decide_message(
             match, situation.seat, self._known, self._clock.move, bank, self._parts
@@ -110,7 +124,10 @@ class LastingTalker:
             answer, seconds = process.ask(_line(question, situation), self._clock.move, is_old)
             return messages.read_move(answer), seconds
         except Fault as fault:
-            raise self._diagnosis(process, fault) from None
+            raise self._diagnosis(process, fault, self._patience.late) from None
+
+    def _lasting(self, match: Match, situation: Situation) -> Heard:
+        return self._process or self._started(match, situation)
 
     def _started(self, match: Match, situation: Situation) -> Heard:
         """A new process that has said hello and heard that a game begins."""
@@ -134,17 +151,18 @@ class LastingTalker:
         """Why there was no hello."""
         if self._process is None or fault.ending is Ending.START:
             return Wrong(Trouble.START, fault.detail, START_COST)
-        wrong = self._diagnosis(self._process, fault)
+        wrong = self._diagnosis(self._process, fault, self._patience.hello)
         is_known = wrong.trouble in (Trouble.FLUSH, Trouble.NEWLINE)
         trouble = wrong.trouble if is_known else Trouble.START
-        return Wrong(trouble, f"no hello: {wrong.detail}", START_COST)
+        cost = NO_HELLO_COST if fault.ending is Ending.TIMEOUT else START_COST
+        return Wrong(trouble, f"no hello: {wrong.detail}", cost)
 
-    def _diagnosis(self, process: Heard, fault: Fault) -> Wrong:
+    def _diagnosis(self, process: Heard, fault: Fault, patience: float) -> Wrong:
         """What a fault was: of an answer that did not come in time, what became of it."""
         if fault.ending is not Ending.TIMEOUT:
             return Wrong(OF_ENDING[fault.ending], fault.detail)
         begun = now()
-        if process.late_line(self._patience.late) is not None:
+        if process.late_line(patience) is not None:
             seconds = fault.seconds + now() - begun
             return Wrong(Trouble.LATE, f"it answered after {seconds:.2f} s")
         words = process.last_words(self._patience.last)
@@ -218,6 +236,9 @@ class OneShotTalker:
         self.name, self.starting = "", list[float]()
         self._command, self._clock, self._home = command, clock, home
         self._patience, self._kept = patience, Kept(0)
+
+    def start(self, match: Match, situation: Situation) -> None:
+        """There is no hello in this form."""
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Start a process, and wait until it has ended."""

@@ -5,13 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import (
-    BadEntry,
-    Entry,
-    GameRecord,
-    parse_entry,
-    read_players,
-)
+from duelhall.arena.contests import BadEntry, Entry, GameRecord
+from duelhall.arena.entries import parse_entry, read_players
 from duelhall.engine.errors import DuelhallError
 
 FILE = """\
@@ -50,15 +45,44 @@ def test_a_player_file(folder: Path) -> None:
         ("first ~ python3 bot.py", "there is a player 'first' in line 2 already"),
         ("basic ~ python3 bots/bot.py", "there is no file 'bots/bot.py' in /"),
         ("basic ~ nopython bot.py", "there is no program 'nopython' here: install it, or"),
+        ("basic ~ greedy", "there is no program 'greedy' here: write builtin:greedy for"),
+        ("basic ~ Builtin:random", "no program 'Builtin:random' here: write builtin:random for"),
+        (
+            "basic ~ python3 bot.py | tee log",
+            "there is no shell: '|' means nothing here; use sh -c",
+        ),
+        ("basic ~ python3 bot.py 2> log", "there is no shell: '2>' means nothing here"),
+        ("basic ~ python3 bot.py 2>/dev/null", "there is no shell: '2>/dev/null' means nothing"),
+        ("basic ~ python3 my folder/bot.py", "put 'my folder/bot.py' in quotes: it has blanks"),
+        ("basic ~ python3 -u my folder/bot.py -v", "put 'my folder/bot.py' in quotes"),
+        ("basic ~ my folder/bot.py -v", "put 'my folder/bot.py' in quotes"),
     ],
 )
 def test_faults_of_a_player_file_name_the_line(tmp_path: Path, line: str, fault: str) -> None:
     file = tmp_path / "players.txt"
     file.write_text(f"# players\nfirst ~ true\n\n{line}\n")
+    (tmp_path / "my folder").mkdir()
+    (tmp_path / "my folder" / "bot.py").touch()
     with pytest.raises(BadEntry) as caught:
         read_players(file, "binmat")
     assert str(caught.value).startswith(f"{file}, line 4: ")
     assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize("sign", ["|", "||", "&&", "&", ";", "<", ">", ">>", "2>", "2>&1", ">log"])
+def test_a_sign_of_the_shell_is_refused_and_may_stand_in_a_command_for_one(sign: str) -> None:
+    with pytest.raises(BadEntry, match="there is no shell"):
+        parse_entry(f"true {sign} true", "blade")
+    command = f"true {sign} true"
+    assert parse_entry(f"sh -c '{command}'", "blade").command == ("sh", "-c", command)
+
+
+@pytest.mark.parametrize("command", ["python3 'my folder/bot.py'", "python3 -u basic.py my folder"])
+def test_blanks_in_quotes_and_between_arguments_are_no_fault(folder: Path, command: str) -> None:
+    (folder / "my folder").mkdir()
+    (folder / "my folder" / "bot.py").touch()
+    (folder / "players.txt").write_text(f"bot ~ {command}\n")
+    assert read_players(folder / "players.txt", "blade")
 
 
 def test_a_player_file_that_is_no_text(tmp_path: Path) -> None:
@@ -81,6 +105,22 @@ def test_a_player_on_the_command_line(tmp_path: Path, monkeypatch: pytest.Monkey
     assert parse_entry("oneshot:./bot.py", "blade").oneshot
     with pytest.raises(DuelhallError, match="blade's alone"):
         parse_entry("oneshot:./bot.py", "binmat")
+
+
+def test_a_name_that_is_neither_a_program_nor_a_player() -> None:
+    with pytest.raises(BadEntry) as caught:
+        parse_entry("nobody", "blade")
+    built_in = "no built-in player of that name; there are: random, greedy"
+    assert str(caught.value) == f"there is no program 'nobody', and {built_in}"
+    with pytest.raises(BadEntry) as caught:
+        parse_entry("no body", "blade", Path("p.txt"), ["a", "my bot"])
+    told = str(caught.value)
+    assert (
+        told
+        == f"there is no player 'no body' in p.txt (a, my bot), no program 'no', and {built_in}"
+    )
+    with pytest.raises(BadEntry, match="write builtin:random for"):
+        parse_entry("BUILTIN:random", "blade")
 
 
 def test_an_entry_is_a_command_or_a_built_in_player() -> None:

@@ -1,0 +1,189 @@
+"""Who plays: players as they are written on a command line or in a player file."""
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, dropwhile
+from pathlib import Path
+
+from duelhall.arena.contests import BadEntry, Entry
+from duelhall.engine import registry
+from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.players.players import RANDOM
+
+MARK = "~"
+"""Between a name and its command line in a player file."""
+
+BUILTIN = "builtin:"
+ONESHOT = "oneshot:"
+ONESHOT_GAME = "blade"
+"""The one game that has a form with one process a decision."""
+
+SCRIPTS = (".py", ".js", ".mjs", ".rb", ".sh", ".pl", ".lua")
+"""How the names of files end that a program runs, whose own name comes before."""
+
+OF_A_SHELL = re.compile(r"\|\|?|&&?|;|<|[0-9&]*>.*")
+"""Words that mean something to a shell alone."""
+
+
+def parse_entry(
+    text: str, game: str, file: Path | None = None, listed: Collection[str] = ()
+) -> Entry:
+    """A built-in player of a game by its name, or a command line, seen from this folder.
+
+    Where it is neither, the error names the players listed in a file, too.
+    """
+    text = text.strip()
+    if text in _builtins(game):
+        return Entry(name=text, builtin=text)
+    entry = checked_entry(_entry(text, text, [Path.cwd()]), game)
+    if entry.command and not _is_program(entry.command[0]):
+        raise BadEntry(_nobody_text(text, entry.command, game, file, listed))
+    _check_files(entry, game, [Path.cwd()])
+    return entry
+
+
+def _nobody_text(
+    text: str, command: Sequence[str], game: str, file: Path | None, listed: Collection[str]
+) -> str:
+    """Where a player of that name was looked for, and which ones there are."""
+    in_file = f"no player {text!r} in {file} ({', '.join(listed)}), " if file else ""
+    advice = _builtin_advice(command, game)
+    known = f"write {advice}" if advice else f"there are: {', '.join(_builtins(game))}"
+    program = f"no program {command[0]!r}"
+    return f"there is {in_file}{program}, and no built-in player of that name; {known}"
+
+
+def read_players(path: str | Path, game: str | None = None, *folders: Path) -> list[Entry]:
+    """The players of a file, `name ~ command line` each; paths are seen from the file's folder,
+    and then from others.
+
+    Where a game is given, the players must be able to play it: here, and now.
+    """
+    file = Path(path)
+    places = [file.parent, *folders]
+    entries: dict[str, tuple[int, Entry]] = {}
+    for number, line in _lines(file):
+        try:
+            entry = _parse_line(line, places)
+            if entry.name in entries:
+                before = entries[entry.name][0]
+                raise BadEntry(f"there is a player {entry.name!r} in line {before} already")
+            if game is not None:
+                _check_files(checked_entry(entry, game), game, places)
+        except DuelhallError as error:
+            raise BadEntry(f"{file}, line {number}: {error}") from None
+        entries[entry.name] = (number, entry)
+    return [entry for _, entry in entries.values()]
+
+
+def checked_entry(entry: Entry, game: str) -> Entry:
+    """An entry that can play this game."""
+    if entry.builtin is not None and entry.builtin not in _builtins(game):
+        known = ", ".join(_builtins(game))
+        raise UnknownName(f"there is no player {entry.builtin!r} in {game}; there are: {known}")
+    if entry.oneshot and game != ONESHOT_GAME:
+        raise BadEntry(f"{entry.name}: the one-shot form is {ONESHOT_GAME}'s alone")
+    return entry
+
+
+def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
+    """Refuse a command whose program or script is missing, before it loses its games by that."""
+    program, *words = entry.command or [sys.executable]
+    if not _is_program(program):
+        advice = _builtin_advice([program, *words], game)
+        known = f"write {advice}" if advice else "install it, or leave the player out"
+        raise BadEntry(f"there is no program {program!r} here: {known}")
+    if words and words[0].endswith(SCRIPTS) and not Path(words[0]).is_absolute():
+        where = " or ".join(str(folder.absolute()) for folder in folders)
+        raise BadEntry(f"there is no file {words[0]!r} in {where}")
+
+
+def _builtin_advice(command: Sequence[str], game: str) -> str:
+    """How the built-in player is written that a command seems to mean; empty if it means none."""
+    name = "".join(command).casefold().removeprefix(BUILTIN)
+    return f"{BUILTIN}{name} for the built-in player" if name in _builtins(game) else ""
+
+
+def _is_program(word: str) -> bool:
+    return bool(shutil.which(word) or Path(word).exists())
+
+
+def _builtins(game: str) -> list[str]:
+    return [RANDOM, *registry.find(game).policies]
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a player file that say something, numbered from 1."""
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadEntry(f"{file}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        place = 1 + error.object[: error.start].count(b"\n")
+        raise BadEntry(f"{file}, line {place}: this is not UTF-8 text") from None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()
+
+
+def _parse_line(line: str, folders: Sequence[Path]) -> Entry:
+    """The player of one line."""
+    name, mark, command = (part.strip() for part in line.partition(MARK))
+    if not mark or not name or not command:
+        raise BadEntry(f"expected `name {MARK} command line`, not {line!r}")
+    return _entry(name, command, folders)
+
+
+def _entry(name: str, command: str, folders: Sequence[Path]) -> Entry:
+    """The player that a command line means."""
+    if command.startswith(BUILTIN):
+        return Entry(name, builtin=command.removeprefix(BUILTIN).strip())
+    words = _words(command.removeprefix(ONESHOT))
+    _check_quotes(words, folders)
+    oneshot = command.startswith(ONESHOT)
+    if "/" not in words[0] and shutil.which(words[0]):
+        words[1:] = [_found(word, folders) for word in words[1:]]
+    else:
+        words = [_found(word, folders) for word in words]
+    return Entry(name, tuple(words), oneshot=oneshot)
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadEntry(f"cannot read the command line {command!r}: {error}") from None
+    if not words:
+        raise BadEntry("the command line is empty")
+    if sign := next(filter(OF_A_SHELL.fullmatch, words), None):
+        raise BadEntry(f"there is no shell: {sign!r} means nothing here; use sh -c '...'")
+    return words
+
+
+def _check_quotes(words: Sequence[str], folders: Sequence[Path]) -> None:
+    """Refuse a program or script whose path is broken into words by its blanks."""
+    behind_program = words[1:] if shutil.which(words[0]) else words
+    path_first = dropwhile(lambda word: word.startswith("-"), behind_program)
+    joined = accumulate(path_first, "{} {}".format)
+    there = next((path for path in joined if _place(path, folders)), "")
+    if " " in there and there not in words:
+        raise BadEntry(f"put {there!r} in quotes: it has blanks in it")
+
+
+def _found(word: str, folders: Sequence[Path]) -> str:
+    """A word of a command line; a file or folder that there is gets its whole path, for the bot
+    runs in a folder of its own.
+    """
+    place = None if word.startswith("-") else _place(word, folders)
+    return str(place.absolute()) if place else word
+
+
+def _place(word: str, folders: Sequence[Path]) -> Path | None:
+    """Where the file or folder is that a word names, if there is one."""
+    try:
+        return next((folder / word for folder in folders if (folder / word).exists()), None)
+    except (OSError, ValueError):  # too long to be a path, or with a zero byte
+        return None

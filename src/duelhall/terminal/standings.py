@@ -1,0 +1,168 @@
+"""The table of a tournament: who is how strong, who beat whom, and what cannot be said yet."""
+
+from string import ascii_uppercase
+
+from rich.cells import cell_len
+
+from duelhall.arena.statistics import Standing, Standings, Tally
+from duelhall.engine import registry
+from duelhall.terminal.columns import Rows, aligned, barred, fitted
+
+NAME = 1
+"""The column of the names."""
+
+NOTHING = "-"
+"""Where there is nothing to be said."""
+
+MOST_IN_CROSSTABLE = 12
+FEWEST_IN_CROSSTABLE = 3
+MOST_NAMES = 3
+"""How many players of a run are all named."""
+
+MOST_RUNS = 5
+"""How many runs are told one by one."""
+
+
+# --- the standings ---
+
+
+def table_lines(standings: Standings, width: int) -> list[str]:
+    """The standings in columns, as wide as a terminal."""
+    return aligned(fitted(_table(standings), NAME, width))
+
+
+def shown_names(standings: Standings, width: int) -> list[str]:
+    """The names as the standings have them in a terminal of this width."""
+    return [row[NAME] for row in fitted(_table(standings), NAME, width)[1:]]
+
+
+def table_page(standings: Standings) -> list[str]:
+    """The standings in Markdown."""
+    return barred(_table(standings))
+
+
+def _table(standings: Standings) -> Rows:
+    """The standings; draws have a column if there are any."""
+    has_draws = any(row.tally.draws for row in standings.rows)
+    kinds = ["W", "D", "L"] if has_draws else ["W", "L"]
+    heading = ["", "player", "Elo", "95% interval", "points", "games", *kinds]
+    return [heading, *(_row(row, has_draws=has_draws) for row in standings.rows)]
+
+
+def _row(row: Standing, *, has_draws: bool) -> list[str]:
+    tally = row.tally
+    kinds = [tally.wins, tally.draws, tally.losses] if has_draws else [tally.wins, tally.losses]
+    counts = [_points(tally), str(tally.games), *map(str, kinds)]
+    if row.rank is None:
+        return [NOTHING, row.name, NOTHING, NOTHING, *counts]
+    interval = f"{_elo(row.low)} to {_elo(row.high)}"
+    return [f"{row.rank}.", row.name, _elo(row.elo), interval, *counts]
+
+
+def _elo(value: float) -> str:
+    """An Elo with its sign; nothing is below zero that is rounded to it."""
+    return f"{value:+z.0f}"
+
+
+# --- who beat whom ---
+
+
+def crosstable_lines(standings: Standings, width: int) -> list[str]:
+    """What each made against each other, in columns; nothing if that does not fit."""
+    if not _has_crosstable(standings):
+        return []
+    lines = aligned(fitted(_crosstable(standings), NAME, width))
+    is_too_wide = any(cell_len(line) > width for line in lines)
+    return [] if is_too_wide else [f"{_crosstable_title(standings)}:", *lines]
+
+
+def crosstable_page(standings: Standings) -> list[str]:
+    """What each made against each other, in Markdown."""
+    if not _has_crosstable(standings):
+        return []
+    return [f"{_crosstable_title(standings)}:", "", *barred(_crosstable(standings))]
+
+
+def _has_crosstable(standings: Standings) -> bool:
+    return FEWEST_IN_CROSSTABLE <= len(standings.rows) <= MOST_IN_CROSSTABLE
+
+
+def _crosstable_title(standings: Standings) -> str:
+    games = _games_of_all(standings)
+    return (
+        f"Points against each other, of {games} games each"
+        if games
+        else "Points/games against each other"
+    )
+
+
+def _crosstable(standings: Standings) -> Rows:
+    """Points of each line against each column; of how many games, where that differs."""
+    lines = range(len(standings.rows))
+    letters = list(ascii_uppercase[: len(lines)])
+    written = _points if _games_of_all(standings) else _points_of_games
+
+    def cell(line: int, other: int) -> str:
+        tally = standings.match(line, other)
+        return written(tally) if tally.games else NOTHING if line == other else ""
+
+    return [
+        ["", "player", *letters],
+        *(
+            [letter, row.name, *(cell(line, other) for other in lines)]
+            for line, (letter, row) in enumerate(zip(letters, standings.rows, strict=True))
+        ),
+    ]
+
+
+def _games_of_all(standings: Standings) -> int | None:
+    """How many games each two that met played, if all played as many."""
+    lines = range(len(standings.rows))
+    games = {standings.match(a, b).games for a in lines for b in lines if a != b} - {0}
+    return games.pop() if len(games) == 1 else None
+
+
+def _points_of_games(tally: Tally) -> str:
+    return f"{_points(tally)}/{tally.games}"
+
+
+def _points(tally: Tally) -> str:
+    return f"{tally.points:.1f}".removesuffix(".0")
+
+
+# --- remarks ---
+
+
+def remarks(standings: Standings, names: list[str], game: str) -> list[str]:
+    """What the numbers do not say by themselves; the names are those of the lines."""
+    roles = registry.find(game).roles
+    seat = f"To be the {roles[0]}" if roles else "Seat 0"
+    return [
+        f"{seat} is worth {standings.seat_advantage.text} Elo.",
+        *_about_deals(standings),
+        *_about_order(standings, names),
+    ]
+
+
+def _about_deals(standings: Standings) -> list[str]:
+    """How much the deals decide, as soon as there are pairs enough to say so."""
+    percent = round(100 * abs(standings.deal_share))
+    if not standings.deals_matter or not percent:
+        return []
+    whom = "the same seat" if standings.deal_share > 0 else "the same player"
+    return [f"About {percent}% of the pairs are decided by their deal, for {whom}."]
+
+
+def _about_order(standings: Standings, names: list[str]) -> list[str]:
+    """Among which neighbours the games show no order."""
+    told = [_run(names[run.start : run.stop]) for run in standings.runs[:MOST_RUNS]]
+    if more := len(standings.runs) - len(told):
+        told.append(f"{more} more runs of neighbours")
+    return [f"Not separable yet: {run}" for run in told]
+
+
+def _run(names: list[str]) -> str:
+    """A run of players, by its ends if it is long."""
+    if len(names) <= MOST_NAMES:
+        return ", ".join(names)
+    return f"{names[0]} to {names[-1]} ({len(names)} players)"

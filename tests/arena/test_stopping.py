@@ -1,0 +1,82 @@
+"""Contests that are told to stop: nobody is left behind, and nothing is lost."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena.store import RESULTS
+from tests.arena.scripts import ends, script
+from tests.terminal.screen import listen_to_interrupts
+
+PATIENCE = 120.0
+
+THINKER = """
+hello()
+with open({file!r}, "a") as file:
+    file.write(f"{{os.getpid()}}\\n")
+for decision in decisions():
+    if {endless}:
+        time.sleep(600)
+    move(decision["legal"][0])
+"""
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "duelhall", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=listen_to_interrupts,  # noqa: PLW1509
+    )
+
+
+def wait_until(file: Path, lines: int) -> list[str]:
+    deadline = time.monotonic() + PATIENCE
+    while not file.exists() or file.read_text().count("\n") < lines:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return file.read_text().splitlines()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_match_that_is_stopped_leaves_no_bot_behind(tmp_path: Path, name: str, jobs: int) -> None:
+    pids, out = tmp_path / "pids", tmp_path / "out"
+    bot = script(tmp_path, THINKER.format(file=str(pids), endless="True"))
+    command = shlex.join(bot.command or ())
+    match = started(
+        "match", "blade", command, "random", "--time", "none", "--jobs", str(jobs),
+        "--out", str(out),
+    )  # fmt: skip
+    thinking = [int(pid) for pid in wait_until(pids, jobs)]
+    number = getattr(signal, name)
+    if number == signal.SIGINT:
+        os.killpg(match.pid, number)  # as a terminal does
+    else:
+        match.send_signal(number)
+    printed, told = match.communicate(timeout=PATIENCE)
+    assert match.returncode == 128 + number
+    assert f"Stopped. Go on with: duelhall arena resume {out}\n" in told
+    assert " of 100 games are played." in printed
+    assert "Traceback" not in told
+    assert all(ends(pid) for pid in thinking)
+
+
+def test_what_was_played_is_shown_when_a_match_is_stopped(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    bot = script(tmp_path, THINKER.format(file=os.devnull, endless="False"))
+    command = shlex.join(bot.command or ())
+    match = started("match", "blade", command, "random", "--games", "2000", "--out", str(out))
+    wait_until(out / RESULTS, 4)
+    match.send_signal(signal.SIGTERM)
+    printed, _ = match.communicate(timeout=PATIENCE)
+    assert "against random, blade readme, seed " in printed
+    assert " of 2,000 games are played." in printed

@@ -1,0 +1,43 @@
+"""A game of a tournament for programs: what the arena kept beside the moves."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from duelhall.arena.contests import Ending
+from duelhall.arena.referee import play_game
+from duelhall.engine.game import Game
+from duelhall.engine.match import replayed
+from duelhall.engine.replay import parse
+from duelhall.terminal.walk import walk_as_json
+from duelhall.testing.conformance import random_match
+from tests.arena.scripts import RANDOM, job, script
+
+ILLEGAL = "hello()\nnext(decisions())\nprint('I try this', file=sys.stderr)\nmove('nonsense')\n"
+
+
+def walked(folder: Path, body: str) -> dict[str, Any]:
+    """The document of a game between a bot of these lines and a random player."""
+    record = play_game(job(script(folder, body), RANDOM, number=17))
+    match = replayed(parse(record.replay))
+    document: dict[str, Any] = json.loads(walk_as_json(match, None, why=False, record=record))
+    return document
+
+
+def test_programs_are_told_who_was_faulty_and_why(tmp_path: Path) -> None:
+    record = walked(tmp_path, ILLEGAL)["record"]
+    assert (record["number"], record["names"]) == (17, ["bot", "random"])
+    assert (record["winner"], record["faulty"]) == (1, 0)
+    assert record["ending"] in (Ending.ILLEGAL, Ending.UNREADABLE)
+    assert "nonsense" in record["detail"]
+    assert record["stderr"] == ["I try this\n", ""]
+    assert record["seconds"][0] >= record["slowest"][0] > 0
+
+
+def test_the_record_repeats_no_moves_and_tells_no_seed(tmp_path: Path) -> None:
+    assert not {"replay", "seed"} & set(walked(tmp_path, ILLEGAL)["record"])
+
+
+def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
+    match = random_match(blade, seed=8)
+    assert "record" not in json.loads(walk_as_json(match, None, why=False))
