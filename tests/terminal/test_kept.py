@@ -4,11 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from duelhall.arena.contests import Ending
 from duelhall.arena.referee import play_game
+from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import replayed
 from duelhall.engine.replay import parse
+from duelhall.terminal.kept import kept_game
 from duelhall.terminal.walk import walk_as_json
 from duelhall.testing.conformance import random_match
 from tests.arena.scripts import RANDOM, job, script
@@ -41,3 +45,15 @@ def test_the_record_repeats_no_moves_and_tells_no_seed(tmp_path: Path) -> None:
 def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
     match = random_match(blade, seed=8)
     assert "record" not in json.loads(walk_as_json(match, None, why=False))
+
+
+@pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}/nowhere#3"])
+def test_a_game_that_is_not_named_by_folder_and_number(tmp_path: Path, place: str) -> None:
+    with pytest.raises(UnknownName, match="by its folder, # and its number, as .*#17"):
+        kept_game(place.format(tmp_path))
+
+
+def test_a_file_is_no_game_of_a_tournament(tmp_path: Path) -> None:
+    (tmp_path / "game#3").touch()
+    assert kept_game(str(tmp_path / "game#3")) is None
+    assert kept_game(str(tmp_path / "missing.json")) is None

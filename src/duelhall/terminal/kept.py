@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from duelhall.engine.errors import UnknownName
 from duelhall.engine.match import Match, replayed
 from duelhall.engine.replay import parse
 
@@ -18,10 +19,17 @@ OF_THE_MOVES = ("replay", "seed")
 
 
 def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
-    """A game of a tournament, as DIR#17; None if this is no such place."""
-    folder, sign, number = place.rpartition(SIGN)
-    if not sign or not number.isdigit() or not Path(folder).is_dir():
+    """A game of a tournament, as DIR#17; None if this is a file."""
+    if Path(place).is_file():
         return None
+    folder, sign, number = place.rpartition(SIGN) if SIGN in place else (place, "", "")
+    if not sign and not Path(folder).is_dir():
+        return None
+    if not number.isdigit() or not Path(folder).is_dir():
+        raise UnknownName(
+            f"there is no game {place!r}: a game of a tournament is named by its folder, "
+            f"{SIGN} and its number, as {folder}{SIGN}17"
+        )
     from duelhall.arena.store import read_record
 
     record = read_record(Path(folder), int(number))
