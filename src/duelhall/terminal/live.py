@@ -27,7 +27,7 @@ class LiveTable:
         self._console = make_console(to_stderr=True)
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
         self._at_terminal = self._console.is_terminal
-        self._pause = PAUSE
+        self._pause, self._before = PAUSE, 0.0
 
     def __enter__(self) -> "LiveTable":
         if self._at_terminal:
@@ -57,8 +57,15 @@ class LiveTable:
         else:
             print(head, file=sys.stderr, flush=True)
         self._shown = time.monotonic()
-        self._pause = max(PAUSE, SHARE * (self._shown - now))  # drawing must not cost much
+        self._rest_from(self._shown - now)
 
     def _draw(self, head: str) -> None:
-        """Show how things stand; the first time takes longest, for it loads what it needs."""
+        """Show how things stand."""
         self._live.update(Text("\n".join([head, *self._table()])), refresh=True)
+
+    def _rest_from(self, seconds: float) -> None:
+        """Let games go on for so long that drawing does not cost much; a single slow drawing does
+        not count, for the first one loads what it needs.
+        """
+        self._pause = max(PAUSE, SHARE * min(seconds, self._before))
+        self._before = seconds
