@@ -27,6 +27,9 @@ LONGEST = 1_000_000.0
 CHUNK = 2**16
 """How much is read at once."""
 
+MOMENT = 0.0002
+"""How many seconds a quick answer is waited for without going to sleep."""
+
 EXIT_GRACE = 1.0
 """How many seconds a process that closed its pipes has to end, so that its exit code is known."""
 
@@ -109,7 +112,7 @@ class Process:
 
     def wait(self, deadline: float | None) -> bool:
         """Take in what comes next; False if the time is up and nothing came."""
-        events = self._poll.poll(_milliseconds(deadline))
+        events = self._next_events(deadline)
         for fd, _ in events:
             if fd == self._stdout:
                 self.take_output()
@@ -118,6 +121,10 @@ class Process:
         if any(fd == self._pidfd for fd, _ in events):
             self._listen_to_the_end()
         return bool(events) or not _is_past(deadline)
+
+    def _next_events(self, deadline: float | None) -> list[tuple[int, int]]:
+        """Which pipes have something, as soon as one has; none if the time is up."""
+        return self._poll.poll(_milliseconds(deadline))
 
     def take_output(self) -> bool:
         """Take in what is there, without waiting, and say whether that was anything."""
@@ -288,6 +295,13 @@ class Lasting(Process):
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
+
+    def _next_events(self, deadline: float | None) -> list[tuple[int, int]]:
+        """Stay awake for a moment: waking up takes longer than a quick answer."""
+        moment = now() + MOMENT
+        while not (events := self._poll.poll(0)) and now() < moment:
+            os.sched_yield()
+        return events or super()._next_events(deadline)
 
     def _check_line(self, size: int) -> None:
         if size > self._limits.line:

@@ -1,6 +1,8 @@
 """What a state is made of: one NumPy record, read the same way interpreted and compiled."""
 
-from typing import Any, TypeAlias
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -31,6 +33,40 @@ class Record(np.record):  # type: ignore[misc]  # only the stubs call it final
             return np.void.__getitem__(self, name)
         except ValueError:
             raise AttributeError(f"there is no field {name!r} in this record") from None
+
+
+def plain(s: State) -> Any:
+    """What is in a record, for whoever reads much of it: fields are found at once, numbers are
+    Python's, and arrays are copies.
+    """
+    return _plain(s.item(), s.dtype)
+
+
+class Layout(NamedTuple):
+    """How a kind of record is read."""
+
+    dtype: np.dtype[Any]  # kept, so that nothing else gets its identity
+    reader: Callable[[Iterable[Any]], Any]
+    records: tuple[tuple[int, np.dtype[Any]], ...]  # which fields are records themselves
+
+
+_layouts: dict[int, Layout] = {}
+"""The layouts met so far, by identity: to compare them takes long."""
+
+
+def _plain(values: Sequence[Any], dtype: np.dtype[Any]) -> Any:
+    layout = _layouts.get(id(dtype)) or _layouts.setdefault(id(dtype), _layout(dtype))
+    found = list(values)
+    for place, part in layout.records:
+        found[place] = _plain(found[place], part)
+    return layout.reader(found)
+
+
+def _layout(dtype: np.dtype[Any]) -> Layout:
+    names, fields = dtype.names or (), cast(Any, dtype.fields)
+    records = [(place, fields[name][0]) for place, name in enumerate(names)]
+    reader: Any = namedtuple("Plain", names)  # type: ignore[misc]  # of fields known only here
+    return Layout(dtype, reader._make, tuple(part for part in records if part[1].fields))
 
 
 def record(*fields: Any) -> np.dtype[np.record]:

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED, State, plain
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES, UNSEEN, place_cards
 from duelhall.games.binmat.state import ATTACKER, LANES, NOWHERE, TURNS
@@ -17,6 +15,7 @@ MARGIN = 17
 
 def board(s: State, seat: int | None) -> Board:
     """The table, the attacker above as in the rules, and what the players hold."""
+    s = plain(s)
     cards = place_cards(s)
     rows = [_row(cards[name], _known(s, seat, name), label) for name, label in _piles(seat)]
     return Board(_heading(s), tuple(rows), tuple(_table(cards)))
@@ -43,8 +42,8 @@ def _known(s: State, seat: int | None, name: str) -> list[str]:
     """Cards that a seat does not see in a place, and knows to be there (N40)."""
     if seat is None:
         return []
-    only_there = s.seen[seat] == 1 << PLACE_NAMES[name]
-    return [NAMES[card] for card in np.flatnonzero(only_there & (s.spot == NOWHERE))]
+    only_there = (s.seen[seat] == 1 << PLACE_NAMES[name]) & (s.spot == NOWHERE)
+    return [NAMES[card] for card in only_there.nonzero()[0].tolist()]
 
 
 def _row(faces: list[str], known: list[str], label: str) -> Row:

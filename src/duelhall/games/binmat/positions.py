@@ -16,13 +16,14 @@ now: bit 1 is `l0`, then come `l1` to `l5`, `a`, `x0` to `x5`, `xa`, `d0` to `d5
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED, State, plain
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUITS
@@ -70,6 +71,7 @@ ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1")
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
+    s = plain(s)
     parts = [f"{name}={''.join(cards)}" for name, cards in place_cards(s).items() if cards]
     parts.append(f"turn={s.turn}")
     shown = "".join(str(lane) for lane in range(LANES) if s.shown[lane])
@@ -87,9 +89,15 @@ def place_cards(s: State) -> dict[str, list[str]]:
     """The cards of every place by its name, top last, `u` behind those that lie face up; in a
     discard pile those that are seen come first, in the order of the suits.
     """
-    piles = [[UNSEEN] * count for count in s.count.tolist()]
+    return _place_cards(tuple(s.count.tolist()), tuple(s.spot.tolist()))
+
+
+@lru_cache(maxsize=2)
+def _place_cards(counts: tuple[int, ...], spots: tuple[int, ...]) -> dict[str, list[str]]:
+    """The same, kept for whoever writes a position and draws its board."""
+    piles = [[UNSEEN] * count for count in counts]
     filled = [0] * PLACES
-    for card, spot in enumerate(s.spot.tolist()):
+    for card, spot in enumerate(spots):
         place, height = spot // PLACE, spot & HEIGHT
         if place != NOWHERE:
             if DISCARDS <= place <= ATTACKER_DISCARD:

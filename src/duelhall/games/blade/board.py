@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import HIDDEN, UNDECIDED, Array, State
+from duelhall.engine.record import HIDDEN, UNDECIDED, Array, State, plain
 from duelhall.games.blade.cards import IN_ORDER, NAMES
 from duelhall.games.blade.notation import INVALID, UNSEEN
 
 
 def board(s: State, seat: int | None) -> Board:
     """The table with the seat's own cards at the bottom; without a seat, everything."""
-    near = seat or 0
+    s, near = plain(s), seat or 0
     far = 1 if near == 0 else 0
     rows = (
         _hand(s, far, seat),
@@ -48,11 +48,12 @@ def _hand(s: State, owner: int, seat: int | None) -> Row:
 
 
 def _cards(counts: Array) -> Iterator[Card]:
-    return (Card(NAMES[kind]) for kind in IN_ORDER for _ in range(counts[kind]))
+    found = counts.tolist()
+    return (Card(NAMES[kind]) for kind in IN_ORDER for _ in range(found[kind]))
 
 
 def _field(s: State, owner: int, seat: int | None) -> Row:
-    cards = [Card(NAMES[card]) for card in s.field[owner, : s.field_size[owner]]]
+    cards = [Card(NAMES[card]) for card in s.field[owner, : s.field_size[owner]].tolist()]
     if s.bolted[owner]:
         cards[-1] = Card(cards[-1].face + INVALID, "invalid")
     return Row(f"{_whose(owner, seat)} field", tuple(cards), f"score {s.score[owner]}")

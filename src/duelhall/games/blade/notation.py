@@ -15,7 +15,7 @@ import numpy as np
 
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.engine.positions import number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State, plain
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
@@ -75,6 +75,7 @@ def parse_deal(text: str, options: State) -> Array:
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
+    s = plain(s)
     parts = [
         ":".join((_hand_text(s, seat), _deck_text(s, seat), _field_text(s, seat)))
         for seat in range(SEATS)
@@ -99,16 +100,17 @@ def _hand_text(s: State, seat: int) -> str:
 
 
 def _counted_text(counts: Array) -> str:
-    return "".join(NAMES[kind] * int(counts[kind]) for kind in IN_ORDER) or EMPTY
+    found = counts.tolist()
+    return "".join([NAMES[kind] * found[kind] for kind in IN_ORDER]) or EMPTY
 
 
 def _deck_text(s: State, seat: int) -> str:
-    cards = s.deck[seat, : s.deck_size[seat]]
-    return "".join(UNSEEN if card == HIDDEN else NAMES[card] for card in cards) or EMPTY
+    cards = s.deck[seat, : s.deck_size[seat]].tolist()
+    return "".join([UNSEEN if card == HIDDEN else NAMES[card] for card in cards]) or EMPTY
 
 
 def _field_text(s: State, seat: int) -> str:
-    cards = "".join(NAMES[card] for card in s.field[seat, : s.field_size[seat]])
+    cards = "".join([NAMES[card] for card in s.field[seat, : s.field_size[seat]].tolist()])
     return cards + INVALID * int(s.bolted[seat]) or EMPTY
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from duelhall.engine.board import Board, Card, Row, Scene
 from duelhall.engine.explain import Step
 from duelhall.engine.game import copied, state_of
-from duelhall.engine.record import HIDDEN, UNDECIDED, State
+from duelhall.engine.record import HIDDEN, UNDECIDED, State, plain
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
@@ -22,14 +22,15 @@ UNSEEN = "[?]"
 
 def board(s: State, seat: int | None) -> Board:
     """The armies as far as they are deployed and may be seen, and the cards still in hand."""
-    near = seat or 0
+    whole, s, near = s, plain(s), seat or 0
     far = 1 if near == 0 else 0
     rows = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
         rows.insert(
             1, Row("Open cards", tuple(_numbered(s, s.row.tolist())), f"{s.pack_size} to come")
         )
-    return Board(_heading(s, seat), tuple(rows), tuple(_drawing(s, near)))
+    drawing = _drawing(s, plain(_stationed(whole)), near) if s.length.any() else ()
+    return Board(_heading(s, seat), tuple(rows), tuple(drawing))
 
 
 def _heading(s: State, seat: int | None) -> str:
@@ -80,11 +81,8 @@ def faces_of(s: State) -> Faces:
     return [["", *(faces[max(0, kind)] for kind in hand)] for hand in s.hand.tolist()]
 
 
-def _drawing(s: State, near: int) -> Iterator[str]:
+def _drawing(s: State, field: State, near: int) -> Iterator[str]:
     """The armies that can be seen; one's own front units are numbered while it is deployed."""
-    field = _stationed(s)
-    if not s.length.any():
-        return
     frame = Frame.around(faces_of(s), near, [field])
     if s.length.all():
         yield from frame.armies(field)
@@ -98,17 +96,17 @@ def _stationed(s: State) -> State:
     field = state_of(copied(s))
     for owner, length in enumerate(s.length.tolist()):
         first = int(python_function(first_column)(s, owner))
-        line = slice(first, first + length)
-        field.front[owner, line] = s.ahead[owner, :length]
-        field.back[owner, line] = s.behind[owner, :length]
-        field.left[owner], field.right[owner] = line.start, line.stop
+        field.front[owner, first : first + length] = s.ahead[owner, :length]
+        field.back[owner, first : first + length] = s.behind[owner, :length]
+        field.left[owner], field.right[owner] = first, first + length
     field.symbols[:, 1 : LARGEST_HAND + 1] = s.options.cards[np.maximum(s.hand, NO_CARD), :SYMBOLS]
     return field
 
 
 def _numbers(field: State, owner: int, frame: Frame) -> str:
     """The numbers of the front units above them, to go behind one."""
-    columns = [column for column, unit in enumerate(field.front[owner]) if unit != NOBODY]
+    units = field.front[owner].tolist()
+    columns = [column for column, unit in enumerate(units) if unit != NOBODY]
     return frame.row(owner, {c: f" {number}" for number, c in enumerate(columns, start=1)})
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State, plain
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import COPIES, NO_CARD, faces_in, find_kind, symbols_text
@@ -46,6 +46,7 @@ NAMES = ("row", "pack", "stage", "score", "fought", "to_move", "won", "drawn")
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
+    s = plain(s)
     hands = s.hand.tolist()
     parts = [f"{_cards_text(s, hands[seat])}:{_line_text(s, seat)}" for seat in range(SEATS)]
     if s.stage == PICKING:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED, State, plain
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.decks import deck_by_hash, hash_of
 from duelhall.games.monsters.formula import formula
@@ -29,7 +29,7 @@ MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
 
 def board(s: State, seat: int | None) -> Board:
     """Both boards, the enemy's above, and the chain while there is one."""
-    near = seat or 0
+    s, near = plain(s), seat or 0
     far = 1 if near == 0 else 0
     rows = [*_rows(s, far, seat), *_rows(s, near, seat)]
     return Board(_heading(s, seat), tuple(rows), tuple(_chain(s, seat)))

@@ -15,7 +15,7 @@ import re
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State, plain
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.names import card_word, deck_in, known_card, owner_and_card
 from duelhall.games.monsters.sight import is_whole, list_unseen
@@ -57,6 +57,7 @@ ENTRIES = (
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
+    s = plain(s)
     parts = [f"turn={s.turn}", f"active={s.active}", f"to_move={s.to_move}"]
     parts += [f"phase={PHASES[s.phase]}", f"left={':'.join(_left(s, seat) for seat in (0, 1))}"]
     if s.chain:
