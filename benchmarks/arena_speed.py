@@ -62,13 +62,14 @@ def show_a_million() -> tuple[float, float]:
 
 
 def made_up_results() -> bytes:
-    """Results of a million games, as a store writes them."""
+    """Results of a million games in mirrored pairs, as a store writes them."""
     chance = np.random.default_rng(1)
     rows = np.zeros((MANY, 12), np.int64)
     rows[:, 0] = np.arange(1, MANY + 1)
     rows[:, 1] = np.arange(MANY) // 2
     rows[:, 2] = chance.integers(0, PLAYERS, MANY)
     rows[:, 3] = (rows[:, 2] + chance.integers(1, PLAYERS, MANY)) % PLAYERS
+    rows[1::2, 2], rows[1::2, 3] = rows[::2, 3], rows[::2, 2]
     rows[:, 4] = chance.random(MANY) < 1 / (1 + np.exp((rows[:, 2] - rows[:, 3]) / PLAYERS))
     rows[:, 5] = -1
     rows[:, 7:10] = chance.integers(1, 99, (MANY, 3))

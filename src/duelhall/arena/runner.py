@@ -14,7 +14,14 @@ from typing import TypeAlias
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.orphans import adopt
 from duelhall.arena.referee import play_game
-from duelhall.arena.schedule import Meeting, job_of, meetings_of, swiss_round, swiss_rounds
+from duelhall.arena.schedule import (
+    Meeting,
+    job_of,
+    meetings_of,
+    meets_of,
+    swiss_round,
+    swiss_rounds,
+)
 from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.stopping import HANGUPS, Stopped, heed_hangups
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
@@ -159,4 +166,4 @@ def total_games(settings: Settings) -> int:
     """How many games a tournament will have."""
     if settings.format == "swiss":
         return swiss_rounds(settings) * settings.games * (len(settings.entries) // 2)
-    return len(meetings_of(settings))
+    return settings.games * len(meets_of(settings))

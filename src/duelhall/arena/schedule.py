@@ -27,14 +27,15 @@ class Meeting(NamedTuple):
 
 def meetings_of(settings: Settings) -> list[Meeting]:
     """All games of a tournament that can be told before it begins: none of a swiss one."""
+    return list(_numbered(meets_of(settings), settings.games // 2, 0))
+
+
+def meets_of(settings: Settings) -> list[tuple[int, int]]:
+    """Who meets whom, as far as that can be told before."""
     players = range(len(settings.entries))
     if settings.format == "gauntlet":
-        meets = [(0, other) for other in players[1:]]
-    elif settings.format == "round-robin":
-        meets = list(combinations(players, 2))
-    else:
-        return []
-    return list(_numbered(meets, settings.games // 2, 0))
+        return [(0, other) for other in players[1:]]
+    return list(combinations(players, 2)) if settings.format == "round-robin" else []
 
 
 def _numbered(meets: Sequence[tuple[int, int]], pairs: int, first: int) -> Iterator[Meeting]:

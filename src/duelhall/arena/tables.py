@@ -69,10 +69,13 @@ def standings_of(table: Table, settings: Settings) -> Standings:
 def whole_pairs(table: Table) -> tuple[Table, Table]:
     """In which rows the two games of each mirrored pair are, where both are finished."""
     order = np.argsort(table[:, PAIR], kind="stable")
-    _, starts, games = np.unique(table[order, PAIR], return_index=True, return_counts=True)
-    starts = starts[games == GAMES_OF_A_PAIR]
+    pairs = table[order, PAIR]
+    starts = np.flatnonzero(np.diff(pairs, prepend=-1))
+    starts = starts[np.diff(starts, append=len(pairs)) == GAMES_OF_A_PAIR]
     one, other = order[starts], order[starts + 1]
-    is_mirrored = (table[one][:, [FIRST, SECOND]] == table[other][:, [SECOND, FIRST]]).all(axis=1)
+    is_mirrored = (table[one, FIRST] == table[other, SECOND]) & (
+        table[one, SECOND] == table[other, FIRST]
+    )
     return one[is_mirrored], other[is_mirrored]
 
 
