@@ -268,10 +268,10 @@ def payoff(
     print_payoffs(first, second, out, as_json=json)
 
 
-app.command(match)
+app.command(match, help_epilogue="docs/arena.md tells how to read the result.")
 app.command(arena)
 app.command(bot)
-app.command(controller)
+app.command(controller, help_epilogue="docs/controller.md tells how its bots are made.")
 app.command(monsters)
 
 

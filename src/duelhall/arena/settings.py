@@ -87,6 +87,7 @@ def _settings(document: dict[str, Any], file: Path) -> Settings:
     try:
         document["clock"] = Clock(**document["clock"])
         document["entries"] = tuple(_entry(entry) for entry in document["entries"])
+        document["rounds"] = document.get("rounds") or None
         if document.get("sprt") is not None:
             document["sprt"] = tuple(document["sprt"])
         return Settings(**document)
