@@ -39,7 +39,7 @@ def controller(
 
     from duelhall.arena.controller import Contest, read_contestants, run_contest
     from duelhall.arena.orphans import adopt
-    from duelhall.arena.stopping import heed_hangups
+    from duelhall.arena.stopping import heed_signals
     from duelhall.engine.game import SEED_BITS, checked_seed
 
     def tell(lines: Iterable[str]) -> None:
@@ -49,7 +49,7 @@ def controller(
 
     chosen = secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
     contest = Contest(read_contestants(playerfile), timelimit, rounds, chosen)
-    heed_hangups()
+    heed_signals()
     adopt()
     tell([f"Random seed: {chosen}"])
     for line in run_contest(contest, tell):

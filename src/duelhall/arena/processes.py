@@ -19,6 +19,7 @@ from typing import Self
 
 from duelhall.arena.contests import Ending, Fault, Limits
 from duelhall.arena.homes import Home, Kept
+from duelhall.arena.stopping import OFTEN, stop_if_told
 from duelhall.engine.errors import shortened
 
 LONGEST = 1_000_000.0
@@ -124,7 +125,13 @@ class Process:
 
     def _next_events(self, deadline: float | None) -> list[tuple[int, int]]:
         """Which pipes have something, as soon as one has; none if the time is up."""
-        return self._poll.poll(_milliseconds(deadline))
+        while True:
+            stop_if_told()
+            soon = now() + OFTEN
+            until = soon if deadline is None else min(soon, deadline)
+            events = self._poll.poll(_milliseconds(until))
+            if events or _is_past(deadline):
+                return events
 
     def take_output(self) -> bool:
         """Take in what is there, without waiting, and say whether that was anything."""

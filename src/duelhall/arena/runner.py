@@ -23,7 +23,7 @@ from duelhall.arena.schedule import (
     swiss_rounds,
 )
 from duelhall.arena.settings import BadTournament, Settings
-from duelhall.arena.stopping import HANGUPS, Stopped, heed_hangups
+from duelhall.arena.stopping import HANGUPS, OFTEN, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
 from duelhall.arena.tables import points_by_player
 
@@ -36,7 +36,9 @@ AHEAD = 4
 
 def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
     """Play one game after another."""
-    return (play_game(job) for job in jobs)
+    for job in jobs:
+        yield play_game(job)
+        stop_if_told()
 
 
 def in_processes(count: int) -> Play:
@@ -55,8 +57,9 @@ def in_processes(count: int) -> Play:
         ):
             running = [pool.submit(_play, job) for job in islice(waiting, count * AHEAD)]
             while running:
-                done, left = wait(running, return_when=FIRST_COMPLETED)
+                done, left = wait(running, OFTEN, FIRST_COMPLETED)
                 yield from (future.result() for future in done)
+                stop_if_told()
                 more = (pool.submit(_play, job) for job in islice(waiting, len(done)))
                 running = [*left, *more]
 
@@ -73,9 +76,11 @@ def _be_a_player() -> None:
 
 def _play(job: GameJob) -> GameRecord:
     """Play a game; whoever stops it ends this process, when all is in order."""
-    heed_hangups()
+    heed_signals()
     try:
-        return play_game(job)
+        record = play_game(job)
+        stop_if_told()
+        return record
     except Stopped as stop:
         os._exit(128 + stop.number)
     finally:

@@ -12,7 +12,7 @@ from threading import Event, Thread
 from duelhall.arena.contests import BadEntry, Entry
 from duelhall.arena.entries import parse_entry
 from duelhall.arena.orphans import adopt
-from duelhall.arena.stopping import heed_hangups
+from duelhall.arena.stopping import heed_signals
 from duelhall.arena.workshop.checking import Plan, Result, run_check
 from duelhall.arena.workshop.report import progress_text, report_json, report_lines
 from duelhall.arena.workshop.starting import README, find_language, make_bot
@@ -51,7 +51,7 @@ def entry_to_check(command: str, game: str, *, oneshot: bool) -> Entry:
 
 def print_check(plan: Plan, *, as_json: bool) -> None:
     """Check a bot and print what was found; exits with 1 if there was a fault."""
-    heed_hangups()
+    heed_signals()
     adopt()
     result = Result(plan)
     with _shown_progress(result):

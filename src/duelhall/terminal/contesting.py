@@ -16,7 +16,7 @@ from duelhall.arena.entries import parse_entry, read_players
 from duelhall.arena.orphans import adopt
 from duelhall.arena.processes import LONGEST
 from duelhall.arena.settings import FILE, BadTournament, Settings
-from duelhall.arena.stopping import heed_hangups
+from duelhall.arena.stopping import heed_signals
 from duelhall.arena.store import FAULTY, FIRST, NUMBER, SECOND, Table
 from duelhall.arena.tables import faults_by_player
 
@@ -95,7 +95,7 @@ def players(jobs: int, ray: str | None) -> runner.Play:
     """How games are played: one after another, several at once, or on a cluster; whatever stops
     them, no bot is left behind.
     """
-    heed_hangups()
+    heed_signals()
     if jobs < 1:
         raise BadTournament(f"--jobs is 1 or more, not {jobs}")
     if ray:

@@ -1,5 +1,6 @@
 """Sitting down to a game: making or finding the match, and playing it."""
 
+import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -7,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import FrameType
 
-from duelhall.arena.stopping import heed_hangups
+from duelhall.arena.stopping import HANGUPS
 from duelhall.engine import registry
 from duelhall.engine.definition import DeckChooser, Definition
 from duelhall.engine.errors import BadReplay, UnknownName
@@ -128,11 +130,16 @@ def sit_down(
     with waiting_for_compilation():
         game = PlainGame(match, make_console(), file, step=step, clock=clock)
         game.rehearse()
-    heed_hangups()
+    for hangup in HANGUPS:
+        signal.signal(hangup, _interrupt)
     try:
         game.run()
     except KeyboardInterrupt:
         game.leave_at_once()
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def turn_seconds(clock: str | None) -> float | None:
