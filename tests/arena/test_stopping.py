@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from duelhall.arena.stopping import HANGUPS, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import RESULTS
 from tests.arena.scripts import ends, script
 from tests.terminal.screen import listen_to_interrupts
@@ -80,3 +82,40 @@ def test_what_was_played_is_shown_when_a_match_is_stopped(tmp_path: Path) -> Non
     printed, _ = match.communicate(timeout=PATIENCE)
     assert "against random, blade readme, seed " in printed
     assert " of 2,000 games are played." in printed
+
+
+@pytest.fixture
+def own_signals() -> Iterator[None]:
+    """What a test does to the signals of this process is undone."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *HANGUPS)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_a_signal_is_heard_where_games_can_be_stopped() -> None:
+    heed_signals()
+    os.kill(os.getpid(), signal.SIGTERM)
+    with pytest.raises(Stopped) as caught:
+        stop_if_told()
+    assert caught.value.number == signal.SIGTERM
+    stop_if_told()
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_the_second_ctrl_c_is_heard_at_once() -> None:
+    heed_signals()
+    os.kill(os.getpid(), signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    with pytest.raises(Stopped):
+        stop_if_told()
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_what_a_process_was_told_to_ignore_stays_ignored() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    heed_signals()
+    os.kill(os.getpid(), signal.SIGHUP)
+    stop_if_told()
