@@ -155,21 +155,22 @@ def replay(
 
     """
     from duelhall.terminal.drawing import make_console
-    from duelhall.terminal.kept import kept_game, record_lines
+    from duelhall.terminal.kept import kept_game, record_lines, seen_by
     from duelhall.terminal.sitting import read_match
     from duelhall.terminal.walk import eyes_for, print_log, print_walk, walk_as_json
 
     kept = kept_game(file)
     match = kept[0] if kept else read_match(Path(file))
     eyes = eyes_for(match, seat, role)
+    record = seen_by(kept[1], eyes) if kept else None
     if binlog:
         print_log(match, eyes)
     elif json:
-        print(walk_as_json(match, eyes, why=why, record=kept[1] if kept else None))
+        print(walk_as_json(match, eyes, why=why, record=record))
     else:
         print_walk(match, eyes, make_console(), why=why)
-        if kept:
-            print("\n".join(record_lines(kept[1])))
+        if record:
+            print("\n".join(record_lines(record)))
 
 
 @app.command

@@ -98,7 +98,7 @@ def test_files_are_found_beside_the_player_file_and_here(
     (contest / "bots").mkdir(parents=True)
     (here / "players").mkdir(parents=True)
     (contest / "bots/a.sh").touch()
-    (here / "players/b.sh").touch()
+    (here / "players/b.sh").touch(mode=0o755)
     file = contest / "players.txt"
     file.write_text("a ~ sh bots/a.sh 3\nb ~ sh ./players/b.sh\nc ~ ./players/b.sh -x\n")
     monkeypatch.chdir(here)

@@ -96,7 +96,7 @@ def test_a_player_file_that_is_no_text(tmp_path: Path) -> None:
 
 def test_a_player_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "bot.py").touch()
+    (tmp_path / "bot.py").touch(mode=0o755)
     assert parse_entry("greedy", "blade") == Entry("greedy", builtin="greedy")
     command = f"{sys.executable} bot.py"
     found = (sys.executable, str(tmp_path / "bot.py"))
@@ -139,3 +139,19 @@ def test_a_record_is_a_line_and_back() -> None:
     assert "\n" not in line
     assert GameRecord.from_json(line) == record
     assert GameRecord.from_json(line[:-1] + ', "later": 1}') == record
+
+
+def test_a_program_that_cannot_be_started_from_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sub").mkdir()
+    file = tmp_path / "sub" / "players.txt"
+    file.write_text("a ~ sub/bot\n")
+    (tmp_path / "sub" / "bot").touch(mode=0o755)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadEntry, match="line 1: there is no program 'sub/bot' here"):
+        read_players(file, "blade")
+    (tmp_path / "sub" / "bot").chmod(0o644)
+    file.write_text("a ~ ./bot\n")
+    with pytest.raises(BadEntry, match=r"bot cannot be run: chmod \+x it"):
+        read_players(file, "blade")

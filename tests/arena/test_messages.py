@@ -148,3 +148,13 @@ def test_names_are_made_fit_to_be_shown() -> None:
     hello = messages.read_hello(messages.line_of(said))
     assert hello.name == ("ab" * 100)[:80]
     assert hello.version == "2"
+
+
+def test_an_answer_to_an_earlier_question_is_known_by_its_number() -> None:
+    assert messages.is_old_answer(5, b'{"move": "7", "number": 4}')
+
+
+@pytest.mark.parametrize("number", ["5", "6", "null", '"4"'])
+def test_what_has_no_earlier_number_is_an_answer(number: str) -> None:
+    assert not messages.is_old_answer(5, f'{{"move": "7", "number": {number}}}'.encode())
+    assert not messages.is_old_answer(5, number.encode())

@@ -59,18 +59,18 @@ def test_the_seed_decides_the_deals() -> None:
 
 
 def test_a_swiss_round_looks_ahead_so_that_nobody_meets_again() -> None:
-    meetings, _ = swiss_round(settings(format="swiss"), 1, [3, 2, 1, 0], {(2, 3)}, set())
+    meetings, _ = swiss_round(settings(format="swiss"), 1, [3, 2, 1, 0], {(2, 3)}, {})
     assert {tuple(sorted(meeting.seats)) for meeting in meetings} == {(0, 2), (1, 3)}
 
 
 def test_a_swiss_tournament_pairs_neighbours_who_have_not_met() -> None:
     chosen = settings(format="swiss")
-    meetings, resting = swiss_round(chosen, 0, [0, 0, 0, 0], set(), set())
+    meetings, resting = swiss_round(chosen, 0, [0, 0, 0, 0], set(), {})
     assert resting is None
     assert {frozenset(meeting.seats) for meeting in meetings} == {
         frozenset({0, 1}), frozenset({2, 3}),
     }  # fmt: skip
-    later, _ = swiss_round(chosen, 1, [4, 0, 4, 0], {(0, 1), (2, 3)}, set())
+    later, _ = swiss_round(chosen, 1, [4, 0, 4, 0], {(0, 1), (2, 3)}, {})
     assert {frozenset(meeting.seats) for meeting in later} == {
         frozenset({0, 2}), frozenset({1, 3}),
     }  # fmt: skip
@@ -80,14 +80,14 @@ def test_a_swiss_tournament_pairs_neighbours_who_have_not_met() -> None:
 
 def test_of_an_odd_number_somebody_rests_who_has_not_rested() -> None:
     chosen = settings(players=5, format="swiss")
-    _, first = swiss_round(chosen, 0, [0] * 5, set(), set())
-    _, second = swiss_round(chosen, 1, [0] * 5, set(), {4})
+    _, first = swiss_round(chosen, 0, [0] * 5, set(), {})
+    _, second = swiss_round(chosen, 1, [0] * 5, set(), {4: 1})
     assert (first, second) == (4, 3)
 
 
 def test_players_who_have_met_everybody_meet_again() -> None:
     chosen = settings(players=2, format="swiss")
-    meetings, _ = swiss_round(chosen, 1, [1, 0], {(0, 1)}, set())
+    meetings, _ = swiss_round(chosen, 1, [1, 0], {(0, 1)}, {})
     assert len(meetings) == 4
 
 
@@ -116,3 +116,29 @@ def test_settings_are_kept_as_they_are(tmp_path: Path) -> None:
 def test_a_tournament_that_cannot_be_is_refused(change: dict[str, object], fault: str) -> None:
     with pytest.raises(BadTournament, match=fault):
         settings(**change)  # type: ignore[arg-type]
+
+
+def test_a_round_that_must_have_rematches_has_few() -> None:
+    players = 6
+    met = {(low, high) for low in range(3) for high in range(3, 6)}
+    met |= {(0, 1)}  # two groups of three: nobody of one has a stranger in the other
+    chosen = settings(players=players, format="swiss")
+    meetings, _ = swiss_round(chosen, 1, [0.0] * players, met, {})
+    meets = {(min(meeting.seats), max(meeting.seats)) for meeting in meetings}
+    assert len(meets & met) == 1
+
+
+def test_a_large_swiss_field() -> None:
+    chosen = settings(players=2500, format="swiss")
+    meetings, _ = swiss_round(chosen, 0, [0.0] * 2500, set(), {})
+    assert len({meeting.pair for meeting in meetings}) == 1250 * chosen.games // 2
+
+
+def test_everybody_rests_equally_often() -> None:
+    rests: Counter[int] = Counter()
+    for number in range(10):
+        _, resting = swiss_round(
+            settings(players=5, format="swiss"), number, [0.0] * 5, set(), rests
+        )
+        rests.update([resting] if resting is not None else [])
+    assert set(rests.values()) == {2}

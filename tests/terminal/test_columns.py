@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from duelhall.terminal.columns import aligned, fitted, shortened
+from duelhall.terminal.columns import aligned, barred, fitted, shortened
 
 
 def test_cells_are_padded_by_the_width_that_they_have_on_a_screen() -> None:
@@ -34,3 +34,7 @@ def test_one_column_is_shortened_until_rows_fit() -> None:
 def test_nothing_is_shortened_below_what_can_be_read() -> None:
     rows = [["x" * 100, "y" * 60], ["short", "y"]]
     assert [row[0] for row in fitted(rows, 0, 40)] == ["xxxxxxxx…xxx", "short"]
+
+
+def test_a_bar_in_a_name_is_no_bar_of_the_table() -> None:
+    assert barred([["name"], ["a|b"]])[2] == "| a\\|b |"

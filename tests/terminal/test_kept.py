@@ -12,7 +12,7 @@ from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import replayed
 from duelhall.engine.replay import parse
-from duelhall.terminal.kept import kept_game
+from duelhall.terminal.kept import kept_game, record_lines, seen_by
 from duelhall.terminal.walk import walk_as_json
 from duelhall.testing.conformance import random_match
 from tests.arena.scripts import RANDOM, job, script
@@ -47,7 +47,7 @@ def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
     assert "record" not in json.loads(walk_as_json(match, None, why=False))
 
 
-@pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}/nowhere#3"])
+@pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}#²", "{}/nowhere#3"])
 def test_a_game_that_is_not_named_by_folder_and_number(tmp_path: Path, place: str) -> None:
     with pytest.raises(UnknownName, match=r"by its folder, # and its number, as .*#17"):
         kept_game(place.format(tmp_path))
@@ -57,3 +57,17 @@ def test_a_file_is_no_game_of_a_tournament(tmp_path: Path) -> None:
     (tmp_path / "game#3").touch()
     assert kept_game(str(tmp_path / "game#3")) is None
     assert kept_game(str(tmp_path / "missing.json")) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seat_is_not_told_what_the_other_wrote(tmp_path: Path, seat: int) -> None:
+    record = play_game(job(script(tmp_path, ILLEGAL), RANDOM))
+    assert record.faulty == 0
+    assert record.stderr[0]
+    seen = seen_by(record, seat)
+    assert bool(seen.stderr[0]) is (seat == 0)
+    assert bool(seen.detail) is (seat == 0)
+    assert seen_by(record, None) == record
+    told = "\n".join(record_lines(seen))
+    assert "bot lost by " in told
+    assert ("I try this" in told) is (seat == 0)

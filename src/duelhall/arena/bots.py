@@ -166,7 +166,7 @@ class LastingBot:
         question = messages.decide_message(match, self._seat, self._known, left, bank, parts)
         self._known = len(match.moves)
         try:
-            is_old = partial(messages.is_about_another, question["number"])
+            is_old = partial(messages.is_old_answer, question["number"])
             answer, seconds = self._running.ask(messages.line_of(question), left, is_old)
         except Fault as fault:
             self.thinking.add(fault.seconds)

@@ -7,9 +7,11 @@ from itertools import islice
 from typing import Any
 
 from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.orphans import adopt
 from duelhall.arena.referee import play_game
 from duelhall.arena.runner import Play
 from duelhall.arena.settings import BadTournament
+from duelhall.arena.stopping import OFTEN, stop_if_told
 
 ANSWERS_WITHIN = 10.0
 """Seconds."""
@@ -28,19 +30,26 @@ def on_cluster(address: str | None) -> Play:
         started = not ray.is_initialized()
         if started:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-        remote = ray.remote(play_game)
+        remote = ray.remote(_play)
         waiting = iter(jobs)
         running = [remote.remote(job) for job in islice(waiting, WAITING)]
         try:
             while running:
-                (done, *_), running = ray.wait(running)
-                running += [remote.remote(job) for job in islice(waiting, 1)]
-                yield ray.get(done)
+                done, running = ray.wait(running, timeout=OFTEN)
+                running += [remote.remote(job) for job in islice(waiting, len(done))]
+                yield from ray.get(done)
+                stop_if_told()
         finally:
             if started:
                 ray.shutdown()
 
     return play
+
+
+def _play(job: GameJob) -> GameRecord:
+    """Play a game in a process of the cluster, which does nothing else."""
+    adopt()
+    return play_game(job)
 
 
 def _check_address(address: str) -> None:

@@ -20,6 +20,7 @@ from duelhall.arena.contests import Clock, Entry, Fault, GameJob
 from duelhall.arena.entries import read_players
 from duelhall.arena.processes import LONGEST
 from duelhall.arena.referee import game_of
+from duelhall.arena.stopping import stop_if_told
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import DICE, shuffle
 from duelhall.engine.errors import DuelhallError
@@ -147,6 +148,7 @@ def _meet(
     for number in range(contest.rounds):
         job = GameJob(next(numbers), GAME, RULES, {}, entries, contest.seed, contest.clock)
         match = game.match(deal=next(deals))
+        stop_if_told()
         tell(transcript.round_begins(number, match))
         _play_round(job, match, pair, tell)
         points = [points[seat] + match.points(seat) for seat in range(SEATS)]

@@ -39,7 +39,7 @@ def parse_entry(
     if text in _builtins(game):
         return Entry(name=text, builtin=text)
     entry = checked_entry(_entry(text, text, [Path.cwd()]), game)
-    if entry.command and not _is_program(entry.command[0]):
+    if entry.command and not (_is_program(entry.command[0]) or Path(entry.command[0]).is_file()):
         raise BadEntry(_nobody_text(text, entry.command, game, file, listed))
     _check_files(entry, game, [Path.cwd()])
     return entry
@@ -92,6 +92,8 @@ def checked_entry(entry: Entry, game: str) -> Entry:
 def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
     """Refuse a command whose program or script is missing, before it loses its games by that."""
     program, *words = entry.command or [sys.executable]
+    if Path(program).is_absolute() and Path(program).is_file() and not _is_program(program):
+        raise BadEntry(f"{program} cannot be run: chmod +x it, or write what runs it before it")
     if not _is_program(program):
         advice = _builtin_advice([program, *words], game)
         known = f"write {advice}" if advice else "install it, or leave the player out"
@@ -108,7 +110,8 @@ def _builtin_advice(command: Sequence[str], game: str) -> str:
 
 
 def _is_program(word: str) -> bool:
-    return bool(shutil.which(word) or Path(word).exists())
+    """Whether this can be started from whatever folder."""
+    return ("/" not in word or Path(word).is_absolute()) and shutil.which(word) is not None
 
 
 def _builtins(game: str) -> list[str]:

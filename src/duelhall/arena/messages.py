@@ -174,10 +174,11 @@ def read_move(line: bytes) -> str:
     return move
 
 
-def is_about_another(number: int, line: bytes) -> bool:
-    """Whether an answer says that it is to another question than that of this number."""
+def is_old_answer(number: int, line: bytes) -> bool:
+    """Whether an answer says that it is to an earlier question than that of this number."""
     said = _value(_lenient(line))
-    return isinstance(said, dict) and said.get("number", number) != number
+    answered: Any = said.get("number") if isinstance(said, dict) else None
+    return is_number(answered) and bool(answered < number)
 
 
 def _unreadable(text: str) -> Fault:

@@ -5,12 +5,14 @@ its parent ends, Linux gives it to the nearest process above it that wants such 
 """
 
 import ctypes
+import multiprocessing
 import os
+import signal
 from contextlib import suppress
 from pathlib import Path
 
-SET_CHILD_SUBREAPER = 36
-"""What Linux calls it in <linux/prctl.h>."""
+SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36
+"""What Linux calls so in <linux/prctl.h>."""
 
 _adopting: set[int] = set()
 """The number of this process, if it adopts: what a fork of it has inherited does not count."""
@@ -27,6 +29,15 @@ def adopt() -> None:
             _adopting.add(os.getpid())
 
 
+def end_with_parent() -> None:
+    """Let this process be told to stop when the one that started it ends, however that comes."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid != os.getppid():
+        os._exit(128 + signal.SIGTERM)
+
+
 def is_adopted(pid: int) -> bool:
     """Whether a process that this one has not started has come to it."""
     if os.getpid() not in _adopting:
@@ -39,6 +50,6 @@ def is_adopted(pid: int) -> bool:
 
 
 def bury(pid: int) -> None:
-    """Let the system forget an adopted process that was killed."""
+    """Let the system forget an adopted process that has ended by now."""
     with suppress(ChildProcessError):
-        os.waitpid(pid, 0)
+        os.waitpid(pid, os.WNOHANG)

@@ -101,7 +101,8 @@ class Process:
     def _wait_until_writable(self, deadline: float | None) -> None:
         poll = select.poll()
         poll.register(self._stdin, select.POLLOUT)
-        if not poll.poll(_milliseconds(deadline)) and _is_past(deadline):
+        stop_if_told()
+        if not poll.poll(_milliseconds(_soon(deadline))) and _is_past(deadline):
             raise Fault(Ending.TIMEOUT, "it did not read its input")
 
     # --- listening ---
@@ -127,9 +128,7 @@ class Process:
         """Which pipes have something, as soon as one has; none if the time is up."""
         while True:
             stop_if_told()
-            soon = now() + OFTEN
-            until = soon if deadline is None else min(soon, deadline)
-            events = self._poll.poll(_milliseconds(until))
+            events = self._poll.poll(_milliseconds(_soon(deadline)))
             if events or _is_past(deadline):
                 return events
 
@@ -184,15 +183,21 @@ class Process:
     def has_ended(self, seconds: float = 0.0) -> bool:
         """Whether the process ends within so many seconds; it is not yet buried then."""
         deadline = now() + seconds
-        if self._pidfd is not None:
-            poll = select.poll()
-            poll.register(self._pidfd, select.POLLIN)
-            poll.poll(_milliseconds(deadline))
         while self._exit() is None:
             if _is_past(deadline):
                 return False
-            time.sleep(0.001)
+            stop_if_told()
+            self._wait_for_end(_soon(deadline))
         return True
+
+    def _wait_for_end(self, deadline: float) -> None:
+        """Wait for the end of the process; where the system cannot do that, for a moment."""
+        if self._pidfd is None:
+            time.sleep(0.001)
+            return
+        poll = select.poll()
+        poll.register(self._pidfd, select.POLLIN)
+        poll.poll(_milliseconds(deadline))
 
     def _exit(self) -> os.waitid_result | None:
         """How the process ended, if it has; it stays unburied, so that its number is not reused."""
@@ -388,6 +393,12 @@ def _restrict(pid: int, limits: Limits) -> None:
         resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
         if limits.memory is not None:
             resource.prlimit(pid, resource.RLIMIT_DATA, (limits.memory, limits.memory))
+
+
+def _soon(deadline: float | None) -> float:
+    """When to look around again, on the way to a deadline."""
+    soon = now() + OFTEN
+    return soon if deadline is None else min(soon, deadline)
 
 
 def _milliseconds(deadline: float | None) -> float | None:

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.orphans import adopt
+from duelhall.arena.orphans import adopt, end_with_parent
 from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import (
     Meeting,
@@ -22,8 +23,8 @@ from duelhall.arena.schedule import (
     swiss_round,
     swiss_rounds,
 )
-from duelhall.arena.settings import BadTournament, Settings
-from duelhall.arena.stopping import HANGUPS, OFTEN, Stopped, heed_signals, stop_if_told
+from duelhall.arena.settings import Interrupted, Settings
+from duelhall.arena.stopping import OFTEN, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
 from duelhall.arena.tables import points_by_player
 
@@ -44,7 +45,7 @@ def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
 def in_processes(count: int) -> Play:
     """Play so many games at once, each in a process of its own.
 
-    Raises BadTournament if one of those is killed, which only a bot or the system can do.
+    Raises Interrupted if one of those is killed, which only a bot or the system can do.
     """
 
     def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
@@ -71,12 +72,13 @@ def _be_a_player() -> None:
     that comes to all processes at once, and one of them has to say what follows.
     """
     adopt()
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play(job: GameJob) -> GameRecord:
     """Play a game; whoever stops it ends this process, when all is in order."""
-    heed_signals()
+    before = heed_signals()
     try:
         record = play_game(job)
         stop_if_told()
@@ -84,8 +86,8 @@ def _play(job: GameJob) -> GameRecord:
     except Stopped as stop:
         os._exit(128 + stop.number)
     finally:
-        for hangup in HANGUPS:
-            signal.signal(hangup, signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
@@ -106,7 +108,7 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except BrokenProcessPool:
-        raise BadTournament(
+        raise Interrupted(
             "a process that plays games was killed, by one of its bots or for want of memory; "
             "all games that were finished are kept"
         ) from None
@@ -148,15 +150,14 @@ def _rounds(settings: Settings, folder: Path) -> Iterator[list[Meeting]]:
     if settings.format != "swiss":
         yield meetings_of(settings)
         return
-    idle: set[int] = set()  # who has rested already, until everybody has
+    rests: Counter[int] = Counter()
     earlier: set[int] = set()
     for number in range(swiss_rounds(settings)):
         table = read_table(folder)
         played = table[[row in earlier for row in table[:, NUMBER].tolist()]]
         points = points_by_player(played, len(settings.entries))
-        meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), idle)
-        if resting is not None:
-            idle = {resting} if len(idle) == len(settings.entries) - 1 else idle | {resting}
+        meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), rests)
+        rests.update([] if resting is None else [resting])
         earlier |= {meeting.number for meeting in meetings}
         yield meetings
 

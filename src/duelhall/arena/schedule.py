@@ -4,7 +4,7 @@ Games come in mirrored pairs: the same deal twice, the second time with the seat
 are numbered so that everybody meets everybody before anybody meets anybody a second time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -15,6 +15,9 @@ from duelhall.engine.chance import WORD, dice_for
 
 MOST_TRIES = 20_000
 """How many meetings of two are tried to find a round of a swiss tournament."""
+
+MOST_SEARCHED = 200
+"""How many meetings of a round are looked for so; those above come out by themselves."""
 
 
 class Meeting(NamedTuple):
@@ -57,15 +60,15 @@ def swiss_rounds(settings: Settings) -> int:
 
 
 def swiss_round(settings: Settings, number: int, points: Sequence[float], met: set[tuple[int, int]],
-                idle: set[int]) -> tuple[list[Meeting], int | None]:  # fmt: skip
+                rests: Mapping[int, int]) -> tuple[list[Meeting], int | None]:  # fmt: skip
     """The games of a round, counted from 0, and who has none: those next to each other in the
-    table meet, if they have not yet; of an odd number the last one who has not been idle rests.
+    table meet, if they have not yet; of an odd number the last one of those who have rested least
+    often rests.
     """
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     resting = None
     if len(order) % 2:
-        rested = [player for player in order if player not in idle]
-        resting = (rested or order)[-1]
+        resting = min(reversed(order), key=lambda player: rests.get(player, 0))
         order.remove(resting)
     meets = _neighbours(order, met)
     pairs = settings.games // 2
@@ -74,8 +77,32 @@ def swiss_round(settings: Settings, number: int, points: Sequence[float], met: s
 
 
 def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Two by two from the top, each with the nearest one below that leaves everybody somebody
-    that they have not met. Where there is no such round, or it is not found soon, neighbours meet.
+    """Two by two from the top, each with the nearest one below that it has not met; near the end
+    of the table so that nobody is left with somebody met before, if that is found soon.
+    """
+    meets = _nearest(order, met)
+    searched = slice(max(0, len(meets) - MOST_SEARCHED), None)
+    last = [player for meet in meets[searched] for player in meet]
+    found = _all_fresh(sorted(last, key=order.index), met)
+    return meets if found is None else [*meets[: searched.start], *found]
+
+
+def _nearest(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Two by two from the top, each with the nearest one below that it has not met, or else with
+    the nearest one.
+    """
+    waiting, meets = list(order), []
+    while waiting:
+        one = waiting.pop(0)
+        other = next((other for other in waiting if _key(one, other) not in met), waiting[0])
+        waiting.remove(other)
+        meets.append((one, other))
+    return meets
+
+
+def _all_fresh(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]] | None:
+    """Two by two from the top, everybody with somebody whom they have not met; None if that is not
+    found soon.
     """
     tries = iter(range(MOST_TRIES))
 
@@ -91,7 +118,7 @@ def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, 
                 return [(one, other), *rest]
         return None
 
-    return meets_of(order) or list(zip(order[::2], order[1::2], strict=True))
+    return meets_of(order)
 
 
 def _key(one: int, other: int) -> tuple[int, int]:

@@ -19,6 +19,10 @@ class BadTournament(DuelhallError):
     """A tournament that cannot be played, or a folder that holds none."""
 
 
+class Interrupted(BadTournament):
+    """A tournament that was stopped by what happened around it, and can go on."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """All that decides which games a tournament has."""

@@ -6,6 +6,7 @@ an object's end. So it is only noted, and whoever plays games asks for it where 
 
 import signal
 from types import FrameType
+from typing import Any
 
 HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 """What a process is sent by `kill`, by a machine that shuts down, by a terminal that is closed."""
@@ -25,19 +26,23 @@ class Stopped(KeyboardInterrupt):
         self.number = number
 
 
-def heed_signals() -> None:
-    """Note signals from now on, but those that this process was told to ignore; a second Ctrl-C
-    stops everything at once.
+def heed_signals() -> dict[int, Any]:
+    """Note signals from now on, but those that this process was told to ignore, and give what was
+    done with them before; a second Ctrl-C stops everything at once.
     """
-    for number in (signal.SIGINT, *HANGUPS):
-        if signal.getsignal(number) is not signal.SIG_IGN:
+    numbers = [int(number) for number in (signal.SIGINT, *HANGUPS)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
             signal.signal(number, _note)
+    return before
 
 
 def _note(number: int, _frame: FrameType | None) -> None:
+    """Note a signal once: whoever stops shall not be stopped in that."""
     _told.append(number)
-    if number == signal.SIGINT:
-        signal.signal(number, signal.default_int_handler)
+    again = signal.default_int_handler if number == signal.SIGINT else signal.SIG_IGN
+    signal.signal(number, again)
 
 
 def stop_if_told() -> None:

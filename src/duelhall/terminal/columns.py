@@ -23,7 +23,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def barred(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as a table in Markdown, the first of them its head."""
-    head, *rest = rows
+    head, *rest = ([cell.replace("|", "\\|") for cell in row] for row in rows)
     return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest)]
 
 

@@ -1,6 +1,7 @@
 """Single games of a tournament, looked at again."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
     folder, sign, number = place.rpartition(SIGN) if SIGN in place else (place, "", "")
     if not sign and not Path(folder).is_dir():
         return None
-    if not number.isdigit() or not Path(folder).is_dir():
+    if not number.isdecimal() or not Path(folder).is_dir():
         raise UnknownName(
             f"there is no game {place!r}: a game of a tournament is named by its folder, "
             f"{SIGN} and its number, as {folder}{SIGN}17"
@@ -34,6 +35,18 @@ def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
 
     record = read_record(Path(folder), int(number))
     return replayed(parse(record.replay)), record
+
+
+def seen_by(record: "GameRecord", seat: int | None) -> "GameRecord":
+    """A record without what another seat wrote, or was told of its own position."""
+    if seat is None:
+        return record
+    first, second = record.stderr
+    return replace(
+        record,
+        stderr=(first, "") if seat == 0 else ("", second),
+        detail=record.detail if record.faulty == seat else "",
+    )
 
 
 def record_report(record: "GameRecord") -> dict[str, Any]:
@@ -48,7 +61,8 @@ def record_lines(record: "GameRecord") -> Iterator[str]:
         spent, slowest = record.seconds[seat], record.slowest[seat]
         yield f"{name} thought for {spent:.3f} s, {slowest:.3f} s at most for a move"
     if record.faulty is not None:
-        yield f"{record.names[record.faulty]} lost by {record.ending}: {record.detail}"
+        detail = f": {record.detail}" if record.detail else ""
+        yield f"{record.names[record.faulty]} lost by {record.ending}{detail}"
     for name, errors in zip(record.names, record.stderr, strict=True):
         if errors:
             yield f"{name} wrote to standard error:"

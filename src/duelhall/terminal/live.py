@@ -32,7 +32,11 @@ class LiveTable:
     def __enter__(self) -> "LiveTable":
         if self._at_terminal:
             self._live.start()
-            self._draw(f"{self.done:,} of {self.total:,} games")
+            try:
+                self._draw(f"{self.done:,} of {self.total:,} games")
+            except BaseException:
+                self._live.stop()
+                raise
         return self
 
     def __exit__(

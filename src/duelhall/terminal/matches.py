@@ -6,7 +6,7 @@ from typing import Any
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
-from duelhall.arena.settings import BadTournament, Settings, load_settings
+from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_settings
 from duelhall.arena.statistics import Sprt, SprtState, Verdict, match_lines
 from duelhall.arena.store import PAIR, Table, read_table
 from duelhall.arena.tables import (
@@ -29,7 +29,7 @@ def run_match(
     """Play what is left of a match, until its test is decided, and print what it shows."""
     try:
         _run(settings, folder, play)
-    except (KeyboardInterrupt, BadTournament):
+    except (KeyboardInterrupt, Interrupted):
         told_to_stop(folder if is_kept else None)
         show_match(folder, print_as, is_kept=is_kept)
         raise

@@ -20,8 +20,6 @@ from duelhall.terminal.drawing import make_console
 from duelhall.terminal.plain import PlainGame
 from duelhall.terminal.seating import PERSON, Wishes
 
-"""What ends a program whose terminal is closed, or which is told to stop."""
-
 COMPILING = "Compiling the rules for this machine, which takes some seconds and is done once ..."
 PATIENCE = 1.0
 """Seconds after which a person is told that the rules are being compiled."""
@@ -131,7 +129,8 @@ def sit_down(
         game = PlainGame(match, make_console(), file, step=step, clock=clock)
         game.rehearse()
     for hangup in HANGUPS:
-        signal.signal(hangup, _interrupt)
+        if signal.getsignal(hangup) is not signal.SIG_IGN:
+            signal.signal(hangup, _interrupt)
     try:
         game.run()
     except KeyboardInterrupt:

@@ -149,8 +149,9 @@ def _about_deals(standings: Standings) -> list[str]:
     percent = round(100 * abs(standings.deal_share))
     if not standings.deals_matter or not percent:
         return []
-    whom = "the same seat" if standings.deal_share > 0 else "the same player"
-    return [f"About {percent}% of the pairs are decided by their deal, for {whom}."]
+    if standings.deal_share > 0:
+        return [f"About {percent}% of the pairs are decided by their deal, for the same seat."]
+    return [f"About {percent}% of the pairs go to one player twice by more than strength."]
 
 
 def _about_order(standings: Standings, names: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
-from duelhall.arena.settings import BadTournament, Settings, load_settings
+from duelhall.arena.settings import Interrupted, Settings, load_settings
 from duelhall.arena.store import Table, read_table
 from duelhall.arena.tables import report, standings_of
 from duelhall.terminal.contesting import fault_lines, game_line, told_to_stop
@@ -36,7 +36,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
     try:
         with live:
             runner.run(settings, folder, play, after_game)
-    except (KeyboardInterrupt, BadTournament):
+    except (KeyboardInterrupt, Interrupted):
         told_to_stop(folder)
         raise
     show_tournament(folder, print_as)

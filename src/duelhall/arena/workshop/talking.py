@@ -120,7 +120,7 @@ class LastingTalker:
         )
         self._known = len(match.moves)
         try:
-            is_old = partial(messages.is_about_another, question["number"])
+            is_old = partial(messages.is_old_answer, question["number"])
             answer, seconds = process.ask(_line(question, situation), self._clock.move, is_old)
             return messages.read_move(answer), seconds
         except Fault as fault:
