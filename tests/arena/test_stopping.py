@@ -14,7 +14,6 @@ import pytest
 from duelhall.arena.stopping import HANGUPS, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import RESULTS
 from tests.arena.scripts import ends, script
-from tests.terminal.screen import listen_to_interrupts
 
 PATIENCE = 120.0
 
@@ -29,6 +28,12 @@ for decision in decisions():
 """
 
 
+def listen_to_signals() -> None:
+    """Ignore none of them, whatever the tests were started with."""
+    for number in (signal.SIGINT, *HANGUPS):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def started(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "duelhall", *arguments],
@@ -36,7 +41,7 @@ def started(*arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=listen_to_interrupts,  # noqa: PLW1509
+        preexec_fn=listen_to_signals,  # noqa: PLW1509
     )
 
 
@@ -86,8 +91,9 @@ def test_what_was_played_is_shown_when_a_match_is_stopped(tmp_path: Path) -> Non
 
 @pytest.fixture
 def own_signals() -> Iterator[None]:
-    """What a test does to the signals of this process is undone."""
+    """Signals as a process finds them at a terminal; what a test does to them is undone."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, *HANGUPS)}
+    listen_to_signals()
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
