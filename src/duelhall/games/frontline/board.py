@@ -93,13 +93,15 @@ def _drawing(s: State, field: State, near: int) -> Iterator[str]:
 
 def _stationed(s: State) -> State:
     """Both armies on the battlefield, as far as they are deployed, nothing being broken yet."""
-    field = state_of(copied(s))
-    for owner, length in enumerate(s.length.tolist()):
-        first = int(python_function(first_column)(s, owner))
-        field.front[owner, first : first + length] = s.ahead[owner, :length]
-        field.back[owner, first : first + length] = s.behind[owner, :length]
-        field.left[owner], field.right[owner] = first, first + length
-    field.symbols[:, 1 : LARGEST_HAND + 1] = s.options.cards[np.maximum(s.hand, NO_CARD), :SYMBOLS]
+    field, seen = state_of(copied(s)), plain(s)
+    front, back, left, right = field.front, field.back, field.left, field.right
+    for owner, length in enumerate(seen.length.tolist()):
+        first = int(python_function(first_column)(seen, owner))
+        front[owner, first : first + length] = seen.ahead[owner, :length]
+        back[owner, first : first + length] = seen.behind[owner, :length]
+        left[owner], right[owner] = first, first + length
+    kinds = np.maximum(seen.hand, NO_CARD)
+    field.symbols[:, 1 : LARGEST_HAND + 1] = seen.options.cards[kinds, :SYMBOLS]
     return field
 
 

@@ -31,7 +31,9 @@ def face(card: str, s: State, seat: int, unit: int) -> str:
     """A unit's symbols with those that are broken by now, the leftmost ones first."""
     for broken, symbol in BROKEN.items():
         whole = SIGNS[symbol]
-        card = card.replace(whole, broken, card.count(whole) - int(s.symbols[seat, unit, symbol]))
+        if whole in card:
+            left = int(s.symbols[seat, unit, symbol])
+            card = card.replace(whole, broken, card.count(whole) - left)
     return card
 
 
