@@ -14,6 +14,7 @@ import pytest
 from duelhall.arena.stopping import HANGUPS, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import RESULTS
 from tests.arena.scripts import ends, script
+from tests.terminal.screen import listen_to_signals
 
 PATIENCE = 120.0
 
@@ -26,12 +27,6 @@ for decision in decisions():
         time.sleep(600)
     move(decision["legal"][0])
 """
-
-
-def listen_to_signals() -> None:
-    """Ignore none of them, whatever the tests were started with."""
-    for number in (signal.SIGINT, *HANGUPS):
-        signal.signal(number, signal.SIG_DFL)
 
 
 def started(*arguments: str) -> subprocess.Popen[str]:

@@ -10,13 +10,16 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from duelhall.arena.stopping import HANGUPS
+
 PATIENCE = 60.0
 """Seconds after which something that should appear on the screen is given up."""
 
 
-def listen_to_interrupts() -> None:
-    """Let Ctrl-C through, which a shell takes from what it starts in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def listen_to_signals() -> None:
+    """Ignore none of them, as a shell tells what it starts in the background to do."""
+    for number in (signal.SIGINT, *HANGUPS):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Screen:
@@ -31,7 +34,7 @@ class Screen:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "duelhall", *arguments],
             stdin=far, stdout=far, stderr=far, env=environment, start_new_session=True,
-            preexec_fn=listen_to_interrupts,  # noqa: PLW1509
+            preexec_fn=listen_to_signals,  # noqa: PLW1509
         )  # fmt: skip
         os.close(far)
         self.seen = ""

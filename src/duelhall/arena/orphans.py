@@ -24,18 +24,23 @@ def adopt() -> None:
     Whoever comes is killed after the game: only for processes in which nobody but the arena starts
     any.
     """
-    with suppress(OSError, AttributeError):
-        if ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0:
-            _adopting.add(os.getpid())
+    if _prctl(SET_CHILD_SUBREAPER, 1):
+        _adopting.add(os.getpid())
 
 
 def end_with_parent() -> None:
     """Let this process be told to stop when the one that started it ends, however that comes."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
+    _prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():
         os._exit(128 + signal.SIGTERM)
+
+
+def _prctl(what: int, value: int) -> bool:
+    """Change how the system treats this process; False where it cannot."""
+    with suppress(OSError, AttributeError):
+        return bool(ctypes.CDLL(None).prctl(what, value, 0, 0, 0) == 0)
+    return False
 
 
 def is_adopted(pid: int) -> bool:

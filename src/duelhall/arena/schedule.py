@@ -81,6 +81,8 @@ def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, 
     of the table so that nobody is left with somebody met before, if that is found soon.
     """
     meets = _nearest(order, met)
+    if not any(_key(*meet) in met for meet in meets):
+        return meets
     searched = slice(max(0, len(meets) - MOST_SEARCHED), None)
     last = [player for meet in meets[searched] for player in meet]
     found = _all_fresh(sorted(last, key=order.index), met)
@@ -106,19 +108,19 @@ def _all_fresh(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, i
     """
     tries = iter(range(MOST_TRIES))
 
-    def meets_of(waiting: list[int]) -> list[tuple[int, int]] | None:
+    def paired(waiting: list[int]) -> list[tuple[int, int]] | None:
         if not waiting:
             return []
         one, *others = waiting
         for other in others:
             if _key(one, other) in met or next(tries, None) is None:
                 continue
-            rest = meets_of([player for player in others if player != other])
+            rest = paired([player for player in others if player != other])
             if rest is not None:
                 return [(one, other), *rest]
         return None
 
-    return meets_of(order)
+    return paired(order)
 
 
 def _key(one: int, other: int) -> tuple[int, int]:

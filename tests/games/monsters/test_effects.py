@@ -9,8 +9,11 @@ from duelhall.games.monsters.words import OPERATIONS
 from tests.games.monsters.duels import (
     BRACE,
     GUARD,
+    IRIS,
     JAB,
     PUSH,
+    ROSE,
+    STONE,
     begun,
     check,
     damage,
@@ -20,17 +23,13 @@ from tests.games.monsters.duels import (
     left,
     monster,
     move,
-    passive,
     play,
     special,
     zones,
 )
 
-RED = move("Rose", "~", "~", use="answer", traits="Red")
-BLUE = move("Iris", "~", "~", use="answer", traits="Blue")
-STAYS = move("Stone", "0", "~", passive("attack"), traits="Red")
 ACTS = move("Drum", "0", "~", field("draw"), traits="Blue")
-FLOWERS = (RED, BLUE, STAYS, ACTS)
+FLOWERS = (ROSE, IRIS, STONE, ACTS)
 
 
 def done(do: str, places: str, *, rest: str = "deck", seed: int = 0, **more: Any) -> Match:

@@ -11,9 +11,12 @@ from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     GUARD,
     HUM,
+    IRIS,
     JAB,
     PUSH,
+    ROSE,
     SHOUT,
+    STONE,
     begun,
     duel,
     field,
@@ -25,9 +28,6 @@ from tests.games.monsters.duels import (
 )
 from tests.games.monsters.setting import game_of, made_set
 
-ROSE = move("Rose", "~", "~", use="answer", traits="Red")
-IRIS = move("Iris", "~", "~", use="answer", traits="Blue")
-STONE = move("Stone", "0", "~", passive("attack"), traits="Red")
 VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
 
 
