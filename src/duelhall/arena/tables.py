@@ -91,8 +91,7 @@ def match_of(table: Table, one: int, other: int) -> Match:
     """The games of two players."""
     seats = table[:, [FIRST, SECOND]]
     rows = table[(seats.min(1) == min(one, other)) & (seats.max(1) == max(one, other))]
-    points = points_of_seat_0(rows)
-    points = np.where(rows[:, FIRST] == one, points, 1 - points)
+    points = points_of(rows, one)
     first, second = whole_pairs(rows)
     halves = np.rint(2 * (points[first] + points[second])).astype(np.int64)
     counts = np.bincount(halves, minlength=5)
@@ -100,10 +99,10 @@ def match_of(table: Table, one: int, other: int) -> Match:
     return Match(tally, Pentanomial(*(int(count) for count in counts)))
 
 
-def points_of_first(table: Table) -> Floats:
-    """What the first of all players got from each game of a match."""
+def points_of(table: Table, player: int) -> Floats:
+    """What a player got from each game, of games that are all its own."""
     points = points_of_seat_0(table)
-    return np.where(table[:, FIRST] == 0, points, 1 - points)
+    return np.where(table[:, FIRST] == player, points, 1 - points)
 
 
 class PairsSoFar:

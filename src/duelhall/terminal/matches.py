@@ -16,7 +16,7 @@ from duelhall.arena.tables import (
     faults_by_player,
     finite,
     match_of,
-    points_of_first,
+    points_of,
 )
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contesting import fault_lines, game_line, told_to_stop
@@ -57,7 +57,7 @@ def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
 def _pairs_in(table: Table) -> PairsSoFar:
     """The pairs of games that are played already."""
     pairs = PairsSoFar()
-    for pair, points in zip(table[:, PAIR].tolist(), points_of_first(table), strict=True):
+    for pair, points in zip(table[:, PAIR].tolist(), points_of(table, 0), strict=True):
         pairs.add(pair, float(points))
     return pairs
 
