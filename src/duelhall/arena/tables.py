@@ -125,11 +125,17 @@ class PairsSoFar:
         return match_lines(self.tally, self.counted, test)
 
 
+def games_with_faults(table: Table) -> tuple[Table, Table]:
+    """The games that ended by a fault, and whose fault each was."""
+    rows = table[table[:, FAULTY] >= 0]
+    return rows, np.where(rows[:, FAULTY] == 0, rows[:, FIRST], rows[:, SECOND])
+
+
 def faults_by_player(table: Table, players: int) -> list[dict[str, int]]:
     """How many games each player lost by which fault of its own."""
     found: list[dict[str, int]] = [{} for _ in range(players)]
-    for row in table[table[:, FAULTY] >= 0]:
-        player = int(row[FIRST] if row[FAULTY] == 0 else row[SECOND])
+    rows, faulty = games_with_faults(table)
+    for row, player in zip(rows, faulty.tolist(), strict=True):
         word = ENDINGS[int(row[ENDING])].value
         found[player][word] = found[player].get(word, 0) + 1
     return found

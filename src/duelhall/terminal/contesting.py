@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import duelhall
 from duelhall.arena import runner
 from duelhall.arena.contests import Clock, Entry, GameRecord
@@ -17,8 +15,8 @@ from duelhall.arena.orphans import adopt
 from duelhall.arena.processes import LONGEST
 from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.stopping import heed_signals
-from duelhall.arena.store import FAULTY, FIRST, NUMBER, SECOND, Table
-from duelhall.arena.tables import faults_by_player
+from duelhall.arena.store import NUMBER, Table
+from duelhall.arena.tables import faults_by_player, games_with_faults
 
 DEFAULT_SECONDS = 10.0
 """For a move, where nobody says anything."""
@@ -149,6 +147,6 @@ def _where_to_look(table: Table, player: int, folder: Path | None) -> str:
     """How to find out about a player's first fault."""
     if folder is None:
         return "`duelhall bot check` tells more"
-    faulty = table[:, [FIRST, SECOND]][np.arange(len(table)), table[:, FAULTY]]
-    first = table[(table[:, FAULTY] >= 0) & (faulty == player), NUMBER].min()
+    rows, faulty = games_with_faults(table)
+    first = rows[faulty == player, NUMBER].min()
     return f"see duelhall replay {shlex.quote(f'{folder}#{first}')}"
