@@ -1,0 +1,37 @@
+"""Games and tournaments that earlier versions saved are still read."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena.runner import run, total_games
+from duelhall.arena.settings import load_settings
+from duelhall.arena.store import read_table, records
+from duelhall.engine.match import load_match, replayed
+from duelhall.engine.replay import parse
+
+HERE = Path(__file__).parent
+SAVES = sorted((HERE / "saves").glob("*.json"))
+TOURNAMENTS = sorted((HERE / "tournaments").iterdir())
+
+
+@pytest.mark.parametrize("file", SAVES, ids=lambda file: file.stem)
+def test_a_saved_game_is_read(file: Path) -> None:
+    said, match = json.loads(file.read_text()), load_match(file)
+    assert len(match.moves) == len(said["moves"])
+    assert match.over == (said["result"] is not None)
+    if match.over:
+        assert match.reason.word == said["result"]["reason"]
+
+
+@pytest.mark.parametrize("folder", TOURNAMENTS, ids=lambda folder: folder.name)
+def test_a_tournament_is_read_and_goes_on(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / folder.name
+    shutil.copytree(folder, copy)
+    for record in records(copy):
+        assert replayed(parse(record.replay)).winner == record.winner
+    settings = load_settings(copy)
+    run(settings, copy)
+    assert len(read_table(copy)) == total_games(settings)
