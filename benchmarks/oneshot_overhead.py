@@ -18,10 +18,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from duelhall.arena.contests import Entry
-from duelhall.arena.controller import GAME, RULES, Contest, deals_by, run_contest
 from duelhall.arena.homes import Home
 from duelhall.arena.oneshot import request
 from duelhall.arena.referee import game_of
+from duelhall.kits.blade.controller import GAME, RULES, Contest, deals_by, run_contest
 
 CONTESTS = 20
 

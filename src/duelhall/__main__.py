@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command, or say what it needs."""
     try:
-        from duelhall.cli import main as run
+        from duelhall.cli.main import main as run
     except ModuleNotFoundError as error:
         if error.name not in ("cyclopts", "rich"):
             raise

@@ -13,7 +13,7 @@ from duelhall.arena.clusters import on_cluster
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.store import records
-from duelhall.arena_commands import with_cluster
+from duelhall.cli.clusters import with_cluster
 
 ON_TWO_NODES = """
 import json, sys

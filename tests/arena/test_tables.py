@@ -6,9 +6,9 @@ import pytest
 import duelhall
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
-from duelhall.arena.statistics import Pentanomial, Tally
 from duelhall.arena.store import COLUMNS, DRAW, FIRST, PAIR, SECOND, WINNER, Table
 from duelhall.arena.tables import finite, match_of, report, standings_of, whole_pairs
+from duelhall.stats import Pentanomial, Tally
 
 Game = tuple[int, int, int, int]
 """The pair, the players in seat 0 and in seat 1, the seat that won."""

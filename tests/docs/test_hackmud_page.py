@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.cli import app
+from duelhall.cli.main import app
 from tests.docs.blocks import ROOT, blocks
 from tests.terminal.console import duelhall
 

@@ -87,7 +87,7 @@ def serve(requests: socket.socket) -> None:
 
 def prepare() -> None:
     """Import what most commands need; Numba loads much with the first rule that it runs."""
-    import duelhall.cli
+    import duelhall.cli.main
     import duelhall.terminal.sitting
     from duelhall.engine import registry
 

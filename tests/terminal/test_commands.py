@@ -28,7 +28,7 @@ def saved(tmp_path: Path, blade: Game) -> Match:
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['duelhall', '--help']\n"
-        "from duelhall.cli import main\n"
+        "from duelhall.cli.main import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "print(sorted({'numba', 'numpy', 'pyspiel'} & set(sys.modules)), file=sys.stderr)"

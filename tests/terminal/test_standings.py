@@ -11,7 +11,6 @@ from rich.cells import cell_len
 import duelhall as engine
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
-from duelhall.arena.statistics import Crosstable, Standings, rate
 from duelhall.arena.store import (
     COLUMNS,
     DRAW,
@@ -24,6 +23,7 @@ from duelhall.arena.store import (
     SECOND,
     WINNER,
 )
+from duelhall.stats import Crosstable, Standings, rate
 from duelhall.terminal.standings import crosstable_lines, remarks, table_lines
 from tests.terminal.console import duelhall
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.arena.contests import Clock, Entry
-from duelhall.arena.statistics import Sprt
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
+from duelhall.stats import Sprt
 
 FORMAT = 1
 FORMATS = ("round-robin", "swiss", "gauntlet")

@@ -8,15 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from duelhall.arena.settings import Settings
-from duelhall.arena.statistics import (
-    Crosstable,
-    Pentanomial,
-    Sprt,
-    Standings,
-    Tally,
-    match_lines,
-    rate,
-)
 from duelhall.arena.store import (
     DRAW,
     ENDING,
@@ -31,6 +22,15 @@ from duelhall.arena.store import (
     TIME_1,
     WINNER,
     Table,
+)
+from duelhall.stats import (
+    Crosstable,
+    Pentanomial,
+    Sprt,
+    Standings,
+    Tally,
+    match_lines,
+    rate,
 )
 
 HALF = 0.5

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 
-from duelhall.batch.battles import battles, deployments, payoff_matrix, random_armies
 from duelhall.bench.measuring import Work
 from duelhall.engine.game import load
+from duelhall.kits.frontline.battles import battles, deployments, payoff_matrix, random_armies
 
 GAME = "frontline"
 ARMIES = 100_000

@@ -7,7 +7,6 @@ from typing import Any
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_settings
-from duelhall.arena.statistics import Sprt, SprtState, Verdict, match_lines
 from duelhall.arena.store import PAIR, Table, read_table
 from duelhall.arena.tables import (
     HALF,
@@ -18,6 +17,7 @@ from duelhall.arena.tables import (
     match_of,
     points_of,
 )
+from duelhall.stats import Sprt, SprtState, Verdict, match_lines
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contesting import fault_lines, game_line, told_to_stop
 from duelhall.terminal.live import LiveTable

@@ -4,8 +4,8 @@ from string import ascii_uppercase
 
 from rich.cells import cell_len
 
-from duelhall.arena.statistics import Standing, Standings, Tally
 from duelhall.engine import registry
+from duelhall.stats import Standing, Standings, Tally
 from duelhall.terminal.columns import Rows, aligned, barred, fitted
 
 NAME = 1

@@ -1,0 +1,158 @@
+"""The command `duelhall arena`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from duelhall.cli.printing import Printed
+
+if TYPE_CHECKING:
+    from duelhall.arena.runner import Play
+    from duelhall.arena.settings import Settings
+
+FORMATS = ("round-robin", "swiss", "gauntlet")
+
+arena = App(
+    name="arena",
+    help="Tournaments between programs and built-in players, with honest statistics.",
+    help_epilogue="docs/arena.md tells how to run a contest, docs/protocol.md how bots speak.",
+)
+
+
+@arena.command
+def run(
+    game: str,
+    playerfile: Path,
+    /,
+    *,
+    format: Annotated[  # noqa: A002, its name on the command line
+        list[Literal["round-robin", "swiss", "gauntlet", "text", "md", "json"]],
+        Parameter(negative=(), show_default=False),
+    ] = [],  # noqa: B006, only read
+    games: int = 20,
+    rounds: int | None = None,
+    rules: str | None = None,
+    time: str | None = None,
+    jobs: int = 1,
+    seed: int | None = None,
+    out: Path | None = None,
+    ray: str | None = None,
+) -> None:
+    """Play a tournament between the players of a file.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    playerfile
+        A player a line, `name ~ command line`; `builtin:greedy` is a built-in player.
+    format
+        Who meets whom: everybody against everybody; swiss, in rounds between players of the same
+        strength; or gauntlet, the first player against all others. And how the results are
+        printed: text, md or json. May be given twice, once for each.
+    games
+        How many games each two players that meet play, an even number.
+    rounds
+        How many rounds a swiss tournament has; enough to find a winner if you say nothing.
+    rules
+        The rule set; the game's first one if you name none.
+    time
+        Seconds for a move, as 1; for a game, as 60/game; both, as 1+60/game; or none for no
+        limit. 10 for a move if you say nothing.
+    jobs
+        How many games are played at once; the games are the same.
+    seed
+        The seed of the deals; it is printed, so that the same games can be played again.
+    out
+        The folder to keep everything in; a new one with the date if you name none.
+    ray
+        Play on a Ray cluster: its address, or one that is started here if you name none.
+
+    """
+    from duelhall.arena.entries import read_players
+    from duelhall.arena.settings import BadTournament
+    from duelhall.terminal import contesting
+
+    meets = [word for word in format if word in FORMATS]
+    printed = [word for word in format if word not in FORMATS]
+    if len(meets) > 1 or len(printed) > 1:
+        raise BadTournament(
+            f"--format {' --format '.join(format)}: give at most one of {', '.join(FORMATS)}, "
+            "and one of text, md, json"
+        )
+    settings = contesting.settings_of(
+        game,
+        rules,
+        read_players(playerfile, game),
+        games,
+        time,
+        seed,
+        format=meets[0] if meets else FORMATS[0],
+        rounds=rounds,
+    )
+    play = contesting.players(jobs, ray)
+    folder = contesting.make_folder(out, settings)
+    _run(settings, folder, play, printed[0] if printed else "text")
+
+
+@arena.command
+def resume(
+    folder: Path,
+    /,
+    *,
+    jobs: int = 1,
+    ray: str | None = None,
+    format: Printed = "text",  # noqa: A002, its name on the command line
+) -> None:
+    """Go on with a tournament that was stopped, however that came.
+
+    Parameters
+    ----------
+    folder
+        The tournament's folder.
+    jobs
+        How many games are played at once.
+    ray
+        Play on a Ray cluster: its address, or one that is started here if you name none.
+    format
+        How the results are printed.
+
+    """
+    from duelhall.arena.settings import load_settings
+    from duelhall.terminal import contesting
+
+    _run(load_settings(folder), folder, contesting.players(jobs, ray), format)
+
+
+def _run(settings: "Settings", folder: Path, play: "Play", print_as: str) -> None:
+    """Play what is left of a tournament, or of a match."""
+    from duelhall.terminal import matches, tournaments
+
+    run_it = matches.run_match if settings.is_match else tournaments.run_tournament
+    run_it(settings, folder, play, print_as)
+
+
+@arena.command
+def show(
+    folder: Path,
+    /,
+    *,
+    format: Printed = "text",  # noqa: A002, its name on the command line
+) -> None:
+    """Print what a tournament or a match shows, finished or not.
+
+    Parameters
+    ----------
+    folder
+        The tournament's folder.
+    format
+        How the results are printed.
+
+    """
+    from duelhall.arena.settings import load_settings
+    from duelhall.terminal import matches, tournaments
+
+    is_match = load_settings(folder).is_match
+    show_it = matches.show_match if is_match else tournaments.show_tournament
+    show_it(folder, format)

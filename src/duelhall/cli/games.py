@@ -1,0 +1,22 @@
+"""The command `duelhall games`."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
+    """List the games with their rule sets, options and computer players.
+
+    Parameters
+    ----------
+    json
+        Print the list as JSON.
+
+    """
+    from duelhall.terminal.listing import games_as_json, print_games
+
+    if json:
+        print(games_as_json())
+    else:
+        print_games()

@@ -1,0 +1,61 @@
+"""The command `duelhall`. Every subcommand imports what it needs when it runs, so that help is
+there at once.
+"""
+
+import os
+import signal
+import sys
+
+from cyclopts import App
+
+from duelhall import __version__
+from duelhall.cli.arena import arena
+from duelhall.cli.bench import bench
+from duelhall.cli.bot import bot
+from duelhall.cli.clusters import with_cluster
+from duelhall.cli.games import games
+from duelhall.cli.match import match
+from duelhall.cli.play import play
+from duelhall.cli.replay import replay
+from duelhall.cli.rules import rules
+from duelhall.kits.binmat.command import binmat
+from duelhall.kits.blade.command import controller
+from duelhall.kits.frontline.command import frontline
+from duelhall.kits.monsters.command import monsters
+
+app = App(
+    name="duelhall",
+    version=__version__,
+    help="Two-player card duels: play them, replay them, read their rules, measure their speed.",
+    help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
+    suppress_keyboard_interrupt=False,
+)
+for command in (games, play, replay, rules, bench, arena, bot, frontline, monsters, binmat):
+    app.command(command)
+app.command(match, help_epilogue="docs/arena.md tells how to read the result.")
+app.command(controller, help_epilogue="docs/controller.md tells how its bots are made.")
+
+
+def main() -> None:
+    """Run the command, and tell an error in one line."""
+    from duelhall.engine.errors import DuelhallError
+
+    try:
+        try:
+            app(with_cluster(sys.argv[1:]))
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except DuelhallError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"cannot use {error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt as stop:
+        sys.exit(128 + getattr(stop, "number", signal.SIGINT))
+
+
+def _fail(message: str) -> None:
+    """Tell what is wrong, and stop."""
+    print(f"duelhall: {message}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,84 @@
+"""The command `duelhall play`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+
+def play(
+    game: str | None = None,
+    /,
+    *,
+    rules: str | None = None,
+    seat: Literal[0, 1] | None = None,
+    opponent: str | None = None,
+    seed: int | None = None,
+    hotseat: Annotated[bool, Parameter(negative=())] = False,
+    option: Annotated[list[str], Parameter(negative=())] | None = None,
+    cards: Path | None = None,
+    deck: str | None = None,
+    opponent_deck: str | None = None,
+    role: str | None = None,
+    position: str | None = None,
+    clock: str | None = None,
+    resume: Path | None = None,
+    step: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Play a game in this terminal, against the computer or another person.
+
+    Parameters
+    ----------
+    game
+        The game's name, as `duelhall games` lists it. Not needed with --resume.
+    rules
+        The rule set; the game's first one if you name none.
+    seat
+        Where you sit: 0 (the default) or 1.
+    opponent
+        The computer player against you; the best one there is if you name none.
+    seed
+        A number that fixes the deal and the computer's choices, to play the same game again; with
+        --position, what is left to chance there.
+    hotseat
+        Two persons share this terminal; each sees their own cards only.
+    option
+        Change one option of the rule set, as NAME=VALUE; may be given several times.
+    cards
+        Play with the cards in this file, where a game lets you: see docs/rules/frontline.md and
+        docs/monsters-card-language.md.
+    deck
+        Your deck in monsters: the name of a ready deck, or a file.
+    opponent_deck
+        The opponent's deck in monsters; another ready deck if you name none.
+    role
+        Where you sit, by the role that the seat has: `attacker` or `defender` in binmat.
+    position
+        Begin from this position, in the game's notation; 'quote' it, for it has blanks and signs.
+    clock
+        Seconds for each turn of yours; a turn that runs out is a pass. `off`, or leaving it out,
+        is no clock.
+    resume
+        Go on with a game from this file, with the players that it names.
+    step
+        Wait for a key after each picture of a battle.
+
+    """
+    from duelhall.terminal.seating import Wishes
+    from duelhall.terminal.sitting import (
+        Beginning,
+        Decks,
+        new_match,
+        resumed_match,
+        sit_down,
+        turn_seconds,
+    )
+
+    decks = Decks(deck, opponent_deck)
+    beginning = Beginning(rules, seed, position, tuple(option or ()), cards, decks)
+    wishes = Wishes(seat, role, opponent, hotseat)
+    if resume is None:
+        match = new_match(game or "", beginning, wishes)
+    else:
+        match = resumed_match(resume, game, beginning, wishes)
+    sit_down(match, resume, step=step, clock=turn_seconds(clock))

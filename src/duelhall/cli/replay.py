@@ -1,0 +1,56 @@
+"""The command `duelhall replay`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+
+def replay(
+    file: str,
+    /,
+    *,
+    seat: Literal["0", "1", "open"] | None = None,
+    role: str | None = None,
+    why: Annotated[bool, Parameter(negative=())] = False,
+    json: Annotated[bool, Parameter(negative=())] = False,
+    binlog: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Walk through a saved game, verifying every move; a file that does not hold is refused.
+
+    Parameters
+    ----------
+    file
+        A game that was written by `save`, or one of a tournament: its folder, # and the game's
+        number, as DIR#17.
+    seat
+        Whose eyes to see it with; `open` shows all cards. Without it, a finished game is open,
+        and an unfinished one is shown as its person sees it.
+    role
+        Whose eyes to see it with, by the role that the seat has: `attacker` or `defender` in
+        binmat.
+    why
+        Tell for each move which rules it followed.
+    json
+        Print the walk as JSON.
+    binlog
+        Print a game of BINMAT as the log that hackmud's players know.
+
+    """
+    from duelhall.terminal.drawing import make_console
+    from duelhall.terminal.kept import kept_game, record_lines, seen_by
+    from duelhall.terminal.sitting import read_match
+    from duelhall.terminal.walk import eyes_for, print_log, print_walk, walk_as_json
+
+    kept = kept_game(file)
+    match = kept[0] if kept else read_match(Path(file))
+    eyes = eyes_for(match, seat, role)
+    record = seen_by(kept[1], eyes) if kept else None
+    if binlog:
+        print_log(match, eyes)
+    elif json:
+        print(walk_as_json(match, eyes, why=why, record=record))
+    else:
+        print_walk(match, eyes, make_console(), why=why)
+        if record:
+            print("\n".join(record_lines(record)))

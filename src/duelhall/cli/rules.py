@@ -1,0 +1,17 @@
+"""The command `duelhall rules`."""
+
+
+def rules(game: str, ruling: str | None = None, /) -> None:
+    """Print a game's rulebook, or one ruling of it.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    ruling
+        A ruling's number, as B10.
+
+    """
+    from duelhall.terminal.listing import print_rules
+
+    print_rules(game, ruling)

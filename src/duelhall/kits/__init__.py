@@ -1,0 +1,1 @@
+"""What only one game offers: tools that its players, its designers or its history ask for."""

@@ -1,0 +1,1 @@
+"""What people want who play BINMAT at a real table."""

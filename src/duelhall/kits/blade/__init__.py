@@ -1,0 +1,1 @@
+"""Blade's original contest, with the bots that were written for it."""

@@ -1,0 +1,56 @@
+"""The command `duelhall controller`: the command line of Blade's original controller."""
+
+from pathlib import Path
+from typing import Literal
+
+
+def controller(
+    playerfile: Path,
+    timelimit: float,
+    rounds: int,
+    quiet: Literal["y", "n", "Y", "N"],
+    /,
+    *,
+    seed: int | None = None,
+) -> None:
+    """Hold a contest of Blade as its original controller did, with bots made for that one.
+
+    Every player meets every other in both seats. A bot is started for each decision: it reads
+    one line of JSON and answers with the index of a card in its hand. The transcript goes to
+    standard error, the results to standard output. docs/controller.md tells more.
+
+    Parameters
+    ----------
+    playerfile
+        A player a line, `name ~ command line`; empty lines and lines with # are skipped.
+    timelimit
+        Seconds for a decision, as 0.5; 0 is no limit.
+    rounds
+        How many rounds each two players play in each order of seats.
+    quiet
+        y for the results alone, n for the transcript too.
+    seed
+        The seed of the deals, to hold the same contest again; the transcript begins with it.
+
+    """
+    import secrets
+    import sys
+    from collections.abc import Iterable
+
+    from duelhall.arena.orphans import adopt
+    from duelhall.arena.stopping import heed_signals
+    from duelhall.engine.game import SEED_BITS, checked_seed
+    from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
+
+    def tell(lines: Iterable[str]) -> None:
+        if quiet in "nN":
+            for line in lines:
+                print(line, file=sys.stderr)
+
+    chosen = secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
+    contest = Contest(read_contestants(playerfile), timelimit, rounds, chosen)
+    heed_signals()
+    adopt()
+    tell([f"Random seed: {chosen}"])
+    for line in run_contest(contest, tell):
+        print(line)

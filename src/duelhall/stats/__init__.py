@@ -1,0 +1,31 @@
+"""What results can tell, and what they cannot tell yet.
+
+>>> from duelhall.stats import Pentanomial, Sprt
+>>> pairs = Pentanomial(10, 40, 80, 50, 20)
+>>> pairs.elo.text
+'26.1 +/- 24.6 (95%)'
+>>> Sprt(0, 20).state(pairs).verdict.value
+'continue'
+"""
+
+from duelhall.stats.crosstable import Crosstable
+from duelhall.stats.estimates import Estimate, elo_of, score_of
+from duelhall.stats.ratings import Standing, Standings, rate
+from duelhall.stats.sprt import Sprt, SprtState, Verdict, match_lines
+from duelhall.stats.tallies import Pentanomial, Tally
+
+__all__ = [
+    "Crosstable",
+    "Estimate",
+    "Pentanomial",
+    "Sprt",
+    "SprtState",
+    "Standing",
+    "Standings",
+    "Tally",
+    "Verdict",
+    "elo_of",
+    "match_lines",
+    "rate",
+    "score_of",
+]

@@ -1,0 +1,184 @@
+"""The standings of a tournament, in which an order that the games do not show is not claimed.
+
+An Elo point is what it is in a match of two: near equality, it promises the same score. In
+Davidson's model a unit of strength promises less the more games are drawn, so a strength is
+multiplied by 400 / log(10) * 2 / (2 + v).
+
+Intervals heed that the two games of a mirrored pair share their deal, where pairs are known.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf, log, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.stats.crosstable import Crosstable, Result, crosstable_of
+from duelhall.stats.davidson import Davidson, Fit
+from duelhall.stats.deals import Deals
+from duelhall.stats.estimates import DECADE, NORMAL_95, UNKNOWN, Estimate
+from duelhall.stats.separation import Booleans, ranks_of, runs_of, shown_stronger
+from duelhall.stats.tallies import Tally
+
+DIGITS = 6
+"""Of an Elo, by which players are put in order; those that are then equal stay as given."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of the standings."""
+
+    name: str
+    elo: float
+    """Above the average of the field."""
+
+    low: float
+    high: float
+    tally: Tally
+    rank: int | None
+    """1 more than there are players who are shown to be stronger; None before the first game."""
+
+    separable_from_next: bool | None
+    """Whether the games show that this player is stronger than the one in the next line."""
+
+    @property
+    def games(self) -> int:
+        """How many games the player has played."""
+        return self.tally.games
+
+    @property
+    def points(self) -> float:
+        """A point a win, half a point a draw."""
+        return self.tally.points
+
+
+@dataclass(frozen=True)
+class Standings:
+    """All players, the strongest first, and what was found out about the game itself."""
+
+    rows: list[Standing]
+    seat_advantage: Estimate
+    """What sitting in seat 0 is worth, in Elo."""
+
+    draw_parameter: float
+    """Davidson's v: equals draw a share of v / (2 + v) of their games."""
+
+    runs: list[range]
+    """The longest runs of lines in which no two players are separable; runs may overlap."""
+
+    results: NDArray[np.int64] = field(repr=False, compare=False)
+    """How often each line's player lost, drew and won against each other line's."""
+
+    deal_share: float = 0.0
+    """The share of the pairs that the deal decides for a seat; negative: for a player."""
+
+    deals_matter: bool = False
+    """Whether there are pairs enough to say that this share is not 0."""
+
+    @property
+    def draw_share(self) -> float:
+        """The share of drawn games between equals."""
+        return self.draw_parameter / (2 + self.draw_parameter)
+
+    def match(self, line: int, other: int) -> Tally:
+        """The games of two players, given by their lines, from the side of the first."""
+        return _tally(self.results[line, other])
+
+
+def rate(
+    players: Sequence[str],
+    results: Iterable[Result] | NDArray[Any] | Crosstable,
+    *,
+    seat_term: bool = True,
+) -> Standings:
+    """The standings after these results: (player in seat 0, player in seat 1, points of seat 0).
+
+    Players are given by their index. Without a seat term, the seats are taken to be worth the same.
+    """
+    table = crosstable_of(len(players), results)
+    if table.players != len(players):
+        raise DuelhallError(f"{len(players)} names for a table of {table.players} players")
+    if not players:
+        return Standings([], UNKNOWN, 0.0, [], table.results)
+    deals = Deals(Davidson(table, seat_term=seat_term).fit(), table)
+    fit = deals.heeded
+    elos = _elos(fit, table)
+    order = _order(table, elos)
+    stronger = shown_stronger(fit, table.fields)[np.ix_(order, order)]
+    against = table.results[np.ix_(order, order)]
+    played = int(np.count_nonzero(table.games))
+    return Standings(
+        _rows([players[at] for at in order], [elos[at] for at in order], against, stronger),
+        _seat_advantage(fit, table) if seat_term else Estimate(0.0, 0.0, 0.0),
+        fit.draws,
+        runs_of(stronger[:played, :played]),
+        against,
+        deals.share,
+        deals.matter,
+    )
+
+
+def _scale(fit: Fit) -> tuple[float, float]:
+    """How much Elo a unit of strength is, and how that changes with the logarithm of v."""
+    per_unit = DECADE / log(10) * 2 / (2 + fit.draws)
+    return per_unit, -per_unit * fit.draws / (2 + fit.draws)
+
+
+def _elos(fit: Fit, table: Crosstable) -> list[Estimate]:
+    """The ratings as differences to the average of the field, with their intervals."""
+    per_unit, change = _scale(fit)
+    above_average = np.eye(table.players) - 1 / table.players
+    centred = above_average @ fit.strengths
+    slopes = np.column_stack([per_unit * above_average, np.zeros(table.players), change * centred])
+    variances = fit.variance(slopes)
+    return [
+        _estimate(per_unit * strength, variance if games else inf)
+        for strength, variance, games in zip(centred, variances, table.games, strict=True)
+    ]
+
+
+def _seat_advantage(fit: Fit, table: Crosstable) -> Estimate:
+    """What sitting in seat 0 is worth, with its interval."""
+    if not table.games.any():
+        return UNKNOWN
+    per_unit, change = _scale(fit)
+    slopes = np.array([0.0] * table.players + [per_unit, change * fit.seat])
+    return _estimate(per_unit * fit.seat, float(fit.variance(slopes)))
+
+
+def _estimate(value: float, variance: float) -> Estimate:
+    """A value with a normal distribution's 95% interval."""
+    reach = NORMAL_95 * sqrt(variance)
+    return Estimate(float(value), float(value - reach), float(value + reach))
+
+
+def _order(table: Crosstable, elos: Sequence[Estimate]) -> list[int]:
+    """The players, the strongest first, who has not played yet last."""
+    games = table.games
+    return sorted(range(len(elos)), key=lambda at: (games[at] == 0, -round(elos[at].value, DIGITS)))
+
+
+def _rows(
+    players: Sequence[str],
+    elos: Sequence[Estimate],
+    results: NDArray[np.int64],
+    stronger: Booleans,
+) -> list[Standing]:
+    """The lines of the standings, of what is in their order already."""
+    tallies = [_tally(counts) for counts in results.sum(axis=1)]
+    separable = [bool(shown) for shown in np.diag(stronger, 1)]
+    return [
+        Standing(name, elo.value, elo.low, elo.high, tally, rank if tally.games else None, shown)
+        for name, elo, tally, rank, shown in zip(
+            players, elos, tallies, ranks_of(stronger), [*separable, None], strict=True
+        )
+    ]
+
+
+def _tally(counts: NDArray[np.int64]) -> Tally:
+    """Games that are counted as lost, drawn and won."""
+    losses, draws, wins = (int(count) for count in counts)
+    return Tally(wins, draws, losses)

@@ -1,0 +1,158 @@
+"""The sequential probability ratio test: a match that ends as soon as it has an answer.
+
+The generalised test of multinomial counts, as Fishtest and Fastchess use it. Michel Van den Bergh
+derives the likeliest distribution with a given mean, and from it the ratio, in "Comments on
+normalized Elo" (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf), proposition 1.1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import log
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.stats.estimates import score_of, scores_of
+from duelhall.stats.tallies import Pentanomial, Tally
+
+UNSEEN = 1e-3
+"""What a kind of pair that was not seen counts, so that it stays possible; as Fishtest has it."""
+
+FARTHEST = 2000.0
+"""The largest Elo difference to test for: beyond it, a score cannot be told from 0 or 1."""
+
+
+class Verdict(StrEnum):
+    """What the test says."""
+
+    H1 = "H1 accepted"
+    H0 = "H0 accepted"
+    CONTINUE = "continue"
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test whether a player is `elo1` stronger (H1), or only `elo0` (H0).
+
+    H1 is accepted wrongly in a share `alpha` of the tests, H0 in a share `beta`.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise DuelhallError(f"elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
+        if max(-self.elo0, self.elo1) > FARTHEST:
+            raise DuelhallError(
+                f"elo0 and elo1 must lie between {-FARTHEST:g} and {FARTHEST:g}, "
+                f"not {self.elo0:g} and {self.elo1:g}"
+            )
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
+            raise DuelhallError(
+                "alpha and beta must be above 0 and together below 1, "
+                f"not {self.alpha:g} and {self.beta:g}"
+            )
+
+    @property
+    def lower(self) -> float:
+        """Down here H0 is accepted: Wald's log(beta / (1 - alpha))."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """Up here H1 is accepted: Wald's log((1 - beta) / alpha)."""
+        return log((1 - self.beta) / self.alpha)
+
+    def state(self, results: Pentanomial | Tally) -> "SprtState":
+        """Where the test stands after these pairs, or after single games."""
+        ratio = log_likelihood_ratio(results.counts, score_of(self.elo0), score_of(self.elo1))
+        return SprtState(self, ratio)
+
+
+@dataclass(frozen=True)
+class SprtState:
+    """Where a test stands."""
+
+    test: Sprt
+    llr: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """Which hypothesis is accepted, if any is."""
+        if self.llr >= self.test.upper:
+            return Verdict.H1
+        return Verdict.H0 if self.llr <= self.test.lower else Verdict.CONTINUE
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match can end."""
+        return self.verdict is not Verdict.CONTINUE
+
+    @property
+    def progress(self) -> float:
+        """How much of the way to a bound is covered: 1 is at the upper one, -1 at the lower."""
+        return self.llr / (self.test.upper if self.llr > 0 else -self.test.lower)
+
+    @property
+    def text(self) -> str:
+        """The state as match runners print it: ratio, way to the bound, bounds, hypotheses."""
+        test = self.test
+        return (
+            f"LLR: {self.llr:z.2f} ({100 * self.progress:z.1f}%) "
+            f"({test.lower:.2f}, {test.upper:.2f}) [{test.elo0:z.2f}, {test.elo1:z.2f}]"
+        )
+
+
+def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) -> float:
+    """How much likelier the counts are by a true score of `score1` than by `score0`: a logarithm.
+
+    Each hypothesis only says what the mean is; it is given the distribution with that mean by which
+    the counts are the likeliest.
+    """
+    if not sum(counts):
+        return 0.0
+    weights = [count or UNSEEN for count in counts]
+    return _log_likelihood(weights, score1) - _log_likelihood(weights, score0)
+
+
+def _log_likelihood(weights: Sequence[float], mean: float) -> float:
+    """The most that a distribution with this mean gives the weights, but for a constant.
+
+    That distribution has p_i = w_i / (1 + x (a_i - mean)) for the weights' shares w_i and the
+    scores a_i, where the multiplier x makes the mean come out right.
+    """
+    surpluses = [score - mean for score in scores_of(weights)]
+    x = _multiplier(weights, surpluses)
+    return -sum(
+        weight * log(1 + x * surplus) for weight, surplus in zip(weights, surpluses, strict=True)
+    )
+
+
+def _multiplier(weights: Sequence[float], surpluses: Sequence[float]) -> float:
+    """The one x at which the weighted surpluses balance.
+
+    No p_i is above 1, neither that of the lowest score nor that of the highest: x lies between.
+    """
+    from scipy.optimize import brentq
+
+    def imbalance(x: float) -> float:
+        return sum(w * a / (1 + x * a) for w, a in zip(weights, surpluses, strict=True))
+
+    ends = [(weights[end] / sum(weights) - 1) / surpluses[end] for end in (-1, 0)]
+    return float(brentq(imbalance, *ends, xtol=1e-12))
+
+
+def match_lines(
+    tally: Tally, pairs: Pentanomial | None = None, test: Sprt | None = None
+) -> list[str]:
+    """A match as the chess world's runners print it.
+
+    `tally` may hold games whose pair is not finished; Elo and test are of the pairs, unless the
+    games are not played in pairs.
+    """
+    results = pairs or tally
+    lines = [test.state(results).text] if test else []
+    lines += [f"Elo: {results.elo.text}", f"LOS: {100 * results.superiority:.1f}%", tally.text]
+    return [*lines, pairs.text] if pairs else lines

@@ -1,0 +1,95 @@
+"""The command `duelhall binmat timer`."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+from duelhall.kits.binmat.timer import TurnClock
+from tests.terminal.console import duelhall
+
+
+def test_turns_go_by_and_the_roles_take_turns() -> None:
+    clock = TurnClock(5.0)
+    assert clock.says() == "110  defender"
+    clock.pass_time(4.9)
+    assert clock.says() == "110  defender"
+    clock.pass_time(0.2)
+    assert clock.says() == "109  attacker"
+    clock.pass_time(10.0)
+    assert clock.says() == "107  attacker"
+    assert clock.left == pytest.approx(4.9)
+
+
+def test_a_pause_stops_the_clock_and_a_second_one_starts_it() -> None:
+    clock = TurnClock(5.0)
+    clock.obey(" ")
+    clock.pass_time(100.0)
+    assert clock.says() == "110  defender, paused"
+    clock.obey("p")
+    clock.pass_time(5.0)
+    assert clock.says() == "109  attacker"
+
+
+def test_going_back_begins_the_turn_before_anew() -> None:
+    clock = TurnClock(5.0)
+    clock.pass_time(12.0)
+    clock.obey("b")
+    assert (clock.turn, clock.left) == (1, 5.0)
+    for _ in range(3):
+        clock.obey("b")
+    assert clock.turn == 0
+
+
+def test_after_110_turns_it_is_over() -> None:
+    clock = TurnClock(5.0)
+    clock.pass_time(549.0)
+    assert clock.says() == "  1  attacker"
+    clock.pass_time(1000.0)
+    assert clock.over
+    assert clock.says() == "All 110 turns have elapsed."
+
+
+def test_the_timer_prints_a_line_a_turn_through_a_pipe() -> None:
+    process = duelhall("binmat", "timer", "--seconds", "0.01")
+    lines = process.stdout.splitlines()
+    assert lines[0] == ("110 turns of 0.01 seconds; space pauses, b goes back one turn, q quits.")
+    assert lines[1] == "110  defender"
+    assert lines[-1] == "All 110 turns have elapsed."
+
+
+def test_the_timer_stops_when_told() -> None:
+    out = duelhall("binmat", "timer", "--sound", typed="q\n").stdout
+    assert out.splitlines()[-1].strip("\a") == "110  defender"
+    assert "\a" in out
+
+
+def test_a_turn_needs_some_time() -> None:
+    assert "longer than 0" in duelhall("binmat", "timer", "--seconds", "0").stderr
+
+
+def test_the_timer_fills_a_screen_and_listens_to_keys() -> None:
+    """At a terminal: it is shown in a frame, and q ends it without Enter."""
+    near, far = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "duelhall", "binmat", "timer"],
+        stdin=far, stdout=far, stderr=far, env=environment,
+    )  # fmt: skip
+    seen = b""
+    deadline = time.monotonic() + 60
+    while b"defender" not in seen and time.monotonic() < deadline:
+        if select.select([near], [], [], 0.5)[0]:
+            seen += os.read(near, 65536)
+    os.write(near, b"q")
+    while process.poll() is None and time.monotonic() < deadline:
+        if select.select([near], [], [], 0.1)[0]:
+            os.read(near, 65536)
+    os.close(near)
+    os.close(far)
+    assert process.returncode == 0
+    assert b"BINMAT" in seen

@@ -1,0 +1,311 @@
+"""`duelhall controller`: contests in the form of Blade's original controller."""
+
+import json
+import sys
+from collections.abc import Sequence
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena.contests import Entry
+from duelhall.engine.match import Match, load_match
+from duelhall.engine.seats import foe
+from duelhall.kits.blade.controller import Contest, deals_by, run_contest
+from tests.arena.results import table
+
+GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
+RECORDED = load_match(GOLDEN / "recorded-match.json")
+DEAL = RECORDED.start.deal or ""  # player 1 begins, with 3 against 7 and a 5 in place 3
+NO_LIMIT = 0.0
+
+SCRIPTED = """
+import json, sys
+question = json.loads(sys.stdin.readline())
+with open(question["file"], "r+") as scratch:
+    card = sys.argv[1][len(scratch.read())]
+    scratch.write(card)
+print([card["type"] for card in question["player"]["hand"]].index("B1234567M".index(card)))
+"""
+
+
+def shell(name: str, script: str) -> Entry:
+    return Entry(name, ("sh", "-c", script), oneshot=True)
+
+
+def python(name: str, script: str, *arguments: str) -> Entry:
+    return Entry(name, (sys.executable, "-S", "-c", script, *arguments), oneshot=True)
+
+
+GOOD = shell("good", "echo 3")
+BROKEN = shell("broken", "exit 3")
+
+
+def held(
+    *entries: Entry, rounds: int = 1, limit: float = NO_LIMIT, deal: str = DEAL
+) -> tuple[list[str], list[str]]:
+    """The transcript and the results of a contest in which every round has the same deal."""
+    told: list[str] = []
+    results = run_contest(Contest(entries, limit, rounds, 1), told.extend, repeat(deal))
+    return told, results
+
+
+def part(lines: Sequence[str], first: str, last: str) -> list[str]:
+    """The lines from one to another that comes after it."""
+    begin = lines.index(first)
+    return list(lines[begin : lines.index(last, begin) + 1])
+
+
+# --- the recorded match ---
+
+
+@pytest.fixture(scope="module")
+def recorded() -> tuple[list[str], list[str]]:
+    """The recorded match between scripted bots, and then again with the seats exchanged."""
+    cards: list[str] = ["", ""]
+    for number in range(1, len(RECORDED.moves) + 1):
+        cards[RECORDED.mover(number)] += RECORDED.move_seen(number, None) or ""
+    bots = [python(f"basic{seat}", SCRIPTED, cards[seat] + cards[foe(seat)]) for seat in (0, 1)]
+    return held(*bots)
+
+
+def test_the_recorded_match_begins_as_the_original_told_it(
+    recorded: tuple[list[str], list[str]],
+) -> None:
+    begun = part(recorded[0], "Match between both players starts.", "Player 1 ends his turn.")
+    assert (
+        "\n".join(begun)
+        == """\
+Match between both players starts.
+<basic0> vs. <basic1>
+
+
+Initializing round 0.
+Each player gets a deck of 16 cards.
+Player 0: 3 6 5 3 6 7 B 5 2 4 B B 5 1 B B
+Player 1: 1 2 4 4 3 3 M B M 5 2 6 7 4 2 M
+Each player draws 10 cards.
+Player 0: 1 2 4 5 5 B B B B B
+Player 1: 2 2 4 5 6 7 B M M M
+Cards remaining in each deck:
+Player 0: 3 6 5 3 6 7
+Player 1: 1 2 4 4 3 3
+
+
+Round 0 starts.
+
+
+Field initialization starts.
+Player 0 draws initial card.
+Player draws 7, and puts it on the field.
+Player 1 draws initial card.
+Player draws 3, and puts it on the field.
+Player 1 gets first turn.
+
+
+Turn 0 starts.
+Player 1's turn.
+Player 0's field: 7 (7)
+Player 1's field: 3 (3)
+Player 0's hand (10): 1 2 4 5 5 B B B B B
+Player 1's hand (10): 2 2 4 5 6 7 B M M M
+Cards remaining in player 0's deck: 5.
+Cards remaining in player 1's deck: 5.
+Player 1 plays 5.
+Player 1 ends his turn."""
+    )
+
+
+def test_the_recorded_match_ends_as_the_original_told_it(
+    recorded: tuple[list[str], list[str]],
+) -> None:
+    ended = part(recorded[0], "Turn 19 starts.", "Player 1's score: 0")
+    assert (
+        "\n".join(ended)
+        == """\
+Turn 19 starts.
+Player 0's turn.
+Player 0's field: 3 5 2 4X (10)
+Player 1's field: 7 2 2 (11)
+Player 0's hand (1): 1
+Player 1's hand (0):\x20
+Cards remaining in player 0's deck: 5.
+Cards remaining in player 1's deck: 5.
+Player 0 plays 1.
+Player 0 ends his turn.
+Player 0's field: 3 5 2 4 (14)
+Player 1's field: 7 2 2 (11)
+
+
+Turn 20 starts.
+Player 1's turn.
+Player 0's field: 3 5 2 4 (14)
+Player 1's field: 7 2 2 (11)
+Player 0's hand (0):\x20
+Player 1's hand (0):\x20
+Cards remaining in player 0's deck: 5.
+Cards remaining in player 1's deck: 5.
+Player 0's score is higher.
+Player 0 wins this turn.
+
+
+Match between both players ends.
+Player 0's score: 2
+Player 1's score: 0"""
+    )
+
+
+def test_the_recorded_match_is_as_long_as_the_original_told_it(
+    recorded: tuple[list[str], list[str]],
+) -> None:
+    lines = part(recorded[0], "Match between both players starts.", "Player 1's score: 0")
+    assert len("\n".join(lines).replace("basic0", "basic").replace("basic1", "basic")) == 7779
+
+
+def test_exchanged_seats_tell_the_same_match_with_the_names_exchanged(
+    recorded: tuple[list[str], list[str]],
+) -> None:
+    told, results = recorded
+    middle = len(told) // 2
+    assert told[:3] == ["", "", ""]
+    assert told[4] == "<basic0> vs. <basic1>"
+    assert told[middle + 4] == "<basic1> vs. <basic0>"
+    assert told[5:middle] == told[middle + 5 :]
+    assert [share for share, _ in table(results).values()] == ["50.00", "50.00"]
+
+
+# --- what bots are told, and where they live ---
+
+
+def test_a_bot_reads_one_line_of_json(tmp_path: Path) -> None:
+    kept = tmp_path / "question"
+    nosy = shell("nosy", f'read -r line; printf "%s" "$line" > {kept}; cat; echo 99')
+    held(BROKEN, nosy)
+    question = json.loads(kept.read_text())
+    assert list(question) == ["file", "turn", "player", "opponent"]
+    assert question["turn"] == 0
+    assert question["player"]["hand"][3] == {"type": 5, "value": 5, "valid": True}
+    assert question["player"]["score"] == 3
+    assert question["player"]["lastmove"] is None
+    assert question["opponent"]["hand"] == 10
+    assert question["opponent"]["field"] == [{"type": 7, "value": 7, "valid": True}]
+
+
+def test_a_scratch_file_is_there_and_lasts_for_the_whole_contest(tmp_path: Path) -> None:
+    sizes = tmp_path / "sizes"
+    script = (
+        "import json, os, sys\n"
+        "file = json.loads(input())['file']\n"
+        "open(sys.argv[1], 'a').write(f'{os.path.getsize(file)} ')\n"
+        "open(file, 'a').write('.')\n"
+        "print(99)\n"
+    )
+    held(python("writer", script, str(sizes)), BROKEN, GOOD, rounds=2)
+    assert sizes.read_text().split() == [str(size) for size in range(6)]
+
+
+def test_what_a_bot_writes_to_standard_error_is_told_before_its_move() -> None:
+    told, _ = held(shell("loud", "echo I see a 7 >&2; echo 3"), BROKEN)
+    assert told[told.index("I see a 7") + 1] == "Player 1 plays 5."
+    assert told.count("I see a 7") == told.count("Player 1 plays 5.")
+
+
+# --- faults ---
+
+TOO_LONG = "Player 1 was thinking too long and loses this turn."
+MIND_BROKE = "Player 1's mind broke and he loses this turn."
+INVALID = "Player 1 made an invalid move and loses this turn."
+
+
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("exit 3", MIND_BROKE),
+        ("exit 0", MIND_BROKE),
+        ("kill -9 $$", MIND_BROKE),
+        ("echo 10", INVALID),
+        ("echo -1", INVALID),
+        ("echo the five", INVALID),
+        ("echo 1.5", INVALID),
+        ("yes 0", MIND_BROKE),
+    ],
+)
+def test_a_faulty_bot_loses_the_round(script: str, line: str) -> None:
+    told, results = held(GOOD, shell("faulty", script))
+    match_lost = part(told, "<good> vs. <faulty>", "Player 1's score: 0")
+    assert match_lost[-6:] == [
+        line,
+        "",
+        "",
+        "Match between both players ends.",
+        "Player 0's score: 2",
+        "Player 1's score: 0",
+    ]
+    assert not any("wins this turn" in told_line for told_line in match_lost)
+    assert [share for share, _ in table(results).values()] == ["100.00", "0.00"]
+
+
+def test_a_program_that_is_not_there_is_a_broken_mind() -> None:
+    told, _ = held(GOOD, Entry("ghost", ("/nowhere/ghost",), oneshot=True))
+    assert MIND_BROKE in told
+
+
+def test_a_bot_that_thinks_too_long_loses_the_round() -> None:
+    late = "sleep 600"  # both are, so that nobody has to be in time on a busy machine
+    told, results = held(shell("late", late), shell("later", late), limit=0.05)
+    assert told.count(TOO_LONG) == 2
+    assert all(seconds >= 0.05 for _, seconds in table(results).values())
+
+
+def test_a_bot_that_answers_and_does_not_end_thinks_too_long() -> None:
+    stays = "echo 3; sleep 600"
+    told, _ = held(shell("one", stays), shell("two", stays), limit=0.05)
+    assert told.count(TOO_LONG) == 2
+
+
+def test_an_answer_counts_whatever_the_exit_code_is() -> None:
+    told, _ = held(shell("sloppy", "echo 3; exit 1"), BROKEN)
+    assert "Player 1 plays 5." in told
+
+
+# --- results ---
+
+
+def test_shares_are_of_all_points_in_the_order_of_the_players() -> None:
+    _, results = held(BROKEN, GOOD, shell("broken too", "exit 1"), rounds=2)
+    assert results[0] == "Matches: 24"
+    assert results[1].startswith("broken          : 16.67% (")
+    assert results[2].startswith("good            : 66.67% (")
+    assert results[3].startswith("broken too      : 16.67% (")
+    assert len(table(results)) == 3
+
+
+def test_a_drawn_round_gives_two_points_to_each() -> None:
+    game = RECORDED.game
+    deal = next(
+        match.start.deal
+        for deal in deals_by(game, 1)
+        if (match := _first_cards(game.match(deal=deal))).winner is None
+    )
+    first = shell("first", "echo 0")
+    _, results = held(first, shell("also first", "echo 0"), deal=deal or "")
+    assert [share for share, _ in table(results).values()] == ["100.00", "100.00"]
+
+
+def _first_cards(match: Match) -> Match:
+    """A round in which both play the first card of their hands."""
+    from duelhall.arena.oneshot import hand
+
+    while not match.over:
+        match.play(hand(match.state, match.to_move)[0])
+    return match
+
+
+def test_thinking_time_is_that_of_all_decisions() -> None:
+    _, results = held(shell("slow", "sleep 0.02; echo 99"), BROKEN, rounds=3)
+    assert table(results)["slow"][1] >= 0.06
+
+
+def test_a_long_name_is_not_cut() -> None:
+    _, results = held(shell("a name of more than sixteen", "exit 1"), BROKEN)
+    assert results[1].startswith("a name of more than sixteen: 50.00% (")
