@@ -1,10 +1,14 @@
 """Explaining: which rules fired, in order, and what each led to."""
 
+import pytest
+
+import duelhall
 from duelhall.engine.explain import RECORDER
 from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.engine.match import MOST_TRACES, Match
 from duelhall.engine.record import State
-from duelhall.engine.rule import helper, rule
+from duelhall.engine.rule import helper, rule, tell_calls_of
+from tests.engine.runs import counted_runs
 
 
 def rulings(match: Match, number: int | None = None) -> list[str]:
@@ -86,8 +90,43 @@ def in_range(_s: State, move: int) -> bool:
 def test_a_rule_that_fires_once_and_then_not_is_told_once(blade: Game) -> None:
     s = blade.blank()[0]
     s.rng = 5
-    fired, _ = RECORDER.run(three_rules, s)
-    assert [step.rule for step in fired] == ["holds", "other"]
+    steps = RECORDER.run(three_rules, s).fired
+    assert [step.rule for step in steps] == ["holds", "other"]
+    assert steps[0].is_of(other, holds)
+    assert not steps[0].is_of(other)
+
+
+@helper
+def deeper(s: State, number: int) -> int:
+    other(s)
+    return number + 1
+
+
+@helper
+def outer(s: State, number: int) -> None:
+    s.rng = 0
+    deeper(s, number)
+
+
+@helper
+def calling(s: State) -> None:
+    outer(s, 7)
+
+
+tell_calls_of(outer, deeper)
+
+
+def test_a_helper_can_be_told_of_without_firing(blade: Game) -> None:
+    s = blade.blank()[0]
+    s.rng = 5
+    trace = RECORDER.run(calling, s).trace
+    (call,) = trace.calls
+    (inner,) = call.calls
+    assert (call.is_of(outer), call.arguments, call.result) == (True, (7,), None)
+    assert (inner.is_of(deeper), inner.result) == (True, 8)
+    assert (int(call.before.rng), int(call.after.rng)) == (5, 0)
+    assert trace.steps == call.steps == inner.steps
+    assert [step.rule for step in trace.steps] == ["other"]
 
 
 def test_of_two_ways_to_be_allowed_the_last_one_is_to_blame(blade: Game) -> None:
@@ -108,3 +147,48 @@ def test_any_move_can_be_explained_later(blade: Game) -> None:
     match.play("4")
     assert match.explain(1)[0].rule == "place_number"
     assert blade.position_text(match.explain(1)[-1].state) == blade.position_text(match.states[1])
+
+
+def test_a_move_is_run_once_however_often_it_is_explained(
+    blade: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = counted_runs(monkeypatch)
+    match = blade.match(position="35:5:23 45:6:7 to_move=0")
+    match.play("3")
+    for seat in (None, 0, 1):
+        match.explain(1, seat)
+    assert runs == [blade.definition.rules.play]
+    match.undo()
+    match.play("5")
+    assert match.explain()[-1].state.tobytes() == match.state.tobytes()
+    assert len(runs) == 2
+
+
+def test_giving_up_and_taking_it_back_is_not_mixed_up_with_a_move(blade: Game) -> None:
+    match = blade.match(position="35:5:23 45:6:7 to_move=0")
+    match.forfeit(0)
+    assert match.explain()[0].rulings == ("B14",)
+    match.undo()
+    match.play("3")
+    assert match.explain()[0].rule == "place_number"
+
+
+def test_a_copy_of_a_match_explains_its_own_moves(blade: Game) -> None:
+    match = blade.match(position="35:5:23 45:6:7 to_move=0")
+    match.play("3")
+    match.explain()
+    twin = match.copy()
+    twin.undo()
+    twin.play("5")
+    for one in (twin, match):
+        assert one.explain()[-1].state.tobytes() == one.state.tobytes()
+
+
+def test_only_so_many_traces_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = counted_runs(monkeypatch)
+    match = duelhall.load("binmat").match(1)
+    while len(match.moves) <= MOST_TRACES:
+        match.play(match.legal()[-1])
+    for number in [*range(1, MOST_TRACES + 2), MOST_TRACES + 1, 1]:
+        match.explain(number)
+    assert len(runs) == MOST_TRACES + 2  # the first one was forgotten, and made again

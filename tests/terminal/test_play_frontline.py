@@ -1,10 +1,16 @@
 """Frontline at the plain terminal: secrets, drawings, pictures."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from duelhall import load
+from duelhall.terminal.seating import Seating
+from duelhall.terminal.telling import Teller
+from tests.engine.runs import counted_runs
 from tests.terminal.console import duelhall
 
 DEPLOY = ["1>", "2>", "3>", "4b1", "5b2", "6b3", "commit<"]
@@ -125,3 +131,24 @@ def test_a_replay_for_programs_hides_how_far_a_deployment_is(tmp_path: Path) -> 
     duelhall(*HOTSEAT, typed=f"\n1>\n2>\nsave {file}\nquit\n")
     walk = json.loads(duelhall("replay", str(file), "--seat", "1", "--json").stdout)
     assert [step["number"] for step in walk["steps"]] == [0]
+
+
+def test_a_battle_that_is_shown_and_explained_is_fought_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs = counted_runs(monkeypatch)
+    game = load("frontline", hand=2)
+    match = game.match(5, players=("person", "person"))
+    console = Console(file=StringIO(), width=80)
+    teller = Teller(match, Seating(match), console)
+    for move in ("1>", "2b1", "commit<", "1>", "2>"):
+        match.play(move)
+    teller.show(1)
+    runs.clear()
+    match.play("commit")
+    teller.show(1)
+    teller.explain(1)
+    out = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "Round 1, the speeds (F4)" in out
+    assert "Player 1 played commit:\n  F" in out
+    assert runs == [game.definition.rules.play]

@@ -16,7 +16,7 @@ from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, State
 
 if TYPE_CHECKING:
-    from duelhall.engine.explain import Step
+    from duelhall.engine.explain import Trace
 
 
 class Rules(Protocol):
@@ -129,10 +129,10 @@ class Definition:
     rulebook: Path
     policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     notable: tuple[str, ...] = ()  # rules whose firing a person is told of without asking
-    scenes: Callable[[State, int, Sequence["Step"], int | None], Iterable[Scene]] | None = None
-    """Pictures of what a move set off: from the state before it, the move and the rules that
-    fired, as a seat may see them, or openly without one."""
-    log: Callable[[State, int, Sequence["Step"], int | None], list[str]] | None = None
+    scenes: Callable[[State, int, "Trace", int | None], Iterable[Scene]] | None = None
+    """Pictures of what a move set off: from the state before it, the move and the trace of it,
+    as a seat may see them, or openly without one."""
+    log: Callable[[State, int, "Trace", int | None], list[str]] | None = None
     """A move in the log that a game's players know from elsewhere, from the same things."""
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
     when_late: str | None = None  # the move of a player whose time is up; None where there is none

@@ -1,8 +1,8 @@
 """Why a move did what it did, and why another may not be made: the rules that fired, in order."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -18,17 +18,71 @@ from duelhall.engine.rule import python_function, sentence
 
 @dataclass
 class Step:
-    """One rule that fired: its function, its rulings, its sentence, and the state it led to.
+    """One rule that fired: its function in Python, and the state it led to.
 
     `state` is what stood when the next rule began, so that the steps follow each other like the
     pictures of a film. It holds secrets: show a person the view of it.
     """
 
-    rule: str
-    rulings: tuple[str, ...]
-    sentence: str
+    function: Any
     state: State
-    secret: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The name of its function."""
+        return str(self.function.__name__)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings that it carries out."""
+        rulings: tuple[str, ...] = self.function.rulings
+        return rulings
+
+    @property
+    def sentence(self) -> str:
+        """The rule in words."""
+        return sentence(self.function)
+
+    @property
+    def secret(self) -> bool:
+        """Whether only the player whose move it was is told of it."""
+        return bool(self.function.secret)
+
+    def is_of(self, *rules: Callable[..., Any]) -> bool:
+        """Whether it was one of these rules that fired."""
+        return any(self.function is python_function(rule) for rule in rules)
+
+
+@dataclass
+class Call:
+    """One call of a helper that traces tell of, with what it was given besides the state.
+
+    The states around it hold secrets.
+    """
+
+    function: Any
+    arguments: tuple[Any, ...]
+    before: State
+    after: State
+    result: Any = None
+    steps: list[Step] = field(default_factory=list)  # the rules that fired in it
+    calls: "list[Call]" = field(default_factory=list)  # of other such helpers in it
+
+    def is_of(self, helper: Callable[..., Any]) -> bool:
+        """Whether it was this helper that was called."""
+        return self.function is python_function(helper)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What happened in one step of a match: the rules that fired, and calls that are told of."""
+
+    steps: list[Step]
+    calls: list[Call] = field(default_factory=list)
+
+    def first(self, rule: Callable[..., Any]) -> Step | None:
+        """The step in which a rule fired first, if it did."""
+        return next((step for step in self.steps if step.is_of(rule)), None)
 
 
 class Recorder:
@@ -42,6 +96,7 @@ class Recorder:
         self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
         self._depth = 0
         self._given: Given | None = None
+        self._calls: list[list[Call]] = [[]]  # of the run, and of each call that is going on
         self._copy = cache(Interpreter(self._watch).copy)
         self._lock = Lock()
 
@@ -51,21 +106,27 @@ class Recorder:
         """Run a rule on a state, its chance given if need be, and say which rules fired in it."""
         with self._lock:
             self.fired, self.refusal, self._depth, self._given = [], None, 0, given
+            self._calls = [[]]
             self._copy(rule)(s, *arguments)
             if given:
                 given.finish()
-            return Run(self.fired, self.refusal[1] if self.refusal else None)
+            refusal = self.refusal[1] if self.refusal else None
+            return Run(Trace(self.fired, self._calls[0]), refusal)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule that reports when it is called; a helper is left as it is, but for chance."""
+        """A rule that reports when it is called; a helper is left as it is, but for chance, and
+        unless it is told of.
+        """
         if source is python_function(below):
             return lambda s, bound: self._given.below(s, bound) if self._given else copy(s, bound)
+        if getattr(source, "is_told", False):
+            return partial(self._call, source, copy)
         if not source.rulings:
             return copy
 
         def watched(s: State, *arguments: Any) -> Any:
             self._take_picture()
-            step = Step(source.__name__, source.rulings, sentence(source), s, source.secret)
+            step = Step(source, s)
             self.fired.append(step)
             self._depth += 1
             result = copy(s, *arguments)
@@ -75,6 +136,16 @@ class Recorder:
             return result
 
         return watched
+
+    def _call(self, source: Any, copy: Callable[..., Any], s: State, *arguments: Any) -> Any:
+        """Run a helper, and tell of it."""
+        before, fired = state_of(copied(s)), len(self.fired)
+        self._calls.append([])
+        result = copy(s, *arguments)
+        inner, steps = self._calls.pop(), self.fired[fired:]
+        call = Call(source, arguments, before, state_of(copied(s)), result, steps, inner)
+        self._calls[-1].append(call)
+        return result
 
     def _take_picture(self) -> None:
         """Keep what the newest step led to; until now it holds the state that goes on changing."""
@@ -91,37 +162,42 @@ class Recorder:
 
 
 class Run(NamedTuple):
-    """What happened when a rule was run: what fired, and what said no in the innermost place."""
+    """What happened when a rule was run, and which rule said no in the innermost place."""
 
-    fired: list[Step]
+    trace: Trace
     refusal: Step | None
+
+    @property
+    def fired(self) -> list[Step]:
+        """The rules that fired."""
+        return self.trace.steps
 
 
 RECORDER = Recorder()
 """The one that everything is explained with."""
 
 
-def explain_move(game: Game, before: State, move: int, given: Given | None = None) -> list[Step]:
-    """The rules that fire when a legal move is made."""
+def trace_move(game: Game, before: State, move: int, given: Given | None = None) -> Trace:
+    """What happens when a legal move is made."""
     state = state_of(copied(before))
-    return RECORDER.run(game.definition.rules.play, state, move, given=given).fired
+    return RECORDER.run(game.definition.rules.play, state, move, given=given).trace
 
 
-def explain_start(game: Game, seed: int | None, deal: str | None) -> list[Step]:
-    """The rules that fire before the first decision; none where a match began from a position."""
+def trace_start(game: Game, seed: int | None, deal: str | None) -> Trace:
+    """What happens before the first decision; nothing where a match began from a position."""
     rules, s = game.definition.rules, game.blank()[0]
     if seed is not None:
         s.rng = seed
-        return RECORDER.run(rules.deal, s).fired
+        return RECORDER.run(rules.deal, s).trace
     if deal is not None:
         cards = game.definition.notation.parse_deal(deal, s.options)
-        return RECORDER.run(rules.deal_given, s, cards).fired
-    return []
+        return RECORDER.run(rules.deal_given, s, cards).trace
+    return Trace([])
 
 
-def explain_forfeit(game: Game, before: State, seat: int) -> list[Step]:
-    """The rules that fire when a seat gives up."""
-    return RECORDER.run(game.definition.rules.forfeit, state_of(copied(before)), seat).fired
+def trace_forfeit(game: Game, before: State, seat: int) -> Trace:
+    """What happens when a seat gives up."""
+    return RECORDER.run(game.definition.rules.forfeit, state_of(copied(before)), seat).trace
 
 
 def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:

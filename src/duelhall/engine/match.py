@@ -16,7 +16,7 @@ from duelhall.engine.errors import (
     NotYourTurn,
     UnknownName,
 )
-from duelhall.engine.explain import Step
+from duelhall.engine.explain import Step, Trace
 from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied, state_of
 from duelhall.engine.given import BadOrder, Given
 from duelhall.engine.options import Value
@@ -33,6 +33,10 @@ FORFEIT = "forfeit"
 
 ORDER = "="
 """Between a move and the order that its shuffles were given, in a saved game."""
+
+
+MOST_TRACES = 16
+"""How many steps' traces a match keeps; one of a long battle takes about a megabyte."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ class Match:
         self.moves: list[int] = []
         self.orders: dict[int, tuple[int, ...]] = {}  # given to the shuffles of a move, from 1
         self.forfeited_by: int | None = None
+        self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} after {len(self.moves)} moves>"
@@ -225,7 +230,7 @@ class Match:
         if find is None:
             return []
         before, move = self.states[number - 1], self.moves[number - 1]
-        return list(find(before, move, self.explain(number), seat))
+        return list(find(before, move, self.trace(number), seat))
 
     def explain(self, number: int | None = None, seat: int | None = None) -> list[Step]:
         """The rules that fired in a step, in order: 0 is the deal, the moves count from 1, and
@@ -233,24 +238,46 @@ class Match:
         they are those that it may know of.
         """
         number = len(self.states) - 1 if number is None else number
-        steps = self._explained(number)
+        steps = self.trace(number).steps
         if seat is None or number > len(self.moves) or (number and self.mover(number) == seat):
             return steps
         return [step for step in steps if not step.secret]
 
-    def _explained(self, number: int) -> list[Step]:
-        """All rules that fired in a step."""
-        if number == 0 and self.start.position is not None:
-            return []
-        if number == 0:
-            return explain.explain_start(self.game, self.start.seed, self.start.deal)
-        if number > len(self.moves):
-            return explain.explain_forfeit(self.game, self.states[-2], int(self.forfeited_by or 0))
+    def log(self, number: int, seat: int | None) -> list[str] | None:
+        """A move, counted from 1, in the log that this game's players know from elsewhere, as a
+        seat may read it, or openly; None where there is no such log.
+        """
+        write = self.game.definition.log
+        if write is None:
+            return None
         before, move = self.states[number - 1], self.moves[number - 1]
-        return explain.explain_move(self.game, before, move, self._given(self.orders.get(number)))
+        return write(before, move, self.trace(number), seat)
+
+    def trace(self, number: int) -> Trace:
+        """What happened in a step, counted as for `explain`; secrets included.
+
+        The rules are run once, interpreted; the newest traces that were asked for are kept.
+        """
+        trace = self._traces.pop(number, None) or self._traced(number)
+        self._traces[number] = trace
+        if len(self._traces) > MOST_TRACES:
+            del self._traces[next(iter(self._traces))]
+        return trace
+
+    def _traced(self, number: int) -> Trace:
+        """What happened in a step, by running it once more."""
+        if number == 0 and self.start.position is not None:
+            return Trace([])
+        if number == 0:
+            return explain.trace_start(self.game, self.start.seed, self.start.deal)
+        if number > len(self.moves):
+            return explain.trace_forfeit(self.game, self.states[-2], int(self.forfeited_by or 0))
+        before, move = self.states[number - 1], self.moves[number - 1]
+        return explain.trace_move(self.game, before, move, self._given(self.orders.get(number)))
 
     def undo(self) -> None:
         """Take the last move back, or giving up."""
+        self._traces.pop(len(self.states) - 1, None)
         if self.forfeited_by is not None:
             self.forfeited_by = None
             self.states.pop()
@@ -264,7 +291,7 @@ class Match:
         twin = object.__new__(Match)
         twin.game, twin.start, twin.players = self.game, self.start, self.players
         twin.states, twin.moves, twin.orders = list(self.states), list(self.moves), {**self.orders}
-        twin.forfeited_by = self.forfeited_by
+        twin.forfeited_by, twin._traces = self.forfeited_by, {**self._traces}
         return twin
 
     def replay(self) -> Replay:

@@ -32,6 +32,15 @@ def helper(function: Function) -> Function:
     return rule()(function)
 
 
+def tell_calls_of(*helpers: Callable[..., Any]) -> None:
+    """Have the trace of a move tell when these helpers were called, with what, and what came of it.
+
+    They stay helpers: they have no ruling and never fire.
+    """
+    for function in helpers:
+        python_function(function).is_told = True
+
+
 def compiled(function: Function, **flags: Any) -> Function:
     """The function in machine code, or itself where this process is an interpreted one."""
     if INTERPRETED:

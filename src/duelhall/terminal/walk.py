@@ -58,11 +58,10 @@ def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -
 
 def print_log(match: Match, seat: int | None) -> None:
     """Print a match in the log of its game's players, as a seat may read it or open."""
-    log = match.game.definition.log
-    if log is None:
+    if match.game.definition.log is None:
         raise UnknownName(f"there is no such log of {match.game.name}: leave out --binlog")
-    for number, move in enumerate(match.moves, start=1):
-        for line in log(match.states[number - 1], move, match.explain(number), seat):
+    for number in range(1, len(match.moves) + 1):
+        for line in match.log(number, seat) or ():
             print(line)
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import duelhall
-from duelhall.engine.explain import explain_move
+from duelhall.engine.explain import trace_move
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
@@ -45,8 +45,7 @@ SHAPES = [
 
 
 def log(match: Match, seat: int | None) -> list[str]:
-    number = len(match.moves)
-    return binlog(match.states[number - 1], match.moves[-1], match.explain(number), seat)
+    return match.log(len(match.moves), seat) or []
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -55,9 +54,8 @@ def test_every_line_has_the_shape_of_the_community(rules: str) -> None:
     for seed in range(12):
         match = random_match(game, seed)
         for number in range(1, len(match.moves) + 1):
-            before, move = match.states[number - 1], match.moves[number - 1]
             for seat in (0, 1, None):
-                for line in binlog(before, move, match.explain(number), seat):
+                for line in match.log(number, seat) or ():
                     assert any(shape.fullmatch(line) for shape in SHAPES), line
 
 
@@ -249,7 +247,7 @@ def late_match(game: Game, seed: int) -> Match:
 
 def reading(game: Game, before: State, move: int, seat: int) -> tuple[list[bytes], list[str]]:
     """What a seat sees of a move, and what it reads of it."""
-    steps = explain_move(game, before, move)
-    seen = [game.view(step.state, seat).tobytes() for step in steps if not step.secret]
-    scenes = combat_scenes(before, move, steps, seat)
-    return seen, [*binlog(before, move, steps, seat), *(scene.caption for scene in scenes)]
+    trace = trace_move(game, before, move)
+    seen = [game.view(step.state, seat).tobytes() for step in trace.steps if not step.secret]
+    scenes = combat_scenes(before, move, trace, seat)
+    return seen, [*binlog(before, move, trace, seat), *(scene.caption for scene in scenes)]

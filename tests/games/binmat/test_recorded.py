@@ -14,7 +14,6 @@ import pytest
 
 from duelhall.engine.match import Match, load_match
 from duelhall.engine.seats import foe
-from duelhall.games.binmat.binlog import binlog
 from tests.games.binmat.setting import cards_in, check
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -70,8 +69,7 @@ def recorded(name: str) -> list[list[str]]:
 
 def logged(match: Match, number: int, seat: int) -> list[str]:
     """What a seat reads here of a move, counted from 1."""
-    before, move = match.states[number - 1], match.moves[number - 1]
-    return [line.rstrip() for line in binlog(before, move, match.explain(number), seat)]
+    return [line.rstrip() for line in match.log(number, seat) or ()]
 
 
 def test_a_game_of_the_server_is_logged_here_as_there(name: str, match: Match) -> None:

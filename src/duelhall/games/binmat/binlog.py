@@ -14,12 +14,13 @@ if the stack has cards left.
 
 from collections.abc import Sequence
 
-from duelhall.engine.explain import Step
+from duelhall.engine.explain import Trace
 from duelhall.engine.record import State
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.draws import as_seen, drawn
 from duelhall.games.binmat.fights import Fight, Sent, bounced_away, fight_of, named
 from duelhall.games.binmat.notation import move_seen, move_text
+from duelhall.games.binmat.playing import discard_for_two
 from duelhall.games.binmat.state import (
     ATTACKER_DECK,
     CARD_MOVES,
@@ -36,20 +37,20 @@ PLAYERS = ("d0", "a0")
 NOTE = "`n--`"
 
 
-def binlog(before: State, move: int, steps: Sequence[Step], seat: int | None) -> list[str]:
+def binlog(before: State, move: int, trace: Trace, seat: int | None) -> list[str]:
     """The lines of one turn as a seat may read them, or openly."""
     mover = int(before.to_move)
     is_own = seat in (None, mover)
     text = move_text(move, before) if is_own else move_seen(before, move, int(seat or 0))
-    said = NOTE if move == PASS else text + _moved(before, move, text, steps, seat)
+    said = NOTE if move == PASS else text + _moved(before, move, text, trace, seat)
     lines = [f"`V{before.turn:03d}` `n------`", f"{PLAYERS[mover]} {said}"]
-    fight = fight_of(move, steps)
-    return lines + (_combat(fight, seat) if fight else _bounces(bounced_away(steps)))
+    fight = fight_of(move, trace)
+    return lines + (_combat(fight, seat) if fight else _bounces(bounced_away(trace)))
 
 
-def _moved(before: State, move: int, text: str, steps: Sequence[Step], seat: int | None) -> str:
+def _moved(before: State, move: int, text: str, trace: Trace, seat: int | None) -> str:
     """Behind a slash: which card went where by the move itself."""
-    mover, after = int(before.to_move), steps[-1].state
+    mover, after = int(before.to_move), trace.steps[-1].state
     hand = f"h{PLAYERS[mover]}"
     if move < COMBAT:
         got = as_seen(drawn(before, after, mover, DECKS + move - DRAW), seat)
@@ -59,15 +60,15 @@ def _moved(before: State, move: int, text: str, steps: Sequence[Step], seat: int
     card, way = divmod(move - CARD_MOVES, WAYS)
     shown = "X" if "X" in text else NAMES[card]
     if way == DISCARD_FOR_TWO:
-        return f" / {shown} xa / {_two(steps, mover, seat)} {hand} "
+        return f" / {shown} xa / {_two(trace, mover, seat)} {hand} "
     place = f"x{text[-1]}" if way >= DISCARD else f"{PLAYERS[mover][0]}{text[-1]}"
     return f" / {shown} {place}"
 
 
-def _two(steps: Sequence[Step], mover: int, seat: int | None) -> str:
+def _two(trace: Trace, mover: int, seat: int | None) -> str:
     """The two cards that were drawn for one (N7)."""
-    discarded = next(step.state for step in steps if step.rule == "discard_for_two")
-    return as_seen(drawn(discarded, steps[-1].state, mover, ATTACKER_DECK), seat)
+    discarded = next(step.state for step in trace.steps if step.is_of(discard_for_two))
+    return as_seen(drawn(discarded, trace.steps[-1].state, mover, ATTACKER_DECK), seat)
 
 
 def _combat(fight: Fight, seat: int | None) -> list[str]:

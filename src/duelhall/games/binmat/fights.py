@@ -8,11 +8,21 @@ import numpy as np
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Scene
-from duelhall.engine.explain import Step
+from duelhall.engine.explain import Trace
 from duelhall.engine.record import State
 from duelhall.games.binmat.cards import BOUNCE, NAMES, SUIT_SIZE
-from duelhall.games.binmat.combat import attack_power, damage_of
+from duelhall.games.binmat.combat import (
+    attack_power,
+    bounce,
+    damage_of,
+    deal_damage,
+    repel,
+    reveal,
+    spring,
+    stay_up,
+)
 from duelhall.games.binmat.draws import Drawn, as_seen, drawn
+from duelhall.games.binmat.playing import bounce_away
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
 from duelhall.games.binmat.state import (
     ATTACKER,
@@ -66,28 +76,28 @@ def lane_of(move: int) -> int:
     return (move - CARD_MOVES) % WAYS % LANES
 
 
-def fight_of(move: int, steps: Sequence[Step]) -> Fight | None:
+def fight_of(move: int, trace: Trace) -> Fight | None:
     """The combat that a move began, if it did; openly, whoever may see what."""
-    rules = [step.rule for step in steps]
-    if "reveal" not in rules:
+    revealed, stayed_up = trace.first(reveal), trace.first(stay_up)
+    if revealed is None or stayed_up is None:
         return None
     lane = lane_of(move)
-    cards = place_cards(steps[rules.index("reveal")].state)
+    cards = place_cards(revealed.state)
     fight = Fight(lane, (cards[f"d{lane}"], cards[f"a{lane}"]))
-    for before, step in pairwise(steps):
-        if step.rule == "spring":
+    for before, step in pairwise(trace.steps):
+        if step.is_of(spring):
             fight.traps.append(_trapped(before.state, step.state))
-        elif step.rule == "bounce":
+        elif step.is_of(bounce):
             fight.bounces = _bounced(before.state, step.state)
-    compared, after = steps[rules.index("stay_up")].state, steps[-1].state
+    compared, after = stayed_up.state, trace.steps[-1].state
     power = interpreted(attack_power)
     for_attacker = power(compared, STACKS + ATTACKER * LANES + lane)
     fight.powers = int(power(compared, STACKS + lane)), int(for_attacker)
     _resolve(fight, compared, after)
-    if "deal_damage" in rules:
+    if trace.first(deal_damage):
         damage = interpreted(damage_of)(compared, lane, fight.powers[1], fight.powers[0])
         fight.damage = int(damage)
-    fight.is_repelled = "repel" in rules
+    fight.is_repelled = trace.first(repel) is not None
     fight.breaks_through = int(after.reason) == DAMAGED
     return fight
 
@@ -121,10 +131,10 @@ def _bounced(before: State, after: State) -> list[Sent]:
     return sent
 
 
-def bounced_away(steps: Sequence[Step]) -> list[Sent]:
+def bounced_away(trace: Trace) -> list[Sent]:
     """The BOUNCEs of both roles that left without combat, the attacker's first (N18)."""
-    for before, step in pairwise(steps):
-        if step.rule == "bounce_away":
+    for before, step in pairwise(trace.steps):
+        if step.is_of(bounce_away):
             return _bounced(before.state, step.state)
     return []
 
@@ -146,11 +156,9 @@ def _resolve(fight: Fight, compared: State, after: State) -> None:
 # --- for people ---
 
 
-def combat_scenes(
-    _before: State, move: int, steps: Sequence[Step], seat: int | None
-) -> list[Scene]:
+def combat_scenes(_before: State, move: int, trace: Trace, seat: int | None) -> list[Scene]:
     """The combat that a move began, step by step, in words."""
-    fight = fight_of(move, steps)
+    fight = fight_of(move, trace)
     if fight is None:
         return []
     stacks = [" ".join(stack) or "nothing" for stack in fight.stacks]

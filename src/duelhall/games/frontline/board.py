@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from duelhall.engine.board import Board, Card, Row, Scene
-from duelhall.engine.explain import Step
+from duelhall.engine.explain import Trace
 from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import HIDDEN, UNDECIDED, State, plain
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.drawing import Faces, Frame
-from duelhall.games.frontline.rules import first_column
+from duelhall.games.frontline.rules import first_column, reveal
 from duelhall.games.frontline.state import FOUGHT, LARGEST_HAND, PICKING
 from duelhall.games.frontline.symbols import SYMBOLS
 from duelhall.games.frontline.telling import Names, scenes
@@ -112,13 +112,11 @@ def _numbers(field: State, owner: int, frame: Frame) -> str:
     return frame.row(owner, {c: f" {number}" for number, c in enumerate(columns, start=1)})
 
 
-def battle_scenes(
-    _before: State, _move: int, steps: Sequence[Step], seat: int | None
-) -> list[Scene]:
+def battle_scenes(_before: State, _move: int, trace: Trace, seat: int | None) -> list[Scene]:
     """The battle that a move set off, if it did."""
-    revealed = next((step.state for step in steps if step.rule == "reveal"), None)
+    revealed = trace.first(reveal)
     if revealed is None:
         return []
     near, far = (1, 0) if seat == 1 else (0, 1)
     names = Names(f"Player {near}'s army", f"Player {far}'s army")
-    return scenes(steps, faces_of(revealed), near, names)
+    return scenes(trace.steps, faces_of(revealed.state), near, names)

@@ -11,21 +11,31 @@ from duelhall.engine.record import DRAWN, State
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battle import (
+    attack,
     attacks_at,
     battle_is_over,
+    block_with_fortresses,
+    block_with_shields,
+    close_gaps,
+    determine_speeds,
     fight,
     highest_speed,
+    kill_units,
+    move_divide,
+    place_markers,
     regroup,
+    resolve_markers,
+    step_forward,
 )
 from duelhall.games.frontline.battlefield import WIDTH
 from duelhall.games.frontline.drawing import Faces, Frame, Speeds
 
-ATTACKING = ("attacks_at", "attack")
-RESOLVING = ("block_with_shields", "block_with_fortresses", "kill_units")
+ATTACKING = (attacks_at, attack)
+RESOLVING = (block_with_shields, block_with_fortresses, kill_units)
 REGROUPING = {
-    "step_forward": "Units with nobody in front of them step forward",
-    "close_gaps": "Gaps close toward the divide",
-    "move_divide": "The divide moves over",
+    step_forward: "Units with nobody in front of them step forward",
+    close_gaps: "Gaps close toward the divide",
+    move_divide: "The divide moves over",
 }
 ONE_DIGIT = 9
 
@@ -111,25 +121,26 @@ class Narrator:
     def moments(self) -> Iterator[Moment]:
         """All of them, in order."""
         for index, step in enumerate(self.steps):
-            if step.rule == "determine_speeds":
+            if step.is_of(determine_speeds):
                 yield from self._quiet_speeds()
                 yield self._round(step)
-            elif step.rule == "place_markers" and not self._is_resolved(index):
+            elif step.is_of(place_markers) and not self._is_resolved(index):
                 self.quiet += {int(step.state.speed)} & self.present
-            elif step.rule == "resolve_markers":
+            elif step.is_of(resolve_markers):
                 yield from self._quiet_speeds()
                 yield from self._speed(index)
-            elif step.rule == "battle_is_over":
+            elif step.is_of(battle_is_over):
                 yield from self._quiet_speeds()
                 yield Moment(self._result(step.state), step.rulings)
-            elif step.rule == "regroup":
+            elif step.is_of(regroup):
                 yield from self._quiet_speeds()
                 yield from self._regroup(index)
 
     def _is_resolved(self, index: int) -> bool:
         """Whether the markers that are placed from this step on are resolved."""
-        later = (step.rule for step in self.steps[index + 1 :] if step.rule not in ATTACKING)
-        return next(later, None) == "resolve_markers"
+        later = (step for step in self.steps[index + 1 :] if not step.is_of(*ATTACKING))
+        after = next(later, None)
+        return after is not None and after.is_of(resolve_markers)
 
     def _quiet_speeds(self) -> Iterator[Moment]:
         """Speeds that came to nothing."""
@@ -162,7 +173,7 @@ class Narrator:
     def _speed(self, index: int) -> Iterator[Moment]:
         """A speed at which somebody is attacked: before and after the markers are resolved."""
         placed, end = self.steps[index].state, index + 1
-        while end < len(self.steps) and self.steps[end].rule in RESOLVING:
+        while end < len(self.steps) and self.steps[end].is_of(*RESOLVING):
             end += 1
         fired = dict.fromkeys(n for step in self.steps[index:end] for n in step.rulings)
         speed = f"Speed {placed.speed}"
@@ -176,12 +187,13 @@ class Narrator:
         """How an army regroups; after the second one both are set against each other again."""
         seat, self.regroups = self.regroups, self.regroups + 1
         before, later = self.steps[index], self.steps[index + 1 :]
-        steps = list(takewhile(lambda step: step.rule in REGROUPING, later))
+        steps = list(takewhile(lambda step: step.is_of(*REGROUPING), later))
         if steps:
             caption = f"{self._name(seat)} before regrouping"
             yield Moment(caption, before.rulings, before.state, seat=seat)
         for step in steps:
-            yield Moment(REGROUPING[step.rule], step.rulings, step.state, seat=seat)
+            caption = next(text for rule, text in REGROUPING.items() if step.is_of(rule))
+            yield Moment(caption, step.rulings, step.state, seat=seat)
         if self.regroups == SEATS:
             after = steps[-1] if steps else before
             yield Moment("Set against each other again", before.rulings, after.state)

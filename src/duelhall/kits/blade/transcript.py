@@ -7,7 +7,7 @@ that nobody reads costs nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from duelhall.arena.contests import Ending
 from duelhall.engine.explain import Step
@@ -94,7 +94,7 @@ def _events(match: Match, number: int) -> list[Event]:
     fired: list[Step] = []
     for step in match.explain(number):
         if step.rule == COUNTING:
-            fired[-1].state = step.state
+            fired[-1] = replace(fired[-1], state=step.state)
         else:
             fired.append(step)
     seat = match.mover(number) if number else 0
