@@ -146,7 +146,7 @@ def test_views_given_out_cannot_change_the_match(blade: Game) -> None:
 def test_the_front_door_shows_itself() -> None:
     assert {"load", "load_match", "Match"} <= set(dir(duelhall))
     game = duelhall.load("blade", "controller")
-    assert repr(game) == "<game blade, rules controller>"
+    assert repr(game) == "<game blade[controller]>"
     assert repr(game.match(seed=1)) == "<match of blade after 0 moves>"
     with pytest.raises(AttributeError, match="no attribute 'start'"):
         duelhall.start  # noqa: B018, the access is the point

@@ -1,6 +1,7 @@
 """What can go wrong, each in a class of its own, with a sentence that says what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 LONGEST_QUOTE = 40
 MOST_CHOICES = 16
@@ -14,6 +15,14 @@ def shortened(thing: object) -> str:
     except ValueError:  # Python writes no numbers of thousands of digits
         text = "a number of thousands of digits"
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+
+
+def no_such(kind: str, name: str, known: Iterable[str]) -> str:
+    """That there is nothing of that name, which one may have been meant, and what there is."""
+    names = list(known)
+    near = get_close_matches(name, names, 1)
+    hint = f" (did you mean {near[0]}?)" if near else ""
+    return f"there is no {kind} {shortened(name)}{hint}; there are: {', '.join(names) or 'none'}"
 
 
 class DuelhallError(Exception):

@@ -17,6 +17,7 @@ from duelhall.engine.errors import (
     UnreadableMove,
     shortened,
 )
+from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, State, blank
 from duelhall.engine.seats import SEATS
@@ -33,11 +34,14 @@ SEED_BITS = 48
 def load(
     name: str, rules: str | None = None, *, interpreted: bool = False, **options: Value
 ) -> "Game":
-    """The game of that name, by a rule set (its first one if none is named), options changed.
+    """The game of that name, which may be one in full: `frontline[draft, hand=7]`. A rule set (its
+    first one if none is named) and options can be given beside it as well.
 
     An interpreted game runs its rules as plain Python, to step through them with a debugger.
     """
-    return Game(registry.find(name), rules, options, interpreted=interpreted)
+    said = parse_game_name(name).with_changes(rules, options)
+    definition = registry.find(said.game)
+    return Game(definition, said.rule_set, said.options, interpreted=interpreted)
 
 
 class Game:
@@ -55,16 +59,29 @@ class Game:
         table = definition.rules.OPTIONS
         named = rule_set or table.rule_sets[0]
         self.options = table.chosen(named, changes)
-        self.rule_set = table.named(self.options) or named
+        self.rule_set = table.nearest(self.options)
         self.doors = doors.doors_of(definition, interpreted)
 
     def __repr__(self) -> str:
-        return f"<game {self.name}, rules {self.rule_set}>"
+        return f"<game {self.full_name}>"
 
     @property
     def name(self) -> str:
         """The game's name in the registry."""
         return self.definition.name
+
+    @cached_property
+    def full_name(self) -> str:
+        """What `load` makes this very game from; equal games have equal names."""
+        return str(name_of(self.name, self.definition.rules.OPTIONS, self.options))
+
+    @cached_property
+    def lasting_name(self) -> str:
+        """The full name together with all cards that are played with, for files: whatever a
+        later version does to the cards of a rule set, what was saved keeps its own.
+        """
+        table = self.definition.rules.OPTIONS
+        return str(name_of(self.name, table, self.options, with_data=True))
 
     @cached_property
     def _stored_options(self) -> Any:

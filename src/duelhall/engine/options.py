@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import UnknownName, no_such
 from duelhall.engine.record import Array, record
 
 Value: TypeAlias = int | str
@@ -106,9 +106,10 @@ class Options:
 
     def chosen(self, rule_set: str, changes: Mapping[str, Value]) -> dict[str, Value]:
         """Every option with its value: the rule set's, or the change asked for."""
+        if any(option.name == rule_set for option in self.options):
+            raise UnknownName(f"{rule_set} is an option and needs a value: {rule_set}=VALUE")
         if rule_set not in self.rule_sets:
-            known = ", ".join(self.rule_sets)
-            raise UnknownName(f"there is no rule set {rule_set!r}; there are: {known}")
+            raise UnknownName(no_such("rule set", rule_set, self.rule_sets))
         column = self.rule_sets.index(rule_set)
         values = {option.name: option.values[column] for option in self.options}
         for name, value in changes.items():
@@ -117,20 +118,23 @@ class Options:
             self._check(values)
         return values
 
-    def named(self, values: Mapping[str, Value]) -> str | None:
-        """The rule set that has just these values, if there is one."""
-        for rule_set in self.rule_sets:
-            if self.chosen(rule_set, {}) == values:
-                return rule_set
-        return None
+    def nearest(self, values: Mapping[str, Value]) -> str:
+        """The rule set that differs from these values in the fewest options; of several, the one
+        that has the first options in common with them.
+        """
+
+        def distance(column: int) -> tuple[int, list[bool]]:
+            differs = [option.values[column] != values[option.name] for option in self.options]
+            return sum(differs), differs
+
+        return self.rule_sets[min(range(len(self.rule_sets)), key=distance)]
 
     def option(self, name: str) -> Option:
         """The option of that name."""
         for option in self.options:
             if option.name == name:
                 return option
-        known = ", ".join(option.name for option in self.options) or "none"
-        raise UnknownName(f"there is no option {name!r}; there are: {known}")
+        raise UnknownName(no_such("option", name, (option.name for option in self.options)))
 
     def stored(self, values: Mapping[str, Value]) -> Any:
         """The values as the record that travels inside every state."""

@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import UnknownName, no_such
 
 GROUP = "duelhall.games"
 
@@ -31,7 +31,7 @@ def find(name: str) -> Definition:
     if name in _added:
         return _added[name]
     if name not in _installed():
-        raise UnknownName(f"there is no game {name!r}; there are: {', '.join(names())}")
+        raise UnknownName(no_such("game", name, names()))
     try:
         definition: Definition = _installed()[name].load()
     except Exception as error:

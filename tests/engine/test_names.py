@@ -1,0 +1,148 @@
+"""One name for a game in full: read and written in one place, each way the inverse of the other."""
+
+import random
+
+import pytest
+
+import duelhall
+from duelhall.engine import registry
+from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.game import Game, load
+from duelhall.engine.names import BadGameName, GameName, parse_game_name
+from duelhall.engine.options import Switch, Value
+
+CARDS = ("9| 9!", "40|", "12|@ 12!& 12-+", "30&&& 6||")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("blade", GameName("blade")),
+        ("blade[]", GameName("blade")),
+        (" blade [ controller ] ", GameName("blade", "controller")),
+        ("frontline[draft,hand=7]", GameName("frontline", "draft", {"hand": "7"})),
+        ("frontline[ hand = 7 ]", GameName("frontline", None, {"hand": "7"})),
+        ("frontline[cards=4| 3|@]", GameName("frontline", None, {"cards": "4| 3|@"})),
+        ('a[b="c, \\"d\\"]=e"]', GameName("a", None, {"b": 'c, "d"]=e'})),
+        ('a["b c", d=""]', GameName("a", "b c", {"d": ""})),
+    ],
+)
+def test_a_name_is_read(text: str, name: GameName) -> None:
+    assert parse_game_name(text) == name
+    assert parse_game_name(str(name)) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "full_name"),
+    [
+        ("blade[readme]", "blade"),
+        ("blade[controller]", "blade[controller]"),
+        ("blade[deck=controller, draw_points=2, stranded=loses]", "blade[controller]"),
+        ("blade[controller, stranded=draws, draw_points=1]", "blade[deck=controller]"),
+        ("frontline[draft,hand=7]", "frontline[draft, hand=7]"),
+        ("frontline[muster, mode=draft]", "frontline[draft, hand=8]"),
+        ("frontline[cards=40|]", 'frontline[cards="40|"]'),
+        ("monsters[decks=struck-match vs struck-match]", None),
+    ],
+)
+def test_equal_games_have_equal_names(text: str, full_name: str | None) -> None:
+    game = load(text)
+    assert full_name in (None, game.full_name)
+    assert load(game.full_name).options == game.options
+    assert load(game.full_name).full_name == game.full_name
+
+
+def random_game(name: str, dice: random.Random) -> Game:
+    """A game with some of its options changed, its own cards and decks among them."""
+    table = registry.find(name).rules.OPTIONS
+    while True:
+        changes: dict[str, Value] = {}
+        for option in dice.sample(table.options, dice.randrange(len(table.options) + 1)):
+            if isinstance(option, Switch):
+                changes[option.name] = dice.choice(option.allowed)
+            elif option.name == "cards":
+                changes[option.name] = dice.choice(CARDS)
+            else:
+                changes[option.name] = own_decks(dice)
+        try:
+            return load(name, dice.choice(table.rule_sets), **changes)  # type: ignore[arg-type]
+        except UnknownName:  # these values do not go together
+            continue
+
+
+def own_decks(dice: random.Random) -> str:
+    """Two decks in which the text of a card has signs that mean something in a name."""
+    text = load("monsters").options["decks"]
+    odd = "".join(dice.choices(' ,]=["\\é—', k=6)).strip()
+    return str(text).replace('"Struck Match"', f'"Mine {odd.translate({34: "", 92: ""})}."')
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_name_gives_the_game_back_whatever_its_options(name: str) -> None:
+    dice = random.Random(name)
+    names: dict[str, dict[str, Value]] = {}
+    for _ in range(60):
+        game = random_game(name, dice)
+        for text in (game.full_name, game.lasting_name):
+            again = load(text)
+            assert again.options == game.options
+            assert (again.full_name, again.rule_set) == (game.full_name, game.rule_set)
+            assert str(parse_game_name(text)) == text
+            assert text.isprintable()
+        assert names.setdefault(game.full_name, game.options) == game.options
+    assert len(names) > 5
+    assert len({str(options) for options in names.values()}) == len(names)
+
+
+def test_a_lasting_name_holds_the_cards() -> None:
+    game = load("frontline")
+    assert game.full_name == "frontline"
+    assert game.lasting_name == f'frontline[cards="{game.options["cards"]}"]'
+    assert load("blade").lasting_name == "blade"
+
+
+def test_what_is_said_beside_a_name_is_added_to_it() -> None:
+    assert load("frontline[hand=7]", "draft", battles=3).full_name == (
+        "frontline[draft, hand=7, battles=3]"
+    )
+    assert load("blade[controller]", "controller", deck="controller").rule_set == "controller"
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "options", "reason"),
+    [
+        ("blade[controller]", "readme", {}, "the name says controller, and rules says readme"),
+        ("blade[deck=readme]", None, {"deck": "controller"}, "says deck='readme', and beside it"),
+    ],
+)
+def test_contradictions_are_refused(
+    name: str, rules: str | None, options: dict[str, str], reason: str
+) -> None:
+    with pytest.raises(BadGameName, match=f"{reason}.*say it once"):
+        duelhall.load(name, rules, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "column 1 of '': expected the name of a game"),
+        ("[x]", "column 1 .* expected the name of a game"),
+        ("blade[controller", r"column 17 .* bracket in column 6 is not closed; write blade\[contr"),
+        ("blade]", "column 6 .* expected nothing more after 'blade'"),
+        ("blade[controller]x", "column 18 .* expected nothing more"),
+        ("blade[controller,,]", "column 18 .* expected a rule set or an option"),
+        ("blade[deck=]", "column 12 .* expected a value after deck="),
+        ("blade[deck=a deck=b]", "column 18 .* expected a comma or a closing bracket"),
+        ("blade[deck=a, deck=a]", "column 15 .* the option deck is given twice"),
+        ("blade[deck=a, readme]", "column 15 .* 'readme' has no value; a rule set comes first"),
+        ('blade[deck="a]', "column 12 .* quotation"),
+        ("blad", r"no game 'blad' \(did you mean blade\?\); there are: binmat, blade"),
+        ("blade[contoller]", r"no rule set 'contoller' \(did you mean controller\?\)"),
+        ("blade[decks=a]", r"no option 'decks' \(did you mean deck\?\)"),
+        ("blade[deck]", "deck is an option and needs a value: deck=VALUE"),
+        ("blade[deck=red]", "option deck cannot be 'red'; it may be one of readme, controller"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(text: str, reason: str) -> None:
+    with pytest.raises(DuelhallError, match=reason):
+        load(text)
