@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from duelhall.engine.game import Game as Game
     from duelhall.engine.game import load as load
     from duelhall.engine.match import Match as Match
-    from duelhall.engine.match import load_match as load_match
+    from duelhall.engine.saves import load_match as load_match
 
 __version__ = "0.1.0"
 
@@ -21,7 +21,7 @@ _HOME = {
     "Game": "duelhall.engine.game",
     "load": "duelhall.engine.game",
     "Match": "duelhall.engine.match",
-    "load_match": "duelhall.engine.match",
+    "load_match": "duelhall.engine.saves",
 }
 __all__ = ["DuelhallError", "Game", "Match", "load", "load_match"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from duelhall.arena.contests import Entry
 from duelhall.arena.oneshot import request
-from duelhall.engine.match import load_match
+from duelhall.engine.saves import load_match
 from duelhall.kits.blade.controller import Contest, run_contest
 from tests.docs.blocks import ROOT, blocks
 

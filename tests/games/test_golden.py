@@ -12,7 +12,8 @@ import pytest
 from rich.console import Console
 
 from duelhall.engine import registry
-from duelhall.engine.match import FORFEIT, load_match
+from duelhall.engine.match import FORFEIT
+from duelhall.engine.saves import load_match
 from duelhall.terminal.walk import print_walk
 
 GOLDEN = sorted(Path(__file__).parent.glob("*/golden/*.json"))

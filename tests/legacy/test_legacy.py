@@ -9,8 +9,8 @@ import pytest
 from duelhall.arena.runner import run, total_games
 from duelhall.arena.settings import load_settings
 from duelhall.arena.store import read_table, records
-from duelhall.engine.match import load_match, replayed
 from duelhall.engine.replay import parse
+from duelhall.engine.saves import load_match, replayed
 
 HERE = Path(__file__).parent
 SAVES = sorted((HERE / "saves").glob("*.json"))
@@ -20,6 +20,7 @@ TOURNAMENTS = sorted((HERE / "tournaments").iterdir())
 @pytest.mark.parametrize("file", SAVES, ids=lambda file: file.stem)
 def test_a_saved_game_is_read(file: Path) -> None:
     said, match = json.loads(file.read_text()), load_match(file)
+    assert not match.unverified
     assert len(match.moves) == len(said["moves"])
     assert match.over == (said["result"] is not None)
     if match.over:
@@ -31,7 +32,8 @@ def test_a_tournament_is_read_and_goes_on(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / folder.name
     shutil.copytree(folder, copy)
     for record in records(copy):
-        assert replayed(parse(record.replay)).winner == record.winner
+        match = replayed(parse(record.replay))
+        assert (match.winner, match.unverified) == (record.winner, "")
     settings = load_settings(copy)
     run(settings, copy)
     assert len(read_table(copy)) == total_games(settings)

@@ -10,8 +10,8 @@ from duelhall.arena.contests import Ending
 from duelhall.arena.referee import play_game
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
-from duelhall.engine.match import replayed
 from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
 from duelhall.terminal.kept import kept_game, record_lines, seen_by
 from duelhall.terminal.walk import walk_as_json
 from duelhall.testing.conformance import random_match

@@ -10,7 +10,6 @@ import numpy as np
 
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.given import Shuffles
-from duelhall.engine.hashing import source_hash
 from duelhall.engine.options import Options
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, State
@@ -69,10 +68,7 @@ class Rules(Protocol):
         """
 
 
-DECIDING = ("deal", "deal_given", "allowed", "legal", "play", "forfeit")
-"""The functions of a rules module that decide how a game goes."""
-
-RULES = (*DECIDING, "points", "view", "guess")
+RULES = ("deal", "deal_given", "allowed", "legal", "play", "forfeit", "points", "view", "guess")
 """All functions of a rules module."""
 
 
@@ -141,6 +137,14 @@ class Definition:
     shuffles: Shuffles | None = None  # where cards are shuffled in the middle of a game
     choose_decks: DeckChooser | None = None
     """Makes a value of the option `decks` from a file of cards, a seat's deck and the other one."""
+    edition: int = 1
+    """Raised by hand whenever a rule changes what the game does: games and tournaments of another
+    edition are told so, instead of being read by rules that they were not played by."""
+    position_numbers: Callable[[Array], Array] | None = None
+    """The numbers that make up the positions of an array of states, a row each, for the trails of
+    saved games; None where the position in notation is digested, which takes longer."""
+    first_format: Path | None = None
+    """How the record was laid out when games were saved in format 1, which digests its bytes."""
     card_file: Callable[[Path], str] | None = None
     """Reads a file of cards into a value of the option `cards`."""
 
@@ -148,13 +152,3 @@ class Definition:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The functions of the rules by their names in the contract."""
         return {name: getattr(self.rules, name) for name in RULES}
-
-    @cached_property
-    def rules_hash(self) -> str:
-        """What identifies this version of the rules in saved games.
-
-        It changes with whatever decides how a game goes, and not with how one is looked at.
-        """
-        reasons = ",".join(reason.word for reason in self.rules.REASONS)
-        deciding = [self.functions[name] for name in DECIDING]
-        return source_hash(deciding, str(self.rules.STATE.descr), reasons)

@@ -1,31 +1,21 @@
 """A match: one game being played, through the front door that checks every move."""
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
-from duelhall.engine import doors, explain, registry
+from duelhall.engine import doors, explain
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.errors import (
-    BadPosition,
-    BadReplay,
-    DuelhallError,
-    IllegalMove,
-    NotYourTurn,
-    UnknownName,
-)
+from duelhall.engine.errors import BadPosition, IllegalMove, NotYourTurn, UnknownName
 from duelhall.engine.explain import Step, Trace
 from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied, state_of
 from duelhall.engine.given import BadOrder, Given
 from duelhall.engine.options import Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import DRAWN, UNDECIDED, State
-from duelhall.engine.replay import FORMAT, Replay, digest, parse
+from duelhall.engine.replay import FORMAT, Replay
 from duelhall.engine.seats import SEATS
-
-Made = TypeVar("Made")
+from duelhall.engine.trail import digests
 
 FORFEIT = "forfeit"
 """The word of the reason that every game has for `forfeit`."""
@@ -96,6 +86,7 @@ class Match:
         self.orders: dict[int, tuple[int, ...]] = {}  # given to the shuffles of a move, from 1
         self.forfeited_by: int | None = None
         self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
+        self.unverified = ""  # what of a file that this comes from could not be verified
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} after {len(self.moves)} moves>"
@@ -292,6 +283,7 @@ class Match:
         twin.game, twin.start, twin.players = self.game, self.start, self.players
         twin.states, twin.moves, twin.orders = list(self.states), list(self.moves), {**self.orders}
         twin.forfeited_by, twin._traces = self.forfeited_by, {**self._traces}
+        twin.unverified = self.unverified
         return twin
 
     def replay(self) -> Replay:
@@ -301,14 +293,12 @@ class Match:
             result = {"winner": int(self.state.winner), "reason": self.reason.word}
         return Replay(
             format=FORMAT,
-            game=self.game.name,
-            rule_set=self.game.rule_set,
-            options=self.game.options,
-            rules_hash=self.game.definition.rules_hash,
+            game=self.game.lasting_name,
+            edition=self.game.definition.edition,
             start=self.start.entries(),
             players=list(self.players),
             moves=[self._saved_move(number) for number in range(1, len(self.moves) + 1)],
-            trail=[digest(state) for state in self.states],
+            trail=digests(self.game.definition, self.states),
             result=result,
         )
 
@@ -323,82 +313,3 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Write the match to a file, whole or not at all."""
         self.replay().save(Path(path))
-
-
-def load_match(path: str | Path) -> Match:
-    """The match in a file, verified; BadReplay if it does not hold."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadReplay("line 1", "this is not a text file") from None
-    return replayed(parse(text))
-
-
-def replayed(replay: Replay) -> Match:
-    """The match that a document describes, every move of it made and verified anew."""
-    match = _started(replay)
-    _verify_digest(match, replay, "the deal")
-    for number, text in enumerate(replay.moves, start=1):
-        place = f"move {number} ({text})"
-        try:
-            move, has_order, order = text.partition(ORDER)
-            match.play(move, order=order if has_order else None)
-        except IllegalMove as error:  # without what was legal, which is a player's secret
-            raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
-        except DuelhallError as error:
-            raise BadReplay(place, str(error)) from None
-        _verify_digest(match, replay, place)
-    if not match.over:
-        _give_up(match, replay)
-    _verify_whole(match, replay)
-    return match
-
-
-def _started(replay: Replay) -> Match:
-    """The match at its beginning, if its rules are the ones here."""
-    definition = _made("game", lambda: registry.find(replay.game))
-    if replay.rules_hash != definition.rules_hash:
-        raise BadReplay(
-            "rules_hash",
-            f"played by version {replay.rules_hash} of the rules of {replay.game}, and this is "
-            f"{definition.rules_hash}; replay it with the Duelhall that saved it",
-        )
-    game = _made("options", lambda: Game(definition, replay.rule_set, replay.options))
-    start = Start(**replay.start)  # type: ignore[arg-type]
-    return _made("start", lambda: Match(game, start, replay.players))
-
-
-def _made(place: str, make: Callable[[], Made]) -> Made:
-    """What is made from an entry of a document; BadReplay at that entry if it cannot be."""
-    try:
-        return make()
-    except DuelhallError as error:
-        raise BadReplay(place, str(error)) from None
-
-
-def _give_up(match: Match, replay: Replay) -> None:
-    """End the match by a forfeit, if the document says that it ended so."""
-    result = replay.result or {}
-    if result.get("reason") == FORFEIT and result.get("winner") in range(SEATS):
-        match.forfeit(next(seat for seat in range(SEATS) if seat != result["winner"]))
-        _verify_digest(match, replay, "the forfeit")
-
-
-def _verify_digest(match: Match, replay: Replay, place: str) -> None:
-    """Refuse a document whose trail leaves the path of the rules here."""
-    number = len(match.states) - 1
-    if number >= len(replay.trail):
-        raise BadReplay(place, "the trail ends before it; the file is not whole")
-    if digest(match.state) != replay.trail[number]:
-        raise BadReplay(place, "leads to another state than the one that was saved")
-
-
-def _verify_whole(match: Match, replay: Replay) -> None:
-    """Refuse a document that is not the very one that this match would be saved as."""
-    if len(replay.trail) != len(match.states):
-        raise BadReplay("the trail", "goes on after the last move; moves are missing")
-    written = match.replay()
-    for entry, said in vars(replay).items():
-        true = getattr(written, entry)
-        if said != true:
-            raise BadReplay(entry, f"says {json.dumps(said)}, and should say {json.dumps(true)}")

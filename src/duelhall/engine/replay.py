@@ -1,25 +1,26 @@
 """Saved games: one JSON document a game, in canonical text.
 
-The same match gives the same bytes. `trail` holds a short digest of the state after the deal and
-after each move, so that a doctored file is caught at the place where it departs from the rules.
-Here is what the document looks like; `replayed` in match.py verifies what it says.
+The same match gives the same bytes. `trail` holds a short digest of the position after the deal and
+after each move (trail.py), so that a file that departs from the rules is caught at the very move.
+Here is what the document looks like; `replayed` in saves.py verifies what it says.
 """
 
-import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.game import is_number
+from duelhall.engine.names import GameName
 from duelhall.engine.options import Value
-from duelhall.engine.record import State
 from duelhall.engine.seats import SEATS
 
-FORMAT = 1
-DIGEST_LENGTH = 8
+FORMAT = 2
+FIRST_FORMAT = 1
+FIRST_EDITION = 1
+"""The edition of every game that was saved before there were editions."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,8 @@ class Replay:
     """The document, entry by entry in its order in the file."""
 
     format: int
-    game: str
-    rule_set: str
-    options: dict[str, Value]
-    rules_hash: str
+    game: str  # its name in full, with the cards that were played with
+    edition: int
     start: dict[str, Value]
     players: list[str]
     moves: list[str]
@@ -38,8 +37,9 @@ class Replay:
     result: dict[str, Value] | None
 
     def text(self) -> str:
-        """The document as canonical text."""
-        return json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+        """The document as canonical text, an entry a line."""
+        entries = (f"  {_json(name)}: {_json(value)}" for name, value in asdict(self).items())
+        return "{\n" + ",\n".join(entries) + "\n}\n"
 
     def save(self, path: Path) -> None:
         """Write the document to a file, whole or not at all."""
@@ -51,27 +51,43 @@ class Replay:
             raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def digest(state: State) -> str:
-    """What stands for a state in a trail."""
-    return hashlib.sha256(state.tobytes()).hexdigest()[:DIGEST_LENGTH]
+_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def parse(text: str) -> Replay:
-    """The document in a text; BadReplay with the place if it is none."""
+    """The document in a text, of this format or of an earlier one; BadReplay with the place if it
+    is none.
+    """
     entries = _entries(text)
-    version = entries.get("format")
-    if version != FORMAT:
+    version: Any = entries.get("format")
+    if not is_number(version) or version not in EXPECTED:
         found = json.dumps(version)
-        raise BadReplay("format", f"this is format {found}, and only {FORMAT} can be read here")
-    for name, expected in EXPECTED.items():
+        raise BadReplay(
+            "format",
+            f"this is format {found}, and formats up to {FORMAT} can be read here; a newer "
+            "Duelhall may read it",
+        )
+    _check(entries, EXPECTED[version])
+    return Replay(**entries) if version == FORMAT else _of_first_format(entries)
+
+
+def _of_first_format(entries: dict[str, Any]) -> Replay:
+    """A document of the time when a hash stood for the rules, which says nothing any more."""
+    name = GameName(entries.pop("game"), entries.pop("rule_set"), entries.pop("options"))
+    del entries["rules_hash"]
+    return Replay(game=str(name), edition=FIRST_EDITION, **entries)
+
+
+def _check(entries: dict[str, Any], expected: "Mapping[str, Expected]") -> None:
+    """Refuse entries that are missing, that are none, or that do not look as they must."""
+    for name, what in expected.items():
         if name not in entries:
             raise BadReplay(name, "this entry is missing; the file is not whole")
-        if not expected.fits(entries[name]):
-            raise BadReplay(name, f"expected {expected.words}")
+        if not what.fits(entries[name]):
+            raise BadReplay(name, f"expected {what.words}")
     for name in entries:
-        if name not in EXPECTED:
+        if name not in expected:
             raise BadReplay(name, "there is no such entry in a saved game")
-    return Replay(**entries)
 
 
 def _entries(text: str) -> dict[str, Any]:
@@ -125,15 +141,28 @@ class Expected(NamedTuple):
     words: str
 
 
-EXPECTED = {
-    "format": Expected(is_number, "a number"),
-    "game": Expected(_is_word, "the name of a game"),
-    "rule_set": Expected(_is_word, "the name of a rule set"),
-    "options": Expected(_is_table, "options with their values"),
-    "rules_hash": Expected(_is_word, "the hash of the rules"),
+_PLAYED = {
     "start": Expected(_is_start, "a seed, a deal or a position, which may have a seed"),
     "players": Expected(_is_pair, "two names"),
     "moves": Expected(_is_words, "a list of moves"),
     "trail": Expected(_is_words, "a list of digests"),
     "result": Expected(_is_result, "winner and reason, or null"),
 }
+
+EXPECTED: Mapping[int, Mapping[str, Expected]] = {
+    FIRST_FORMAT: {
+        "format": Expected(is_number, "a number"),
+        "game": Expected(_is_word, "the name of a game"),
+        "rule_set": Expected(_is_word, "the name of a rule set"),
+        "options": Expected(_is_table, "options with their values"),
+        "rules_hash": Expected(_is_word, "the hash of the rules"),
+        **_PLAYED,
+    },
+    FORMAT: {
+        "format": Expected(is_number, "a number"),
+        "game": Expected(_is_word, "the name of a game in full"),
+        "edition": Expected(is_number, "the number of an edition"),
+        **_PLAYED,
+    },
+}
+"""What a document of each format consists of."""

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.match import Match, replayed
+from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord

@@ -8,6 +8,7 @@ from rich.markdown import Markdown
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
+from duelhall.engine.names import name_of
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
 from duelhall.players.players import RANDOM
@@ -51,8 +52,9 @@ def _entry(game: Definition) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "rules_hash": game.rules_hash,
+        "edition": game.edition,
         "rule_sets": list(options.rule_sets),
+        "full_names": [_full_name(game, rule_set) for rule_set in options.rule_sets],
         "players": [RANDOM, *game.policies],
         "options": [
             {
@@ -70,6 +72,12 @@ def _entry(game: Definition) -> dict[str, Any]:
             for option in options.options
         ],
     }
+
+
+def _full_name(game: Definition, rule_set: str) -> str:
+    """What a game by one of its rule sets is called everywhere."""
+    options = game.rules.OPTIONS
+    return str(name_of(game.name, options, options.chosen(rule_set, {})))
 
 
 def _shown(option: Option, value: Value) -> str:

@@ -15,7 +15,8 @@ from duelhall.engine import registry
 from duelhall.engine.definition import DeckChooser, Definition
 from duelhall.engine.errors import BadReplay, UnknownName
 from duelhall.engine.game import Game
-from duelhall.engine.match import Match, load_match
+from duelhall.engine.match import Match
+from duelhall.engine.saves import load_match
 from duelhall.terminal.drawing import make_console
 from duelhall.terminal.plain import PlainGame
 from duelhall.terminal.seating import PERSON, Wishes

@@ -73,6 +73,8 @@ def walk_as_json(
         "game": match.game.name,
         "rule_set": match.game.rule_set,
         "options": match.game.options,
+        "full_name": match.game.full_name,
+        "edition": match.game.definition.edition,
         "players": list(match.players),
         "seat": "open" if seat is None else seat,
         "steps": list(_steps(match, seat, why=why)),

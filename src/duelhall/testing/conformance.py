@@ -12,9 +12,10 @@ import numpy as np
 from duelhall.engine import doors, replay
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import MOVE_TYPE, Game
-from duelhall.engine.match import Match, replayed
+from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.engine.rule import INTERPRETED
+from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS
 
 GAMES = 40

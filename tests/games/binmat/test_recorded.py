@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.match import Match, load_match
+from duelhall.engine.match import Match
+from duelhall.engine.saves import load_match
 from duelhall.engine.seats import foe
 from tests.games.binmat.setting import cards_in, check
 

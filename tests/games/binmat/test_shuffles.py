@@ -9,8 +9,9 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BadDeal, BadReplay
 from duelhall.engine.given import BadOrder
-from duelhall.engine.match import Match, load_match, replayed
+from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
+from duelhall.engine.saves import load_match, replayed
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, PLACE
 from tests.games.binmat.setting import played, position

@@ -8,8 +8,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.match import replayed
 from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
 from duelhall.games.monsters import words
 from duelhall.games.monsters.decks import (
     STANDARD,

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.contests import Entry
-from duelhall.engine.match import Match, load_match
+from duelhall.engine.match import Match
+from duelhall.engine.saves import load_match
 from duelhall.engine.seats import foe
 from duelhall.kits.blade.controller import Contest, deals_by, run_contest
 from tests.arena.results import table

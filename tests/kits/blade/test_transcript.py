@@ -12,8 +12,9 @@ import pytest
 import duelhall
 from duelhall.arena.contests import Ending
 from duelhall.engine.game import Game
-from duelhall.engine.match import Match, load_match
+from duelhall.engine.match import Match
 from duelhall.engine.rule import is_rule
+from duelhall.engine.saves import load_match
 from duelhall.games.blade import rules
 from duelhall.kits.blade import transcript
 from duelhall.kits.blade.controller import deals_by

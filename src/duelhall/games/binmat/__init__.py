@@ -1,5 +1,7 @@
 """BINMAT."""
 
+from pathlib import Path
+
 from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules, shuffles
@@ -7,6 +9,7 @@ from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
+from duelhall.games.binmat.state import position_numbers
 
 BINMAT = Definition(
     name="binmat",
@@ -31,4 +34,6 @@ BINMAT = Definition(
     roles=("defender", "attacker"),
     when_late="--",
     shuffles=shuffles,
+    position_numbers=position_numbers,
+    first_format=Path(__file__).with_name("first_format.json"),
 )

@@ -6,6 +6,7 @@ from duelhall.engine.options import Options, Switch
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import state_record
 from duelhall.engine.seats import SEATS
+from duelhall.engine.trail import numbers_in
 from duelhall.games.binmat.cards import CARDS
 
 DEFENDER, ATTACKER = 0, 1
@@ -116,6 +117,11 @@ PLAY_DOWN, PLAY_UP, DISCARD, DISCARD_FOR_TWO = 0, LANES, 2 * LANES, 3 * LANES
 WAYS = DISCARD_FOR_TWO + 1
 MOVES = CARD_MOVES + CARDS * WAYS
 """Moves: pass, draws, combats, then for each card down, up and away to each lane, and for two."""
+
+position_numbers = numbers_in(
+    "to_move", "winner", "reason", "spot", "shown", "turn", "passes",
+)  # fmt: skip
+"""Saved games tell positions apart by these; they stay as they are, whatever becomes of STATE."""
 
 REASONS = (
     Reason("going-on", "", "the game goes on"),

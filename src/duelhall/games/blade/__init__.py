@@ -1,10 +1,13 @@
 """Blade."""
 
+from pathlib import Path
+
 from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
 from duelhall.games.blade.greedy import greedy
+from duelhall.games.blade.state import position_numbers
 
 BLADE = Definition(
     name="blade",
@@ -22,4 +25,6 @@ BLADE = Definition(
     rulebook=rulebook_path("blade"),
     policies={"greedy": greedy},
     notable=("start_again", "place_from_hands"),
+    position_numbers=position_numbers,
+    first_format=Path(__file__).with_name("first_format.json"),
 )

@@ -6,6 +6,7 @@ from duelhall.engine.options import Options, Switch
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import state_record
 from duelhall.engine.seats import SEATS
+from duelhall.engine.trail import numbers_in
 from duelhall.games.blade.cards import KINDS
 
 MOVES = KINDS
@@ -40,6 +41,12 @@ STATE = state_record(
     ("turn", np.int8),  # turns since the last initialization (B13); open
     ("placing", np.int8),  # whether the players are initializing from their hands (B4); open
 )
+
+position_numbers = numbers_in(
+    "to_move", "winner", "reason", "deck", "deck_size", "hand", "field", "field_size", "bolted",
+    "gone", "turn", "placing",
+)  # fmt: skip
+"""Saved games tell positions apart by these; they stay as they are, whatever becomes of STATE."""
 
 REASONS = (
     Reason("going-on", "", "the round goes on"),

@@ -1,5 +1,7 @@
 """Frontline: the army battle."""
 
+from pathlib import Path
+
 from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.frontline import notation, rules
@@ -26,4 +28,5 @@ FRONTLINE = Definition(
     policies={"greedy": greedy},
     scenes=battle_scenes,
     card_file=read_card_file,
+    first_format=Path(__file__).with_name("first_format.json"),
 )

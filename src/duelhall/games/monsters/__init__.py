@@ -1,5 +1,7 @@
 """Monsters."""
 
+from pathlib import Path
+
 from duelhall.engine.definition import Definition
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.monsters import notation, rules
@@ -7,6 +9,7 @@ from duelhall.games.monsters.board import board
 from duelhall.games.monsters.choosing import choose_decks
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
+from duelhall.games.monsters.state import position_numbers
 from duelhall.games.monsters.telling import chain_scenes
 
 MONSTERS = Definition(
@@ -29,4 +32,6 @@ MONSTERS = Definition(
     scenes=chain_scenes,
     describe=describe,
     choose_decks=choose_decks,
+    position_numbers=position_numbers,
+    first_format=Path(__file__).with_name("first_format.json"),
 )

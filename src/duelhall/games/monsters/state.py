@@ -6,6 +6,7 @@ from duelhall.engine.options import Options, Switch, Table
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import state_record
 from duelhall.engine.seats import SEATS
+from duelhall.engine.trail import numbers_in
 from duelhall.games.monsters.decks import (
     SHAPE,
     STANDARD,
@@ -85,6 +86,13 @@ ACTIVATE = PLAY_CARD + DECK
 USE_MONSTER = ACTIVATE + MONSTER
 MOVES = USE_MONSTER + 1
 """Moves: pass, each card from the hand, each card from Stasis, the monster's effect."""
+
+position_numbers = numbers_in(
+    "to_move", "winner", "reason", "left", "links", "bonus", "link_count", "chain_start", "chain",
+    "passes", "phase", "turn", "active", "attacked", "sides", "monster_used", "forbidden", "hand",
+    "known", "stasis", "drop", "damage", "deck", "in_hand", "in_damage", "in_deck",
+)  # fmt: skip
+"""Saved games tell positions apart by these; they stay as they are, whatever becomes of STATE."""
 
 REASONS = (
     Reason("going-on", "", "the game goes on"),
