@@ -97,10 +97,10 @@ def print_one_shot(command: list[str]) -> None:
     bot = Entry("once", tuple(command), oneshot=True)
     question = messages.line_of(oneshot.request(duelhall.load("blade").match(1), 0, "x"))
     times: list[tuple[float, float]] = []  # of a decision, game by game
-    play_game(GameJob(0, "blade", "", {}, (bot, bot), 0, Clock()))  # compiles what it needs
+    play_game(GameJob(0, "blade", 1, (bot, bot), 0, Clock()))  # compiles what it needs
     for seed in range(ONE_SHOT_GAMES):  # in turn, so that a busy neighbour spoils both
         begun = time.perf_counter()
-        record = play_game(GameJob(seed, "blade", "", {}, (bot, bot), seed, Clock()))
+        record = play_game(GameJob(seed, "blade", 1, (bot, bot), seed, Clock()))
         played = time.perf_counter()
         for _ in range(record.moves):
             subprocess.run(command, input=question, capture_output=True, check=True)

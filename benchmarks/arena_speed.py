@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-import duelhall
 from duelhall.arena import runner
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
@@ -37,7 +36,7 @@ print(re.search(r"VmHWM:\\s+(\\d+)", status)[1], file=sys.stderr)
 def games_a_minute() -> float:
     """Blade, random against random, every game kept, in one process."""
     entries = tuple(Entry(name, builtin="random") for name in "ab")
-    settings = Settings("blade", "readme", duelhall.load("blade").options, entries, GAMES)
+    settings = Settings("blade", 1, entries, GAMES)
     with tempfile.TemporaryDirectory() as folder:
         settings.save(Path(folder))
         started = time.perf_counter()
@@ -48,7 +47,7 @@ def games_a_minute() -> float:
 def show_a_million() -> tuple[float, float]:
     """Seconds and megabytes of `arena show` for a hundred players and a million games."""
     entries = tuple(Entry(f"player {n}", builtin="random") for n in range(PLAYERS))
-    settings = Settings("blade", "readme", duelhall.load("blade").options, entries, 202)
+    settings = Settings("blade", 1, entries, 202)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings.save(folder)

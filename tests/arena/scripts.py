@@ -60,7 +60,8 @@ def job(
 ) -> GameJob:
     """A game between two entries."""
     first, second = entries
-    return GameJob(number, game, rules, {}, (first, second), seed, clock, limits=limits or Limits())
+    name = f"{game}[{rules}]" if rules else game
+    return GameJob(number, name, 1, (first, second), seed, clock, limits=limits or Limits())
 
 
 def is_running(pid: int) -> bool:

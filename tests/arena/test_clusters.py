@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import duelhall
 from duelhall.arena import runner
 from duelhall.arena.clusters import on_cluster
 from duelhall.arena.contests import Entry
@@ -46,7 +45,7 @@ print(json.dumps(nodes))
 
 def test_two_nodes_play_the_same_games(tmp_path: Path) -> None:
     entries = (Entry("a", builtin="random"), Entry("b", builtin="greedy"))
-    settings = Settings("blade", "readme", duelhall.load("blade").options, entries, 20, seed=3)
+    settings = Settings("blade", 1, entries, 20, seed=3)
     alone, together = tmp_path / "alone", tmp_path / "together"
     for folder in (alone, together):
         folder.mkdir()

@@ -36,7 +36,7 @@ def page_bot(folder: Path) -> Entry:
 
 
 def page_job(folder: Path, game: str = "blade") -> GameJob:
-    return GameJob(1, game, "", {}, (page_bot(folder), GREEDY), SEED, CLOCK)
+    return GameJob(1, game, 1, (page_bot(folder), GREEDY), SEED, CLOCK)
 
 
 def transcript(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Lines:

@@ -10,9 +10,11 @@ import duelhall
 from duelhall.arena import bots, oneshot
 from duelhall.arena.contests import BadEntry, Clock, Entry, GameRecord, Limits
 from duelhall.arena.referee import play_game
+from duelhall.engine.editions import OtherEdition
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.match import Match, replayed
+from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
 from duelhall.games.blade.cards import NAMES
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
@@ -78,9 +80,14 @@ def test_the_games_of_a_pair_share_their_deal_and_not_their_dice() -> None:
 
 
 def test_rules_and_options_are_the_jobs() -> None:
-    playing = job(RANDOM, RANDOM, rules="controller")
-    match = checked(play_game(replace(playing, options={"draw_points": 0})))
+    playing = job(RANDOM, RANDOM)
+    match = checked(play_game(replace(playing, game="blade[controller, draw_points=0]")))
     assert match.game.options == {"deck": "controller", "stranded": "loses", "draw_points": 0}
+
+
+def test_a_job_of_another_edition_is_refused() -> None:
+    with pytest.raises(OtherEdition, match=r"edition 2 of blade, and here is edition 1.* newer"):
+        play_game(replace(job(RANDOM, RANDOM), edition=2))
 
 
 def test_a_bot_hears_everything_that_it_may(tmp_path: Path) -> None:

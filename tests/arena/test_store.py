@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-import duelhall
 from duelhall.arena import runner
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import BadTournament, Settings, load_settings
@@ -25,8 +24,7 @@ from duelhall.arena.store import (
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     entries = tuple(Entry(name, builtin="random") for name in "ab")
-    options = duelhall.load("blade").options
-    settings = Settings("blade", "readme", options, entries, 10, seed=3)
+    settings = Settings("blade", 1, entries, 10, seed=3)
     settings.save(tmp_path)
     runner.run(settings, tmp_path)
     return tmp_path

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import duelhall
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import COLUMNS, DRAW, FIRST, PAIR, SECOND, WINNER, Table
@@ -28,7 +27,7 @@ def table_of(games: list[Game]) -> Table:
 @pytest.fixture
 def two() -> Settings:
     entries = tuple(Entry(name, builtin="random") for name in ("a", "b"))
-    return Settings("blade", "readme", duelhall.load("blade").options, entries, 80)
+    return Settings("blade", 1, entries, 80)
 
 
 def rows_of_pairs(games: list[Game]) -> list[tuple[int, int]]:

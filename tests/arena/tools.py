@@ -34,4 +34,4 @@ def build(language: Language, folder: Path) -> None:
 def play_against_random(bot: Entry, game: str, seat: int, seed: int = 1) -> GameRecord:
     """A whole game of a bot."""
     entries = (bot, RANDOM) if seat == 0 else (RANDOM, bot)
-    return play_game(GameJob(1, game, "", {}, entries, seed=seed, clock=NO_HURRY))
+    return play_game(GameJob(1, game, 1, entries, seed=seed, clock=NO_HURRY))

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 
-import duelhall as engine
 from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import (
@@ -46,7 +45,7 @@ def three(*names: str) -> Standings:
 def kept(folder: Path, names: list[str], winners: list[int]) -> Path:
     """A tournament whose games have such winners: a pair for each two players in turn."""
     entries = tuple(Entry(name, builtin="random") for name in names)
-    Settings("blade", "readme", engine.load("blade").options, entries, 100).save(folder)
+    Settings("blade", 1, entries, 100).save(folder)
     meetings = [(a, b) for a in range(len(names)) for b in range(a)]
     table = np.zeros((len(winners), COLUMNS), np.int64)
     for number, (row, winner) in enumerate(zip(table, winners, strict=True)):

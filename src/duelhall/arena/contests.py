@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Any
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.options import Value
 
 MEBIBYTE = 2**20
 
@@ -76,9 +75,8 @@ class GameJob:
     """One game that shall be played: everything that decides how it goes, but for the bots."""
 
     number: int
-    game: str
-    rules: str
-    options: dict[str, Value]
+    game: str  # its name in full
+    edition: int  # of the game, which must be the same wherever this is played
     entries: tuple[Entry, Entry]  # by seat
     seed: int
     clock: Clock

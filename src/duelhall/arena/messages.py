@@ -47,6 +47,8 @@ def hello_message(game: Game, clock: Clock) -> Message:
         "game": game.name,
         "rules": game.rule_set,
         "options": game.options,
+        "full_name": game.full_name,
+        "edition": game.definition.edition,
         "clock": {
             "start_ms": _milliseconds(clock.start),
             "move_ms": _milliseconds(clock.move),

@@ -8,11 +8,10 @@ from pathlib import Path
 from duelhall.arena.bots import Bot, seated
 from duelhall.arena.contests import Ending, Fault, GameJob, GameRecord
 from duelhall.arena.entries import checked_entry
-from duelhall.engine import registry
+from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.game import Game
+from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
-from duelhall.engine.options import Value
 
 Folders = tuple[Path | None, Path | None]
 
@@ -22,12 +21,12 @@ def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
 
     The working folders of the bots are temporary ones, unless some that shall stay are given.
     """
-    game = game_of(job.game, job.rules, tuple(sorted(job.options.items())))
+    game = game_of(job.game, job.edition)
     names = (job.entries[0].name, job.entries[1].name)
     match = game.match(job.seed, players=names)
     with ExitStack() as stack:
         bots = [
-            seated(checked_entry(entry, job.game), seat, job, folders[seat], game, stack)
+            seated(checked_entry(entry, game.name), seat, job, folders[seat], game, stack)
             for seat, entry in enumerate(job.entries)
         ]
         faulty, fault = _play(match, bots)
@@ -37,9 +36,11 @@ def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
 
 
 @lru_cache(maxsize=64)
-def game_of(name: str, rules: str, options: tuple[tuple[str, Value], ...]) -> Game:
-    """The game of a job, loaded once."""
-    return Game(registry.find(name), rules or None, dict(options))
+def game_of(name: str, edition: int) -> Game:
+    """The game of a job, loaded once; OtherEdition if it is played otherwise here."""
+    game = load(name)
+    check_edition(game.definition, edition)
+    return game
 
 
 def _play(match: Match, bots: Sequence[Bot]) -> tuple[int | None, Fault | None]:

@@ -27,6 +27,8 @@ from duelhall.arena.settings import Interrupted, Settings
 from duelhall.arena.stopping import OFTEN, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
 from duelhall.arena.tables import points_by_player
+from duelhall.engine import registry
+from duelhall.engine.editions import check_edition
 
 Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
 """Plays games, and gives their records as they are finished, in any order."""
@@ -120,7 +122,11 @@ def run(
     play: Play = in_this_process,
     after_game: Callable[[GameRecord], bool] = lambda _record: True,
 ) -> None:
-    """Play what is left of a tournament; it can be stopped at any game, by `after_game` too."""
+    """Play what is left of a tournament; it can be stopped at any game, by `after_game` too.
+
+    Raises OtherEdition if its games would not be the same game any more.
+    """
+    check_edition(registry.find(settings.game_name.game), settings.edition)
     with Store(folder) as store:
         for meetings in _rounds(settings, folder):
             done = numbers_done(folder)

@@ -137,8 +137,7 @@ def job_of(settings: Settings, meeting: Meeting) -> GameJob:
     return GameJob(
         number=meeting.number,
         game=settings.game,
-        rules=settings.rules,
-        options=settings.options,
+        edition=settings.edition,
         entries=(settings.entries[one], settings.entries[other]),
         seed=int(scatter((settings.seed + meeting.pair) & WORD)),
         clock=settings.clock,

@@ -2,15 +2,19 @@
 
 import json
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from duelhall.arena.contests import Clock, Entry
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.options import Value
+from duelhall.engine.game import load
+from duelhall.engine.names import BadGameName, GameName, parse_game_name
+from duelhall.engine.replay import FIRST_EDITION
 from duelhall.stats import Sprt
 
-FORMAT = 1
+FORMAT = 2
+FIRST_FORMAT = 1
 FORMATS = ("round-robin", "swiss", "gauntlet")
 FILE = "tournament.json"
 
@@ -27,9 +31,8 @@ class Interrupted(BadTournament):
 class Settings:
     """All that decides which games a tournament has."""
 
-    game: str
-    rules: str
-    options: dict[str, Value]
+    game: str  # its name in full, with its cards
+    edition: int  # of the game
     entries: tuple[Entry, ...]
     games: int  # for each two players that meet, in mirrored pairs
     format: str = "round-robin"
@@ -53,6 +56,19 @@ class Settings:
                 f"a swiss tournament has rounds, one at least, and no other: not {self.rounds} "
                 f"in a {self.format} one"
             )
+
+    @cached_property
+    def game_name(self) -> GameName:
+        """What is played, as it was written down."""
+        return parse_game_name(self.game)
+
+    @cached_property
+    def full_name(self) -> str:
+        """What is played, for people; as it was written down if there is no such game here."""
+        try:
+            return load(self.game).full_name
+        except DuelhallError:
+            return self.game
 
     @property
     def is_match(self) -> bool:
@@ -82,21 +98,33 @@ def load_settings(folder: Path) -> Settings:
         raise BadTournament(f"there is no tournament in {folder}: {FILE} is missing") from None
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
-    if version != FORMAT:
-        raise BadTournament(f"{file} is of format {version}, and only {FORMAT} can be read here")
-    return _settings(document, file)
+    if version not in (FIRST_FORMAT, FORMAT):
+        raise BadTournament(
+            f"{file} is of format {version}, and formats up to {FORMAT} can be read here; a newer "
+            "Duelhall may read it"
+        )
+    return _settings(document, file, version)
 
 
-def _settings(document: dict[str, Any], file: Path) -> Settings:
+def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
     try:
+        if version == FIRST_FORMAT:
+            _rename_game(document)
+        parse_game_name(document["game"])
         document["clock"] = Clock(**document["clock"])
         document["entries"] = tuple(_entry(entry) for entry in document["entries"])
         document["rounds"] = document.get("rounds") or None
         if document.get("sprt") is not None:
             document["sprt"] = tuple(document["sprt"])
         return Settings(**document)
-    except (TypeError, KeyError) as error:
+    except (TypeError, KeyError, AttributeError, BadGameName) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
+
+
+def _rename_game(document: dict[str, Any]) -> None:
+    """Name the game of a tournament of format 1 in full; that was before there were editions."""
+    name = GameName(document["game"], document.pop("rules") or None, document.pop("options"))
+    document |= {"game": str(name), "edition": FIRST_EDITION}
 
 
 def _entry(entry: dict[str, Any]) -> Entry:

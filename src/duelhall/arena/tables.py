@@ -23,6 +23,8 @@ from duelhall.arena.store import (
     WINNER,
     Table,
 )
+from duelhall.engine import registry
+from duelhall.engine.names import parse_game_name
 from duelhall.stats import (
     Crosstable,
     Pentanomial,
@@ -147,14 +149,24 @@ def seconds_by_player(table: Table, players: int) -> Floats:
     return (first + np.bincount(table[:, SECOND], table[:, TIME_1], players)) / MILLISECONDS
 
 
+def named_game(settings: Settings) -> dict[str, Any]:
+    """Which game a tournament is of, for a program."""
+    shown = parse_game_name(settings.full_name)
+    return {
+        "game": shown.game,
+        "rules": shown.rule_set or registry.find(shown.game).rules.OPTIONS.rule_sets[0],
+        "full_name": settings.full_name,
+        "edition": settings.edition,
+    }
+
+
 def report(table: Table, settings: Settings) -> dict[str, Any]:
     """A tournament for a program."""
     standings = standings_of(table, settings)
     names = [entry.name for entry in settings.entries]
     faults, seconds = faults_by_player(table, len(names)), seconds_by_player(table, len(names))
     return {
-        "game": settings.game,
-        "rules": settings.rules,
+        **named_game(settings),
         "format": settings.format,
         "seed": settings.seed,
         "games": len(table),

@@ -39,9 +39,8 @@ def settings_of(
     chosen = time.time_ns() % SEEDS if seed is None else seed
     clock = parse_clock(time_limit)
     return Settings(
-        game,
-        loaded.rule_set,
-        loaded.options,
+        loaded.lasting_name,
+        loaded.definition.edition,
         tuple(entries),
         games,
         clock=clock,
@@ -108,7 +107,7 @@ def players(jobs: int, ray: str | None) -> runner.Play:
 
 def make_folder(out: Path | None, settings: Settings) -> Path:
     """A new folder for a tournament; never one that has a tournament already."""
-    folder = out or Path(time.strftime(f"{settings.game}-%Y%m%d-%H%M%S"))
+    folder = out or Path(time.strftime(f"{settings.game_name.game}-%Y%m%d-%H%M%S"))
     if (folder / FILE).exists():
         raise BadTournament(
             f"there is a tournament in {folder} already: duelhall arena resume {folder}"

@@ -15,6 +15,7 @@ from duelhall.arena.tables import (
     faults_by_player,
     finite,
     match_of,
+    named_game,
     points_of,
 )
 from duelhall.stats import Sprt, SprtState, Verdict, match_lines
@@ -80,7 +81,7 @@ def show_match(folder: Path, print_as: str, *, is_kept: bool = True) -> None:
         return
     lines = match_lines(found.tally, found.pairs, settings.test)
     head = " against ".join(entry.name for entry in settings.entries)
-    title = f"{head}, {settings.game} {settings.rules}, seed {settings.seed}"
+    title = f"{head}, {settings.full_name}, seed {settings.seed}"
     remarks = [
         *_progress(found, settings),
         *fault_lines(table, settings, folder if is_kept else None),
@@ -123,8 +124,7 @@ def _report(found: Match, settings: Settings) -> dict[str, Any]:
     elo = found.pairs.elo
     report = {
         "players": [entry.name for entry in settings.entries],
-        "game": settings.game,
-        "rules": settings.rules,
+        **named_game(settings),
         "seed": settings.seed,
         "games": found.tally.games,
         "total_games": runner.total_games(settings),

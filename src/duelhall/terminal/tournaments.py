@@ -66,7 +66,7 @@ def _text_lines(table: Table, settings: Settings, faults: list[str]) -> list[str
         *table_lines(standings, width),
         *(["", *crosstable, ""] if crosstable else []),
         *_progress(table, settings),
-        *remarks(standings, shown_names(standings, width), settings.game),
+        *remarks(standings, shown_names(standings, width), settings.game_name.game),
         *faults,
     ]
 
@@ -78,7 +78,7 @@ def _page_lines(table: Table, settings: Settings, faults: list[str]) -> list[str
     crosstable = crosstable_page(standings)
     said = [
         *_progress(table, settings),
-        *remarks(standings, names, settings.game),
+        *remarks(standings, names, settings.game_name.game),
         *faults,
     ]
     return [

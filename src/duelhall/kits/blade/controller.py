@@ -18,18 +18,17 @@ from duelhall.arena.bots import SCRATCH, Bot, seated
 from duelhall.arena.contests import Clock, Entry, Fault, GameJob
 from duelhall.arena.entries import read_players
 from duelhall.arena.processes import LONGEST
-from duelhall.arena.referee import game_of
 from duelhall.arena.stopping import stop_if_told
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import DICE, shuffle
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
+from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import PACKS
 from duelhall.kits.blade import transcript
 
-GAME, RULES = "blade", "controller"
+GAME, IN_FULL = "blade", "blade[controller]"
 WON = 2
 """The points of a won round (B14)."""
 
@@ -103,7 +102,7 @@ def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None
 
     A bot's scratch file is empty at first and is the same file in all of its matches.
     """
-    game = game_of(GAME, RULES, ())
+    game = load(IN_FULL)
     deals = deals_by(game, contest.seed) if deals is None else deals
     numbers = count()
     with TemporaryDirectory(prefix="duelhall-", ignore_cleanup_errors=True) as folder:
@@ -146,7 +145,9 @@ def _meet(
     points = [0] * SEATS
     tell(transcript.match_begins([entry.name for entry in entries]))
     for number in range(contest.rounds):
-        job = GameJob(next(numbers), GAME, RULES, {}, entries, contest.seed, contest.clock)
+        job = GameJob(
+            next(numbers), IN_FULL, game.definition.edition, entries, contest.seed, contest.clock
+        )
         match = game.match(deal=next(deals))
         stop_if_told()
         tell(transcript.round_begins(number, match))
