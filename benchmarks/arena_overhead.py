@@ -19,12 +19,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import duelhall
-from duelhall.arena import messages, oneshot
+from duelhall.arena import messages
 from duelhall.arena.contests import Clock, Entry, GameJob, Limits
 from duelhall.arena.homes import Home, Kept
 from duelhall.arena.processes import Lasting
 from duelhall.arena.referee import play_game
 from duelhall.engine.match import Match
+from duelhall.kits.blade import oneshot
 
 DECISIONS = 3000
 WARM_UP = 300

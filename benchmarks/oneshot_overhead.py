@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 
 from duelhall.arena.contests import Entry
 from duelhall.arena.homes import Home
-from duelhall.arena.oneshot import request
 from duelhall.arena.referee import game_of
 from duelhall.kits.blade.controller import GAME, RULES, Contest, deals_by, run_contest
+from duelhall.kits.blade.oneshot import request
 
 CONTESTS = 20
 

@@ -41,7 +41,7 @@ def test_a_player_file(folder: Path) -> None:
         ("basic ~ python3 'bot.py", "No closing quotation"),
         ("basic ~ oneshot:", "the command line is empty"),
         ("basic ~ builtin:clever", "there is no player 'clever' in binmat"),
-        ("basic ~ oneshot: python3 bot.py", "the one-shot form is blade's alone"),
+        ("basic ~ oneshot: python3 bot.py", "has no one-shot form"),
         ("first ~ python3 bot.py", "there is a player 'first' in line 2 already"),
         ("basic ~ python3 bots/bot.py", "there is no file 'bots/bot.py' in /"),
         ("basic ~ nopython bot.py", "there is no program 'nopython' here: install it, or"),
@@ -103,7 +103,7 @@ def test_a_player_on_the_command_line(tmp_path: Path, monkeypatch: pytest.Monkey
     assert parse_entry(command, "binmat") == Entry(command, found)
     assert parse_entry("./bot.py", "blade").command == (str(tmp_path / "bot.py"),)
     assert parse_entry("oneshot:./bot.py", "blade").oneshot
-    with pytest.raises(DuelhallError, match="blade's alone"):
+    with pytest.raises(DuelhallError, match="has no one-shot form"):
         parse_entry("oneshot:./bot.py", "binmat")
 
 

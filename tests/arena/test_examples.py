@@ -7,10 +7,14 @@ import pytest
 
 from duelhall.arena.contests import Entry
 from duelhall.arena.entries import parse_entry, read_players
-from duelhall.arena.workshop.starting import LANGUAGES, example_text
+from duelhall.arena.workshop.starting import LANGUAGES, bot_text
 from tests.arena.tools import GAMES, build, need_tool, play_against_random
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+EXAMPLE_VIEW = (
+    "Its view is what you see; `duelhall bot init GAME` makes a bot that tells what is in it."
+)
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -47,7 +51,7 @@ def test_an_example_is_short_and_made_from_its_template(language: str) -> None:
     chosen = LANGUAGES[language]
     text = (EXAMPLES / chosen.file).read_text(encoding="utf-8")
     assert len(text.splitlines()) < 60
-    assert text == example_text(chosen)
+    assert text == bot_text(chosen, "blade", view=EXAMPLE_VIEW, name=f"{language} example")
 
 
 def test_the_player_file_and_the_readme_name_every_example() -> None:

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.arena import oneshot
 from duelhall.arena.contests import Clock, Ending, Entry, GameJob
 from duelhall.arena.processes import Lasting
 from duelhall.arena.referee import play_game
+from duelhall.kits.blade import oneshot
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/protocol.md"

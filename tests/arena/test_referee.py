@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.arena import bots, oneshot
+from duelhall.arena import bots
 from duelhall.arena.contests import BadEntry, Clock, Entry, GameRecord, Limits
 from duelhall.arena.referee import play_game
 from duelhall.engine.editions import OtherEdition
@@ -16,6 +16,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.games.blade.cards import NAMES
+from duelhall.kits.blade import oneshot
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
@@ -441,7 +442,7 @@ def test_the_json_of_many_games() -> None:
 
 
 def test_jobs_that_nobody_can_play(tmp_path: Path) -> None:
-    with pytest.raises(BadEntry, match="blade's alone"):
+    with pytest.raises(BadEntry, match="has no one-shot form"):
         play_game(job(once(tmp_path, INDEX_0), RANDOM, game="binmat"))
     with pytest.raises(UnknownName, match="there is no player 'clever'"):
         play_game(job(Entry("clever", builtin="clever"), RANDOM))

@@ -6,17 +6,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelhall.bench import battle_speed, command, game_speed, measuring, openspiel
+from duelhall.bench import command, game_speed, measuring, openspiel
 from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
 from duelhall.engine import registry
+from duelhall.kits.frontline import speed
 
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "SECONDS", 0.0)
     monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
-    monkeypatch.setattr(battle_speed, "ARMIES", 20)
-    monkeypatch.setattr(battle_speed, "HANDS", (("|", "!"), ("@", "&")))
+    monkeypatch.setattr(speed, "ARMIES", 20)
+    monkeypatch.setattr(speed, "HANDS", (("|", "!"), ("@", "&")))
     monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: 1.0)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
 

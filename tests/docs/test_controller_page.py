@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from duelhall.arena.contests import Entry
-from duelhall.arena.oneshot import request
 from duelhall.engine.saves import load_match
 from duelhall.kits.blade.controller import Contest, run_contest
+from duelhall.kits.blade.oneshot import request
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/controller.md"

@@ -215,7 +215,7 @@ def _starting() -> Iterator[None]:
 
 
 class OneShotBot:
-    """A Blade bot in its original form, a process for each decision, started by the same clock."""
+    """A bot with one process per decision, which is started by the same clock."""
 
     def __init__(self, entry: Entry, seat: int, job: GameJob, home: Home, _s: ExitStack) -> None:
         self.thinking = Thinking(job.clock)
@@ -231,15 +231,15 @@ class OneShotBot:
 
     def decide(self, match: Match) -> int:
         """Start a process, give it the position, and wait until it has ended."""
-        file = str(self._home.folder / SCRATCH)
-        question = messages.line_of(oneshot.request(match, self._seat, file))
+        form, file = oneshot.form_of(match.game), str(self._home.folder / SCRATCH)
+        question = messages.line_of(form.request(match, self._seat, file))
         begun, left = now(), self.thinking.left
         try:
             with OneShot(self._command, self._home, self._limits, self._kept) as process:
                 answer = process.answer(question, None if left is None else begun + left)
         finally:
             self.thinking.add(now() - begun)
-        return oneshot.read_index(answer, match.view(self._seat), self._seat)
+        return oneshot.read_answer(form, answer, match.view(self._seat), self._seat)
 
     def end(self, _match: Match, _fault: Fault | None) -> None:
         """There is no process left to be told."""

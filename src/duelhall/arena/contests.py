@@ -61,7 +61,7 @@ class Entry:
     name: str
     command: tuple[str, ...] | None = None
     builtin: str | None = None
-    oneshot: bool = False  # speaks the original Blade form: one process a decision
+    oneshot: bool = False  # speaks its game's one-shot form: one process per decision
 
     def __post_init__(self) -> None:
         if (self.command is None) == (self.builtin is None):

@@ -11,6 +11,7 @@ from pathlib import Path
 from duelhall.arena.contests import BadEntry, Entry
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.features import OneShotForm
 from duelhall.players.players import RANDOM
 
 MARK = "~"
@@ -18,8 +19,6 @@ MARK = "~"
 
 BUILTIN = "builtin:"
 ONESHOT = "oneshot:"
-ONESHOT_GAME = "blade"
-"""The one game that has a form with one process a decision."""
 
 SCRIPTS = (".py", ".js", ".mjs", ".rb", ".sh", ".pl", ".lua")
 """How the names of files end that a program runs, whose own name comes before."""
@@ -84,8 +83,8 @@ def checked_entry(entry: Entry, game: str) -> Entry:
     if entry.builtin is not None and entry.builtin not in _builtins(game):
         known = ", ".join(_builtins(game))
         raise UnknownName(f"there is no player {entry.builtin!r} in {game}; there are: {known}")
-    if entry.oneshot and game != ONESHOT_GAME:
-        raise BadEntry(f"{entry.name}: the one-shot form is {ONESHOT_GAME}'s alone")
+    if entry.oneshot and not has_oneshot_form(game):
+        raise BadEntry(f"{entry.name}: {game} has no one-shot form")
     return entry
 
 
@@ -112,6 +111,11 @@ def _builtin_advice(command: Sequence[str], game: str) -> str:
 def _is_program(word: str) -> bool:
     """Whether this can be started from whatever folder."""
     return ("/" not in word or Path(word).is_absolute()) and shutil.which(word) is not None
+
+
+def has_oneshot_form(game: str) -> bool:
+    """Whether bots of a game can be asked with one process per decision."""
+    return registry.find(game).feature(OneShotForm) is not None
 
 
 def _builtins(game: str) -> list[str]:

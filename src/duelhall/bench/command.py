@@ -9,9 +9,10 @@ from typing import Any
 
 from rich.table import Table
 
-from duelhall.bench import battle_speed, game_speed, openspiel
+from duelhall.bench import game_speed, openspiel
 from duelhall.bench.measuring import ROUNDS, Row, best_of_rounds
 from duelhall.engine import registry
+from duelhall.engine.features import BenchRows
 from duelhall.engine.game import Game, load
 from duelhall.players.players import names
 from duelhall.terminal.drawing import make_console
@@ -58,9 +59,10 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
             name = f"{game.name}, percent won by {best} against random, rules {rule_set}"
             facts[f"{name}, {played} games"] = round(percent, 1)
     works = [work for game in loaded for work in game_speed.works(game)]
-    if battle_speed.GAME in games:
-        works += battle_speed.works()
-        facts.update(battle_speed.facts(progress))
+    for rows_of_its_own in (game.definition.feature(BenchRows) for game in loaded):
+        if rows_of_its_own:
+            works += rows_of_its_own.works()
+            facts.update(rows_of_its_own.facts(progress))
     if openspiel.is_installed():
         works += openspiel.works()
     rows = best_of_rounds(works, progress)

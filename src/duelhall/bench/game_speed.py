@@ -7,7 +7,8 @@ import tempfile
 import time
 
 from duelhall.batch.games import policy_games, random_games
-from duelhall.bench.measuring import Work, fitting_games
+from duelhall.bench.measuring import fitting_games
+from duelhall.engine.features import Work
 from duelhall.engine.game import Game, load
 from duelhall.players.players import RANDOM, names, policy_of
 

@@ -4,13 +4,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from duelhall.engine.features import Work
+
 ROUNDS = 5
 
 SECONDS = 1.0
 """How long a work is given in each round."""
-
-Work = Callable[[int], int]
-"""Plays so many games, and returns how many moves those had."""
 
 
 @dataclass(frozen=True)

@@ -64,18 +64,18 @@ def play(
         Wait for a key after each picture of a battle.
 
     """
+    from duelhall.engine.features import CardWishes
     from duelhall.terminal.seating import Wishes
     from duelhall.terminal.sitting import (
         Beginning,
-        Decks,
         new_match,
         resumed_match,
         sit_down,
         turn_seconds,
     )
 
-    decks = Decks(deck, opponent_deck)
-    beginning = Beginning(rules, seed, position, tuple(option or ()), cards, decks)
+    wanted = CardWishes(cards, deck, opponent_deck)
+    beginning = Beginning(rules, seed, position, tuple(option or ()), wanted)
     wishes = Wishes(seat, role, opponent, hotseat)
     if resume is None:
         match = new_match(game or "", beginning, wishes)

@@ -14,7 +14,7 @@ def replay(
     role: str | None = None,
     why: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
-    binlog: Annotated[bool, Parameter(negative=())] = False,
+    log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
 ) -> None:
     """Walk through a saved game, verifying every move; a file that does not hold is refused.
 
@@ -33,8 +33,8 @@ def replay(
         Tell for each move which rules it followed.
     json
         Print the walk as JSON.
-    binlog
-        Print a game of BINMAT as the log that hackmud's players know.
+    log
+        Print the log that the game's players know from elsewhere, for example hackmud's of BINMAT.
 
     """
     from duelhall.terminal.drawing import make_console
@@ -46,7 +46,7 @@ def replay(
     match = kept[0] if kept else read_match(Path(file))
     eyes = eyes_for(match, seat, role)
     record = seen_by(kept[1], eyes) if kept else None
-    if binlog:
+    if log:
         print_log(match, eyes)
     elif json:
         print(walk_as_json(match, eyes, why=why, record=record))

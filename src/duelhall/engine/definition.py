@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.given import Shuffles
+from duelhall.engine.features import Feature, loaded
 from duelhall.engine.options import Options
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, State
@@ -104,13 +104,6 @@ class Notation(Protocol):
         """Fill a blank state in which options are filled in; BadPosition if that cannot be."""
 
 
-class DeckChooser(Protocol):
-    """Finds the decks that a person asks for, by their names or in files of their own."""
-
-    def __call__(self, cards: Path | None, own: str | None, other: str | None, seat: int) -> str:
-        """Both decks in writing, the own one in its seat; any fitting one where none is named."""
-
-
 @dataclass(frozen=True, eq=False)
 class Definition:
     """A game as its package hands it to the registry."""
@@ -128,15 +121,7 @@ class Definition:
     scenes: Callable[[State, int, "Trace", int | None], Iterable[Scene]] | None = None
     """Pictures of what a move set off: from the state before it, the move and the trace of it,
     as a seat may see them, or openly without one."""
-    log: Callable[[State, int, "Trace", int | None], list[str]] | None = None
-    """A move in the log that a game's players know from elsewhere, from the same things."""
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
-    when_late: str | None = None  # the move of a player whose time is up; None where there is none
-    describe: Callable[[State, str], list[str]] | None = None
-    """What is printed on a card, by its name; open to both players."""
-    shuffles: Shuffles | None = None  # where cards are shuffled in the middle of a game
-    choose_decks: DeckChooser | None = None
-    """Makes a value of the option `decks` from a file of cards, a seat's deck and the other one."""
     edition: int = 1
     """Raised by hand whenever a rule changes what the game does: games and tournaments of another
     edition are told so, instead of being read by rules that they were not played by."""
@@ -145,8 +130,14 @@ class Definition:
     saved games; None where the position in notation is digested, which takes longer."""
     first_format: Path | None = None
     """How the record was laid out when games were saved in format 1, which digests its bytes."""
-    card_file: Callable[[Path], str] | None = None
-    """Reads a file of cards into a value of the option `cards`."""
+    features: Mapping[type, object] = field(default_factory=dict)
+    """What this game has and others have not, by the types of engine/features.py; a value may be
+    the path of an import, "package.module:NAME"."""
+
+    def feature(self, kind: type[Feature]) -> Feature | None:
+        """What the game declares of this kind; None if it has no such thing."""
+        value = self.features.get(kind)
+        return None if value is None else loaded(kind, value, self.name)
 
     @cached_property
     def functions(self) -> dict[str, Callable[..., Any]]:

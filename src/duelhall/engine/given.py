@@ -6,9 +6,8 @@ next told thing is brought about. Rules know nothing of it: their way to draw is
 they run.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import State
@@ -16,21 +15,6 @@ from duelhall.engine.record import State
 
 class BadOrder(DuelhallError):
     """An order of shuffled cards that the cards to be shuffled cannot have."""
-
-
-class Shuffles(Protocol):
-    """What a game with shuffles in the middle says about them."""
-
-    def order_text(self, cards: Sequence[int]) -> str:
-        """An order in writing."""
-
-    def parse_order(self, text: str) -> tuple[int, ...]:
-        """The order that is written so; BadOrder if it is none."""
-
-    def pick(self, s: State, card: int, bound: int) -> int:
-        """The draw below a bound by which a shuffle that is going on brings this card next;
-        BadOrder if it cannot come.
-        """
 
 
 @dataclass

@@ -8,6 +8,7 @@ from duelhall.engine import doors, explain
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import BadPosition, IllegalMove, NotYourTurn, UnknownName
 from duelhall.engine.explain import Step, Trace
+from duelhall.engine.features import ForeignLog, ScriptedShuffles
 from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied, state_of
 from duelhall.engine.given import BadOrder, Given
 from duelhall.engine.options import Value
@@ -154,7 +155,7 @@ class Match:
 
     def _parse_order(self, text: str) -> tuple[int, ...]:
         """The cards of an order, if this game shuffles."""
-        shuffles = self.game.definition.shuffles
+        shuffles = self.game.definition.feature(ScriptedShuffles)
         if shuffles is None:
             raise BadOrder(f"nothing is shuffled in the middle of a game of {self.game.name}")
         return shuffles.parse_order(text)
@@ -167,7 +168,7 @@ class Match:
 
     def _given(self, cards: Sequence[int] | None) -> Given | None:
         """What the shuffles of a move are told, where they are."""
-        shuffles = self.game.definition.shuffles
+        shuffles = self.game.definition.feature(ScriptedShuffles)
         return Given(list(cards), shuffles.pick) if cards is not None and shuffles else None
 
     def _refusal(self, move: int) -> IllegalMove:
@@ -238,11 +239,11 @@ class Match:
         """A move, counted from 1, in the log that this game's players know from elsewhere, as a
         seat may read it, or openly; None where there is no such log.
         """
-        write = self.game.definition.log
-        if write is None:
+        log = self.game.definition.feature(ForeignLog)
+        if log is None:
             return None
         before, move = self.states[number - 1], self.moves[number - 1]
-        return write(before, move, self.trace(number), seat)
+        return log.lines(before, move, self.trace(number), seat)
 
     def trace(self, number: int) -> Trace:
         """What happened in a step, counted as for `explain`; secrets included.
@@ -304,7 +305,7 @@ class Match:
 
     def _saved_move(self, number: int) -> str:
         """A move as it stands in a saved game, with the order that its shuffles were given."""
-        shuffles = self.game.definition.shuffles
+        shuffles = self.game.definition.feature(ScriptedShuffles)
         text = self.game.move_text(self.moves[number - 1], self.states[number - 1])
         if shuffles is None or number not in self.orders:
             return text

@@ -8,6 +8,7 @@ from rich.console import Console
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import WORD, dice_for
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.features import CardText, TurnClock
 from duelhall.engine.learning import has_learnt
 from duelhall.engine.match import Match
 from duelhall.players.players import Player
@@ -63,11 +64,12 @@ class PlainGame:
         self.leaving = False
         self.clock = TurnTime(match, clock) if clock else None
         self.holder: int | None = None  # who has the terminal, where two persons share it
+        self._card_text = match.game.definition.feature(CardText)
 
     @property
     def commands(self) -> tuple[str, ...]:
         """What can be typed besides moves."""
-        return (*COMMANDS, SHOW) if self.match.game.definition.describe else COMMANDS
+        return (*COMMANDS, SHOW) if self._card_text else COMMANDS
 
     def rehearse(self) -> None:
         """Play a little on a copy, so that everything is compiled before the person is asked."""
@@ -128,7 +130,7 @@ class PlainGame:
         line = self._asked(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")
-            self._move(str(self.match.game.definition.when_late), seat)
+            self._move_late(seat)
         elif not self._obey(line, seat):
             self._move(str(line), seat)
 
@@ -151,6 +153,11 @@ class PlainGame:
         self._wait(seat)
         if self.seating.shared and self.keyboard.at_terminal:
             self.say("\n" * self.teller.console.height)
+
+    def _move_late(self, seat: int) -> None:
+        """Make the move of a player whose time is up."""
+        if clock := self.match.game.definition.feature(TurnClock):
+            self._move(clock.when_late, seat)
 
     def _wait(self, seat: int) -> None:
         """Let the rest of a turn by the clock go by, and show before what came of the move."""
@@ -182,7 +189,7 @@ class PlainGame:
             self.teller.show(seat)
         elif word == "moves":
             self.say(" ".join(sorted(self.match.legal())) or "There is none: the game is over.")
-        elif word == SHOW and self.match.game.definition.describe:
+        elif word == SHOW and self._card_text:
             self._show(argument.strip())
         elif word == "why":
             self.teller.explain(seat)
@@ -200,7 +207,7 @@ class PlainGame:
         """Say what there is to type."""
         definition = self.match.game.definition
         examples = definition.notation.MOVE_EXAMPLES
-        more = SHOW_HELP if definition.describe else ""
+        more = SHOW_HELP if self._card_text else ""
         self.say(
             HELP.format(
                 primer=definition.primer, examples=examples, game=definition.name, more=more
@@ -209,11 +216,10 @@ class PlainGame:
 
     def _show(self, name: str) -> None:
         """Print a card's text."""
-        describe = self.match.game.definition.describe
         if not name:
             self.say("Say which card: show CARD")
-        elif describe:
-            self.say("\n".join(describe(self.match.state, name)))
+        elif self._card_text:
+            self.say("\n".join(self._card_text.lines(self.match.state, name)))
 
     def _can_undo(self, seat: int) -> bool:
         """Whether a person has a move to take back, and has learnt nothing since."""

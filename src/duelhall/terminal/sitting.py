@@ -3,7 +3,7 @@
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -12,8 +12,9 @@ from types import FrameType
 
 from duelhall.arena.stopping import HANGUPS
 from duelhall.engine import registry
-from duelhall.engine.definition import DeckChooser, Definition
+from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadReplay, UnknownName
+from duelhall.engine.features import NO_WISHES, CardSource, CardWishes, TurnClock
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.saves import load_match
@@ -27,14 +28,6 @@ PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
-class Decks:
-    """Which decks are played with, by name or as files, as the command line says it."""
-
-    own: str | None = None
-    other: str | None = None
-
-
-@dataclass(frozen=True)
 class Beginning:
     """What a new game begins with, as the command line says it."""
 
@@ -42,8 +35,7 @@ class Beginning:
     seed: int | None = None
     position: str | None = None
     options: Sequence[str] = ()
-    cards: Path | None = None
-    decks: Decks = Decks()
+    cards: CardWishes = NO_WISHES
 
 
 def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
@@ -61,24 +53,21 @@ def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
 def _changes(definition: Definition, beginning: Beginning, seat: int) -> dict[str, str]:
     """The options that are played otherwise than the rule set has them."""
     changes = dict(_option(text) for text in beginning.options)
-    if definition.choose_decks:
-        chosen = _chosen_decks(definition.choose_decks, beginning, seat)
-    elif beginning.decks != Decks():
-        raise UnknownName(f"{definition.name} has no decks to choose: leave out --deck")
-    else:
-        chosen = {"cards": _cards_in(beginning.cards, definition)} if beginning.cards else {}
+    chosen = _chosen_cards(definition, beginning.cards, seat) if beginning.cards else {}
     for name in chosen:
         if name in changes:
             raise UnknownName(f"give the {name} once, by --{name} or by --option")
     return {**changes, **chosen}
 
 
-def _chosen_decks(choose: DeckChooser, beginning: Beginning, seat: int) -> dict[str, str]:
-    """The option with the decks that were asked for, if any were."""
-    decks = beginning.decks
-    if decks == Decks() and beginning.cards is None:
-        return {}
-    return {"decks": choose(beginning.cards, decks.own, decks.other, seat)}
+def _chosen_cards(definition: Definition, wishes: CardWishes, seat: int) -> Mapping[str, str]:
+    """The options that bring the wished cards."""
+    source = definition.feature(CardSource)
+    if (wishes.deck or wishes.opponent_deck) and not (source and source.has_decks):
+        raise UnknownName(f"{definition.name} has no decks to choose: leave out --deck")
+    if source is None:
+        raise UnknownName(f"{definition.name} has cards of its own: leave out --cards")
+    return source.options(wishes, seat)
 
 
 def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
@@ -124,7 +113,7 @@ def sit_down(
     match: Match, file: Path | None = None, *, step: bool = False, clock: float | None = None
 ) -> None:
     """Play a match in this terminal."""
-    if clock is not None and (clock <= 0 or match.game.definition.when_late is None):
+    if clock is not None and (clock <= 0 or match.game.definition.feature(TurnClock) is None):
         raise UnknownName(f"there is no such clock for {match.game.name}: leave out --clock")
     with waiting_for_compilation():
         game = PlainGame(match, make_console(), file, step=step, clock=clock)
@@ -150,13 +139,6 @@ def turn_seconds(clock: str | None) -> float | None:
         return float(clock or "")
     except ValueError:
         raise UnknownName(f"--clock takes seconds or off, not {clock!r}") from None
-
-
-def _cards_in(file: Path, definition: Definition) -> str:
-    """The cards in a file, as a value of the option of that name."""
-    if definition.card_file is None:
-        raise UnknownName(f"{definition.name} has cards of its own: leave out --cards")
-    return definition.card_file(file)
 
 
 def _option(text: str) -> tuple[str, str]:

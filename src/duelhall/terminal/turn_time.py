@@ -3,6 +3,7 @@
 import math
 import time
 
+from duelhall.engine.features import TurnClock
 from duelhall.engine.match import Match
 
 
@@ -11,7 +12,8 @@ class TurnTime:
 
     def __init__(self, match: Match, seconds: float) -> None:
         self.match, self.seconds = match, seconds
-        self.lasts = match.game.options.get("turn") == "exactly"
+        clock = match.game.definition.feature(TurnClock)
+        self.lasts = clock is not None and clock.lasts_its_time(match.game.options)
         self._turn, self._end = -1, 0.0
 
     def left(self) -> float:

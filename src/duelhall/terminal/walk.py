@@ -10,6 +10,7 @@ from rich.console import Console
 from duelhall.engine.board import Scene
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.explain import Step
+from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
 from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
@@ -58,8 +59,8 @@ def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -
 
 def print_log(match: Match, seat: int | None) -> None:
     """Print a match in the log of its game's players, as a seat may read it or open."""
-    if match.game.definition.log is None:
-        raise UnknownName(f"there is no such log of {match.game.name}: leave out --binlog")
+    if match.game.definition.feature(ForeignLog) is None:
+        raise UnknownName(f"there is no such log of {match.game.name}: leave out --log")
     for number in range(1, len(match.moves) + 1):
         for line in match.log(number, seat) or ():
             print(line)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.errors import UnknownName
-from duelhall.games.monsters.choosing import cards_of, choose_decks, find_deck
+from duelhall.engine.features import CardWishes
+from duelhall.games.monsters.choosing import cards_of, deck_options, find_deck
 from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_deck
 from duelhall.games.monsters.describing import describe
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
@@ -27,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def chosen(own: str | None, other: str | None, seat: int = 0) -> str:
-    return names_of_decks(choose_decks(None, own, other, seat))
+    return names_of_decks(deck_options(CardWishes(None, own, other), seat)["decks"])
 
 
 def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
@@ -56,9 +57,9 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
     assert cards_of(cards).traits == ("Red",)
     assert cards_of(None) is STANDARD
     with pytest.raises(UnknownName, match="has no ready decks: name two with --deck"):
-        choose_decks(cards, "Mine", None, 0)
+        deck_options(CardWishes(cards, "Mine"), 0)
     with pytest.raises(UnknownName, match="there are: none"):
-        choose_decks(cards, "Mine", "Yours", 0)
+        deck_options(CardWishes(cards, "Mine", "Yours"), 0)
 
 
 def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:

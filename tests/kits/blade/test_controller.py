@@ -295,7 +295,7 @@ def test_a_drawn_round_gives_two_points_to_each() -> None:
 
 def _first_cards(match: Match) -> Match:
     """A round in which both play the first card of their hands."""
-    from duelhall.arena.oneshot import hand
+    from duelhall.kits.blade.oneshot import hand
 
     while not match.over:
         match.play(hand(match.state, match.to_move)[0])

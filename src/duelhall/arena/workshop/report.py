@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from duelhall.arena.entries import ONESHOT_GAME
+from duelhall.arena.entries import has_oneshot_form
 from duelhall.arena.processes import now
 from duelhall.arena.workshop.checking import Found, Result
 from duelhall.arena.workshop.positions import ODD
@@ -176,7 +176,7 @@ def hint(trouble: Trouble, result: Result) -> str:
         return ONESHOT_HINTS[trouble]
     if _is_of_new_fields(trouble, result):
         return f"{NEW_FIELDS_HINT} {HINTS[trouble]}"
-    if trouble in ENDS_EARLY and result.plan.game == ONESHOT_GAME:
+    if trouble in ENDS_EARLY and has_oneshot_form(result.plan.game):
         return f"{HINTS[trouble]} {ONESHOT_ADVICE}"
     return HINTS[trouble]
 

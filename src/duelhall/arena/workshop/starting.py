@@ -8,13 +8,11 @@ from pathlib import Path
 from duelhall.arena.entries import BUILTIN, MARK
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.features import BotGuide
 from duelhall.players.players import RANDOM
 
-OTHER = "other"
-"""The view of a game that has no text of its own."""
-
-EXAMPLE = "example"
-"""The view of a bot that is not made for one game."""
+VIEW = "view.txt"
+"""What is told of the view in a game that has no guide of its own."""
 
 README = "README.md"
 PLAYERS = "players.txt"
@@ -87,23 +85,24 @@ def find_language(name: str) -> Language:
 
 
 def bot_text(language: Language, game: str, view: str | None = None, name: str = "my bot") -> str:
-    """A bot's program; a game that has a template of its own gets that one."""
-    own = _templates() / f"{game}.{language.suffix}"
-    template = own if own.is_file() else _templates() / f"bot.{language.suffix}"
-    text = with_view(template.read_text(encoding="utf-8"), view_text(view or game))
+    """A bot's program, made from the template of its game if that has one; `view` is what the
+    program says about the view, if not what the game's guide says.
+    """
+    guide = _guide(game)
+    own = guide.templates.get(language.name) if guide else None
+    template = own or _templates() / f"bot.{language.suffix}"
+    text = with_view(template.read_text(encoding="utf-8"), view or view_text(game))
     return _filled(text, language, game).replace("@NAME@", name)
-
-
-def example_text(language: Language) -> str:
-    """The program of a language in examples/: it plays any game."""
-    return bot_text(language, "blade", EXAMPLE, f"{language.name} example")
 
 
 def view_text(game: str) -> str:
     """What the view of a game looks like, in a few lines."""
-    own = _templates() / "views" / f"{game}.txt"
-    chosen = own if own.is_file() else _templates() / "views" / f"{OTHER}.txt"
-    return chosen.read_text(encoding="utf-8")
+    guide = _guide(game)
+    return (guide.view if guide else _templates() / VIEW).read_text(encoding="utf-8")
+
+
+def _guide(game: str) -> BotGuide | None:
+    return registry.find(game).feature(BotGuide)
 
 
 def with_view(template: str, view: str) -> str:

@@ -228,7 +228,7 @@ class HeardOnce(OneShot):
 
 
 class OneShotTalker:
-    """Talks to bots in the original form of Blade, a process for each decision."""
+    """Talks to bots in the one-shot form of their game, with one process per decision."""
 
     def __init__(
         self, command: tuple[str, ...], clock: Clock, home: Home, patience: Patience
@@ -242,15 +242,15 @@ class OneShotTalker:
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Start a process, and wait until it has ended."""
-        seat, limits = situation.seat, Limits()
-        request = oneshot.request(match, seat, str(self._home.folder / "scratch"))
+        seat, limits, form = situation.seat, Limits(), oneshot.form_of(match.game)
+        request = form.request(match, seat, str(self._home.folder / "scratch"))
         self._kept, begun = Kept(limits.errors), now()
         deadline = None if self._clock.move is None else begun + self._clock.move
         try:
             with HeardOnce(self._command, self._home, limits, self._kept) as process:
                 answer = self._answer(process, messages.line_of(request), deadline)
             seconds = now() - begun
-            return oneshot.read_index(answer, match.view(seat), seat), seconds
+            return oneshot.read_answer(form, answer, match.view(seat), seat), seconds
         except Fault as fault:
             cost = START_COST if fault.ending is Ending.START else None
             raise Wrong(OF_ENDING[fault.ending], fault.detail, cost) from None

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
+from duelhall.engine.features import BotGuide, OneShotForm
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
@@ -27,4 +28,8 @@ BLADE = Definition(
     notable=("start_again", "place_from_hands"),
     position_numbers=position_numbers,
     first_format=Path(__file__).with_name("first_format.json"),
+    features={
+        BotGuide: "duelhall.kits.blade.bots:GUIDE",
+        OneShotForm: "duelhall.kits.blade.oneshot:FORM",
+    },
 )

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
+from duelhall.engine.features import BenchRows, BotGuide, CardSource
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.frontline import notation, rules
 from duelhall.games.frontline.board import battle_scenes, board
-from duelhall.games.frontline.cards import read_card_file
+from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.greedy import greedy
 
 FRONTLINE = Definition(
@@ -27,6 +28,10 @@ FRONTLINE = Definition(
     rulebook=rulebook_path("frontline"),
     policies={"greedy": greedy},
     scenes=battle_scenes,
-    card_file=read_card_file,
     first_format=Path(__file__).with_name("first_format.json"),
+    features={
+        BenchRows: "duelhall.kits.frontline.speed:ROWS",
+        BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+        CardSource: CardSource(card_options),
+    },
 )

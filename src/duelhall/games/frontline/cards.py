@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.features import CardWishes
 from duelhall.engine.record import Array
 from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS, SYMBOLS
 
@@ -80,6 +81,11 @@ def parse_table(text: str) -> Array:
         cards.append((symbols, int(digits[:LONGEST_NUMBER]) if digits else 1))
     faults = [] if cards else ["there are no cards; write them as 4| 3|@"]
     return _table(cards, "the option cards", {}, faults)
+
+
+def card_options(wishes: CardWishes, _seat: int) -> dict[str, str]:
+    """The option with the set of cards in a file; both players draw from it."""
+    return {"cards": read_card_file(wishes.file)} if wishes.file else {}
 
 
 def read_card_file(file: Path) -> str:

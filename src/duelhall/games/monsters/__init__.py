@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
+from duelhall.engine.features import BotGuide, CardSource, CardText
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.monsters import notation, rules
 from duelhall.games.monsters.board import board
-from duelhall.games.monsters.choosing import choose_decks
+from duelhall.games.monsters.choosing import deck_options
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.state import position_numbers
@@ -30,8 +31,11 @@ MONSTERS = Definition(
     rulebook=rulebook_path("monsters"),
     policies={"greedy": greedy},
     scenes=chain_scenes,
-    describe=describe,
-    choose_decks=choose_decks,
     position_numbers=position_numbers,
     first_format=Path(__file__).with_name("first_format.json"),
+    features={
+        BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+        CardSource: CardSource(deck_options, has_decks=True),
+        CardText: CardText(describe),
+    },
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from duelhall.engine.errors import UnknownName
+from duelhall.engine.features import CardWishes
 from duelhall.games.monsters.cards import CardSet, Deck, slug
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.reading import read_deck, read_set
@@ -24,8 +25,9 @@ def find_deck(name: str, cards: CardSet) -> Deck:
     raise UnknownName(f"there is no deck {name!r}, and no such file; there are: {known}")
 
 
-def choose_decks(cards: Path | None, own: str | None, other: str | None, seat: int) -> str:
-    """Both decks in writing: those named, and ready decks that nobody named for the rest."""
+def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
+    """The option with both decks: those named, and ready decks that nobody named for the rest."""
+    cards, own, other = wishes.file, wishes.deck, wishes.opponent_deck
     found = cards_of(cards)
     ready = list(found.decks.values())
     if not ready and not (own and other):
@@ -34,4 +36,5 @@ def choose_decks(cards: Path | None, own: str | None, other: str | None, seat: i
     theirs = find_deck(other, found) if other else None
     mine = mine or next((deck for deck in ready if deck != theirs), ready[0])
     theirs = theirs or next((deck for deck in ready if deck != mine), ready[0])
-    return decks_text(mine, theirs) if seat == 0 else decks_text(theirs, mine)
+    first, second = (mine, theirs) if seat == 0 else (theirs, mine)
+    return {"decks": decks_text(first, second)}

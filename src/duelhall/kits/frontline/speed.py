@@ -1,9 +1,8 @@
 """What is measured of Frontline's battles, which are fought without a game around them."""
 
 import time
-from collections.abc import Callable
 
-from duelhall.bench.measuring import Work
+from duelhall.engine.features import BenchRows, Progress, Work
 from duelhall.engine.game import load
 from duelhall.kits.frontline.battles import battles, deployments, payoff_matrix, random_armies
 
@@ -41,7 +40,7 @@ def works() -> list[tuple[str, Work]]:
     ]
 
 
-def facts(progress: Callable[[str], None]) -> dict[str, float]:
+def facts(progress: Progress) -> dict[str, float]:
     """How long the whole matrix of two hands of five takes."""
     progress("frontline: every deployment against every deployment")
     first, second = (deployments(hand) for hand in HANDS)
@@ -54,3 +53,6 @@ def facts(progress: Callable[[str], None]) -> dict[str, float]:
             time.perf_counter() - started, 2
         )
     }
+
+
+ROWS = BenchRows(works, facts)

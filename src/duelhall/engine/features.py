@@ -1,0 +1,161 @@
+"""What some games have and others have not: front ends ask a definition for it by its type.
+
+A game declares its features in one mapping, `Definition.features`. What is costly to import, or
+lies in a kit above the games, is declared as the path of an import, "package.module:NAME".
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.options import Value
+from duelhall.engine.record import State
+
+if TYPE_CHECKING:
+    from duelhall.engine.explain import Trace
+    from duelhall.engine.match import Match
+
+Feature = TypeVar("Feature")
+
+Work = Callable[[int], int]
+"""Plays so many games, and returns how many moves those had."""
+
+Progress = Callable[[str], None]
+"""Takes a word on what is being done."""
+
+
+class BadFeature(DuelhallError):
+    """A feature that cannot be loaded, or is not what it was declared to be."""
+
+
+def _never(_options: Mapping[str, Value]) -> bool:
+    return False
+
+
+def _nothing(_progress: Progress) -> dict[str, float]:
+    return {}
+
+
+@dataclass(frozen=True)
+class TurnClock:
+    """The game can be played against a clock."""
+
+    when_late: str
+    """The move of a player whose time is up."""
+    lasts_its_time: Callable[[Mapping[str, Value]], bool] = _never
+    """Whether, by these options, a turn lasts until its time is up, however soon the move comes."""
+
+
+@dataclass(frozen=True)
+class CardWishes:
+    """The cards that somebody wants to play with, by names or in files of their own."""
+
+    file: Path | None = None
+    deck: str | None = None
+    opponent_deck: str | None = None
+
+    def __bool__(self) -> bool:
+        return self != NO_WISHES
+
+
+NO_WISHES = CardWishes()
+
+
+@dataclass(frozen=True)
+class CardSource:
+    """The game can be played with cards of one's own."""
+
+    options: Callable[[CardWishes, int], Mapping[str, str]]
+    """The options, in writing, that bring the wished cards into a game in which who wishes has
+    this seat."""
+    has_decks: bool = False
+    """Whether each player has a deck that can be chosen."""
+
+
+@dataclass(frozen=True)
+class CardText:
+    """The cards say more than their names do."""
+
+    lines: Callable[[State, str], list[str]]
+    """What is printed on a card, by its name; open to both players."""
+
+
+@dataclass(frozen=True)
+class ForeignLog:
+    """The game's players know a log from elsewhere."""
+
+    lines: Callable[[State, int, "Trace", int | None], list[str]]
+    """A move in that log: from the state before it, the move and the trace of it, as a seat may
+    read it, or openly without one."""
+
+
+@dataclass(frozen=True)
+class ScriptedShuffles:
+    """Cards are shuffled in the middle of a game, and such a shuffle can be told what to bring."""
+
+    order_text: Callable[[Sequence[int]], str]
+    """An order in writing."""
+    parse_order: Callable[[str], tuple[int, ...]]
+    """The order that is written so; BadOrder if it is none."""
+    pick: Callable[[State, int, int], int]
+    """The draw below a bound by which a shuffle that is going on brings this card next; BadOrder
+    if it cannot come."""
+
+
+@dataclass(frozen=True)
+class BotGuide:
+    """What authors of bots are told about the game."""
+
+    view: Path
+    """A text of a few lines about what bots are sent."""
+    templates: Mapping[str, Path] = field(default_factory=dict)
+    """Bots to start from, by language, where the game has better ones than the general."""
+
+
+@dataclass(frozen=True)
+class BenchRows:
+    """More than the speed of whole games is worth measuring."""
+
+    works: Callable[[], list[tuple[str, Work]]]
+    """What is timed, by name."""
+    facts: Callable[[Progress], Mapping[str, float]] = _nothing
+    """Other numbers, by name."""
+
+
+@dataclass(frozen=True)
+class OneShotForm:
+    """Bots of the game can be asked with one process per decision, in a form of the game's own."""
+
+    request: Callable[["Match", int, str], dict[str, Any]]
+    """What a bot in a seat is told before it decides; the text names its scratch file."""
+    read_answer: Callable[[bytes, State, int], int]
+    """The move that an answer means, by the view of its seat; UnreadableAnswer or ImpossibleAnswer
+    if it means none."""
+
+
+class UnreadableAnswer(DuelhallError):
+    """An answer of a bot that is none in this form."""
+
+
+class ImpossibleAnswer(DuelhallError):
+    """An answer of a bot that means something which is not there."""
+
+
+def loaded(kind: type[Feature], value: object, game: str) -> Feature:
+    """A feature as it was declared, imported if need be."""
+    if isinstance(value, str):
+        value = _imported(value, game)
+    if not isinstance(value, kind):
+        raise BadFeature(f"{game} declares {value!r} where a {kind.__name__} belongs")
+    return value
+
+
+def _imported(path: str, game: str) -> object:
+    module, _, name = path.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise BadFeature(f"{game} declares {path!r}, which cannot be loaded: {error}") from error

@@ -1,0 +1,10 @@
+"""Turns by the clock (N31)."""
+
+from collections.abc import Mapping
+
+from duelhall.engine.options import Value
+
+
+def lasts_its_time(options: Mapping[str, Value]) -> bool:
+    """Whether a turn lasts until its time is up, however soon the move comes."""
+    return options["turn"] == "exactly"

@@ -1,0 +1,11 @@
+"""What authors of Blade bots are told, and a bot that they can start from."""
+
+from pathlib import Path
+
+from duelhall.engine.features import BotGuide
+from duelhall.games import blade
+
+GUIDE = BotGuide(
+    view=Path(blade.__file__).with_name("bot_view.txt"),
+    templates={"python": Path(__file__).parent / "templates" / "bot.py"},
+)

@@ -1,0 +1,79 @@
+"""The original form of a Blade bot: one process a decision, JSON in, the index of a card out.
+
+The facts at the end of the rulings of Blade say what stands in the JSON. A hand is listed as it is
+printed there: numbers, then Bolts, then Mirrors.
+"""
+
+import re
+from typing import Any
+
+from duelhall.engine.errors import shortened
+from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
+from duelhall.engine.match import Match
+from duelhall.engine.record import State
+from duelhall.engine.seats import SEATS
+from duelhall.games.blade.cards import IN_ORDER, VALUES
+
+Card = dict[str, Any]
+
+
+def request(match: Match, seat: int, file: str) -> dict[str, Any]:
+    """What a bot is told before it decides; `file` is its scratch file."""
+    view, other = match.view(seat), 1 - seat
+    last = last_moves(match)
+    return {
+        "file": file,
+        "turn": int(view.turn),
+        "player": {
+            "hand": [_card(kind) for kind in hand(view, seat)],
+            **_open(view, seat, last[seat]),
+        },
+        "opponent": {"hand": int(view.hand_size[other]), **_open(view, other, last[other])},
+    }
+
+
+def hand(view: State, seat: int) -> list[int]:
+    """A seat's hand, card by card, in the order that indices count in."""
+    counts = view.hand[seat].tolist()
+    return [kind for kind in IN_ORDER for _ in range(counts[kind])]
+
+
+def last_moves(match: Match) -> list[int | None]:
+    """The `lastmove` of each seat: set only by a card after which the turn passed on."""
+    last: list[int | None] = [None] * SEATS
+    for number, card in enumerate(match.moves, start=1):
+        before, after = match.states[number - 1], match.states[number]
+        if not before.placing and after.turn > before.turn:
+            last[int(before.to_move)] = card
+    return last
+
+
+def _open(view: State, seat: int, last: int | None) -> dict[str, Any]:
+    """What everybody knows of a seat."""
+    field = [_card(kind) for kind in view.field[seat, : view.field_size[seat]].tolist()]
+    if view.bolted[seat]:
+        field[-1]["valid"] = False
+    return {
+        "field": field,
+        "deck": int(view.deck_size[seat]),
+        "score": int(view.score[seat]),
+        "lastmove": None if last is None else _card(last),
+    }
+
+
+def _card(kind: int) -> Card:
+    return {"type": kind, "value": int(VALUES[kind]), "valid": True}
+
+
+def read_index(answer: bytes, view: State, seat: int) -> int:
+    """The card that an answer means, which is the first line that says something."""
+    text = answer.decode(errors="replace").strip().partition("\n")[0].strip()
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        raise UnreadableAnswer(f"expected the index of a card, not {shortened(text)}")
+    cards, index = hand(view, seat), int(text)
+    if not 0 <= index < len(cards):
+        raise ImpossibleAnswer(f"there is no card {index} in a hand of {len(cards)}")
+    return cards[index]
+
+
+FORM = OneShotForm(request, read_index)
