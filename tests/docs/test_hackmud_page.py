@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.cli.main import app
+from duelhall.cli.main import command_line
 from tests.docs.blocks import ROOT, blocks
 from tests.terminal.console import duelhall
 
@@ -70,7 +70,7 @@ class Reader:
     def printed_here(self, arguments: list[str]) -> list[str]:
         """What a command prints that only reads, without the second that a process takes."""
         with pytest.raises(SystemExit, match="0"):
-            app(arguments)
+            command_line(arguments)(arguments)
         return self.capsys.readouterr().out.splitlines(keepends=True)
 
 

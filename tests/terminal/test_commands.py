@@ -25,22 +25,6 @@ def saved(tmp_path: Path, blade: Game) -> Match:
     return match
 
 
-def test_help_imports_nothing_heavy() -> None:
-    code = (
-        "import sys; sys.argv = ['duelhall', '--help']\n"
-        "from duelhall.cli.main import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "print(sorted({'numba', 'numpy', 'pyspiel'} & set(sys.modules)), file=sys.stderr)"
-    )
-    process = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert process.stderr.strip() == "[]"
-    for command in ("play", "replay", "games", "rules", "bench"):
-        assert f" {command} " in process.stdout
-
-
 def test_games_are_listed_with_rule_sets_and_options() -> None:
     out = duelhall("games").stdout
     assert "rule sets: readme, controller" in out

@@ -5,6 +5,7 @@ there at once.
 import os
 import signal
 import sys
+from collections.abc import Sequence
 
 from cyclopts import App
 
@@ -14,26 +15,33 @@ from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
 from duelhall.cli.clusters import with_cluster
 from duelhall.cli.games import games
+from duelhall.cli.installed import add_installed
 from duelhall.cli.match import match
 from duelhall.cli.play import play
 from duelhall.cli.replay import replay
 from duelhall.cli.rules import rules
-from duelhall.kits.binmat.command import binmat
-from duelhall.kits.blade.command import controller
-from duelhall.kits.frontline.command import frontline
-from duelhall.kits.monsters.command import monsters
 
-app = App(
-    name="duelhall",
-    version=__version__,
-    help="Two-player card duels: play them, replay them, read their rules, measure their speed.",
-    help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
-    suppress_keyboard_interrupt=False,
-)
-for command in (games, play, replay, rules, bench, arena, bot, frontline, monsters, binmat):
-    app.command(command)
-app.command(match, help_epilogue="docs/arena.md tells how to read the result.")
-app.command(controller, help_epilogue="docs/controller.md tells how its bots are made.")
+HELP = "Two-player card duels: play them, replay them, read their rules, measure their speed."
+OURS = (games, play, replay, rules, match, arena, bot, bench)
+
+
+def command_line(words: Sequence[str]) -> App:
+    """The command that reads these words.
+
+    Commands that games bring are imported only where none of ours is named: for help, too.
+    """
+    app = App(
+        name="duelhall",
+        version=__version__,
+        help=HELP,
+        help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
+        suppress_keyboard_interrupt=False,
+    )
+    for command in OURS:
+        app.command(command)
+    if not words or words[0].startswith("-") or words[0] not in app:
+        add_installed(app)
+    return app
 
 
 def main() -> None:
@@ -42,7 +50,8 @@ def main() -> None:
 
     try:
         try:
-            app(with_cluster(sys.argv[1:]))
+            words = with_cluster(sys.argv[1:])
+            command_line(words)(words)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough

@@ -2,10 +2,15 @@
 
 from pathlib import Path
 
+from cyclopts import App
+
 from duelhall.cli.printing import Printed
 
+match = App(name="match", help_epilogue="docs/arena.md tells how to read the result.")
 
-def match(
+
+@match.default
+def play_games(
     game: str,
     first: str,
     second: str,

@@ -3,8 +3,13 @@
 from pathlib import Path
 from typing import Literal
 
+from cyclopts import App
 
-def controller(
+controller = App(name="controller", help_epilogue="docs/controller.md tells how its bots are made.")
+
+
+@controller.default
+def hold(
     playerfile: Path,
     timelimit: float,
     rounds: int,
