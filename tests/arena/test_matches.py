@@ -44,7 +44,7 @@ def test_a_tournament_of_two_is_a_match(tmp_path: Path) -> None:
     players.write_text("quick ~ builtin:greedy\nlucky ~ builtin:random\n")
     folder = str(tmp_path / "out")
     told = duelhall("arena", "run", "blade", str(players), "--games", "10", "--out", folder).stdout
-    assert told.startswith("quick against lucky, blade readme, seed ")
+    assert told.startswith("quick against lucky, blade, seed ")
     assert duelhall("arena", "show", folder).stdout == told
 
 

@@ -96,8 +96,8 @@ def test_damaged_settings_are_told(tmp_path: Path, text: str) -> None:
 
 
 def test_settings_of_a_later_version_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "tournament.json").write_text('{"duelhall_tournament": 2}')
-    with pytest.raises(BadTournament, match="is of format 2"):
+    (tmp_path / "tournament.json").write_text('{"duelhall_tournament": 3}')
+    with pytest.raises(BadTournament, match="is of format 3, and formats up to 2 can be read"):
         load_settings(tmp_path)
 
 

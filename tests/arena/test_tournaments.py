@@ -148,7 +148,7 @@ def test_a_game_can_be_looked_at_again(players: Path, tmp_path: Path) -> None:
 def test_a_match_says_what_its_games_show() -> None:
     out = duelhall("match", "blade", "greedy", "random", "--games", "60", "--seed", "1").stdout
     lines = out.splitlines()
-    assert lines[0] == "greedy against random, blade readme, seed 1"
+    assert lines[0] == "greedy against random, blade, seed 1"
     assert lines[1].startswith("Elo: ")
     assert lines[3].startswith("Games: 60 W: ")
     assert lines[4].startswith("Ptnml(0-2): ")
