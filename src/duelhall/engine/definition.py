@@ -117,7 +117,7 @@ class Definition:
     board: Callable[[State, int | None], Board]
     rulebook: Path
     policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    notable: tuple[str, ...] = ()  # rules whose firing a person is told of without asking
+    notable: tuple[Callable[..., Any], ...] = ()  # rules of which a person is told without asking
     scenes: Callable[[State, int, "Trace", int | None], Iterable[Scene]] | None = None
     """Pictures of what a move set off: from the state before it, the move and the trace of it,
     as a seat may see them, or openly without one."""

@@ -84,7 +84,7 @@ class Teller:
         if played and self.match.mover(number) != seat:
             self.say(f"{played}.")
         for step in self.match.explain(number, seat):
-            if step.rule in self.match.game.definition.notable:
+            if step.is_of(*self.match.game.definition.notable):
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
         for scene in self.match.scenes(number, seat):
             self.say()

@@ -13,7 +13,7 @@ import duelhall
 from duelhall.arena.contests import Ending
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
-from duelhall.engine.rule import is_rule
+from duelhall.engine.rule import python_function
 from duelhall.engine.saves import load_match
 from duelhall.games.blade import rules
 from duelhall.kits.blade import transcript
@@ -81,9 +81,9 @@ def told_at_random(match: Match, choice: random.Random) -> Iterator[str]:
 
 
 def test_every_rule_that_is_told_is_one_of_blade() -> None:
-    for name in transcript.TOLD:
-        assert is_rule(getattr(rules, name)), name
-        assert getattr(rules, name).__name__ == name
+    for function in transcript.TOLD:
+        assert function is python_function(getattr(rules, function.__name__))
+        assert function.rulings
 
 
 def test_every_line_of_random_rounds_has_its_shape_and_every_shape_comes(controller: Game) -> None:

@@ -11,6 +11,7 @@ from duelhall.games.binmat.board import board
 from duelhall.games.binmat.clock import lasts_its_time
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
+from duelhall.games.binmat.playing import lose_hand
 from duelhall.games.binmat.shuffles import order_text, parse_order, pick
 from duelhall.games.binmat.state import position_numbers
 
@@ -31,7 +32,7 @@ BINMAT = Definition(
     board=board,
     rulebook=rulebook_path("binmat"),
     policies={"greedy": greedy},
-    notable=("lose_hand",),
+    notable=(lose_hand,),
     scenes=combat_scenes,
     roles=("defender", "attacker"),
     position_numbers=position_numbers,

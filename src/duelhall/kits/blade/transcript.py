@@ -8,14 +8,18 @@ that nobody reads costs nothing.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from duelhall.arena.contests import Ending
 from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN, State
+from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
+from duelhall.games.blade import rules
 from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.notation import INVALID
+from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import DECK, HAND
 
 Lines = Iterator[str]
@@ -23,10 +27,7 @@ Lines = Iterator[str]
 GAP = ("", "")
 """The empty lines before each part."""
 
-COUNTING = "count_card"
-"""The rule that counts a card; the original has no words for it."""
-
-ANOTHER_INITIALIZATION = ("clear_fields", "initialize")
+ANOTHER_INITIALIZATION = (rules.clear_fields, rules.initialize)
 """What fires after an initialization that has left the scores equal."""
 
 
@@ -34,11 +35,15 @@ ANOTHER_INITIALIZATION = ("clear_fields", "initialize")
 class Event:
     """A rule that fired in a step."""
 
-    rule: str
-    state: State  # that it led to
-    then: str  # the rule that fired next, if any
+    step: Step
+    then: Step | None  # the rule that fired next, if any
     seat: int  # whose move the step was
     card: str  # and which; the deal has none
+
+    @property
+    def state(self) -> State:
+        """The state that the rule led to."""
+        return self.step.state
 
 
 # --- the frame ---
@@ -93,23 +98,21 @@ def _events(match: Match, number: int) -> list[Event]:
     """The rules that fired in a step of a match; a card is counted by whatever moved it."""
     fired: list[Step] = []
     for step in match.explain(number):
-        if step.rule == COUNTING:
+        if step.is_of(count_card):  # the original has no words for it
             fired[-1] = replace(fired[-1], state=step.state)
         else:
             fired.append(step)
     seat = match.mover(number) if number else 0
     card = NAMES[match.moves[number - 1]] if number else ""
-    then = [step.rule for step in fired[1:]] + [""]
     return [
-        Event(step.rule, step.state, next_rule, seat, card)
-        for step, next_rule in zip(fired, then, strict=True)
+        Event(step, then, seat, card) for step, then in zip(fired, [*fired[1:], None], strict=True)
     ]
 
 
 def _told(events: Iterable[Event]) -> Lines:
     for event in events:
-        if event.rule in TOLD:
-            yield from TOLD[event.rule](event)
+        if tell := TOLD.get(event.step.function):
+            yield from tell(event)
 
 
 def _initialization_starts(_event: Event) -> Lines:
@@ -124,7 +127,7 @@ def _both_draw(event: Event) -> Lines:
 
 
 def _equal_again(event: Event) -> Lines:
-    if event.then in ANOTHER_INITIALIZATION:
+    if event.then and event.then.is_of(*ANOTHER_INITIALIZATION):
         yield "Both player's initial scores are equal."
 
 
@@ -200,26 +203,29 @@ def _scores_decide(event: Event) -> Lines:
         yield f"Player {event.state.winner}'s score is higher."
 
 
-TOLD: dict[str, Callable[[Event], Lines]] = {
-    "clear_fields": _initialization_starts,
-    "place_from_decks": _both_draw,
-    "place_from_hands": _asked_to_select,
-    "place_initial_card": _selects,
-    "stranded_loses": _stranded,
-    "lower_score_begins": _first_turn,
-    "count_turn": _next_turn,
-    "place_number": _plays,
-    "revive": _plays,
-    "strike": _plays,
-    "exchange_fields": _plays,
-    "pass_the_turn": _ends_turn,
-    "start_again": _equal_scores,
-    "lose_with_lower_score": _too_low,
-    "special_as_last_card_loses": _special_last,
-    "lose_without_cards": _without_cards,
-    "scores_decide": _scores_decide,
+SAID_OF: dict[Any, Callable[[Event], Lines]] = {
+    rules.clear_fields: _initialization_starts,
+    rules.place_from_decks: _both_draw,
+    rules.place_from_hands: _asked_to_select,
+    rules.place_initial_card: _selects,
+    rules.stranded_loses: _stranded,
+    rules.lower_score_begins: _first_turn,
+    rules.count_turn: _next_turn,
+    rules.place_number: _plays,
+    rules.revive: _plays,
+    rules.strike: _plays,
+    rules.exchange_fields: _plays,
+    rules.pass_the_turn: _ends_turn,
+    rules.start_again: _equal_scores,
+    rules.lose_with_lower_score: _too_low,
+    rules.special_as_last_card_loses: _special_last,
+    rules.lose_without_cards: _without_cards,
+    rules.scores_decide: _scores_decide,
 }
-"""What the original says of each rule of Blade, by the name of its function."""
+"""What the original says of each rule of Blade."""
+
+TOLD = {python_function(rule): tell for rule, tell in SAID_OF.items()}
+"""The same by the rules' functions in Python, as traces have them."""
 
 
 # --- cards ---
