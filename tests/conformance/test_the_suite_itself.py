@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from duelhall.engine import registry
+from duelhall.engine.chance import draw_word
 from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game
 from duelhall.engine.record import Array, State
@@ -16,6 +17,7 @@ from duelhall.games.blade import notation, rules
 from duelhall.games.blade.state import FORFEIT
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.conformance import (
+    check_chance_can_be_scripted,
     check_explanations,
     check_forfeits,
     check_games_end,
@@ -124,6 +126,12 @@ def silent_play(s: State, _card: int) -> None:
     s.winner, s.reason = 0, 1
 
 
+@helper
+def play_that_draws_past_the_door(s: State, card: int) -> None:
+    honest_play(s, card)
+    draw_word(s)
+
+
 def broken(**changes: Any) -> Subject:
     """Blade with some functions replaced."""
     blade = registry.find("blade")
@@ -153,6 +161,7 @@ def broken(**changes: Any) -> Subject:
         (check_forfeits, {"forfeit": forfeit_that_wins}),
         (check_games_end, {"play": endless_play}),
         (check_explanations, {"play": silent_play}),
+        (check_chance_can_be_scripted, {"play": play_that_draws_past_the_door}),
         (check_move_notation, {"move_text": lambda _move, _s: "5"}),
         (check_position_notation, {"position_text": lambda _state: "1:-:1 2:-:2"}),
     ],

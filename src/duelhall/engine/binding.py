@@ -16,6 +16,7 @@ from typing import Any
 
 from duelhall.engine.hashing import source_hash
 from duelhall.engine.rule import compiled, is_rule, python_function
+from duelhall.engine.sources import through_the_door
 
 AnyFunction = Callable[..., Any]
 
@@ -54,6 +55,7 @@ class Interpreter:
     """Makes interpreted copies of rules, each of which calls interpreted copies only.
 
     `wrap` is given every source function and its copy, and returns what is called in its stead.
+    Where a copy draws by chance, it asks `sources.chance_from` first.
     """
 
     def __init__(
@@ -65,7 +67,8 @@ class Interpreter:
     def copy(self, function: AnyFunction) -> Any:
         """The interpreted copy of a function."""
         source = python_function(function)
-        return self._wrap(source, _copy(source, self._space(source.__globals__)))
+        copy = _copy(source, self._space(source.__globals__))
+        return self._wrap(source, through_the_door(source, copy))
 
     def _space(self, names: dict[str, Any]) -> dict[str, Any]:
         """A module's globals, with every rule in them replaced by its copy."""

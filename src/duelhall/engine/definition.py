@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.features import Feature, loaded
+from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, loaded
 from duelhall.engine.options import Options
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, State
@@ -138,6 +138,11 @@ class Definition:
         """What the game declares of this kind; None if it has no such thing."""
         value = self.features.get(kind)
         return None if value is None else loaded(kind, value, self.name)
+
+    @property
+    def outcomes(self) -> OutcomeNotation:
+        """How what chance brings is written."""
+        return self.feature(OutcomeNotation) or NUMBERS
 
     @cached_property
     def functions(self) -> dict[str, Callable[..., Any]]:

@@ -1,6 +1,7 @@
 """Why a move did what it did, and why another may not be made: the rules that fired, in order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache, partial
 from threading import Lock
@@ -9,11 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.binding import Interpreter
-from duelhall.engine.chance import below
 from duelhall.engine.game import Game, copied, state_of
-from duelhall.engine.given import Given
 from duelhall.engine.record import State
 from duelhall.engine.rule import python_function, sentence
+from duelhall.engine.sources import scripted
 
 
 @dataclass
@@ -95,30 +95,21 @@ class Recorder:
         self.fired: list[Step] = []
         self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
         self._depth = 0
-        self._given: Given | None = None
         self._calls: list[list[Call]] = [[]]  # of the run, and of each call that is going on
         self._copy = cache(Interpreter(self._watch).copy)
         self._lock = Lock()
 
-    def run(
-        self, rule: Callable[..., Any], s: State, *arguments: Any, given: Given | None = None
-    ) -> "Run":
-        """Run a rule on a state, its chance given if need be, and say which rules fired in it."""
+    def run(self, rule: Callable[..., Any], s: State, *arguments: Any) -> "Run":
+        """Run a rule on a state, and say which rules fired in it."""
         with self._lock:
-            self.fired, self.refusal, self._depth, self._given = [], None, 0, given
+            self.fired, self.refusal, self._depth = [], None, 0
             self._calls = [[]]
             self._copy(rule)(s, *arguments)
-            if given:
-                given.finish()
             refusal = self.refusal[1] if self.refusal else None
             return Run(Trace(self.fired, self._calls[0]), refusal)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule that reports when it is called; a helper is left as it is, but for chance, and
-        unless it is told of.
-        """
-        if source is python_function(below):
-            return lambda s, bound: self._given.below(s, bound) if self._given else copy(s, bound)
+        """A rule that reports when it is called; a helper is left as it is unless it is told of."""
         if getattr(source, "is_told", False):
             return partial(self._call, source, copy)
         if not source.rulings:
@@ -177,10 +168,13 @@ RECORDER = Recorder()
 """The one that everything is explained with."""
 
 
-def trace_move(game: Game, before: State, move: int, given: Given | None = None) -> Trace:
-    """What happens when a legal move is made."""
+def trace_move(
+    game: Game, before: State, move: int, outcomes: Sequence[str] | None = None
+) -> Trace:
+    """What happens when a legal move is made and, if so scripted, chance brings these outcomes."""
     state = state_of(copied(before))
-    return RECORDER.run(game.definition.rules.play, state, move, given=given).trace
+    with nullcontext() if outcomes is None else scripted(outcomes):
+        return RECORDER.run(game.definition.rules.play, state, move).trace
 
 
 def trace_start(game: Game, seed: int | None, deal: str | None) -> Trace:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
 from duelhall.engine.record import State
+from duelhall.engine.rule import python_function
 
 if TYPE_CHECKING:
     from duelhall.engine.explain import Trace
@@ -92,17 +93,33 @@ class ForeignLog:
     read it, or openly without one."""
 
 
-@dataclass(frozen=True)
-class ScriptedShuffles:
-    """Cards are shuffled in the middle of a game, and such a shuffle can be told what to bring."""
+def _separated(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",")) if text.strip() else ()
 
-    order_text: Callable[[Sequence[int]], str]
-    """An order in writing."""
-    parse_order: Callable[[str], tuple[int, ...]]
-    """The order that is written so; BadOrder if it is none."""
-    pick: Callable[[State, int, int], int]
-    """The draw below a bound by which a shuffle that is going on brings this card next; BadOrder
-    if it cannot come."""
+
+@dataclass(frozen=True, eq=False)
+class OutcomeNotation:
+    """What chance brings has better names than numbers, or is written otherwise than with commas.
+
+    It is declared as it is, not as the path of an import: interpreted rules ask for the names.
+    """
+
+    names: Mapping[Callable[..., Any], Callable[..., Sequence[str]]] = field(default_factory=dict)
+    """By functions of the rules that draw with `below`, others that are called with the same
+    arguments whenever those are about to draw, and name what can come, in the order of the numbers
+    that can be drawn. What has the same name is alike."""
+    text: Callable[[Sequence[str]], str] = ",".join
+    """Some outcomes, one after the other, in writing."""
+    parse: Callable[[str], tuple[str, ...]] = _separated
+    """The outcomes that are written so; BadOutcome if there are no such."""
+
+    def __post_init__(self) -> None:
+        for rule, namer in self.names.items():
+            python_function(rule).outcome_names = namer
+
+
+NUMBERS = OutcomeNotation()
+"""For a game that says nothing else: numbers with commas between them."""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from duelhall.engine import doors, explain
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import BadPosition, IllegalMove, NotYourTurn, UnknownName
 from duelhall.engine.explain import Step, Trace
-from duelhall.engine.features import ForeignLog, ScriptedShuffles
-from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied, state_of
-from duelhall.engine.given import BadOrder, Given
+from duelhall.engine.features import ForeignLog
+from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied
 from duelhall.engine.options import Value
+from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.engine.replay import FORMAT, Replay
@@ -22,8 +22,8 @@ FORFEIT = "forfeit"
 """The word of the reason that every game has for `forfeit`."""
 
 
-ORDER = "="
-"""Between a move and the order that its shuffles were given, in a saved game."""
+OUTCOMES = "="
+"""Between a move and what chance was said to bring in it, in a saved game."""
 
 
 MOST_TRACES = 16
@@ -84,7 +84,7 @@ class Match:
         self.game, self.players = game, tuple(players)
         self.start, self.states = start.canonical(game, state), [state]
         self.moves: list[int] = []
-        self.orders: dict[int, tuple[int, ...]] = {}  # given to the shuffles of a move, from 1
+        self.scripts: dict[int, tuple[str, ...]] = {}  # what chance brings in a move, from 1
         self.forfeited_by: int | None = None
         self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
         self.unverified = ""  # what of a file that this comes from could not be verified
@@ -133,11 +133,13 @@ class Match:
         """What the seat to move may do, as numbers."""
         return self.game.legal(self.state)
 
-    def play(self, move: int | str, seat: int | None = None, *, order: str | None = None) -> None:
+    def play(
+        self, move: int | str, seat: int | None = None, *, outcomes: str | None = None
+    ) -> None:
         """Make a move, in notation or as a number; where a seat is given, only on its turn.
 
-        In a game that was played elsewhere, `order` is what the move's shuffles brought there.
-        Raises UnreadableMove, IllegalMove, NotYourTurn or BadOrder, and then nothing has changed.
+        In a game that was played elsewhere, `outcomes` is what chance brought there in this move.
+        Raises UnreadableMove, IllegalMove, NotYourTurn or BadOutcome, and then nothing has changed.
         """
         if seat is not None and seat != self.to_move and not self.over:
             raise NotYourTurn(seat)
@@ -146,30 +148,12 @@ class Match:
             after = self.game.after(self.state, number)
         except IllegalMove:
             raise self._refusal(number) from None
-        if order is not None:
-            cards = self._parse_order(order)
-            after = self._play_given(number, cards)
-            self.orders[len(self.moves) + 1] = cards
+        if outcomes is not None:
+            script = self.game.definition.outcomes.parse(outcomes)
+            after = scripted_move(self.game, self.state, number, script)
+            self.scripts[len(self.moves) + 1] = script
         self.states.append(after)
         self.moves.append(number)
-
-    def _parse_order(self, text: str) -> tuple[int, ...]:
-        """The cards of an order, if this game shuffles."""
-        shuffles = self.game.definition.feature(ScriptedShuffles)
-        if shuffles is None:
-            raise BadOrder(f"nothing is shuffled in the middle of a game of {self.game.name}")
-        return shuffles.parse_order(text)
-
-    def _play_given(self, move: int, cards: Sequence[int]) -> State:
-        """The state after a move whose shuffles bring these cards."""
-        after, rules = state_of(copied(self.state)), self.game.definition.rules
-        explain.RECORDER.run(rules.play, after, move, given=self._given(cards))
-        return after
-
-    def _given(self, cards: Sequence[int] | None) -> Given | None:
-        """What the shuffles of a move are told, where they are."""
-        shuffles = self.game.definition.feature(ScriptedShuffles)
-        return Given(list(cards), shuffles.pick) if cards is not None and shuffles else None
 
     def _refusal(self, move: int) -> IllegalMove:
         """The error that says which ruling forbids a move, and what was legal."""
@@ -265,7 +249,7 @@ class Match:
         if number > len(self.moves):
             return explain.trace_forfeit(self.game, self.states[-2], int(self.forfeited_by or 0))
         before, move = self.states[number - 1], self.moves[number - 1]
-        return explain.trace_move(self.game, before, move, self._given(self.orders.get(number)))
+        return explain.trace_move(self.game, before, move, self.scripts.get(number))
 
     def undo(self) -> None:
         """Take the last move back, or giving up."""
@@ -274,7 +258,7 @@ class Match:
             self.forfeited_by = None
             self.states.pop()
         elif self.moves:
-            self.orders.pop(len(self.moves), None)
+            self.scripts.pop(len(self.moves), None)
             self.moves.pop()
             self.states.pop()
 
@@ -282,7 +266,11 @@ class Match:
         """A match that goes its own way from here."""
         twin = object.__new__(Match)
         twin.game, twin.start, twin.players = self.game, self.start, self.players
-        twin.states, twin.moves, twin.orders = list(self.states), list(self.moves), {**self.orders}
+        twin.states, twin.moves, twin.scripts = (
+            list(self.states),
+            list(self.moves),
+            {**self.scripts},
+        )
         twin.forfeited_by, twin._traces = self.forfeited_by, {**self._traces}
         twin.unverified = self.unverified
         return twin
@@ -304,12 +292,11 @@ class Match:
         )
 
     def _saved_move(self, number: int) -> str:
-        """A move as it stands in a saved game, with the order that its shuffles were given."""
-        shuffles = self.game.definition.feature(ScriptedShuffles)
+        """A move as it stands in a saved game, with what chance was said to bring in it."""
         text = self.game.move_text(self.moves[number - 1], self.states[number - 1])
-        if shuffles is None or number not in self.orders:
+        if number not in self.scripts:
             return text
-        return f"{text}{ORDER}{shuffles.order_text(self.orders[number])}"
+        return f"{text}{OUTCOMES}{self.game.definition.outcomes.text(self.scripts[number])}"
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file, whole or not at all."""

@@ -13,7 +13,7 @@ from duelhall.engine import first_format
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove
 from duelhall.engine.game import load
-from duelhall.engine.match import FORFEIT, ORDER, Match, Start
+from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.engine.replay import FIRST_FORMAT, Replay, parse
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import digests, text_digests
@@ -48,8 +48,8 @@ def replayed(replay: Replay) -> Match:
     for number, text in enumerate(replay.moves, start=1):
         place = f"move {number} ({text})"
         try:
-            move, has_order, order = text.partition(ORDER)
-            match.play(move, order=order if has_order else None)
+            move, is_scripted, outcomes = text.partition(OUTCOMES)
+            match.play(move, outcomes=outcomes if is_scripted else None)
         except IllegalMove as error:  # without what was legal, which is a player's secret
             raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
         except DuelhallError as error:

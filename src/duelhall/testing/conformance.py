@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,13 +10,16 @@ from typing import Any
 import numpy as np
 
 from duelhall.engine import doors, replay
+from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import MOVE_TYPE, Game
+from duelhall.engine.game import MOVE_TYPE, Game, copied
 from duelhall.engine.match import Match
+from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.engine.rule import INTERPRETED
 from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS
+from duelhall.engine.sources import chance_from
 
 GAMES = 40
 LONGEST_GAME = 10_000
@@ -211,6 +214,38 @@ def check_interpreted_is_compiled(subject: Subject) -> None:
                 again.play(match.moves[number])
 
 
+class NotedDice:
+    """A source of chance that throws dice of its own, and keeps what came."""
+
+    def __init__(self, seed: int) -> None:
+        self._dice = random.Random(seed)
+        self.came: list[str] = []
+
+    def choose(self, names: Sequence[str]) -> int:
+        """Any of them."""
+        self.came.append(self._dice.choice(list(names)))
+        return names.index(self.came[-1])
+
+
+def check_chance_can_be_scripted(subject: Subject) -> None:
+    """All that the rules draw can be chosen for them, written, read, and chosen again."""
+    game, play = subject.game, interpreted(subject.game.definition.rules.play)
+    for match in subject.some_matches:
+        for number, move in enumerate(match.moves):
+            before, dice = match.states[number], NotedDice(number)
+            noted = copied(before)
+            with chance_from(dice):
+                play(noted[0], move)
+            text = game.definition.outcomes.text(dice.came)
+            outcomes = game.definition.outcomes.parse(text)
+            assert outcomes == tuple(dice.came), f"{dice.came} is read back as {outcomes}"
+            again = scripted_move(game, before, move, outcomes)
+            assert again.tobytes() == noted.tobytes(), f"{text} leads to another state"
+            assert again.rng == before.rng, f"move {number + 1} draws past the one door"
+            drew = match.states[number + 1].rng != before.rng
+            assert dice.came or not drew, f"move {number + 1} draws past the one door"
+
+
 def check_explanations(subject: Subject) -> None:
     """Every move is explained by rules with rulings and words, which end where the move ended."""
     for match in subject.some_matches:
@@ -282,6 +317,7 @@ CHECKS = (
     check_there_are_secrets,
     check_guesses_keep_cards,
     check_interpreted_is_compiled,
+    check_chance_can_be_scripted,
     check_explanations,
     check_forfeits,
     check_rules_allocate_nothing,

@@ -208,7 +208,7 @@ def test_n2_the_first_card_of_a_reshuffle_is_not_named(
     rules: str, places: str, move: str, line: str
 ) -> None:
     match = played(duelhall.load("binmat", rules), places, rest="hd")
-    match.play(move, order="".join(re.findall("x3=(\\S+)", places)))
+    match.play(move, outcomes="".join(re.findall("x3=(\\S+)", places)))
     assert log(match, 0)[-1] == line
 
 

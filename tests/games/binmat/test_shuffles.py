@@ -8,10 +8,10 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal, BadReplay
-from duelhall.engine.given import BadOrder
 from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import load_match, replayed
+from duelhall.engine.sources import BadOutcome
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, PLACE
 from tests.games.binmat.setting import played, position
@@ -26,13 +26,13 @@ def match() -> Match:
 
 
 def test_n32_a_reshuffle_brings_the_given_order(match: Match) -> None:
-    match.play("da", order=ORDER)
+    match.play("da", outcomes=ORDER)
     assert places(match)["ha"] == "@!"
     assert places(match)["a"] == "7^5&"
 
 
 def test_an_order_may_have_blanks_between_its_cards(match: Match) -> None:
-    match.play("da", order=" 7^ 5& @!\t")
+    match.play("da", outcomes=" 7^ 5& @!\t")
     assert places(match)["ha"] == "@!"
     assert match.replay().moves == [f"da={ORDER}"]
 
@@ -43,7 +43,7 @@ def places(match: Match) -> dict[str, str]:
 
 def test_n32_what_everybody_can_tell_is_as_after_any_reshuffle(match: Match) -> None:
     given, by_chance = match, match.copy()
-    given.play("da", order=ORDER)
+    given.play("da", outcomes=ORDER)
     by_chance.play("da")
     assert given.view(0).tobytes() == by_chance.view(0).tobytes()
 
@@ -51,45 +51,45 @@ def test_n32_what_everybody_can_tell_is_as_after_any_reshuffle(match: Match) -> 
 @pytest.mark.parametrize(
     ("order", "fault"),
     [
-        ("7^5&", "ends too early"),
-        ("", "ends too early"),
-        ("7^5&@!2&", "2& is not among|1 cards more"),
-        ("7^5&2&", "2& is not among the 1 cards"),
-        ("7^7^5&", "7\\^ is not among the 2 cards"),
+        ("7^5&", r"end too early: one of 1 \(@!\) must come next"),
+        ("", "end too early: one of 3"),
+        ("7^5&@!2&", "1 outcomes more than are drawn: 2&"),
+        ("7^5&2&", r"2& cannot come: it is not one of 1 \(@!\)"),
+        ("7^7^5&", r"7\^ cannot come: it is not one of 2 \(5& @!\)"),
         ("7^5", "there is no card '5'"),
     ],
 )
 def test_an_order_that_the_pile_cannot_have_is_refused(
     match: Match, order: str, fault: str
 ) -> None:
-    with pytest.raises(BadOrder, match=fault):
-        match.play("da", order=order)
+    with pytest.raises(BadOutcome, match=fault):
+        match.play("da", outcomes=order)
     assert not match.moves
-    assert not match.orders
+    assert not match.scripts
 
 
 def test_an_order_where_nothing_is_shuffled_is_refused(match: Match) -> None:
-    with pytest.raises(BadOrder, match="3 cards more"):
-        match.play("d3", order=ORDER)
+    with pytest.raises(BadOutcome, match="3 outcomes more"):
+        match.play("d3", outcomes=ORDER)
     blade = duelhall.load("blade").match(seed=1)
-    with pytest.raises(BadOrder, match="nothing is shuffled"):
-        blade.play(blade.legal()[0], order="1")
+    with pytest.raises(BadOutcome, match="1 outcomes more"):
+        blade.play(blade.legal()[0], outcomes="1")
 
 
 def test_undo_forgets_an_order(match: Match) -> None:
-    match.play("da", order=ORDER)
+    match.play("da", outcomes=ORDER)
     match.undo()
     match.play("da")
-    assert not match.orders
+    assert not match.scripts
 
 
 def test_explaining_tells_what_happened_with_the_given_order(match: Match) -> None:
-    match.play("da", order=ORDER)
+    match.play("da", outcomes=ORDER)
     assert match.explain(1)[-1].state.tobytes() == match.state.tobytes()
 
 
 def test_a_saved_game_keeps_the_orders(match: Match, tmp_path: Path) -> None:
-    match.play("da", order=ORDER)
+    match.play("da", outcomes=ORDER)
     file = tmp_path / "game.json"
     match.save(file)
     assert json.loads(file.read_text())["moves"] == [f"da={ORDER}"]
@@ -108,7 +108,7 @@ def test_whole_games_can_be_played_with_every_order_of_a_draw_given(rules: str) 
             move = chance.choice(match.legal_moves())
             deck, pile = move - DRAW + DECKS, discarded(match, move)
             chance.shuffle(pile)
-            match.play(move, order="".join(NAMES[card] for card in pile) or None)
+            match.play(move, outcomes="".join(NAMES[card] for card in pile) or None)
             if pile:
                 drawn = pile.pop()
                 assert place_of(match, drawn) == HANDS + match.mover(len(match.moves))

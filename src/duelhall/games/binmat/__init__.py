@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, ForeignLog, ScriptedShuffles, TurnClock
+from duelhall.engine.features import BotGuide, ForeignLog, OutcomeNotation, TurnClock
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules
 from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board
+from duelhall.games.binmat.chances import OUTCOMES
 from duelhall.games.binmat.clock import lasts_its_time
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.playing import lose_hand
-from duelhall.games.binmat.shuffles import order_text, parse_order, pick
 from duelhall.games.binmat.state import position_numbers
 
 BINMAT = Definition(
@@ -40,7 +40,7 @@ BINMAT = Definition(
     features={
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         ForeignLog: ForeignLog(binlog),
-        ScriptedShuffles: ScriptedShuffles(order_text, parse_order, pick),
+        OutcomeNotation: OUTCOMES,
         TurnClock: TurnClock("--", lasts_its_time),
     },
 )

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, CardSource, CardText
+from duelhall.engine.features import BotGuide, CardSource, CardText, OutcomeNotation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.monsters import notation, rules
 from duelhall.games.monsters.board import board
+from duelhall.games.monsters.chances import OUTCOMES
 from duelhall.games.monsters.choosing import deck_options
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
@@ -37,5 +38,6 @@ MONSTERS = Definition(
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         CardSource: CardSource(deck_options, has_decks=True),
         CardText: CardText(describe),
+        OutcomeNotation: OUTCOMES,
     },
 )

@@ -1,0 +1,77 @@
+"""What chance can bring in a move or in a deal: all of it, or what a script says."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from duelhall.engine.binding import interpreted
+from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.record import State
+from duelhall.engine.sources import AllOutcomes, chance_from, scripted
+
+
+class Outcome(NamedTuple):
+    """One thing that chance can bring."""
+
+    names: tuple[str, ...]  # what was drawn, in order
+    probability: Fraction
+    state: State  # what it leads to
+
+
+def scripted_move(game: Game, state: State, move: int, outcomes: Sequence[str]) -> State:
+    """The state after a legal move in which chance brings these outcomes; BadOutcome if it
+    cannot. The state's own word of chance stays as it is.
+    """
+    with scripted(outcomes):
+        return _played(game, state, move)
+
+
+def scripted_deal(game: Game, outcomes: Sequence[str]) -> State:
+    """The state that a match begins with when chance brings these outcomes in the deal."""
+    with scripted(outcomes):
+        return _dealt(game)
+
+
+def move_outcomes(game: Game, state: State, move: int) -> Iterator[Outcome]:
+    """Everything that chance can bring in a legal move; nothing else than the move, if it has no
+    part in it.
+    """
+    return _every(lambda: _played(game, state, move))
+
+
+def deal_outcomes(game: Game) -> Iterator[Outcome]:
+    """Everything that chance can bring in the deal."""
+    return _every(lambda: _dealt(game))
+
+
+def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """The outcomes with those that lead to the same state made one, by the names of the first."""
+    found: dict[bytes, Outcome] = {}
+    for outcome in outcomes:
+        first = found.setdefault(outcome.state.tobytes(), outcome)
+        if first is not outcome:
+            likelier = first._replace(probability=first.probability + outcome.probability)
+            found[outcome.state.tobytes()] = likelier
+    return list(found.values())
+
+
+def _every(run: Callable[[], State]) -> Iterator[Outcome]:
+    """What a run leads to, once for everything that chance can bring in it."""
+    source, is_left = AllOutcomes(), True
+    while is_left:
+        with chance_from(source):
+            state = run()
+        yield Outcome(source.names, source.probability, state)
+        is_left = source.next()
+
+
+def _played(game: Game, state: State, move: int) -> State:
+    after = state_of(copied(state))
+    interpreted(game.definition.rules.play)(after, move)
+    return after
+
+
+def _dealt(game: Game) -> State:
+    state = state_of(game.blank())
+    interpreted(game.definition.rules.deal)(state)
+    return state

@@ -1,0 +1,194 @@
+"""Where chance comes from: the one door through which rules draw.
+
+Rules draw with `below` and `shuffle` and know of nothing else. Compiled, and interpreted unless
+something else is said here, what they get comes from the state's own word: chance is random. While
+an interpreted rule runs inside `chance_from(source)`, the source chooses instead. A `Script` says
+what comes, and `AllOutcomes` lets everything come that can, one run after the other, each with its
+exact probability.
+
+A draw is one of some equally likely outcomes, each of which has a name: in a shuffle the card's
+number, in a function for which the game's `OutcomeNotation` says so whatever that says, and
+otherwise the number that is drawn. Outcomes of the same name are alike.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any, Protocol
+
+from duelhall.engine.chance import below, shuffle
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.record import Array, State
+from duelhall.engine.rule import python_function
+
+AnyFunction = Callable[..., Any]
+Names = Callable[[], Sequence[str]]
+
+
+class BadOutcome(DuelhallError):
+    """What chance is said to have brought, and what it cannot bring."""
+
+
+class Source(Protocol):
+    """Whatever decides what a draw brings."""
+
+    def choose(self, names: Sequence[str]) -> int:
+        """The place of the outcome that comes, of equally likely ones with these names."""
+
+
+_source: ContextVar[Source | None] = ContextVar("source", default=None)
+_names: ContextVar[Names | None] = ContextVar("names", default=None)
+
+
+@contextmanager
+def chance_from(source: Source) -> Iterator[None]:
+    """Let a source choose whatever interpreted rules draw in here."""
+    token = _source.set(source)
+    try:
+        yield
+    finally:
+        _source.reset(token)
+
+
+# --- the door ---
+
+
+def through_the_door(rule: Any, copy: AnyFunction) -> AnyFunction:
+    """The interpreted copy of a function as it is called: one that draws asks the source first."""
+    if rule is python_function(below):
+        return lambda s, bound: _drawn(bound) if _source.get() else copy(s, bound)
+    if rule is python_function(shuffle):
+        return lambda s, cards, count: _shuffled(copy, s, cards, count)
+    if hasattr(rule, "outcome_names"):
+        return _naming(rule, copy)
+    return copy
+
+
+def _naming(rule: Any, copy: AnyFunction) -> AnyFunction:
+    """A copy whose draws have the names that its game gives them."""
+
+    def named(*arguments: Any) -> Any:
+        token = _names.set(lambda: rule.outcome_names(*arguments))
+        try:
+            return copy(*arguments)
+        finally:
+            _names.reset(token)
+
+    return named
+
+
+def _drawn(bound: int) -> int:
+    """What the source lets come, of so many outcomes."""
+    names, source = _names.get(), _source.get()
+    assert source
+    found = names() if names else [str(number) for number in range(bound)]
+    if len(found) != bound:
+        raise ValueError(f"a rule draws one of {bound} outcomes, and {len(found)} have a name")
+    return source.choose(found)
+
+
+def _shuffled(copy: AnyFunction, s: State, cards: Array, count: int) -> None:
+    """Bring the cards to the front that the source lets come, one by one."""
+    source = _source.get()
+    if source is None:
+        copy(s, cards, count)
+        return
+    for place in range(min(count, len(cards))):
+        other = place + source.choose([str(card) for card in cards[place:]])
+        cards[place], cards[other] = int(cards[other]), int(cards[place])
+
+
+# --- scripted ---
+
+
+class Script:
+    """Outcomes that come one after the other, by their names; they must be used up."""
+
+    def __init__(self, outcomes: Sequence[str]) -> None:
+        self._left = list(outcomes)
+
+    def choose(self, names: Sequence[str]) -> int:
+        """The place of the next outcome; BadOutcome if it is not among those that can come."""
+        possible = f"one of {len(names)} ({' '.join(names)})"
+        if not self._left:
+            raise BadOutcome(f"the outcomes end too early: {possible} must come next")
+        if self._left[0] not in names:
+            raise BadOutcome(f"{self._left[0]} cannot come: it is not {possible}")
+        return names.index(self._left.pop(0))
+
+    def finish(self) -> None:
+        """Refuse outcomes that nothing was drawn for."""
+        if self._left:
+            left = " ".join(self._left)
+            raise BadOutcome(f"{len(self._left)} outcomes more than are drawn: {left}")
+
+
+@contextmanager
+def scripted(outcomes: Sequence[str]) -> Iterator[None]:
+    """Let interpreted rules draw these outcomes in here, all of them; BadOutcome if they cannot."""
+    script = Script(outcomes)
+    with chance_from(script):
+        yield
+    script.finish()
+
+
+# --- enumerated ---
+
+
+@dataclass
+class Fork:
+    """A draw on the way to an outcome, and which of its outcomes is being looked at."""
+
+    names: tuple[str, ...]  # each once
+    counts: tuple[int, ...]  # how many of the equally likely outcomes have each name
+    at: int = 0
+
+    @property
+    def name(self) -> str:
+        """The outcome that is being looked at."""
+        return self.names[self.at]
+
+    @property
+    def probability(self) -> Fraction:
+        """How likely that one is."""
+        return Fraction(self.counts[self.at], sum(self.counts))
+
+
+class AllOutcomes:
+    """Lets everything come that can, in as many runs as there are ways."""
+
+    def __init__(self) -> None:
+        self._forks: list[Fork] = []
+        self._depth = 0
+
+    def choose(self, names: Sequence[str]) -> int:
+        """The place of the outcome that is being looked at."""
+        if self._depth == len(self._forks):
+            counts = Counter(names)
+            self._forks.append(Fork(tuple(counts), tuple(counts.values())))
+        fork = self._forks[self._depth]
+        self._depth += 1
+        return names.index(fork.name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What came in this run."""
+        return tuple(fork.name for fork in self._forks)
+
+    @property
+    def probability(self) -> Fraction:
+        """How likely this run is."""
+        return prod((fork.probability for fork in self._forks), start=Fraction(1))
+
+    def next(self) -> bool:
+        """Turn to the next run; False after the last one."""
+        self._depth = 0
+        while self._forks and self._forks[-1].at == len(self._forks[-1].names) - 1:
+            self._forks.pop()
+        if self._forks:
+            self._forks[-1].at += 1
+        return bool(self._forks)

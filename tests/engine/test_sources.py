@@ -1,0 +1,195 @@
+"""Chance through one door: by the seed, scripted, and enumerated."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import permutations
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.chance import below, shuffle
+from duelhall.engine.features import OutcomeNotation
+from duelhall.engine.record import State, record
+from duelhall.engine.rule import helper
+from duelhall.engine.sources import (
+    AllOutcomes,
+    BadOutcome,
+    chance_from,
+    scripted,
+)
+
+TABLE = record(("rng", np.uint64), ("cards", np.int8, 4), ("coin", np.int8), ("top", np.int8))
+SUITS = ("clubs", "hearts", "hearts", "hearts")
+
+
+@helper
+def toss(s: State) -> None:
+    s.coin = below(s, 2)
+
+
+@helper
+def pick(s: State, size: int) -> int:
+    return below(s, size)
+
+
+@helper
+def toss_and_pick(s: State) -> None:
+    """Heads ends it; tails goes on and picks a card of four."""
+    toss(s)
+    if s.coin == 1:
+        s.top = pick(s, len(SUITS))
+
+
+@helper
+def mix(s: State, count: int) -> None:
+    shuffle(s, s.cards, count)
+
+
+NAMED = OutcomeNotation({pick: lambda _s, size: SUITS[:size]})
+run = Interpreter().copy
+
+
+def table(*cards: int) -> State:
+    cell = np.zeros(1, TABLE)
+    cell[0].cards[:] = cards or (0, 1, 2, 3)
+    cell[0].rng = 5
+    state: State = cell[0]
+    return state
+
+
+def test_without_a_source_chance_is_random_as_compiled() -> None:
+    fast, slow = table(), table()
+    toss_and_pick(fast)
+    mix(fast, 4)
+    run(toss_and_pick)(slow)
+    run(mix)(slow, 4)
+    assert fast.tobytes() == slow.tobytes()
+
+
+# --- scripted ---
+
+
+def test_a_script_says_what_comes() -> None:
+    s = table()
+    with scripted(["1", "hearts"]):
+        run(toss_and_pick)(s)
+    assert (s.coin, s.top, s.rng) == (1, 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "fault"),
+    [
+        ([], r"end too early: one of 2 \(0 1\) must come next"),
+        (["1"], r"end too early: one of 4 \(clubs hearts hearts hearts\)"),
+        (["2"], r"2 cannot come: it is not one of 2 \(0 1\)"),
+        (["1", "spades"], "spades cannot come"),
+        (["0", "clubs"], "1 outcomes more than are drawn: clubs"),
+    ],
+)
+def test_a_script_that_does_not_fit_is_refused(outcomes: list[str], fault: str) -> None:
+    with pytest.raises(BadOutcome, match=fault), scripted(outcomes):
+        run(toss_and_pick)(table())
+
+
+def test_after_a_script_chance_is_random_again() -> None:
+    with pytest.raises(BadOutcome), scripted([]):
+        run(toss)(table())
+    s = table()
+    run(toss)(s)
+    assert s.rng != 5
+
+
+@pytest.mark.parametrize("order", list(permutations("0123")))
+def test_a_shuffle_is_scripted_card_by_card(order: Sequence[str]) -> None:
+    s = table()
+    with scripted(order):
+        run(mix)(s, 4)
+    assert [str(card) for card in s.cards] == list(order)
+
+
+def test_a_shuffle_to_the_front_draws_no_more_than_that() -> None:
+    s = table(7, 7, 8, 9)
+    with scripted(["9", "7"]):
+        run(mix)(s, 2)
+    assert [int(card) for card in s.cards[:2]] == [9, 7]
+    assert sorted(int(card) for card in s.cards) == [7, 7, 8, 9]
+
+
+def test_another_thread_has_its_own_chance() -> None:
+    other = table()
+    with scripted(["1", "clubs"]):
+        thread = Thread(target=run(toss), args=(other,))
+        thread.start()
+        thread.join()
+        run(toss_and_pick)(table())
+    assert other.rng != 5
+
+
+def test_names_that_do_not_fit_a_draw_are_a_fault_of_the_game() -> None:
+    @helper
+    def draw(s: State) -> int:
+        return below(s, 3)
+
+    OutcomeNotation({draw: lambda _s: ("heads", "tails")})
+    with pytest.raises(ValueError, match="one of 3 outcomes, and 2 have a name"), scripted(["x"]):
+        run(draw)(table())
+
+
+@pytest.mark.parametrize(
+    ("text", "names"), [("", ()), ("3", ("3",)), ("a, b ,a", ("a", "b", "a")), ("a,b", ("a", "b"))]
+)
+def test_outcomes_are_written_with_commas(text: str, names: tuple[str, ...]) -> None:
+    notation = OutcomeNotation()
+    assert notation.parse(text) == names
+    assert notation.parse(notation.text(names)) == names
+
+
+# --- enumerated ---
+
+
+def every(
+    rule: object, *arguments: int, cards: Sequence[int] = ()
+) -> dict[tuple[str, ...], Fraction]:
+    """Everything that comes when a rule is run, and how likely it is."""
+    source, found = AllOutcomes(), {}
+    is_left = True
+    while is_left:
+        s = table(*cards)
+        with chance_from(source):
+            run(rule)(s, *arguments)  # type: ignore[arg-type]
+        assert source.names not in found
+        found[source.names] = source.probability
+        is_left = source.next()
+    assert sum(found.values()) == 1
+    return found
+
+
+def test_all_outcomes_come_with_their_probabilities() -> None:
+    assert every(toss_and_pick) == {
+        ("0",): Fraction(1, 2),
+        ("1", "clubs"): Fraction(1, 8),
+        ("1", "hearts"): Fraction(3, 8),
+    }
+
+
+def test_a_rule_without_chance_has_one_outcome() -> None:
+    @helper
+    def nothing(_s: State) -> None:
+        pass
+
+    assert every(nothing) == {(): 1}
+
+
+def test_equal_cards_are_shuffled_as_one() -> None:
+    found = every(mix, 4, cards=(7, 7, 8, 8))
+    assert len(found) == 6
+    assert set(found.values()) == {Fraction(1, 6)}
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_every_choice_of_a_shuffle_comes_once(count: int) -> None:
+    found = every(mix, count)
+    assert set(found) == set(permutations("0123", count))
+    assert len(set(found.values())) == 1
