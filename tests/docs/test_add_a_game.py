@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +12,9 @@ import pytest
 from duelhall.batch.games import random_games
 from duelhall.engine import registry
 from duelhall.engine.game import Game, load
+from duelhall.engine.outcomes import scripted_deal
+from duelhall.engine.sources import BadOutcome
+from duelhall.engine.walker import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from tests.docs.blocks import blocks
 from tests.modules import load_module
@@ -69,6 +73,24 @@ def test_every_deal_and_every_way_to_play_it(game: Game) -> None:
             both = (first > answer) == (rest[0] > rest[1])
             assert match.over
             assert match.winner == (taker if both else None)
+
+
+def test_every_line_of_play_counted_by_hand(game: Game) -> None:
+    """Of the six ways in which the four cards can alternate, highest first, 0011 wins both tricks
+    for player 0, 0101 does by one of its two pairings, and 0110 splits them; so do the other three
+    for player 1. The answer makes the pairing, so good play of player 1 wins 1010 and splits 0101.
+    """
+    walker = Walker(game)
+    assert walker.ways() == Ways(120 * 4, (120, 120), 240)
+    assert walker.odds() == Odds((Fraction(1, 4), Fraction(1, 4)), Fraction(1, 2))
+    assert walker.value() == Fraction(1 - 2, 6)
+
+
+def test_its_deal_can_be_scripted(game: Game) -> None:
+    dealt = scripted_deal(game, ["4", "0", "3", "1", "2"])
+    assert dealt.tobytes() == game.dealt_from("51423").tobytes()
+    with pytest.raises(BadOutcome, match="end too early"):
+        scripted_deal(game, ["4", "0"])
 
 
 def test_it_gets_batches_for_nothing(game: Game) -> None:

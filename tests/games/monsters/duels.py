@@ -89,15 +89,14 @@ def special(do: str, when: str = "play", use: str = "alter", **more: Any) -> Ent
 # --- games and positions ---
 
 
-def duel(
+def document(
     *moves: Entry,
     mine: Entry | None = None,
     theirs: Entry | None = None,
     copies: int = COPIES,
-    rules: str = "standard",
     fill: bool = True,
-) -> Game:
-    """The interpreted game in which both decks have three of each move, and Filler."""
+) -> Entry:
+    """The card file in which both decks have three of each move, and Filler."""
     seats = [mine or monster(), theirs or mine or monster()]
     entries = [{**seats[0], "name": "Beast"}, {**seats[1], "name": "Brute"}]
     counts = {entry["name"]: copies for entry in moves}
@@ -105,9 +104,18 @@ def duel(
         counts["Filler"] = DECK - sum(counts.values())
     decks = [{"name": entry["name"], "monster": entry["name"], "moves": counts}
              for entry in entries]  # fmt: skip
-    document = {"traits": TRAITS, "monster": entries, "move": [*moves, FILLER], "deck": decks}
-    cards = made_set(document)
-    return game_of(cards.decks["Beast"], cards.decks["Brute"], rules, interpreted=True)
+    return {"traits": TRAITS, "monster": entries, "move": [*moves, FILLER], "deck": decks}
+
+
+def duel(*moves: Entry, rules: str = "standard", **more: Any) -> Game:
+    """The interpreted game with the cards of a document."""
+    return game_with(document(*moves, **more), rules, interpreted=True)
+
+
+def game_with(cards: Entry, rules: str = "standard", **more: Any) -> Game:
+    """The game of both decks in a document."""
+    decks = made_set(cards).decks
+    return game_of(decks["Beast"], decks["Brute"], rules, **more)
 
 
 def position(game: Game, places: str, rest: str = "deck") -> str:
