@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from duelhall.engine.match import replayed
 from duelhall.engine.outcomes import merged, move_outcomes
+from duelhall.engine.saves import replayed
 from duelhall.engine.sources import BadOutcome
 from duelhall.engine.walker import Odds, Walker, Ways
 from duelhall.games.monsters.cards import slug
