@@ -9,11 +9,15 @@ import pytest
 from duelhall.arena.runner import run, total_games
 from duelhall.arena.settings import load_settings
 from duelhall.arena.store import read_table, records
+from duelhall.engine import registry
+from duelhall.engine.errors import BadReplay
+from duelhall.engine.names import parse_game_name
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import load_match, replayed
 
 HERE = Path(__file__).parent
 SAVES = sorted((HERE / "saves").glob("*.json"))
+EDITIONS = sorted((HERE / "editions").glob("*.json"))
 TOURNAMENTS = sorted((HERE / "tournaments").iterdir())
 
 
@@ -25,6 +29,29 @@ def test_a_saved_game_is_read(file: Path) -> None:
     assert match.over == (said["result"] is not None)
     if match.over:
         assert match.reason.word == said["result"]["reason"]
+
+
+@pytest.mark.parametrize("file", EDITIONS, ids=lambda file: file.stem)
+def test_a_game_of_this_edition_is_read_and_one_of_another_is_told_so(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    replay = parse(text)
+    here = registry.find(parse_game_name(replay.game).game).edition
+    if replay.edition == here:
+        assert load_match(file).replay().text() == text
+    else:
+        with pytest.raises(BadReplay, match=f"edition {replay.edition} of .* edition {here}"):
+            load_match(file)
+
+
+def test_there_are_games_of_every_edition() -> None:
+    kept = {(parse_game_name(r.game).game, r.edition) for r in map(parse, _texts())}
+    for name in registry.names():
+        editions = {edition for game, edition in kept if game == name}
+        assert editions == set(range(1, registry.find(name).edition + 1)), name
+
+
+def _texts() -> list[str]:
+    return [file.read_text(encoding="utf-8") for file in EDITIONS]
 
 
 @pytest.mark.parametrize("folder", TOURNAMENTS, ids=lambda folder: folder.name)

@@ -1,5 +1,6 @@
 """Single games of a tournament, looked at again."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +36,15 @@ def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
     from duelhall.arena.store import read_record
 
     record = read_record(Path(folder), int(number))
-    return replayed(parse(record.replay)), record
+    match = replayed(parse(record.replay))
+    note_unverified(match, place)
+    return match, record
+
+
+def note_unverified(match: Match, place: str) -> None:
+    """Say what of a match that was read could not be verified, if there is such a thing."""
+    if match.unverified:
+        print(f"{place}: {match.unverified}", file=sys.stderr)
 
 
 def seen_by(record: "GameRecord", seat: int | None) -> "GameRecord":

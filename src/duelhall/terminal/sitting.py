@@ -19,6 +19,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.saves import load_match
 from duelhall.terminal.drawing import make_console
+from duelhall.terminal.kept import note_unverified
 from duelhall.terminal.plain import PlainGame
 from duelhall.terminal.seating import PERSON, Wishes
 
@@ -104,9 +105,11 @@ def read_match(file: Path) -> Match:
     """The match in a file; what is wrong with it is told with the file's name."""
     try:
         with waiting_for_compilation():
-            return load_match(file)
+            match = load_match(file)
     except BadReplay as error:
         raise BadReplay(f"{file}, {error.place}", error.reason) from None
+    note_unverified(match, str(file))
+    return match
 
 
 def sit_down(
