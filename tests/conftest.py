@@ -1,10 +1,8 @@
 import pytest
 
 import duelhall
+from duelhall.engine.backend import CPU, PYTHON
 from duelhall.engine.game import Game
-
-MODES = ("compiled", "interpreted")
-
 
 COVERED = ("tests/games/", "tests/conformance/")
 
@@ -21,6 +19,7 @@ def blade() -> Game:
     return duelhall.load("blade")
 
 
-@pytest.fixture(params=MODES)
-def interpreted(request: pytest.FixtureRequest) -> bool:
-    return bool(request.param == "interpreted")
+@pytest.fixture(params=(CPU, PYTHON))
+def backend(request: pytest.FixtureRequest) -> str:
+    """In machine code, and by Python."""
+    return str(request.param)

@@ -27,7 +27,7 @@ def test_a_batch_can_be_cut_anywhere(blade: Game) -> None:
 
 @pytest.mark.parametrize("seed", [0, 2**63, 2**64 - 500])
 def test_interpreted_batches_are_the_same(blade: Game, seed: int) -> None:
-    slow = duelhall.load("blade", interpreted=True)
+    slow = duelhall.load("blade", backend="python")
     fast = random_games(blade, 300, seed)
     assert np.array_equal(random_games(slow, 300, seed).table, fast.table)
 

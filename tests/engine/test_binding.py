@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine import binding, doors, registry
+from duelhall.engine.backend import entries
+from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.binding import Interpreter, with_globals
 from duelhall.engine.options import Switch
 from duelhall.engine.rule import helper, is_rule, rule, sentence
@@ -31,6 +32,7 @@ def twice(x: int) -> int:
 def test_a_function_with_other_globals_calls_other_functions() -> None:
     assert with_globals(twice, {"low": lambda: 10})(3) == 60
     assert twice(3) == 6
+    assert callable_rule(twice)(3) == 6
 
 
 def test_an_interpreted_copy_calls_interpreted_copies() -> None:
@@ -67,7 +69,7 @@ def uses_all(x: int) -> int:
 
 
 def test_defaults_and_closures_are_copied_and_other_things_left_alone() -> None:
-    assert Interpreter().copy(uses_all)(1) == uses_all(1) == 16 + 7
+    assert Interpreter().copy(uses_all)(1) == callable_rule(uses_all)(1) == 16 + 7
     assert not is_rule(SWITCH)
 
 
@@ -75,13 +77,13 @@ def test_a_rule_knows_its_rulings_and_its_sentence() -> None:
     assert is_rule(twice)
     assert is_rule(low)
     assert not is_rule(len)
-    assert twice.py_func.rulings == ("X1", "X2")  # type: ignore[attr-defined]
+    assert twice.rulings == ("X1", "X2")  # type: ignore[attr-defined]
     assert sentence(twice) == "Twice a number."
 
 
 def test_an_unbound_template_says_so() -> None:
     with pytest.raises(NotImplementedError, match="bound to a game"):
-        doors.open_deal([None])  # type: ignore[arg-type]
+        entries.run_deal([None])  # type: ignore[arg-type]
 
 
 def run(code: str, **environment: str) -> str:
@@ -109,30 +111,15 @@ def test_an_interpreted_process_plays_the_same_game_and_never_meets_numba() -> N
 
 def test_machine_code_is_kept_between_processes(tmp_path: Path) -> None:
     code = (
-        "import duelhall, numba.core.caching as caching; "
-        "game = duelhall.load('blade'); game.match(seed=1); "
-        "door = game.doors.open(__import__('duelhall.engine.doors', fromlist=['x']).open_deal); "
-        "print(sum(door.stats.cache_hits.values()), sum(door.stats.cache_misses.values()))"
+        "import duelhall; from duelhall.engine.backend.entries import run_deal; "
+        "game = duelhall.load('blade'); game.match(seed=1); stats = game.bind(run_deal).stats; "
+        "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
     )
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "0 1"
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "1 0"
 
 
-def test_without_a_folder_to_keep_it_in_the_code_is_compiled_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def refuse(function: object, **flags: object) -> object:
-        if flags:
-            raise RuntimeError("cannot cache function: no locator available")
-        return function
-
-    monkeypatch.setattr(binding, "compiled", refuse)
-    blade = registry.find("blade")
-    assert binding.bound(doors.open_deal, "blade", blade.functions).__name__ == "open_deal"
-
-
 def test_what_is_kept_is_filed_under_the_hash_of_all_it_runs(tmp_path: Path) -> None:
     run("import duelhall; duelhall.load('blade').match(seed=1)", NUMBA_CACHE_DIR=str(tmp_path))
-    names = [file.name for file in tmp_path.rglob("*.nbi")]
-    assert names
-    assert all(".blade." in name for name in names)
+    (file,) = tmp_path.iterdir()
+    assert file.name.startswith("blade-run_deal-")

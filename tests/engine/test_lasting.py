@@ -165,7 +165,7 @@ class Stones:
             **changes,
         )
         registry.add(made)
-        return Game(made, None, {}, interpreted=True)
+        return Game(made, None, {}, backend="python")
 
     def _module(self, name: str, text: str) -> ModuleType:
         file = self.folder / f"{name}_{self.versions}.py"

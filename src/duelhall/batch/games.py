@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.threads import in_pieces
+from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.chance import DICE, below, dice_for
 from duelhall.engine.errors import BadDeal
-from duelhall.engine.game import LARGEST_SEED, MOVE_TYPE, Game
+from duelhall.engine.game import LARGEST_SEED, Game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.templates import deal, legal, play, policy_0, policy_1, view
@@ -106,7 +107,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
     """Whole random games, dealt by the seeds from `seed` on; the same whatever the threads."""
-    return Outcomes(run_loop(game, game.doors.open(play_randomly), count, seed, threads))
+    return Outcomes(run_loop(game, game.bind(play_randomly), count, seed, threads))
 
 
 def policy_games(
@@ -114,7 +115,7 @@ def policy_games(
 ) -> Outcomes:
     """Whole games between two policies, one for each seat."""
     first, second = policies
-    loop = game.doors.open(play_by_policies, policy_0=first, policy_1=second)
+    loop = game.bind(play_by_policies, policy_0=first, policy_1=second)
     return Outcomes(run_loop(game, loop, count, seed, threads))
 
 

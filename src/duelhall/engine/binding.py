@@ -3,19 +3,20 @@
 A Python function is its code and the globals it looks names up in. With other globals the same
 code calls other functions:
 
-- a loop written once against `deal`, `legal` and `play` is bound to a game's, and compiled. A
-  closure would do, but Numba does not keep those on disk; a bound function it does;
-- a rule bound to globals in which every rule is an interpreted copy of itself is an interpreted
-  game, in the same process as the compiled one, and each copy can report that it fired.
+- a loop written once against `deal`, `legal` and `play` is bound to a game's;
+- a rule bound to globals in which every rule is its copy in machine code is a compiled game, in the
+  same process as the interpreted one;
+- bound to globals in which every rule is a copy that reports when it is called, it explains itself.
+
+A closure would do for the first, but then every process would compile it anew.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, update_wrapper
+from functools import update_wrapper
 from types import FunctionType
 from typing import Any
 
-from duelhall.engine.hashing import source_hash
-from duelhall.engine.rule import compiled, is_rule, python_function
+from duelhall.engine.rule import is_rule, python_function
 from duelhall.engine.sources import through_the_door
 
 AnyFunction = Callable[..., Any]
@@ -35,40 +36,25 @@ def _copy(source: Any, names: dict[str, Any]) -> FunctionType:
     return update_wrapper(copy, source)  # type: ignore[return-value]
 
 
-def bound(template: AnyFunction, game: str, functions: Mapping[str, AnyFunction]) -> AnyFunction:
-    """A template compiled for a game, and kept on disk until anything it runs changes.
-
-    Numba asks only whether the template's own file has changed. The name that it files the
-    machine code under therefore carries the hash of every rule that the template can reach.
-    """
-    function = with_globals(template, functions)
-    function.__qualname__ = f"{template.__name__}.{game}.{source_hash([function])}"
-    machine_code: AnyFunction
-    try:
-        machine_code = compiled(function, cache=True)
-    except RuntimeError:  # there is no folder to keep it in: it is compiled in every process
-        machine_code = compiled(function)
-    return machine_code
+Wrap = Callable[[AnyFunction, AnyFunction], AnyFunction]
+"""Is given a source function and its copy, and returns what is called in its stead."""
 
 
-class Interpreter:
-    """Makes interpreted copies of rules, each of which calls interpreted copies only.
+class Copier:
+    """Makes copies of rules, each of which calls copies only, and of each rule one."""
 
-    `wrap` is given every source function and its copy, and returns what is called in its stead.
-    Where a copy draws by chance, it asks `sources.chance_from` first.
-    """
-
-    def __init__(
-        self, wrap: Callable[[AnyFunction, AnyFunction], AnyFunction] | None = None
-    ) -> None:
-        self._wrap = wrap or (lambda _source, copy: copy)
+    def __init__(self, wrap: Wrap) -> None:
+        self._wrap = wrap
         self._spaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self._copies: dict[int, tuple[AnyFunction, AnyFunction]] = {}
 
     def copy(self, function: AnyFunction) -> Any:
-        """The interpreted copy of a function."""
+        """The copy of a function."""
         source = python_function(function)
-        copy = _copy(source, self._space(source.__globals__))
-        return self._wrap(source, through_the_door(source, copy))
+        space = self._space(source.__globals__)
+        if id(source) not in self._copies:
+            self._copies[id(source)] = source, self._wrap(source, _copy(source, space))
+        return self._copies[id(source)][1]
 
     def _space(self, names: dict[str, Any]) -> dict[str, Any]:
         """A module's globals, with every rule in them replaced by its copy."""
@@ -81,8 +67,17 @@ class Interpreter:
         return self._spaces[id(names)][1]
 
 
-@cache
+class Interpreter(Copier):
+    """Makes copies for Python to run; one that draws by chance asks `sources.chance_from` first."""
+
+    def __init__(self, wrap: Wrap = lambda _source, copy: copy) -> None:
+        super().__init__(lambda source, copy: wrap(source, through_the_door(source, copy)))
+
+
+_INTERPRETER = Interpreter()
+
+
 def interpreted(rule: AnyFunction) -> AnyFunction:
-    """The interpreted copy of a rule, kept: what is needed now and then need not be compiled."""
-    plain: AnyFunction = Interpreter().copy(rule)
-    return plain
+    """A rule as Python runs it; always the same copy."""
+    copy: AnyFunction = _INTERPRETER.copy(rule)
+    return copy

@@ -1,13 +1,15 @@
 """A game with its options chosen: what `duelhall.load` gives."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelhall.engine import doors, registry
+from duelhall.engine import registry
+from duelhall.engine.backend import CPU, backend_of, entries
+from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.board import Board
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import (
@@ -25,23 +27,20 @@ from duelhall.engine.seats import SEATS
 if TYPE_CHECKING:
     from duelhall.engine.match import Match
 
-MOVE_TYPE = np.int16
 LARGEST_SEED = 2**64 - 1
 SEED_BITS = 48
 """The length of a seed that nobody chose: enough that none comes twice, short enough to type."""
 
 
-def load(
-    name: str, rules: str | None = None, *, interpreted: bool = False, **options: Value
-) -> "Game":
+def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: Value) -> "Game":
     """The game of that name, which may be one in full: `frontline[draft, hand=7]`. A rule set (its
     first one if none is named) and options can be given beside it as well.
 
-    An interpreted game runs its rules as plain Python, to step through them with a debugger.
+    The backend says how the rules run: `cpu` is machine code, and `python` is Python, to step
+    through with a debugger.
     """
     said = parse_game_name(name).with_changes(rules, options)
-    definition = registry.find(said.game)
-    return Game(definition, said.rule_set, said.options, interpreted=interpreted)
+    return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)
 
 
 class Game:
@@ -53,14 +52,15 @@ class Game:
         rule_set: str | None,
         changes: Mapping[str, Value],
         *,
-        interpreted: bool = False,
+        backend: str = CPU,
     ) -> None:
         self.definition = definition
         table = definition.rules.OPTIONS
         named = rule_set or table.rule_sets[0]
         self.options = table.chosen(named, changes)
         self.rule_set = table.nearest(self.options)
-        self.doors = doors.doors_of(definition, interpreted)
+        self.backend = backend
+        self._backend = backend_of(definition, backend)
 
     def __repr__(self) -> str:
         return f"<game {self.full_name}>"
@@ -69,6 +69,10 @@ class Game:
     def name(self) -> str:
         """The game's name in the registry."""
         return self.definition.name
+
+    def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
+        """A template bound to this game's rules, and to more functions where it names some."""
+        return self._backend.bind(template, **more)
 
     @cached_property
     def full_name(self) -> str:
@@ -149,7 +153,7 @@ class Game:
         if state.winner != UNDECIDED:
             return []
         moves = np.zeros(self.definition.rules.MOVES, MOVE_TYPE)
-        count = self.doors.open(doors.open_legal)(cell_of(state), moves)
+        count = self.bind(entries.run_legal)(cell_of(state), moves)
         legal: list[int] = moves[:count].tolist()
         return legal
 
@@ -157,33 +161,33 @@ class Game:
         """Whether the seat to move may make this move."""
         if state.winner != UNDECIDED or not 0 <= move < self.definition.rules.MOVES:
             return False
-        return bool(self.doors.open(doors.open_allowed)(cell_of(state), move))
+        return bool(self.bind(entries.run_allowed)(cell_of(state), move))
 
     def view(self, state: State, seat: int) -> State:
         """What a seat may know of a state."""
         out = self.blank()
-        self.doors.open(doors.open_view)(cell_of(state), checked_seat(seat), out)
+        self.bind(entries.run_view)(cell_of(state), checked_seat(seat), out)
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> State:
         """A whole state that agrees with a seat's view, drawn at random by the seed."""
         cell = copied(view)
         cell[0].rng = seed
-        self.doors.open(doors.open_guess)(cell, checked_seat(seat))
+        self.bind(entries.run_guess)(cell, checked_seat(seat))
         return state_of(cell)
 
     def dealt(self, seed: int) -> State:
         """The state from which a match with this seed begins."""
         cell = self.blank()
         cell[0].rng = checked_seed(seed)
-        self.doors.open(doors.open_deal)(cell)
+        self.bind(entries.run_deal)(cell)
         return state_of(cell)
 
     def dealt_from(self, deal: str) -> State:
         """The state from which a match with this explicit deal begins."""
         cell = self.blank()
         cards = self.definition.notation.parse_deal(deal, cell[0].options)
-        self.doors.open(doors.open_deal_given)(cell, cards)
+        self.bind(entries.run_deal_given)(cell, cards)
         return state_of(cell)
 
     def after(self, state: State, move: int) -> State:
@@ -191,7 +195,7 @@ class Game:
         if not self.allows(state, move):
             raise IllegalMove(str(move), "", "it is not allowed in this state", ())
         cell = copied(state)
-        self.doors.open(doors.open_play)(cell, move)
+        self.bind(entries.run_play)(cell, move)
         return state_of(cell)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from duelhall.engine import doors, explain
+from duelhall.engine import explain
+from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import BadPosition, IllegalMove, NotYourTurn, UnknownName
 from duelhall.engine.explain import Step, Trace
@@ -122,7 +123,7 @@ class Match:
         """What a seat gets for this game; nothing while it goes on."""
         if not self.over:
             return 0
-        return int(self.game.doors.open(doors.open_points)(cell_of(self.state), checked_seat(seat)))
+        return int(self.game.bind(entries.run_points)(cell_of(self.state), checked_seat(seat)))
 
     def legal(self) -> list[str]:
         """What the seat to move may do, in notation."""
@@ -170,7 +171,7 @@ class Match:
         if self.over:
             raise IllegalMove("forfeit", self.reason.ruling, "the game is over", ())
         cell = copied(self.state)
-        self.game.doors.open(doors.open_forfeit)(cell, checked_seat(seat))
+        self.game.bind(entries.run_forfeit)(cell, checked_seat(seat))
         self.states.append(cell[0])
         self.forfeited_by = seat
 

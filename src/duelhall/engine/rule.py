@@ -1,14 +1,14 @@
-"""The decorator that turns a Python function into a rule: compiled, and known by its rulings."""
+"""The decorator that makes a Python function a rule, known by its rulings.
 
-import os
+A rule stays the Python function it is, and runs as such wherever Python calls it. How the rules of
+a game run is a matter of `engine/backend`, which makes copies of them in machine code.
+"""
+
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
-"""Whether this process runs every rule as plain Python, for a debugger or for coverage."""
 
 
 def rule(*rulings: str, secret: bool = False) -> Callable[[Function], Function]:
@@ -22,7 +22,7 @@ def rule(*rulings: str, secret: bool = False) -> Callable[[Function], Function]:
     def mark(function: Function) -> Function:
         function.rulings = rulings  # type: ignore[attr-defined]
         function.secret = secret  # type: ignore[attr-defined]
-        return compiled(function)
+        return function
 
     return mark
 
@@ -39,16 +39,6 @@ def tell_calls_of(*helpers: Callable[..., Any]) -> None:
     """
     for function in helpers:
         python_function(function).is_told = True
-
-
-def compiled(function: Function, **flags: Any) -> Function:
-    """The function in machine code, or itself where this process is an interpreted one."""
-    if INTERPRETED:
-        return function
-    import numba
-
-    machine_code: Function = numba.njit(nogil=True, error_model="numpy", **flags)(function)
-    return machine_code
 
 
 def python_function(function: Callable[..., Any]) -> Any:

@@ -1,16 +1,19 @@
 """The computer players of every game."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from duelhall.engine.backend.entries import MOVE_TYPE, run_policy
 from duelhall.engine.binding import with_globals
 from duelhall.engine.chance import DICE, below
+from duelhall.engine.definition import Definition
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.game import MOVE_TYPE, Game, cell_of
+from duelhall.engine.game import Game, cell_of
 from duelhall.engine.record import Array, State
-from duelhall.engine.rule import compiled, helper
-from duelhall.engine.templates import legal, policy
+from duelhall.engine.rule import helper
+from duelhall.engine.templates import legal
 
 RANDOM = "random"
 
@@ -30,8 +33,14 @@ def names(game: Game) -> list[str]:
 def policy_of(game: Game, name: str) -> Any:
     """The function that chooses for a player of that name."""
     if checked_name(game, name) == RANDOM:
-        return compiled(with_globals(choose_at_random, {"legal": game.definition.rules.legal}))
+        return _random_policy(game.definition)
     return game.definition.policies[name]
+
+
+@cache
+def _random_policy(definition: Definition) -> Any:
+    """The random choice among a game's legal moves, the same function each time."""
+    return with_globals(choose_at_random, {"legal": definition.rules.legal})
 
 
 def checked_name(game: Game, name: str) -> str:
@@ -41,19 +50,13 @@ def checked_name(game: Game, name: str) -> str:
     return name
 
 
-def open_policy(cells: Array, moves: Array, dice: Array) -> int:
-    """Let a policy choose for the view in the first cell; the others are for trying moves in."""
-    move: int = policy(cells, moves, dice)
-    return move
-
-
 class Player:
     """A computer player: the same view and the same chance give the same move."""
 
     def __init__(self, game: Game, name: str) -> None:
         self.name = name
         self._game = game
-        self._choose = game.doors.open(open_policy, policy=policy_of(game, name))
+        self._choose = game.bind(run_policy, policy=policy_of(game, name))
 
     def choose(self, view: State, chance: int) -> int:
         """A legal move for the seat whose view this is."""

@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine import doors, replay
+from duelhall.engine import replay
+from duelhall.engine.backend import INTERPRETED, PYTHON, entries
+from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import MOVE_TYPE, Game, copied
+from duelhall.engine.game import Game, copied
 from duelhall.engine.match import Match
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.record import DRAWN, UNDECIDED, State
-from duelhall.engine.rule import INTERPRETED
 from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS
 from duelhall.engine.sources import chance_from
@@ -198,7 +199,7 @@ def check_guesses_keep_cards(subject: Subject) -> None:
 def check_interpreted_is_compiled(subject: Subject) -> None:
     """Interpreted and compiled, the same moves lead to the same bytes, views and guesses too."""
     game = subject.game
-    plain = Game(game.definition, game.rule_set, game.options, interpreted=True)
+    plain = Game(game.definition, game.rule_set, game.options, backend=PYTHON)
     for match in subject.matches:
         again = plain.match(match.start.seed)
         for number, state in enumerate(match.states):
@@ -272,20 +273,20 @@ def check_rules_allocate_nothing(subject: Subject) -> None:
     cells, moves = game.blank(2), np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
     state, seen = cells[:1], cells[1:]
     calls: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-        (doors.open_deal, (state,)),
-        (doors.open_legal, (state, moves)),
-        (doors.open_view, (state, 0, seen)),
-        (doors.open_guess, (seen, 0)),
-        (doors.open_allowed, (state, subject.matches[0].moves[0])),
-        (doors.open_play, (state, subject.matches[0].moves[0])),
-        (doors.open_forfeit, (state, 0)),
-        (doors.open_points, (state, 0)),
+        (entries.run_deal, (state,)),
+        (entries.run_legal, (state, moves)),
+        (entries.run_view, (state, 0, seen)),
+        (entries.run_guess, (seen, 0)),
+        (entries.run_allowed, (state, subject.matches[0].moves[0])),
+        (entries.run_play, (state, subject.matches[0].moves[0])),
+        (entries.run_forfeit, (state, 0)),
+        (entries.run_points, (state, 0)),
     ]
     if INTERPRETED:
         return
     state[0].rng = subject.matches[0].start.seed
     for door, arguments in calls:
-        machine_code: Any = game.doors.open(door)
+        machine_code: Any = game.bind(door)
         machine_code(*arguments)
         for overload in machine_code.overloads.values():
             # Numba shows no code that it has loaded from disk, but what other code is linked with.

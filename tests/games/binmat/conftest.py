@@ -5,5 +5,5 @@ from tests.games.binmat.setting import GameOf
 
 
 @pytest.fixture
-def game_of(interpreted: bool) -> GameOf:  # noqa: FBT001, a fixture
-    return lambda rules: duelhall.load("binmat", rules, interpreted=interpreted)
+def game_of(backend: str) -> GameOf:
+    return lambda rules: duelhall.load("binmat", rules, backend=backend)

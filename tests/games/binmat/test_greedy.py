@@ -21,7 +21,7 @@ def test_greedy_wins_nine_of_ten_games_at_either_role_against_random(rules: str)
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_greedy_plays_interpreted_as_compiled(rules: str) -> None:
-    games = [duelhall.load("binmat", rules, interpreted=plain) for plain in (False, True)]
+    games = [duelhall.load("binmat", rules, backend=name) for name in ("cpu", "python")]
     compiled, plain = (Player(game, "greedy") for game in games)
     for seed in range(6):
         match = games[0].match(seed)
@@ -36,6 +36,6 @@ def test_greedy_plays_interpreted_as_compiled(rules: str) -> None:
 
 
 def test_greedy_passes_where_nothing_else_is_left() -> None:
-    game = duelhall.load("binmat", "rulebook", interpreted=True)
+    game = duelhall.load("binmat", "rulebook", backend="python")
     match = game.match(position=f"ha={''.join(NAMES)}")
     assert game.move_text(Player(game, "greedy").choose(match.view(0), chance=0)) == "--"

@@ -149,7 +149,7 @@ def test_the_board_of_an_open_game_lists_discards_and_the_end() -> None:
 
 
 def test_a_deal_is_dealt_interpreted_as_compiled(game: Game) -> None:
-    plain = duelhall.load("binmat", interpreted=True)
+    plain = duelhall.load("binmat", backend="python")
     assert plain.match(deal=DEAL).state.tobytes() == game.match(deal=DEAL).state.tobytes()
 
 
@@ -163,7 +163,7 @@ def test_closed_discards_are_counted_and_not_listed(game: Game) -> None:
 
 @pytest.mark.parametrize("face", ["?", ">"])
 def test_several_cards_of_a_kind_are_listed_alike(face: str) -> None:
-    game = duelhall.load("binmat", interpreted=True)
+    game = duelhall.load("binmat", backend="python")
     held = [f"{face}{suit}" for suit in "&%+"]
     rest = "".join(name for name in NAMES if name not in (*held, "2&"))
     match = game.match(position=f"l0={rest} d1=2& hd={''.join(held)}")
@@ -172,7 +172,7 @@ def test_several_cards_of_a_kind_are_listed_alike(face: str) -> None:
 
 
 def test_a_view_without_secrets_is_its_own_guess() -> None:
-    game = duelhall.load("binmat", "live", interpreted=True)
+    game = duelhall.load("binmat", "live", backend="python")
     state = game.match(position=f"hd={''.join(NAMES)}").state
     view = game.view(state, 0)
     assert game.guess(view, 0, seed=1).spot.tolist() == state.spot.tolist()

@@ -16,7 +16,7 @@ from tests.twins.binmat import ATTACKER, CARDS, DEFENDER, NaiveBinmat, in_order
 RULE_SETS = ("hackmud", "rulebook", "live")
 ROLES = (DEFENDER, ATTACKER)
 STYLES = ("even", "stacks", "draws", "fights", "passes")
-GAMES = {"compiled": 1000, "interpreted": 5}
+GAMES = {"cpu": 1000, "python": 5}
 
 
 def places_in_twin(twin: NaiveBinmat) -> dict[str, list[str]]:
@@ -88,11 +88,9 @@ def choose(dice: random.Random, legal: list[str], style: str) -> str:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-@pytest.mark.parametrize(
-    "way", [pytest.param("compiled", marks=pytest.mark.uncovered), "interpreted"]
-)
+@pytest.mark.parametrize("way", [pytest.param("cpu", marks=pytest.mark.uncovered), "python"])
 def test_the_twin_agrees_after_every_move(way: str, rules: str) -> None:
-    game = duelhall.load("binmat", rules, interpreted=way == "interpreted")
+    game = duelhall.load("binmat", rules, backend=way)
     happened: set[str] = set()
     for number in range(GAMES[way]):
         dice = random.Random(number)
@@ -109,7 +107,7 @@ def test_the_twin_agrees_after_every_move(way: str, rules: str) -> None:
             twin.play(move)
             legal = compare(match, twin, shuffled.after)
         happened |= rare_events(twin)
-    if way == "compiled":
+    if way == "cpu":
         assert happened >= RARE[rules]
 
 

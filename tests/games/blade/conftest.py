@@ -13,9 +13,9 @@ class After(Protocol):
 
 
 @pytest.fixture
-def after(interpreted: bool) -> After:  # noqa: FBT001, a fixture
+def after(backend: str) -> After:
     def play(position: str, *moves: str, rules: str = "readme") -> Match:
-        match = duelhall.load("blade", rules, interpreted=interpreted).match(position=position)
+        match = duelhall.load("blade", rules, backend=backend).match(position=position)
         for move in moves:
             match.play(move)
         return match

@@ -31,8 +31,8 @@ def test_greedy_wins_at_least_six_games_of_seven_against_random(rules: str) -> N
         ("M12:-:- 45:-:- to_move=0 placing", "1"),  # nothing is won by placing a Mirror
     ],
 )
-def test_greedy_chooses(blade: Game, interpreted: bool, position: str, move: str) -> None:  # noqa: FBT001, a fixture
-    game = duelhall.load("blade", interpreted=interpreted)
+def test_greedy_chooses(blade: Game, backend: str, position: str, move: str) -> None:
+    game = duelhall.load("blade", backend=backend)
     match = blade.match(position=position)
     chosen = Player(game, "greedy").choose(match.view(0), chance=0)
     assert blade.move_text(chosen) == move

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 import duelhall
+from duelhall.engine.backend import CPU
+from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import state_of
 from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN, HIDDEN
-from duelhall.engine.rule import python_function
 from duelhall.games.blade import rules as blade_rules
 from duelhall.games.blade.cards import COUNTS
 from tests.games.blade.conftest import After
@@ -76,15 +77,15 @@ def test_s1_a_hand_without_cards_is_not_hidden(after: After) -> None:
         ("controller", "B" * 6 + "112222333344445555666" + "77" + "MMM"),
     ],
 )
-def test_b1_pack_of_each_rule_set(rules: str, pack: str, interpreted: bool) -> None:  # noqa: FBT001, a fixture
-    match = duelhall.load("blade", rules, interpreted=interpreted).match(seed=11)
+def test_b1_pack_of_each_rule_set(rules: str, pack: str, backend: str) -> None:
+    match = duelhall.load("blade", rules, backend=backend).match(seed=11)
     cards = "".join(text(match).split()[:2]).replace(":", "")
     cards += text(match).split()[2].removeprefix("gone=").replace("-", "")
     assert sorted(cards) == sorted(pack)
 
 
-def test_b1_two_decks_of_sixteen_of_which_ten_cards_are_drawn(interpreted: bool) -> None:  # noqa: FBT001, a fixture
-    game = duelhall.load("blade", "controller", interpreted=interpreted)
+def test_b1_two_decks_of_sixteen_of_which_ten_cards_are_drawn(backend: str) -> None:
+    game = duelhall.load("blade", "controller", backend=backend)
     match = game.match(deal=RECORDED_DEAL)
     assert hand(match, 0) == "12455BBBBB"
     assert hand(match, 1) == "224567BMMM"
@@ -323,12 +324,12 @@ def test_b12_only_your_hand_empty_you_lose(after: After) -> None:
 
 
 @pytest.mark.parametrize(("fields", "winner"), [("43:34", DRAWN), ("4:3", 0), ("3:4", 1)])
-def test_b12_equal_scores_draw(fields: str, winner: int, interpreted: bool) -> None:  # noqa: FBT001, a fixture
+def test_b12_equal_scores_draw(fields: str, winner: int, backend: str) -> None:
     """In play the scores differ whenever a turn begins, so the rule is asked by itself."""
     own, other = fields.split(":")
     s = duelhall.load("blade").parse_position(f"-:-:{own} 1:-:{other} to_move=1")
     rule = blade_rules.scores_decide
-    (python_function(rule) if interpreted else rule)(s)
+    (callable_rule(rule) if backend == CPU else rule)(s)
     assert int(s.winner) == winner
 
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.rule import python_function
 from duelhall.games.frontline.army import ARMY, deployments, leave, meet
 from duelhall.games.frontline.battlefield import BATTLE
 from tests.games.frontline.armies import army_in_batch, in_twin, random_army, standing
@@ -56,14 +55,14 @@ def test_deployments_are_those_that_play_can_reach() -> None:
 
 def test_an_army_enters_a_battlefield_and_leaves_it_again() -> None:
     dice = random.Random(2)
-    for function in (meet, Interpreter().copy(meet)):
+    for function in (meet, callable_rule(meet)):
         field = np.zeros(1, BATTLE)
         for _ in range(50):
             armies = [army_in_batch(random_army(dice, dice.randint(1, 10))) for _ in range(2)]
             function(field[0], armies[0][0], armies[1][0])
             for seat in range(2):
                 back = np.zeros(1, ARMY)
-                python_function(leave)(field[0], seat, back[0])
+                leave(field[0], seat, back[0])
                 assert in_twin(back[0]) == in_twin(armies[seat][0])
                 assert len(standing(field[0], seat)) == back[0]["right"] - back[0]["left"]
 

@@ -5,11 +5,13 @@ right of it. A unit is a string of symbols.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
 
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.backend import CPU
+from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.games.frontline import battle as rules
 from duelhall.games.frontline.symbols import FORTRESS, SHIELD
@@ -19,13 +21,14 @@ from tests.twins.frontline import Army
 Rule = Callable[[str], Callable[..., Any]]
 
 
-@pytest.fixture
-def rule(interpreted: bool) -> Rule:  # noqa: FBT001, a fixture
-    interpreter = Interpreter()
+_compiled = cache(callable_rule)
 
+
+@pytest.fixture
+def rule(backend: str) -> Rule:
     def find(name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(rules, name)
-        return interpreter.copy(function) if interpreted else function
+        return _compiled(function) if backend == CPU else function
 
     return find
 

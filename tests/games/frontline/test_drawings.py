@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.backend.cpu import callable_rule
 from duelhall.games.frontline import battlefield
 from duelhall.games.frontline.drawing import Frame
 from duelhall.games.frontline.reading import BadDrawing, Battle, read_battle
@@ -204,6 +204,6 @@ def test_counting_units_is_the_same_compiled_and_interpreted() -> None:
     cells["front"][:, 1, 10:13] = [1, 0, 2]
     cells["back"][:, 1, 10] = 3
     battlefield.count_units(cells[0], 1)
-    Interpreter().copy(battlefield.count_units)(cells[1], 1)
+    callable_rule(battlefield.count_units)(cells[1], 1)
     assert cells[0] == cells[1]
     assert (cells[0].left[1], cells[0].right[1], cells[0].units[1]) == (10, 13, 3)

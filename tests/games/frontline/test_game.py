@@ -17,8 +17,8 @@ MODES = ("skirmish", "mirror", "muster", "draft")
 
 
 @pytest.fixture
-def game(interpreted: bool) -> Game:  # noqa: FBT001, a fixture
-    return duelhall.load("frontline", hand=3, interpreted=interpreted)
+def game(backend: str) -> Game:
+    return duelhall.load("frontline", hand=3, backend=backend)
 
 
 def hands(match: Match) -> list[list[str]]:
@@ -49,23 +49,23 @@ def test_f20_every_card_of_the_set_is_dealt_as_often_as_the_others() -> None:
     assert abs(sum(spears) / len(spears) - 4 / 3) < 0.03
 
 
-@pytest.mark.parametrize("interpreted", [False], ids=["compiled"])
+@pytest.mark.parametrize("backend", ["cpu"])
 @pytest.mark.parametrize(("mode", "cards"), [("skirmish", 6), ("mirror", 6), ("muster", 8)])
 def test_f21_both_players_are_dealt_a_hand(mode: str, cards: int, game: Game) -> None:
     assert [len(hand) for hand in hands(duelhall.load("frontline", mode).match(1))] == [cards] * 2
     assert game.match(1).to_move == 0
 
 
-def test_f21_in_a_mirror_both_get_the_same(interpreted: bool) -> None:  # noqa: FBT001, a fixture
-    game = duelhall.load("frontline", "mirror", interpreted=interpreted)
+def test_f21_in_a_mirror_both_get_the_same(backend: str) -> None:
+    game = duelhall.load("frontline", "mirror", backend=backend)
     first, second = hands(game.match(3))
     assert first == second
 
 
 def test_f21_in_a_draft_the_players_pick_in_turn_from_five_open_cards(
-    interpreted: bool,  # noqa: FBT001, a fixture
+    backend: str,
 ) -> None:
-    game = duelhall.load("frontline", "draft", hand=2, interpreted=interpreted)
+    game = duelhall.load("frontline", "draft", hand=2, backend=backend)
     match = game.match(deal="|,!,@,&,-,+,||,!!")
     assert match.legal() == ["take1", "take2", "take3", "take4", "take5"]
     assert "row=|,!,@,&,- pack=+,||,!!" in game.position_text(match.state)

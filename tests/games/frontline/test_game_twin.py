@@ -14,7 +14,7 @@ from duelhall.games.frontline.state import DEPLOYING, FOUGHT, MODES, PICKING
 from tests.twins.frontline_game import NaiveFrontline
 
 STAGES = {PICKING: "picking", DEPLOYING: "deploying", FOUGHT: "over"}
-MATCHES = {"compiled": 150, "interpreted": 10}
+MATCHES = {"cpu": 150, "python": 10}
 
 
 def faces(game: Game, kinds: Any) -> list[str]:
@@ -64,17 +64,13 @@ def compare_views(game: Game, view: State, seat: int, seen: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
-    "way", [pytest.param("compiled", marks=pytest.mark.uncovered), "interpreted"]
-)
+@pytest.mark.parametrize("way", [pytest.param("cpu", marks=pytest.mark.uncovered), "python"])
 def test_the_twin_agrees_after_every_move(way: str, mode: str) -> None:
     dice = random.Random(mode)
     for seed in range(MATCHES[way]):
         hand = dice.randint(8, 10) if mode == "muster" else dice.randint(1, 10)
         battles = dice.randint(1, 4)
-        game = duelhall.load(
-            "frontline", mode, hand=hand, battles=battles, interpreted=way == "interpreted"
-        )
+        game = duelhall.load("frontline", mode, hand=hand, battles=battles, backend=way)
         order = [
             symbols_text(row) for row in parse_table(str(game.options["cards"])) if row[COPIES]
         ]

@@ -8,7 +8,6 @@ import pytest
 
 import duelhall
 from duelhall.batch.games import policy_games
-from duelhall.engine.binding import Interpreter
 from duelhall.engine.chance import DICE
 from duelhall.engine.game import cell_of, copied
 from duelhall.players.players import RANDOM, policy_of
@@ -34,13 +33,12 @@ def test_greedy_plays_interpreted(mode: str, monkeypatch: pytest.MonkeyPatch) ->
     assert thumb.ENEMIES >= 200
     monkeypatch.setattr(thumb, "PLANS", 3)
     monkeypatch.setattr(thumb, "ENEMIES", 4)
-    greedy = Interpreter().copy(thumb.greedy)
     game = duelhall.load("frontline", mode, hand=3)
     match, dice = game.match(seed=5), np.zeros(1, DICE)
     while not match.over:
         cells = game.blank(3)
         cells[0] = cell_of(match.view(match.to_move))[0]
-        match.play(int(greedy(cells, np.zeros(0), dice)))
+        match.play(int(thumb.greedy(cells, np.zeros(0), dice)))
 
 
 def test_the_rule_of_thumb_puts_support_behind() -> None:

@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from duelhall.engine.binding import Interpreter
+from duelhall.engine.backend import CPU, PYTHON
+from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
 from tests.games.frontline.armies import battle, random_army, standing, standing_in_twin
 from tests.twins.frontline import Army, NaiveBattle
 
-BATTLES = {"compiled": 20_000, "interpreted": 300}
+BATTLES = {CPU: 20_000, PYTHON: 300}
 
 
 def winner_of(twin: NaiveBattle) -> int:
@@ -19,13 +20,9 @@ def winner_of(twin: NaiveBattle) -> int:
     return DRAWN if twin.winner == "tie" else int(twin.winner)
 
 
-@pytest.mark.parametrize(
-    "mode", [pytest.param("compiled", marks=pytest.mark.uncovered), "interpreted"]
-)
+@pytest.mark.parametrize("mode", [pytest.param(CPU, marks=pytest.mark.uncovered), PYTHON])
 def test_the_twin_agrees_after_every_round(mode: str) -> None:
-    play_round = rules.play_round
-    if mode == "interpreted":
-        play_round = Interpreter().copy(rules.play_round)
+    play_round = callable_rule(rules.play_round) if mode == CPU else rules.play_round
     dice = random.Random(3)
     for _ in range(BATTLES[mode]):
         first, second = (random_army(dice, dice.randint(1, 10)) for _ in range(2))

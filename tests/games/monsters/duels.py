@@ -109,7 +109,7 @@ def document(
 
 def duel(*moves: Entry, rules: str = "standard", **more: Any) -> Game:
     """The interpreted game with the cards of a document."""
-    return game_with(document(*moves, **more), rules, interpreted=True)
+    return game_with(document(*moves, **more), rules, backend="python")
 
 
 def game_with(cards: Entry, rules: str = "standard", **more: Any) -> Game:

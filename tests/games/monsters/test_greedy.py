@@ -4,6 +4,7 @@ import pytest
 
 import duelhall
 from duelhall.batch.games import policy_games
+from duelhall.engine.backend import CPU
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.players.players import Player, policy_of
 from tests.games.monsters.setting import game_of, made_deck, made_set
@@ -44,9 +45,9 @@ def test_it_beats_random_play_with_either_seat(deck: str) -> None:
     assert first.won(0) + second.won(1) >= 0.8 * GAMES
 
 
-def chosen(position: str, *, interpreted: bool = False) -> str:
+def chosen(position: str, backend: str = CPU) -> str:
     """What it does for the seat to move."""
-    game = game_of(DECK, DECK, interpreted=interpreted)
+    game = game_of(DECK, DECK, backend=backend)
     match = game.match(position=position)
     seat = match.to_move
     move = Player(game, "greedy").choose(match.view(seat), chance=1)
@@ -61,11 +62,10 @@ def test_it_plays_the_best_attack_that_it_sees() -> None:
     assert chosen(f"phase=battle {hand} {REST}") == "blow"
 
 
-@pytest.mark.parametrize("interpreted", [False, True])
-def test_it_wins_where_it_can(*, interpreted: bool) -> None:
+def test_it_wins_where_it_can(backend: str) -> None:
     hand = "hand0=jab,guard deck0=jab*4,blow*5,guard*4,drum*5"
     rest = "hand1=jab*5 damage1=blow*5 deck1=guard*5,drum*5 left=500000:500000"
-    assert chosen(f"phase=battle {hand} {rest}", interpreted=interpreted) == "jab"
+    assert chosen(f"phase=battle {hand} {rest}", backend) == "jab"
 
 
 def test_it_defends_where_that_saves_more_than_the_card() -> None:
@@ -90,7 +90,7 @@ def test_it_chooses_the_same_for_the_same_view_and_chance() -> None:
 
 
 def test_it_plays_interpreted_as_compiled() -> None:
-    plain = duelhall.load("monsters", interpreted=True)
+    plain = duelhall.load("monsters", backend="python")
     match = duelhall.load("monsters").match(seed=2)
     fast, slow = Player(match.game, "greedy"), Player(plain, "greedy")
     for number in range(12):

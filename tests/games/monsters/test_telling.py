@@ -245,7 +245,7 @@ def test_a_trait_that_the_other_set_has_not_is_told_by_its_number() -> None:
         "traits": ["Red"], "monster": [beast], "move": [JAB],
         "deck": [{"name": "Poor", "monster": "Beast", "moves": {"Jab": 20}}],
     })  # fmt: skip
-    game = game_of(rich.decks["Rich"], poor.decks["Poor"], interpreted=True)
+    game = game_of(rich.decks["Rich"], poor.decks["Poor"], backend="python")
     match = begun(game, "phase=alter left=000000:000000 hand0=trick", "trick - -")
     assert told(match) == ["opponent gets 1 trait 2 for this turn (M6)"]
 

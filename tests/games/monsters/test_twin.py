@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duelhall.engine import doors
+from duelhall.engine.backend.entries import run_deal_given, run_play
 from duelhall.engine.chance import DICE, below
 from duelhall.engine.game import Game, copied, state_of
 from duelhall.engine.record import DRAWN, State
@@ -58,7 +58,7 @@ class Pair:
         cell = self.game.blank()
         cell[0].rng = seed
         numbers = [first, *(number_of(self.decks[s], n) for s in (0, 1) for n in orders[s])]
-        self.game.doors.open(doors.open_deal_given)(cell, np.array(numbers, np.int8))
+        self.game.bind(run_deal_given)(cell, np.array(numbers, np.int8))
         self.s: State = state_of(cell)
         self.twin = Twin(
             DOCUMENT, (entries[0], entries[1]), (orders[0], orders[1]), first, self.dice.pick,
@@ -82,7 +82,7 @@ class Pair:
         name = self.name(move)
         cell = copied(self.s)
         self.dice.cell[0].rng = self.s.rng
-        self.game.doors.open(doors.open_play)(cell, move)
+        self.game.bind(run_play)(cell, move)
         self.s = state_of(cell)
         self.twin.play(name)
 

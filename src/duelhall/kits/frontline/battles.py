@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.threads import in_pieces
-from duelhall.engine.binding import bound
+from duelhall.engine.backend import INTERPRETED
+from duelhall.engine.backend.cpu import entry
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.game import Game
 from duelhall.engine.record import Array
@@ -72,7 +73,7 @@ def deal_armies(armies: Array, cells: Array, seed: int) -> None:
 
 @cache
 def _compiled(loop: Callable[..., None]) -> Any:
-    return bound(loop, "frontline", {})
+    return loop if INTERPRETED else entry(loop, "frontline")
 
 
 def battles(first: Array, second: Array, threads: int | None = None) -> Array:

@@ -137,7 +137,7 @@ def _played(
     progress: Callable[[int], None],
 ) -> Array:
     """Games in which a policy decides for both."""
-    loop: Any = game.doors.open(
+    loop: Any = game.bind(
         play_by_policies, policy_0=policy, policy_1=policy, note_outcome=note_turns
     )
     pieces = []

@@ -1,0 +1,60 @@
+"""How rules run: by Python, or in machine code.
+
+A game's rules are written once, as Python functions. A backend makes them run: its one duty is to
+bind a template, a step or a loop written against names like `deal` and `play`, to a game's
+functions, and to return something that is called like the template. Whatever the backend, the same
+arguments give the same results, byte by byte.
+
+    python   nothing is compiled; Numba is never imported
+    cpu      machine code by Numba, compiled on first use and kept on disk
+"""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol
+
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import UnknownName
+
+PYTHON, CPU = "python", "cpu"
+
+INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
+"""Whether this process runs every rule by Python, for a debugger or for coverage."""
+
+
+class Backend(Protocol):
+    """Runs the rules of one game."""
+
+    def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
+        """A template bound to the game's rules, and to more functions where it names some."""
+
+
+def backend_of(definition: Definition, name: str) -> Backend:
+    """The backend of that name for a game; the same one whenever the game is loaded."""
+    if name not in _MAKERS:
+        raise UnknownName(f"there is no backend {name!r}; there are: {', '.join(_MAKERS)}")
+    return _made(definition, PYTHON if INTERPRETED else name)
+
+
+@cache
+def _made(definition: Definition, name: str) -> Backend:
+    return _MAKERS[name](definition)
+
+
+def _python(definition: Definition) -> Backend:
+    from duelhall.engine.backend.python import Python
+
+    return Python(definition)
+
+
+def _cpu(definition: Definition) -> Backend:
+    from duelhall.engine.backend.cpu import Cpu
+
+    return Cpu(definition)
+
+
+_MAKERS: dict[str, Callable[[Definition], Backend]] = {
+    PYTHON: _python,
+    CPU: _cpu,
+}

@@ -1,0 +1,154 @@
+"""Numba, made to compile whole games quickly.
+
+Left to itself, Numba makes every rule a library of its own: with wrappers for Python and C that
+nobody calls here, optimized together with all rules below it, turned into machine code; and all of
+that once more for every type of number that a rule is called with. Here a rule is only translated,
+once, and its translation handed on to the entries, which are optimized and turned into machine code
+as a whole. That takes a third of the time, and the machine code is the same or better.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from llvmlite.binding import Linkage
+from numba.core import compiler, typed_passes
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.types import int8, int16, int32, int64
+from numba.core.types.misc import unliteral
+
+from duelhall.engine.backend.kept import KeptCode
+
+OPTIONS = {
+    "nopython": True,
+    "nogil": True,
+    "boundscheck": None,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+}
+
+SMALLER = (int8, int16, int32)
+"""The types of signed numbers that are smaller than the widest one."""
+
+
+# --- rules ---
+
+
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """The translation of a rule and of all below it, neither optimized nor ever run by itself."""
+
+    def finalize(self) -> None:
+        """Gather the translations of the rules that this one calls."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)  # noqa: SLF001, as Numba's own does
+            module = library._get_module_for_linking()  # noqa: SLF001, likewise
+            self._final_module.link_in(module, preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RuleLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likewise
+    """The step that translates a rule, and stops short of machine code."""
+
+    _name = "rule_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Translate a rule into a library that others are linked with."""
+        state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state["cr"]
+        stand_in = object().__dir__  # Numba asks for a builtin, each one different, to know it by
+        state.targetctx.insert_user_function(stand_in, lowered.fndesc, [state.library])
+        state.reload_init.extend(state.library._reload_init)  # noqa: SLF001, as Numba's own does
+        state["cr"] = lowered._replace(cfunc=stand_in)
+        return True
+
+
+class RuleCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
+    """Numba's steps, with the translation of a rule in the place of its compilation."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps that a rule goes through."""
+        (usual,) = super().define_pipelines()
+        steps = PassManager("rule")
+        for step, description in usual.passes:
+            steps.add_pass(
+                RuleLowering if step is typed_passes.NativeLowering else step, description
+            )
+        steps.finalize()
+        return [steps]
+
+
+class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
+    """A rule for other rules and for entries to call."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(
+            function, {}, {**OPTIONS, "no_cpython_wrapper": True}, pipeline_class=RuleCompiler
+        )
+
+    def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        """Take every number as the widest of its kind, so that there is one translation."""
+        named = {name: widened(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(widened(kind) for kind in args), named)
+
+
+def widened(kind: Any) -> Any:
+    """The type that an argument is passed as. Numba computes with small signed numbers as with
+    the widest ones, so nothing else comes out.
+    """
+    number: Any = unliteral(kind)
+    return int64 if number in SMALLER else number
+
+
+# --- entries ---
+
+
+class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]  # likewise
+    """An entry with all rules below it, in machine code."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimize it all as one, for nothing but the entry is called from outside."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class EntryLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likewise
+    """The step that turns an entry into machine code."""
+
+    _name = "entry_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Compile an entry into a library of ours."""
+        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+class EntryCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
+    """Numba's steps, with our library."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps that an entry goes through."""
+        (usual,) = super().define_pipelines()
+        steps = PassManager("entry")
+        for step, description in usual.passes:
+            steps.add_pass(
+                EntryLowering if step is typed_passes.NativeLowering else step, description
+            )
+        steps.finalize()
+        return [steps]
+
+
+class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
+    """A function that Python calls."""
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        super().__init__(function, {}, OPTIONS, pipeline_class=EntryCompiler)
+        self._cache = KeptCode(name)

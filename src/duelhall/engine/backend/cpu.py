@@ -1,0 +1,61 @@
+"""Rules in machine code, by Numba.
+
+Python calls a few templates, the entries; everything below them is called by machine code alone.
+Numba is imported when the first entry is bound, and not before.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from duelhall.engine.binding import Copier, with_globals
+from duelhall.engine.definition import Definition
+from duelhall.engine.hashing import source_hash
+from duelhall.engine.rule import is_rule
+
+
+class Cpu:
+    """The backend that compiles what is used, when it is first used."""
+
+    def __init__(self, definition: Definition) -> None:
+        self._definition = definition
+        self.bind = cache(self._bind)
+
+    def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
+        return entry(
+            with_globals(template, {**self._definition.functions, **more}), self._definition.name
+        )
+
+
+def entry(function: Callable[..., Any], game: str) -> Any:
+    """A function that Python calls, in machine code, kept on disk until anything it runs changes.
+
+    The name that it is filed under carries the hash of every rule that it can reach.
+    """
+    from duelhall.engine.backend.compiler import EntryDispatcher
+
+    name = f"{game}-{function.__name__}-{source_hash([function])}"
+    copy = _rules().copy(function)
+    copy.__qualname__ = name.replace("-", ".")
+    return EntryDispatcher(copy, name)
+
+
+def callable_rule(rule: Callable[..., Any]) -> Any:
+    """A single rule in machine code that Python may call, to try it by itself."""
+    return entry(with_globals(_call, {"rule": rule}), "rule")
+
+
+def _call(*arguments: Any) -> Any:
+    return rule(*arguments)  # type: ignore[name-defined]  # noqa: F821, bound to a rule
+
+
+@cache
+def _rules() -> Copier:
+    """Copies of rules in machine code, each one shared by all entries of this process."""
+    from duelhall.engine.backend.compiler import RuleDispatcher
+
+    def compiled(source: Callable[..., Any], copy: Callable[..., Any]) -> Callable[..., Any]:
+        dispatcher: Callable[..., Any] = RuleDispatcher(copy)
+        return dispatcher if is_rule(source) else copy
+
+    return Copier(compiled)
