@@ -119,7 +119,7 @@ def test_contradictions_are_refused(
     name: str, rules: str | None, options: dict[str, str], reason: str
 ) -> None:
     with pytest.raises(BadGameName, match=f"{reason}.*say it once"):
-        duelhall.load(name, rules, **options)  # type: ignore[arg-type]
+        duelhall.load(name, rules, **options)
 
 
 @pytest.mark.parametrize(

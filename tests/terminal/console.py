@@ -6,7 +6,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from duelhall.terminal.sitting import COMPILING
 from tests.terminal.forking import forker
 
 WITH_PROCESSES = ("--jobs", "--ray")
@@ -16,15 +15,9 @@ WITH_PROCESSES = ("--jobs", "--ray")
 def duelhall(
     *arguments: str, typed: str | None = None, folder: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """The command with these arguments, and these lines typed.
-
-    That the rules are being compiled is told where that takes long; how long it takes is no matter
-    of any test, so it is left out of what was told.
-    """
+    """The command with these arguments, and these lines typed."""
     run = started if set(arguments) & set(WITH_PROCESSES) else forker().run
-    done = run(arguments, typed or "", {**os.environ, **environment}, folder or Path.cwd())
-    done.stderr = done.stderr.replace(f"{COMPILING}\n", "")
-    return done
+    return run(arguments, typed or "", {**os.environ, **environment}, folder or Path.cwd())
 
 
 def started(

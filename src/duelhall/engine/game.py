@@ -36,8 +36,8 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
     """The game of that name, which may be one in full: `frontline[draft, hand=7]`. A rule set (its
     first one if none is named) and options can be given beside it as well.
 
-    The backend says how the rules run: `cpu` is machine code, and `python` is Python, to step
-    through with a debugger.
+    The backend says how the rules run: `cpu` is machine code, `python` is Python, to step through
+    with a debugger, and `tiered` is Python until the machine code is there.
     """
     said = parse_game_name(name).with_changes(rules, options)
     return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from duelhall.engine import first_format
+from duelhall.engine.backend import CPU
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove
 from duelhall.engine.game import load
@@ -32,18 +33,18 @@ COMPARED = ("start", "players", "moves", "result")
 """What a document says in one way only."""
 
 
-def load_match(path: str | Path) -> Match:
+def load_match(path: str | Path, *, backend: str = CPU) -> Match:
     """The match in a file, verified; BadReplay if it does not hold."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BadReplay("line 1", "this is not a text file") from None
-    return replayed(parse(text))
+    return replayed(parse(text), backend=backend)
 
 
-def replayed(replay: Replay) -> Match:
+def replayed(replay: Replay, *, backend: str = CPU) -> Match:
     """The match that a document describes, every move of it made and verified anew."""
-    match = _started(replay)
+    match = _started(replay, backend)
     _verify_position(match, replay, "the deal")
     for number, text in enumerate(replay.moves, start=1):
         place = f"move {number} ({text})"
@@ -61,9 +62,9 @@ def replayed(replay: Replay) -> Match:
     return match
 
 
-def _started(replay: Replay) -> Match:
+def _started(replay: Replay, backend: str) -> Match:
     """The match at its beginning, if it was played by the edition that is here."""
-    game = _made("game", lambda: load(replay.game))
+    game = _made("game", lambda: load(replay.game, backend=backend))
     _made("edition", lambda: check_edition(game.definition, replay.edition))
     start = Start(**replay.start)  # type: ignore[arg-type]
     return _made("start", lambda: Match(game, start, replay.players))

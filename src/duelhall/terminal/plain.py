@@ -71,15 +71,6 @@ class PlainGame:
         """What can be typed besides moves."""
         return (*COMMANDS, SHOW) if self._card_text else COMMANDS
 
-    def rehearse(self) -> None:
-        """Play a little on a copy, so that everything is compiled before the person is asked."""
-        copy = self.match.copy()
-        for _ in self.match.players:
-            if not copy.over:
-                view = copy.view(copy.to_move)
-                moves = [player.choose(view, 0) for player in self.computers.values()]
-                copy.play((moves or copy.legal_moves())[0])
-
     def run(self) -> None:
         """Play until the person leaves; the game being over does not end the conversation."""
         self.teller.welcome()

@@ -1,17 +1,14 @@
 """Sitting down to a game: making or finding the match, and playing it."""
 
 import signal
-import sys
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import FrameType
 
 from duelhall.arena.stopping import HANGUPS
 from duelhall.engine import registry
+from duelhall.engine.backend import PYTHON, TIERED
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadReplay, UnknownName
 from duelhall.engine.features import NO_WISHES, CardSource, CardWishes, TurnClock
@@ -22,10 +19,6 @@ from duelhall.terminal.drawing import make_console
 from duelhall.terminal.kept import note_unverified
 from duelhall.terminal.plain import PlainGame
 from duelhall.terminal.seating import PERSON, Wishes
-
-COMPILING = "Compiling the rules for this machine, which takes some seconds and is done once ..."
-PATIENCE = 1.0
-"""Seconds after which a person is told that the rules are being compiled."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +38,10 @@ def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
         raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
     definition = registry.find(name)
     seat = wishes.seat_in(definition) or 0
-    game = Game(definition, beginning.rules, _changes(definition, beginning, seat))
+    changes = _changes(definition, beginning, seat)
+    game = Game(definition, beginning.rules, changes, backend=TIERED)
     near = wishes.players(game, seat)
-    with waiting_for_compilation():
-        return game.match(beginning.seed, position=beginning.position, players=near)
+    return game.match(beginning.seed, position=beginning.position, players=near)
 
 
 def _changes(definition: Definition, beginning: Beginning, seat: int) -> dict[str, str]:
@@ -78,7 +71,7 @@ def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wi
             "--resume goes on as the file says: leave out --rules, --option, --cards, --deck, "
             "--opponent-deck, --position and --seed"
         )
-    match = read_match(file)
+    match = read_match(file, backend=TIERED)
     if name not in (None, match.game.name):
         raise UnknownName(f"{file} is a game of {match.game.name}, not of {name}")
     seat, own = wishes.seat_in(match.game.definition), _person_in(match)
@@ -101,11 +94,10 @@ def _taken(file: Path, match: Match, own: int, flag: str) -> UnknownName:
     return UnknownName(f"the person in {file} is player {own}{role}: leave out {flag}")
 
 
-def read_match(file: Path) -> Match:
+def read_match(file: Path, *, backend: str = PYTHON) -> Match:
     """The match in a file; what is wrong with it is told with the file's name."""
     try:
-        with waiting_for_compilation():
-            match = load_match(file)
+        match = load_match(file, backend=backend)
     except BadReplay as error:
         raise BadReplay(f"{file}, {error.place}", error.reason) from None
     note_unverified(match, str(file))
@@ -118,9 +110,7 @@ def sit_down(
     """Play a match in this terminal."""
     if clock is not None and (clock <= 0 or match.game.definition.feature(TurnClock) is None):
         raise UnknownName(f"there is no such clock for {match.game.name}: leave out --clock")
-    with waiting_for_compilation():
-        game = PlainGame(match, make_console(), file, step=step, clock=clock)
-        game.rehearse()
+    game = PlainGame(match, make_console(), file, step=step, clock=clock)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)
@@ -150,21 +140,3 @@ def _option(text: str) -> tuple[str, str]:
     if not equals:
         raise UnknownName(f"an option is given as NAME=VALUE, not {text!r}")
     return name, value
-
-
-@cache
-def _ask_for_patience() -> None:
-    """Tell what takes so long; once is enough."""
-    print(COMPILING, file=sys.stderr, flush=True)
-
-
-@contextmanager
-def waiting_for_compilation() -> Iterator[None]:
-    """Tell a person who waits what for: a game's rules are compiled when they are first used."""
-    timer = threading.Timer(PATIENCE, _ask_for_patience)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

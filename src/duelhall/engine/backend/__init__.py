@@ -1,4 +1,4 @@
-"""How rules run: by Python, or in machine code.
+"""How rules run: by Python, in machine code, or by Python until the machine code is there.
 
 A game's rules are written once, as Python functions. A backend makes them run: its one duty is to
 bind a template, a step or a loop written against names like `deal` and `play`, to a game's
@@ -7,6 +7,8 @@ arguments give the same results, byte by byte.
 
     python   nothing is compiled; Numba is never imported
     cpu      machine code by Numba, compiled on first use and kept on disk
+    tiered   the entries that a match goes through run by Python at once, and in machine code as
+             soon as another process has compiled it; everything else is like cpu
 """
 
 import os
@@ -17,7 +19,7 @@ from typing import Any, Protocol
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import UnknownName
 
-PYTHON, CPU = "python", "cpu"
+PYTHON, CPU, TIERED = "python", "cpu", "tiered"
 
 INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
 """Whether this process runs every rule by Python, for a debugger or for coverage."""
@@ -54,7 +56,14 @@ def _cpu(definition: Definition) -> Backend:
     return Cpu(definition)
 
 
+def _tiered(definition: Definition) -> Backend:
+    from duelhall.engine.backend.tiered import Tiered
+
+    return Tiered(definition)
+
+
 _MAKERS: dict[str, Callable[[Definition], Backend]] = {
     PYTHON: _python,
     CPU: _cpu,
+    TIERED: _tiered,
 }

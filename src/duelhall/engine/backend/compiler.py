@@ -7,18 +7,30 @@ once, and its translation handed on to the entries, which are optimized and turn
 as a whole. That takes a third of the time, and the machine code is the same or better.
 """
 
+import hashlib
+import pickle
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import llvmlite
+import numba
+import numpy as np
 from llvmlite.binding import Linkage
 from numba.core import compiler, typed_passes
+from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
+from numba.core.serialize import dumps
 from numba.core.types import int8, int16, int32, int64
 from numba.core.types.misc import unliteral
 
-from duelhall.engine.backend.kept import KeptCode
+from duelhall.engine.backend import kept
+
+LAYOUT = 1
+"""Raised when the way in which entries are compiled changes."""
 
 OPTIONS = {
     "nopython": True,
@@ -152,3 +164,59 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         super().__init__(function, {}, OPTIONS, pipeline_class=EntryCompiler)
         self._cache = KeptCode(name)
+
+    def prepare(self, arguments: Sequence[Any]) -> None:
+        """Load or compile the machine code for arguments of these types."""
+        self.compile(_kinds(arguments))
+
+    def is_kept(self, arguments: Sequence[Any]) -> bool:
+        """Whether the machine code for arguments of these types is on disk."""
+        return self._cache.data(_kinds(arguments), self.targetctx) is not None
+
+    def load(self, arguments: Sequence[Any]) -> bool:
+        """Load the machine code for arguments of these types; False if none is on disk."""
+        with global_compiler_lock:
+            found = self._cache.load_overload(_kinds(arguments), self.targetctx)
+            if found is None:
+                return False
+            self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
+            self.add_overload(found)
+            return True
+
+
+def _kinds(arguments: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(numba.typeof(argument) for argument in arguments)
+
+
+class KeptCode(NullCache):  # type: ignore[misc]  # likewise
+    """An entry's machine code on disk, in the place of Numba's own cache, which takes a damaged
+    file or a full disk for an error.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is kept for arguments of these types, made ready to run; None if nothing is."""
+        data = self.data(sig, target_context)
+        if data is None:
+            return None
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: SLF001, as Numba's own does
+
+    def data(self, sig: Any, target_context: Any) -> bytes | None:
+        """What is kept for arguments of these types, as it is."""
+        target_context.refresh()
+        return kept.read(self._file(sig, target_context.codegen()))
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        """Keep what was compiled for arguments of these types, unless there are addresses in it
+        that mean something in this process only.
+        """
+        if not cres.library.has_dynamic_globals:
+            kept.write(self._file(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001, likewise
+
+    def _file(self, sig: Any, codegen: Any) -> str:
+        """What the machine code for arguments of these types is filed under."""
+        versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
+        key = repr((LAYOUT, versions, codegen.magic_tuple(), str(sig)))
+        return f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"

@@ -1,0 +1,172 @@
+"""Rules by Python at once, and in machine code as soon as there is some.
+
+A person who sits down to a game is not to wait for a compiler. So the entries that a match goes
+through run by Python at first. Meanwhile another process compiles them, at low priority, and keeps
+the machine code on disk; this process then loads it beside its work, and runs it from there on. An
+entry changes over between two calls, and both ways give the same results, so nobody can tell.
+
+Where nothing can be kept on disk, or a process cannot fork, everything goes on by Python.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from threading import Lock, Thread, main_thread
+from typing import Any
+
+from duelhall.engine.backend import CPU, PYTHON, backend_of
+from duelhall.engine.backend.ahead import Ahead, can_work_ahead
+from duelhall.engine.backend.entries import entries_of, run_policy
+from duelhall.engine.binding import Interpreter, with_globals
+from duelhall.engine.definition import Definition
+from duelhall.engine.rule import is_rule
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks for machine code while Python is busy with a decision."""
+
+
+class Tiered:
+    """The backend for people."""
+
+    def __init__(self, definition: Definition) -> None:
+        self._definition = definition
+        self._cpu, self._python = (backend_of(definition, name) for name in (CPU, PYTHON))
+        self._entries: list[TieredEntry] = []
+        self._may_go_on = Lock()
+        self._ahead: Ahead[TieredEntry] | None = None
+        self._loader: Thread | None = None
+        self._is_compiling = can_work_ahead()
+        self.bind = cache(self._bind)
+
+    def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
+        """A tiered entry; anything else, like a loop over whole games, is in machine code."""
+        if template.__module__ != entries_of.__module__:
+            return self._cpu.bind(template, **more)
+        make = Decision if template is run_policy else TieredEntry
+        entry = make(self, template, {**self._definition.functions, **more})
+        entry.machine_code = lambda: self._cpu.bind(template, **more)
+        self._entries.append(entry)
+        return entry
+
+    def go_on(self) -> None:
+        """Go on with compiling and loading, as far as that can be done without waiting."""
+        if not self._is_compiling or not self._may_go_on.acquire(blocking=False):
+            return
+        try:
+            if self._loader is None or not self._loader.is_alive():
+                self._take_next_step()
+        finally:
+            self._may_go_on.release()
+
+    def _take_next_step(self) -> None:
+        if self._ahead is None:
+            self._work_ahead()
+        elif kept := self._ahead.newly_kept():
+            self._loader = Thread(target=_load, args=(kept,), name="duelhall-loader")
+            self._loader.start()
+        elif self._ahead.has_ended:
+            self._ahead = None
+
+    def _work_ahead(self) -> None:
+        """Let another process compile what is called here, or soon will be; decisions first, for
+        they can take Python long.
+        """
+        for known in entries_of(self._definition):
+            entry = self.bind(known.template, **known.functions)
+            entry.arguments = entry.arguments or known.arguments
+        waiting = [entry for entry in self._entries if entry.arguments and not entry.is_asked_for]
+        for entry in waiting:
+            entry.is_asked_for = True
+        if waiting:
+            self._ahead = Ahead(sorted(waiting, key=lambda e: not isinstance(e, Decision)))
+
+
+def _load(entries: "Sequence[TieredEntry]") -> None:
+    """Load machine code from disk, and change over to it."""
+    for entry in entries:
+        if main_thread().is_alive():
+            entry.load()
+
+
+class TieredEntry:
+    """An entry that runs by Python until its machine code is loaded."""
+
+    machine_code: Callable[[], Any]
+
+    def __init__(
+        self,
+        tier: Tiered,
+        template: Callable[..., Any],
+        functions: Mapping[str, Callable[..., Any]],
+    ) -> None:
+        self._tier = tier
+        self._python: Callable[..., Any] = with_globals(template, functions)
+        self._code: Any = None
+        self.arguments: tuple[Any, ...] = ()  # of the types that it is called with
+        self.is_asked_for = False
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it, one way or the other."""
+        if self._code is None:
+            self.arguments = self.arguments or arguments
+            self._tier.go_on()
+            return self._interpreted(*arguments)
+        return self._code(*arguments)
+
+    def _interpreted(self, *arguments: Any) -> Any:
+        return self._python(*arguments)
+
+    def compile(self) -> bool:
+        """Have the machine code on disk; False where it cannot be kept there."""
+        code = self.machine_code()
+        code.prepare(self.arguments)
+        return bool(code.is_kept(self.arguments))
+
+    def load(self) -> None:
+        """Change over to the machine code on disk, if it is there."""
+        code = self.machine_code()
+        if code.load(self.arguments):
+            self._code = code
+
+
+class Overtaken(Exception):
+    """Machine code is there while Python still thinks."""
+
+
+class Decision(TieredEntry):
+    """The entry of a policy: it may take Python long, and then machine code takes over."""
+
+    def __init__(
+        self,
+        tier: Tiered,
+        template: Callable[..., Any],
+        functions: Mapping[str, Callable[..., Any]],
+    ) -> None:
+        super().__init__(tier, template, functions)
+        self._python = Interpreter(self._interruptible).copy(self._python)
+        self._next_look = 0.0
+
+    def _interpreted(self, *arguments: Any) -> Any:
+        """Think with copies of what is given, so that thinking can begin anew."""
+        try:
+            return self._python(*(argument.copy() for argument in arguments))
+        except Overtaken:
+            return self._code(*arguments)
+
+    def _interruptible(
+        self, source: Callable[..., Any], copy: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        """A rule that looks now and then whether there is machine code."""
+        if not is_rule(source):
+            return copy
+
+        def rule(*arguments: Any, **named: Any) -> Any:
+            now = time.monotonic()
+            if now >= self._next_look:
+                self._next_look = now + LOOK_EVERY
+                self._tier.go_on()
+                if self._code is not None:
+                    raise Overtaken
+            return copy(*arguments, **named)
+
+        return rule
