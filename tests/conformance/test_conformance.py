@@ -8,14 +8,13 @@ import pytest
 
 import duelhall
 from duelhall.engine import registry
-from duelhall.engine.record import State
 from duelhall.testing import CHECKS, Subject
 from tests.games.binmat.census import census as binmat_census
 from tests.games.blade.census import census as blade_census
 from tests.games.frontline.census import census as frontline_census
 from tests.games.monsters.census import census as monsters_census
 
-CENSUSES: dict[str, Callable[[State], Any]] = {
+CENSUSES: dict[str, Callable[[Any], Any]] = {
     "blade": blade_census,
     "frontline": frontline_census,
     "binmat": binmat_census,

@@ -11,10 +11,10 @@ from duelhall.engine import registry
 from duelhall.engine.chance import draw_word
 from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
-from duelhall.games.blade.state import FORFEIT
+from duelhall.games.blade.state import FORFEIT, State
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.conformance import (
     check_chance_can_be_scripted,
@@ -66,7 +66,7 @@ def legal_without_the_last(s: State, moves: Array) -> int:
 @helper
 def play_of_the_compiled_mind(s: State, card: int) -> None:
     honest_play(s, card)
-    s.turn = np.int8(100) + np.int8(100) > 0  # wraps around interpreted, and not compiled
+    s.turn = int(np.int8(100) + np.int8(100) > 0)  # wraps around interpreted, and not compiled
 
 
 @helper

@@ -2,15 +2,22 @@
 
 from collections import Counter
 from itertools import permutations
+from typing import Annotated
 
 import numpy as np
 import pytest
 
 from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.chance import DICE, below, dice_for, draw_word, mixed, shuffle
-from duelhall.engine.record import State, record
+from duelhall.engine.fields import Row
+from duelhall.engine.record import ChanceSource, State, dtype_of
 
-TABLE = record(("rng", np.uint64), ("cards", np.int8, 4))
+
+class Table(ChanceSource):
+    cards: Annotated[Row, np.int8, 4]
+
+
+TABLE = dtype_of(Table)
 
 
 def dice(seed: int) -> State:

@@ -24,17 +24,25 @@ from duelhall.testing.conformance import random_match
 
 RULES = '''
 """Take one or two stones; whoever takes the last one wins."""
-import numpy as np
-
+from duelhall.engine import record
+from duelhall.engine.fields import Int8, Int16, Int32, Int64
 from duelhall.engine.options import Options, Switch
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import state_record
 from duelhall.engine.rule import rule
 from duelhall.engine.seats import foe
 {imports}
 MOVES = 2
-OPTIONS = Options(("short",), Switch("stones", (9,), range(5, 20), ("T1",), "how many there are"))
-STATE = state_record(OPTIONS.record, {fields})
+
+class Choices(record.Record):
+    stones: Int8
+
+class State(record.State):
+    options: Choices
+    {fields}
+
+STONES = Switch("stones", (9,), range(5, 20), ("T1",), "how many there are")
+OPTIONS = Options(("short",), STONES, kind=Choices)
+STATE = record.dtype_of(State)
 REASONS = (
     Reason("going-on", "", "the game goes on"),
     Reason("taken", "T3", "the last stone was taken"),
@@ -139,7 +147,7 @@ class Stones:
         take: str = "take",
         taken: str = "move + 1",
         note: str = "",
-        fields: str = '("stones", np.int8)',
+        fields: str = "stones: Int8",
         elsewhere: bool = False,
         **changes: Any,
     ) -> Game:
@@ -205,8 +213,8 @@ def test_the_game_of_these_tests_is_played(stones: Stones) -> None:
     [
         {"take": "remove_from_table"},
         {"elsewhere": True},
-        {"fields": '("left_over", np.int32), ("stones", np.int8)', "note": "s.left_over += move"},
-        {"fields": '("stones", np.int64)'},
+        {"fields": "left_over: Int32; stones: Int8", "note": "s.left_over += move"},
+        {"fields": "stones: Int64"},
     ],
     ids=["renamed", "moved", "cached", "widened"],
 )
@@ -227,7 +235,7 @@ def test_the_same_holds_for_numbers(stones: Stones) -> None:
     by_text = played(stones.version()).replay()
     text = played(stones.version(position_numbers=numbers)).replay().text()
     assert parse(text).trail != by_text.trail
-    note, fields = "s.left_over += move", '("left_over", np.int16), ("stones", np.int32)'
+    note, fields = "s.left_over += move", "left_over: Int16; stones: Int32"
     stones.version(position_numbers=numbers, fields=fields, note=note)
     assert replayed(parse(text)).replay().text() == text
     assert replayed(by_text).winner == 1  # saved before the game had said its numbers

@@ -1,7 +1,13 @@
+from typing import Annotated
+
+import numpy as np
 import pytest
 
 import duelhall
 from duelhall.engine.errors import UnknownName
+from duelhall.engine.fields import Int8, Row
+from duelhall.engine.options import Options, Switch
+from duelhall.engine.record import Record
 
 
 def test_a_rule_set_is_a_column_of_the_table() -> None:
@@ -38,6 +44,24 @@ def test_a_rule_set_goes_by_its_own_name() -> None:
     """However it was put together."""
     made = duelhall.load("blade", "readme", deck="controller", stranded="loses", draw_points=2)
     assert made.rule_set == "controller"
+
+
+def test_the_record_of_the_options_has_a_field_for_each() -> None:
+    switch = Switch("small", (1,), range(3), (), "how small")
+
+    class Choices(Record):
+        small: Int8
+
+    class More(Choices):
+        large: Int8
+
+    class Several(Record):
+        small: Annotated[Row, np.int8, 2]
+
+    assert Options(("only",), switch, kind=Choices).record.names == ("small",)
+    for kind in (Record, More, Several):
+        with pytest.raises(TypeError, match=f"{kind.__name__} has to declare .*small"):
+            Options(("only",), switch, kind=kind)
 
 
 def test_an_unknown_game_is_named() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
 from threading import Thread
+from typing import Annotated
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ import pytest
 from duelhall.engine.binding import Interpreter
 from duelhall.engine.chance import below, shuffle
 from duelhall.engine.features import OutcomeNotation
-from duelhall.engine.record import State, record
+from duelhall.engine.fields import Int8, Row
+from duelhall.engine.record import ChanceSource, dtype_of
 from duelhall.engine.rule import helper
 from duelhall.engine.sources import (
     AllOutcomes,
@@ -20,22 +22,29 @@ from duelhall.engine.sources import (
     scripted,
 )
 
-TABLE = record(("rng", np.uint64), ("cards", np.int8, 4), ("coin", np.int8), ("top", np.int8))
+
+class Table(ChanceSource):
+    cards: Annotated[Row, np.int8, 4]
+    coin: Int8
+    top: Int8
+
+
+TABLE = dtype_of(Table)
 SUITS = ("clubs", "hearts", "hearts", "hearts")
 
 
 @helper
-def toss(s: State) -> None:
+def toss(s: Table) -> None:
     s.coin = below(s, 2)
 
 
 @helper
-def pick(s: State, size: int) -> int:
+def pick(s: Table, size: int) -> int:
     return below(s, size)
 
 
 @helper
-def toss_and_pick(s: State) -> None:
+def toss_and_pick(s: Table) -> None:
     """Heads ends it; tails goes on and picks a card of four."""
     toss(s)
     if s.coin == 1:
@@ -43,7 +52,7 @@ def toss_and_pick(s: State) -> None:
 
 
 @helper
-def mix(s: State, count: int) -> None:
+def mix(s: Table, count: int) -> None:
     shuffle(s, s.cards, count)
 
 
@@ -51,11 +60,11 @@ NAMED = OutcomeNotation({pick: lambda _s, size: SUITS[:size]})
 run = Interpreter().copy
 
 
-def table(*cards: int) -> State:
+def table(*cards: int) -> Table:
     cell = np.zeros(1, TABLE)
     cell[0].cards[:] = cards or (0, 1, 2, 3)
     cell[0].rng = 5
-    state: State = cell[0]
+    state: Table = cell[0]
     return state
 
 
@@ -129,7 +138,7 @@ def test_another_thread_has_its_own_chance() -> None:
 
 def test_names_that_do_not_fit_a_draw_are_a_fault_of_the_game() -> None:
     @helper
-    def draw(s: State) -> int:
+    def draw(s: Table) -> int:
         return below(s, 3)
 
     OutcomeNotation({draw: lambda _s: ("heads", "tails")})
@@ -176,7 +185,7 @@ def test_all_outcomes_come_with_their_probabilities() -> None:
 
 def test_a_rule_without_chance_has_one_outcome() -> None:
     @helper
-    def nothing(_s: State) -> None:
+    def nothing(_s: Table) -> None:
         pass
 
     assert every(nothing) == {(): 1}

@@ -4,16 +4,18 @@ The generator is SplitMix64. Its arithmetic is written on `int(...)` and cut bac
 same seed gives the same numbers interpreted, compiled and on a GPU.
 """
 
-import numpy as np
-
-from duelhall.engine.record import Array, State, record
+from duelhall.engine.fields import Int64
+from duelhall.engine.record import Array, ChanceSource, dtype_of
 from duelhall.engine.rule import helper
 
-DICE = record(
-    ("rng", np.uint64),  # the word that is drawn from
-    ("dice", np.int64),  # nothing; without a field of its own, Numba takes every state for dice
-)
-"""A word of chance for whoever decides at random: never the game's."""
+
+class Dice(ChanceSource):
+    """A word of chance for whoever decides at random: never the game's."""
+
+    dice: Int64  # nothing; without a field of its own, Numba takes every state for dice
+
+
+DICE = dtype_of(Dice)
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF
 HALF = 0xFFFF_FFFF
@@ -39,20 +41,20 @@ def dice_for(seed: int) -> int:
 
 
 @helper
-def draw_word(s: State) -> int:
+def draw_word(s: ChanceSource) -> int:
     """The next 64 random bits."""
     s.rng = (int(s.rng) + STEP) & WORD
     return mixed(int(s.rng))
 
 
 @helper
-def below(s: State, bound: int) -> int:
+def below(s: ChanceSource, bound: int) -> int:
     """A number from 0 to bound - 1, each as likely as the other; bound is below 2**31."""
     return scaled(s, draw_word(s) >> 32, bound)
 
 
 @helper
-def scaled(s: State, half: int, bound: int) -> int:
+def scaled(s: ChanceSource, half: int, bound: int) -> int:
     """32 random bits brought down to a number from 0 to bound - 1, each as likely as the other.
 
     The bits times bound fall into bound buckets of almost the same size. The few values that
@@ -68,7 +70,7 @@ def scaled(s: State, half: int, bound: int) -> int:
 
 
 @helper
-def shuffle(s: State, cards: Array, count: int) -> None:
+def shuffle(s: ChanceSource, cards: Array, count: int) -> None:
     """Bring a random choice of the cards, in random order, to the first count places."""
     size = len(cards)
     word = int(s.rng)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -12,10 +12,13 @@ from duelhall.engine.board import Board, Scene
 from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, loaded
 from duelhall.engine.options import Options
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array, GameState
 
 if TYPE_CHECKING:
     from duelhall.engine.explain import Trace
+
+GameOptions: TypeAlias = Any
+"""The record of options that such a state has."""
 
 
 class Rules(Protocol):
@@ -24,7 +27,7 @@ class Rules(Protocol):
     A move is a number from 0 to MOVES - 1. Whoever calls `play` has asked `allowed` before.
     """
 
-    STATE: np.dtype[np.record]
+    STATE: np.dtype[Any]
     MOVES: int
     OPTIONS: Options
 
@@ -32,37 +35,37 @@ class Rules(Protocol):
     def REASONS(self) -> Sequence[Reason]:  # noqa: N802, a constant of the module
         """How a game can end; the first one says that it has not, and one is `forfeit`."""
 
-    def deal(self, s: State) -> None:
+    def deal(self, s: GameState) -> None:
         """Set up a blank state in which options and rng are filled in."""
 
-    def deal_given(self, s: State, cards: Array) -> None:
+    def deal_given(self, s: GameState, cards: Array) -> None:
         """Set up a blank state in which options are filled in, from cards dealt elsewhere."""
 
-    def allowed(self, s: State, move: int) -> bool:
+    def allowed(self, s: GameState, move: int) -> bool:
         """Whether the seat to move may make this move; made of rules, so that one of them can
         be named as the one that forbids it.
         """
 
-    def legal(self, s: State, moves: Array) -> int:
+    def legal(self, s: GameState, moves: Array) -> int:
         """Write the allowed moves, lowest first, into `moves`, which has MOVES places, and
         return how many they are.
         """
 
-    def play(self, s: State, move: int) -> None:
+    def play(self, s: GameState, move: int) -> None:
         """Carry out an allowed move, and everything up to the next decision."""
 
-    def forfeit(self, s: State, seat: int) -> None:
+    def forfeit(self, s: GameState, seat: int) -> None:
         """End the game because this seat gave up or failed to move."""
 
-    def points(self, s: State, seat: int) -> int:
+    def points(self, s: GameState, seat: int) -> int:
         """What a seat gets for a game that has ended."""
 
-    def view(self, s: State, seat: int, out: State) -> None:
+    def view(self, s: GameState, seat: int, out: GameState) -> None:
         """Copy what a seat may know into a blank state in which options are filled in, and mark
         what is there and may not be seen as HIDDEN.
         """
 
-    def guess(self, s: State, seat: int) -> None:
+    def guess(self, s: GameState, seat: int) -> None:
         """Fill the hidden parts of a seat's view at random, drawing from its rng, so that every
         full state that agrees with the view is as likely as its cards make it.
         """
@@ -77,30 +80,30 @@ class Notation(Protocol):
 
     MOVE_EXAMPLES: str
 
-    def move_text(self, move: int, s: State) -> str:
+    def move_text(self, move: int, s: GameState) -> str:
         """A move of the seat to move in writing; a state in which options are filled in."""
 
-    def parse_move(self, text: str, s: State) -> int:
+    def parse_move(self, text: str, s: GameState) -> int:
         """The move that is written so, if need be in a state; UnreadableMove if there is none."""
 
-    def move_seen(self, s: State, move: int, seat: int) -> str | None:
+    def move_seen(self, s: GameState, move: int, seat: int) -> str | None:
         """A move in a whole state as another seat than its player's is told of it; None where
         that seat does not even see that something was done.
         """
 
-    def deal_text(self, cards: Array, options: State) -> str:
+    def deal_text(self, cards: Array, options: GameOptions) -> str:
         """An explicit deal in writing."""
 
-    def parse_deal(self, text: str, options: State) -> Array:
+    def parse_deal(self, text: str, options: GameOptions) -> Array:
         """The deal that is written so; BadDeal if it is none of this game's."""
 
-    def position_text(self, s: State) -> str:
+    def position_text(self, s: GameState) -> str:
         """A state or a view in writing, all but its options and its rng."""
 
-    def hides(self, s: State) -> bool:
+    def hides(self, s: GameState) -> bool:
         """Whether a state is a view, in which something is hidden."""
 
-    def parse_position(self, text: str, s: State) -> None:
+    def parse_position(self, text: str, s: GameState) -> None:
         """Fill a blank state in which options are filled in; BadPosition if that cannot be."""
 
 
@@ -114,11 +117,11 @@ class Definition:
     primer: str  # what a person must know before the first move, in a few sentences
     rules: Rules
     notation: Notation
-    board: Callable[[State, int | None], Board]
+    board: Callable[[GameState, int | None], Board]
     rulebook: Path
     policies: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     notable: tuple[Callable[..., Any], ...] = ()  # rules of which a person is told without asking
-    scenes: Callable[[State, int, "Trace", int | None], Iterable[Scene]] | None = None
+    scenes: Callable[[GameState, int, "Trace", int | None], Iterable[Scene]] | None = None
     """Pictures of what a move set off: from the state before it, the move and the trace of it,
     as a seat may see them, or openly without one."""
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike

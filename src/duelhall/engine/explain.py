@@ -11,7 +11,7 @@ import numpy as np
 
 from duelhall.engine.binding import Interpreter
 from duelhall.engine.game import Game, copied, state_of
-from duelhall.engine.record import State
+from duelhall.engine.record import GameState, State
 from duelhall.engine.rule import python_function, sentence
 from duelhall.engine.sources import scripted
 
@@ -25,7 +25,7 @@ class Step:
     """
 
     function: Any
-    state: State
+    state: GameState
 
     @property
     def rule(self) -> str:
@@ -62,8 +62,8 @@ class Call:
 
     function: Any
     arguments: tuple[Any, ...]
-    before: State
-    after: State
+    before: GameState
+    after: GameState
     result: Any = None
     steps: list[Step] = field(default_factory=list)  # the rules that fired in it
     calls: "list[Call]" = field(default_factory=list)  # of other such helpers in it

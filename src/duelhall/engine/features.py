@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
-from duelhall.engine.record import State
+from duelhall.engine.record import GameState
 from duelhall.engine.rule import python_function
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class CardSource:
 class CardText:
     """The cards say more than their names do."""
 
-    lines: Callable[[State, str], list[str]]
+    lines: Callable[[GameState, str], list[str]]
     """What is printed on a card, by its name; open to both players."""
 
 
@@ -88,7 +88,7 @@ class CardText:
 class ForeignLog:
     """The game's players know a log from elsewhere."""
 
-    lines: Callable[[State, int, "Trace", int | None], list[str]]
+    lines: Callable[[GameState, int, "Trace", int | None], list[str]]
     """A move in that log: from the state before it, the move and the trace of it, as a seat may
     read it, or openly without one."""
 
@@ -148,7 +148,7 @@ class OneShotForm:
 
     request: Callable[["Match", int, str], dict[str, Any]]
     """What a bot in a seat is told before it decides; the text names its scratch file."""
-    read_answer: Callable[[bytes, State, int], int]
+    read_answer: Callable[[bytes, GameState, int], int]
     """The move that an answer means, by the view of its seat; UnreadableAnswer or ImpossibleAnswer
     if it means none."""
 

@@ -21,7 +21,7 @@ from duelhall.engine.errors import (
 )
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Value
-from duelhall.engine.record import UNDECIDED, Array, State, blank
+from duelhall.engine.record import UNDECIDED, Array, GameState, Record, State, blank
 from duelhall.engine.seats import SEATS
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Game:
         """A state or a view in writing."""
         return self.definition.notation.position_text(state)
 
-    def parse_position(self, text: str) -> State:
+    def parse_position(self, text: str) -> GameState:
         """The state or view that is written so."""
         cell = self.blank()
         self.definition.notation.parse_position(text, cell[0])
@@ -163,34 +163,34 @@ class Game:
             return False
         return bool(self.bind(entries.run_allowed)(cell_of(state), move))
 
-    def view(self, state: State, seat: int) -> State:
+    def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state."""
         out = self.blank()
         self.bind(entries.run_view)(cell_of(state), checked_seat(seat), out)
         return state_of(out)
 
-    def guess(self, view: State, seat: int, seed: int) -> State:
+    def guess(self, view: State, seat: int, seed: int) -> GameState:
         """A whole state that agrees with a seat's view, drawn at random by the seed."""
         cell = copied(view)
         cell[0].rng = seed
         self.bind(entries.run_guess)(cell, checked_seat(seat))
         return state_of(cell)
 
-    def dealt(self, seed: int) -> State:
+    def dealt(self, seed: int) -> GameState:
         """The state from which a match with this seed begins."""
         cell = self.blank()
         cell[0].rng = checked_seed(seed)
         self.bind(entries.run_deal)(cell)
         return state_of(cell)
 
-    def dealt_from(self, deal: str) -> State:
+    def dealt_from(self, deal: str) -> GameState:
         """The state from which a match with this explicit deal begins."""
         cell = self.blank()
         cards = self.definition.notation.parse_deal(deal, cell[0].options)
         self.bind(entries.run_deal_given)(cell, cards)
         return state_of(cell)
 
-    def after(self, state: State, move: int) -> State:
+    def after(self, state: State, move: int) -> GameState:
         """The state after a legal move; the given state stays as it is."""
         if not self.allows(state, move):
             raise IllegalMove(str(move), "", "it is not allowed in this state", ())
@@ -218,7 +218,7 @@ def checked_seat(seat: int) -> int:
     return int(seat)
 
 
-def cell_of(state: State) -> Array:
+def cell_of(state: Record) -> Array:
     """The array of one in which a state lies."""
     base: Any = state.base
     if isinstance(base, np.ndarray) and base.shape == (1,):
@@ -228,13 +228,12 @@ def cell_of(state: State) -> Array:
     return cell
 
 
-def copied(state: State) -> Array:
+def copied(state: Record) -> Array:
     """A copy of a state in an array of one; as bytes, for NumPy is slow to copy field by field."""
     cell = cell_of(state)
     return cell.view(np.uint8).copy().view(cell.dtype)
 
 
-def state_of(cell: Array) -> State:
+def state_of(cell: Array) -> GameState:
     """The state that lies in an array of one."""
-    state: State = cell[0]
-    return state
+    return cell[0]

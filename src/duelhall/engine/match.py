@@ -14,7 +14,7 @@ from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copi
 from duelhall.engine.options import Value
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, UNDECIDED, GameState, State
 from duelhall.engine.replay import FORMAT, Replay
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import digests
@@ -42,7 +42,7 @@ class Start:
     deal: str | None = None
     position: str | None = None
 
-    def state(self, game: Game) -> State:
+    def state(self, game: Game) -> GameState:
         """The state that a match begins with."""
         if self.position is not None:
             state = game.parse_position(self.position)
@@ -94,7 +94,7 @@ class Match:
         return f"<match of {self.game.name} after {len(self.moves)} moves>"
 
     @property
-    def state(self) -> State:
+    def state(self) -> GameState:
         """The whole state, secrets included; a player is given `view` instead."""
         return self.states[-1]
 
@@ -175,7 +175,7 @@ class Match:
         self.states.append(cell[0])
         self.forfeited_by = seat
 
-    def view(self, seat: int) -> State:
+    def view(self, seat: int) -> GameState:
         """What a seat may know."""
         return self.game.view(self.state, seat)
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from duelhall.engine.errors import UnknownName, no_such
-from duelhall.engine.record import Array, record
+from duelhall.engine.record import Array, Record, dtype_of
 
 Value: TypeAlias = int | str
 
@@ -38,9 +38,9 @@ class Switch:
         return value if isinstance(value, int) else self.allowed.index(value)
 
     @property
-    def field(self) -> tuple[Any, ...]:
-        """The switch's field in the record."""
-        return (self.name, np.int8)
+    def shape(self) -> tuple[int, ...]:
+        """A switch is one number."""
+        return ()
 
     @property
     def expected(self) -> str:
@@ -78,31 +78,37 @@ class Table:
         """The array that stands for a value in the record."""
         return self.read(str(value))
 
-    @property
-    def field(self) -> tuple[Any, ...]:
-        """The table's field in the record."""
-        return (self.name, np.int8, self.shape)
-
 
 Option: TypeAlias = Switch | Table
+
+
+def _shaped(field: np.dtype[Any]) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """The numbers in a field, and the lengths of an array of them."""
+    return field.base, field.shape
 
 
 class Options:
     """A game's rule sets, the first of them the default, and the options they set.
 
-    `check` refuses values, all of them known, that do not go together.
+    `kind` is the record that holds an option in each field; `check` refuses values, all of them
+    known, that do not go together.
     """
 
     def __init__(
         self,
         rule_sets: Sequence[str],
         *options: Option,
+        kind: type[Record] = Record,
         check: Callable[[Mapping[str, Value]], None] | None = None,
     ) -> None:
         self.rule_sets = tuple(rule_sets)
         self.options = options
-        self.record = record(*(option.field for option in options))
+        self.record: np.dtype[Any] = dtype_of(kind)
         self._check = check
+        declared = [(name, *_shaped(self.record[name])) for name in self.record.names or ()]
+        wanted = [(option.name, np.dtype(np.int8), option.shape) for option in options]
+        if declared != wanted:
+            raise TypeError(f"{kind.__name__} has to declare these fields: {wanted}")
 
     def chosen(self, rule_set: str, changes: Mapping[str, Value]) -> dict[str, Value]:
         """Every option with its value: the rule set's, or the change asked for."""

@@ -66,12 +66,12 @@ def _every(run: Callable[[], State]) -> Iterator[Outcome]:
 
 
 def _played(game: Game, state: State, move: int) -> State:
-    after = state_of(copied(state))
+    after: State = state_of(copied(state))
     interpreted(game.definition.rules.play)(after, move)
     return after
 
 
 def _dealt(game: Game) -> State:
-    state = state_of(game.blank())
+    state: State = state_of(game.blank())
     interpreted(game.definition.rules.deal)(state)
     return state

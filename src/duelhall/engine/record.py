@@ -2,12 +2,25 @@
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias, cast
+from functools import cache
+from inspect import get_annotations
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
-State: TypeAlias = np.record
-"""One game's whole state, or what a seat sees of it: one element of an array of a game's STATE."""
+from duelhall.engine.fields import DIMENSIONS, Int8, UInt64
 
 Array: TypeAlias = np.ndarray[Any, Any]
 """An array of states, or one field of a state."""
@@ -22,24 +35,64 @@ HIDDEN = -1
 """In a view: a card that is there and that the seat may not see."""
 
 
-class Record(np.record):  # type: ignore[misc]  # only the stubs call it final
-    """A record of NumPy's whose fields are found in a third of the time."""
-
-    __getattribute__ = np.void.__getattribute__
-
-    def __getattr__(self, name: str) -> Any:
-        """The field of that name; asked for only what is no attribute of every record."""
-        try:
-            return np.void.__getitem__(self, name)
-        except ValueError:
-            raise AttributeError(f"there is no field {name!r} in this record") from None
+if TYPE_CHECKING:
+    NumpyRecord: TypeAlias = np.generic[Any]  # of np.record, NumPy says that it has every attribute
+else:
+    NumpyRecord = np.record
 
 
-def plain(s: State) -> Any:
+class Record(NumpyRecord):
+    """What every kind of record derives from, which declares its fields as annotations.
+
+    It is a record of NumPy's, whose fields are found in a third of the time.
+    """
+
+    if TYPE_CHECKING:
+
+        def __new__(cls) -> Self: ...  # noqa: D102
+        def __getitem__(self, name: str, /) -> Any: ...
+        def __setitem__(self, name: str, value: Any, /) -> None: ...
+
+    else:
+        __getattribute__ = np.void.__getattribute__
+
+        def __getattr__(self, name):  # noqa: ANN001, ANN204
+            """The field of that name; asked for only what is no attribute of every record."""
+            try:
+                return np.void.__getitem__(self, name)
+            except ValueError:
+                raise AttributeError(f"there is no field {name!r} in this record") from None
+
+
+class ChanceSource(Record):
+    """A record that chance can be drawn from."""
+
+    rng: UInt64  # the word that chance draws from; nobody sees it
+
+
+class State(ChanceSource):
+    """One game's whole state, or what a seat sees of it: an element of an array of a game's STATE.
+
+    A game derives its own class from this one, with the fields that it needs.
+    """
+
+    options: Record  # the switches this game is played with; open
+    to_move: Int8  # the seat that decides next; open
+    winner: Int8  # UNDECIDED, a seat, or DRAWN; open
+    reason: Int8  # which entry of the game's REASONS ended it; open
+
+
+GameState: TypeAlias = Any
+"""A state of a game that is known by its name only: which class it has cannot be told before."""
+
+Kind = TypeVar("Kind", bound=Record)
+
+
+def plain(s: Kind) -> Kind:
     """What is in a record, for whoever reads much of it: fields are found at once, numbers are
     Python's, and arrays are copies.
     """
-    return _plain(s.item(), s.dtype)
+    return cast(Kind, _plain(s.item(), s.dtype))
 
 
 class Layout(NamedTuple):
@@ -69,25 +122,68 @@ def _layout(dtype: np.dtype[Any]) -> Layout:
     return Layout(dtype, reader._make, tuple(part for part in records if part[1].fields))
 
 
-def record(*fields: Any) -> np.dtype[np.record]:
-    """A record type whose fields read as attributes, interpreted and compiled alike.
+def dtype_of(kind: type[Record], itemsize: int | None = None) -> np.dtype[Any]:
+    """The record type of a class that declares its fields, to be read as attributes.
 
-    It is laid out with the alignment that compiled code and GPUs want. What that leaves between
+    Where an itemsize is given, the record must be of just so many bytes: whoever adds a field is to
+    see what it costs.
+    """
+    layout = _dtype_of(kind)  # type: ignore[arg-type]  # its records have a hash, and so has it
+    if itemsize not in (None, layout.itemsize):
+        raise TypeError(f"{kind.__name__} has {layout.itemsize} bytes, not {itemsize}")
+    return layout
+
+
+@cache
+def _dtype_of(kind: type[Record]) -> np.dtype[Any]:
+    """The record type of a class, always the same object.
+
+    The fields are those of its first base, its own, and those of further bases, in this order. They
+    are laid out with the alignment that compiled code and GPUs want. What that leaves between
     fields is filled with fields of its own: NumPy copies fields, not gaps, and records that are
     equal must be equal byte by byte.
     """
-    aligned = np.dtype(list(fields), align=True)
+    fields = list(_fields(kind).items())
+    aligned = np.dtype([(name, *parts) for name, parts in fields], align=True)
     places: Any = aligned.fields
     filled: list[Any] = []
     end = 0
-    for field in fields:
-        kind, offset = places[field[0]]
-        filled += [*_filler(end, offset), field]
-        end = offset + kind.itemsize
+    for name, parts in fields:
+        size, offset = places[name][0].itemsize, places[name][1]
+        filled += [*_filler(end, offset), (name, *parts)]
+        end = offset + size
     filled += _filler(end, aligned.itemsize)
-    attributes: Any = (Record, np.dtype(filled, align=True))
-    layout: np.dtype[np.record] = np.dtype(attributes)
+    attributes: Any = (kind, np.dtype(filled, align=True))
+    layout: np.dtype[Any] = np.dtype(attributes)
     return layout
+
+
+def _fields(kind: type[Record]) -> dict[str, tuple[Any, ...]]:
+    """The fields of a class by their names, each as NumPy declares it."""
+    bases = [base for base in kind.__bases__ if issubclass(base, Record)]
+    fields = _fields(bases[0]) if bases else {}
+    hints = get_type_hints(kind, include_extras=True)
+    for name in get_annotations(kind):
+        fields[name] = _field(kind, name, hints[name])
+    for base in bases[1:]:
+        fields |= _fields(base)
+    return fields
+
+
+def _field(kind: type[Record], name: str, declared: Any) -> tuple[Any, ...]:
+    """What NumPy is told of a declared field: its type, and the lengths of an array."""
+    if hasattr(kind, name):
+        raise TypeError(f"{kind.__name__}.{name} cannot be a field: every record has {name!r}")
+    if isinstance(declared, type) and issubclass(declared, Record):
+        return (dtype_of(declared),)
+    known, *parts = get_args(declared) if get_origin(declared) is Annotated else (None,)
+    if known not in DIMENSIONS or len(parts) != 1 + DIMENSIONS[known]:
+        raise TypeError(
+            f"{kind.__name__}.{name} is declared as {declared}; a field is a record, a number such "
+            "as Int8, or an array such as Annotated[Row, np.int8, 5]"
+        )
+    number, *lengths = parts
+    return (number, tuple(lengths)) if lengths else (number,)
 
 
 def _filler(end: int, start: int) -> list[Any]:
@@ -95,19 +191,7 @@ def _filler(end: int, start: int) -> list[Any]:
     return [(f"gap_at_{end}", np.int8, start - end)] if start > end else []
 
 
-def state_record(options: np.dtype[np.record], *fields: Any) -> np.dtype[np.record]:
-    """A game's STATE: the fields that the engine asks of every game, then the game's own."""
-    return record(
-        ("rng", np.uint64),  # the word that chance draws from; nobody sees it
-        ("options", options),  # the switches this game is played with; open
-        ("to_move", np.int8),  # the seat that decides next; open
-        ("winner", np.int8),  # UNDECIDED, a seat, or DRAWN; open
-        ("reason", np.int8),  # which entry of the game's REASONS ended it; open
-        *fields,
-    )
-
-
-def blank(state: np.dtype[np.record], count: int = 1) -> Array:
+def blank(state: np.dtype[Any], count: int = 1) -> Array:
     """Fresh states of nothing but zeros, nobody having won."""
     states = np.zeros(count, state)
     states["winner"] = UNDECIDED

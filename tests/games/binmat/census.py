@@ -1,7 +1,6 @@
 """Counting the cards of a game."""
 
-from duelhall.engine.record import State
-from duelhall.games.binmat.state import NOWHERE, PLACE, PLACES
+from duelhall.games.binmat.state import NOWHERE, PLACE, PLACES, State
 
 
 def census(s: State) -> list[object]:

@@ -7,10 +7,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.game import Game
-from duelhall.engine.record import State
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES
-from duelhall.games.binmat.state import PLACE, PLACES
+from duelhall.games.binmat.state import PLACE, PLACES, State
 from duelhall.testing.conformance import random_match
 
 RULE_SETS = ("hackmud", "rulebook", "live")

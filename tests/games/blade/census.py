@@ -1,6 +1,6 @@
 """Counting the cards of a round."""
 
-from duelhall.engine.record import State
+from duelhall.games.blade.state import State
 
 
 def census(s: State) -> list[int]:

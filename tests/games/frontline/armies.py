@@ -4,9 +4,9 @@ import random
 
 import numpy as np
 
-from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.record import UNDECIDED, Array
 from duelhall.games.frontline.army import ARMY
-from duelhall.games.frontline.battlefield import BATTLE, HALF, WIDTH
+from duelhall.games.frontline.battlefield import BATTLE, HALF, WIDTH, Battlefield
 from duelhall.games.frontline.symbols import SIGNS
 from tests.twins.frontline import Army
 
@@ -19,9 +19,9 @@ def place(column: int) -> int:
     return HALF + column if column < 0 else HALF + column - 1
 
 
-def battle(first: Army, second: Army) -> State:
+def battle(first: Army, second: Army) -> Battlefield:
     """A battle between two armies, before its first round."""
-    s: State = np.zeros(1, BATTLE)[0]
+    s: Battlefield = np.zeros(1, BATTLE)[0]
     s.victor = UNDECIDED
     for seat, army in enumerate((first, second)):
         unit = 0
@@ -38,7 +38,7 @@ def battle(first: Army, second: Army) -> State:
     return s
 
 
-def standing(s: State, seat: int) -> dict[int, Column]:
+def standing(s: Battlefield, seat: int) -> dict[int, Column]:
     """What stands in each column of an army."""
     found = {}
     for column in range(WIDTH):
@@ -48,7 +48,7 @@ def standing(s: State, seat: int) -> dict[int, Column]:
     return found
 
 
-def _signs(s: State, seat: int, unit: int) -> str:
+def _signs(s: Battlefield, seat: int, unit: int) -> str:
     """A unit's whole symbols in brackets, nothing where nobody stands."""
     if unit == 0:
         return ""

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from duelhall.engine.record import State
 from duelhall.games.frontline.cards import COPIES
-from duelhall.games.frontline.state import MIRROR
+from duelhall.games.frontline.state import MIRROR, State
 
 
 def census(s: State) -> list[object]:

@@ -12,8 +12,9 @@ import pytest
 
 from duelhall.engine.backend import CPU
 from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
+from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.symbols import FORTRESS, SHIELD
 from tests.games.frontline.armies import battle, place, standing
 from tests.twins.frontline import Army
@@ -33,7 +34,7 @@ def rule(backend: str) -> Rule:
     return find
 
 
-def speeds(rule: Rule, s: State, seat: int, column: int) -> list[int]:
+def speeds(rule: Rule, s: Battlefield, seat: int, column: int) -> list[int]:
     """The speeds at which a unit attacks this round, highest first."""
     rule("determine_speeds")(s)
     attacks = rule("attacks_at")

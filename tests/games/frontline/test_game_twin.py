@@ -8,9 +8,9 @@ import pytest
 import duelhall
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED
 from duelhall.games.frontline.cards import COPIES, parse_table, symbols_text
-from duelhall.games.frontline.state import DEPLOYING, FOUGHT, MODES, PICKING
+from duelhall.games.frontline.state import DEPLOYING, FOUGHT, MODES, PICKING, State
 from tests.twins.frontline_game import NaiveFrontline
 
 STAGES = {PICKING: "picking", DEPLOYING: "deploying", FOUGHT: "over"}

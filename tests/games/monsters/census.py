@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from duelhall.engine.record import State
+from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 

@@ -9,12 +9,11 @@ import pytest
 from duelhall.engine.binding import Interpreter
 from duelhall.engine.game import Game, copied
 from duelhall.engine.match import Match
-from duelhall.engine.record import State
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters import conditions, effects, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER
+from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER, State
 from duelhall.games.monsters.words import FIELD, MONSTER, OPERATIONS, PASSIVE, PLAY
 from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck
 

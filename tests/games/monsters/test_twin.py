@@ -11,7 +11,7 @@ import pytest
 from duelhall.engine.backend.entries import run_deal_given, run_play
 from duelhall.engine.chance import DICE, below
 from duelhall.engine.game import Game, copied, state_of
-from duelhall.engine.record import DRAWN, State
+from duelhall.engine.record import DRAWN
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.state import (
@@ -23,6 +23,7 @@ from duelhall.games.monsters.state import (
     REASONS,
     SIDEWAYS,
     USE_MONSTER,
+    State,
 )
 from duelhall.games.monsters.words import MONSTER, OPERATIONS
 from duelhall.games.monsters.zones import link_kind, link_seat

@@ -15,7 +15,6 @@ if the stack has cards left.
 from collections.abc import Sequence
 
 from duelhall.engine.explain import Trace
-from duelhall.engine.record import State
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.draws import as_seen, drawn
 from duelhall.games.binmat.fights import Fight, Sent, bounced_away, fight_of, named
@@ -31,6 +30,7 @@ from duelhall.games.binmat.state import (
     DRAW,
     PASS,
     WAYS,
+    State,
 )
 
 PLAYERS = ("d0", "a0")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import UNDECIDED, State, plain
+from duelhall.engine.record import UNDECIDED, plain
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES, UNSEEN, place_cards
-from duelhall.games.binmat.state import ATTACKER, LANES, NOWHERE, TURNS
+from duelhall.games.binmat.state import ATTACKER, LANES, NOWHERE, TURNS, State
 
 ROLES = ("Defender", "Attacker")
 CELL = 5

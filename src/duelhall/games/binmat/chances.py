@@ -4,11 +4,10 @@ last, like every pile in writing (N32).
 
 from duelhall.engine.errors import shortened
 from duelhall.engine.features import OutcomeNotation
-from duelhall.engine.record import State
 from duelhall.engine.sources import BadOutcome
 from duelhall.games.binmat.cards import CARDS, NAMES
 from duelhall.games.binmat.piles import shuffle_discard
-from duelhall.games.binmat.state import DECKS, DISCARDS, PLACE
+from duelhall.games.binmat.state import DECKS, DISCARDS, PLACE, State
 
 
 def cards_to_shuffle(s: State, deck: int) -> list[str]:

@@ -1,6 +1,5 @@
 """Combat (N17, N19 to N22, N33 to N39)."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import BOUNCE, BREAK, CARDS, TRAP, VALUES, WILD, face_of
@@ -31,6 +30,7 @@ from duelhall.games.binmat.state import (
     LARGER,
     RESHUFFLES,
     TIES,
+    State,
 )
 
 

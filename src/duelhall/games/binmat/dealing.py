@@ -1,12 +1,12 @@
 """The beginning of a game of BINMAT (N30)."""
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import CARDS
 from duelhall.games.binmat.drawing import show_top
-from duelhall.games.binmat.state import DECK, DECKS, DEFENDER, FIRST_OPEN_LANE, LANES, PLACE
+from duelhall.games.binmat.state import DECK, DECKS, DEFENDER, FIRST_OPEN_LANE, LANES, PLACE, State
 
 IN_DECKS = ((1 << LANES) - 1) << DECKS
 """The places where a card can be before anybody has seen it."""

@@ -1,6 +1,5 @@
 """Drawing cards (N2, N9, N10, N32)."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.piles import (
@@ -23,6 +22,7 @@ from duelhall.games.binmat.state import (
     EXHAUSTED_ATTACKER,
     EXHAUSTED_WINS,
     HANDS,
+    State,
 )
 
 

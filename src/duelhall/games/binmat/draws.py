@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import python_function
 from duelhall.games.binmat.cards import CARDS, NAMES
 from duelhall.games.binmat.drawing import is_open
 from duelhall.games.binmat.positions import UNSEEN
-from duelhall.games.binmat.state import HANDS, HEIGHT, PLACE
+from duelhall.games.binmat.state import HANDS, HEIGHT, PLACE, State
 
 
 @dataclass(frozen=True)

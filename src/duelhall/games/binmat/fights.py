@@ -9,7 +9,6 @@ import numpy as np
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import Trace
-from duelhall.engine.record import State
 from duelhall.games.binmat.cards import BOUNCE, NAMES, SUIT_SIZE
 from duelhall.games.binmat.combat import (
     attack_power,
@@ -35,6 +34,7 @@ from duelhall.games.binmat.state import (
     PLACE,
     STACKS,
     WAYS,
+    State,
 )
 
 NAME_OF_PLACE = {place: name for name, place in PLACE_NAMES.items()}

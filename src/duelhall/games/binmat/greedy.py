@@ -7,7 +7,7 @@ lifts its sum to a power of two where one card can do it; BOUNCEs are kept in st
 no use refills the smallest lane.
 """
 
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper
 from duelhall.games.binmat.cards import BOUNCE, BREAK, CARDS, TRAP, VALUES, WILD, face_of
 from duelhall.games.binmat.combat import attack_power, total
@@ -28,6 +28,7 @@ from duelhall.games.binmat.state import (
     PLAY_DOWN,
     PLAY_UP,
     WAYS,
+    State,
 )
 
 NONE = -1

@@ -19,7 +19,7 @@ from functools import cache
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import python_function
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUIT_SIZE, SUITS
 from duelhall.games.binmat.piles import place_of
@@ -38,6 +38,8 @@ from duelhall.games.binmat.state import (
     PLAY_DOWN,
     PLAY_UP,
     WAYS,
+    Choices,
+    State,
 )
 
 __all__ = [
@@ -125,13 +127,13 @@ def move_seen(s: State, move: int, _seat: int) -> str:
     return _way_text(NAMES[card] if is_named else UNSEEN, way)
 
 
-def deal_text(cards: Array, _options: State) -> str:
+def deal_text(cards: Array, _options: Choices) -> str:
     """Six lane decks, bottom first."""
     decks = cards.reshape(LANES, DECK)
     return " ".join("".join(NAMES[card] for card in deck) for deck in decks)
 
 
-def parse_deal(text: str, _options: State) -> Array:
+def parse_deal(text: str, _options: Choices) -> Array:
     """Six lane decks of thirteen cards that together are the pack (N30)."""
     decks = text.lower().split()
     if [len(deck) for deck in decks] != [2 * DECK] * LANES:

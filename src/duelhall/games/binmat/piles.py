@@ -9,7 +9,6 @@ place for which only one is left: when they are all that it holds, no other card
 import numpy as np
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import BREAK, CARDS, face_of
@@ -26,6 +25,7 @@ from duelhall.games.binmat.state import (
     PLACES,
     STACKS,
     UP,
+    State,
 )
 
 EVERYBODY = 2

@@ -1,6 +1,5 @@
 """Playing cards from the hand (N6 to N8, N12 to N18)."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.cards import BOUNCE, BREAK, face_of
 from duelhall.games.binmat.drawing import draw
@@ -34,6 +33,7 @@ from duelhall.games.binmat.state import (
     OPEN,
     STACKS,
     YES,
+    State,
 )
 
 

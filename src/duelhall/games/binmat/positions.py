@@ -23,7 +23,7 @@ import numpy as np
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import UNDECIDED, State, plain
+from duelhall.engine.record import UNDECIDED, plain
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUITS
@@ -45,6 +45,7 @@ from duelhall.games.binmat.state import (
     STACKS,
     TURNS,
     UP,
+    State,
 )
 
 UNSEEN = "X"

@@ -1,6 +1,6 @@
 """A game of BINMAT, turn by turn (N30, N11), and what the engine asks of it."""
 
-from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import foe
 from duelhall.games.binmat.cards import BOUNCE, BREAK, TRAP, face_of
@@ -46,6 +46,7 @@ from duelhall.games.binmat.state import (
     TURNS,
     WAYS,
     YES,
+    State,
 )
 
 __all__ = [

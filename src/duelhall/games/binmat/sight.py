@@ -1,7 +1,6 @@
 """What a role of BINMAT sees, and what it may imagine behind it (N3, N40)."""
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import BREAK, CARDS
@@ -14,6 +13,7 @@ from duelhall.games.binmat.state import (
     PLACE,
     PLACES,
     STACKS,
+    State,
 )
 
 ANYWHERE = (1 << PLACES) - 2

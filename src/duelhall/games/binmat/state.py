@@ -1,10 +1,13 @@
 """What a game of BINMAT consists of: its switches, places, state, moves and endings."""
 
+from typing import Annotated
+
 import numpy as np
 
+from duelhall.engine import record
+from duelhall.engine.fields import Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import state_record
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import numbers_in
 from duelhall.games.binmat.cards import CARDS
@@ -16,6 +19,31 @@ FIRST_OPEN_LANE = 3
 
 DECK = 13
 TURNS = 110
+
+
+class Choices(record.Record):
+    """The options that a game is played with; open."""
+
+    reshuffled_deck: Int8
+    discards: Int8
+    combat: Int8
+    empty_combat: Int8
+    lane_discard: Int8
+    discard_for_two: Int8
+    two_passes: Int8
+    exhausted_lane: Int8
+    starving: Int8
+    defender_facing: Int8
+    attacker_facing: Int8
+    second_break: Int8
+    break_down: Int8
+    attacker_bounce: Int8
+    nothing_each: Int8
+    break_damage: Int8
+    break_counts: Int8
+    past_the_deck: Int8
+    turn: Int8
+
 
 OPTIONS = Options(
     ("hackmud", "rulebook", "live"),
@@ -58,6 +86,7 @@ OPTIONS = Options(
            "what damage does when the lane deck is gone"),
     Switch("turn", ("exactly", "at-most", "exactly"), ("at-most", "exactly"), ("N31",),
            "whether a turn by the clock ends with the move or lasts its five seconds"),
+    kind=Choices,
 )  # fmt: skip
 DOWN_AFTER_RESHUFFLE = 1
 OPEN = 1
@@ -90,22 +119,31 @@ PLACE, UP, HEIGHT = 256, 128, 127
 """A card's spot is its place times PLACE, plus UP where it lies face up in a stack, plus how many
 cards are below it; in a hand, how many were drawn before it, and in a discard pile 0 (N41)."""
 
-STATE = state_record(
-    OPTIONS.record,
-    ("spot", np.uint16, CARDS),  # where each card is; whoever sees that card there knows
-    ("count", np.int8, PLACES),  # how many cards each place has; open
-    ("ups", np.int8, SEATS * LANES),  # cards that lie face up in each stack; open
-    ("breaks", np.int8, SEATS * LANES),  # BREAKs in each stack; its owner's
-    ("up_breaks", np.int8, SEATS * LANES),  # BREAKs that lie face up in each stack; open
-    ("shown", np.int8, LANES),  # whether the top of a lane deck lies face up; open
-    ("seen", np.int32, (SEATS, CARDS)),  # bits of the places where a seat holds a card possible
-    ("known", np.int8, (SEATS, PLACES)),  # how many cards a seat knows to be in a place; its own
-    ("unsure", np.int32, SEATS),  # bits of the places of which a seat does not know every card
-    ("turn", np.int8),  # turns played (N30); open
-    ("passes", np.int8, SEATS),  # passes in a row (N8); open
-    ("hidden", np.int8, PLACES),  # cards still to be imagined in a place; during a guess only
-    ("way", np.uint8, PLACES),  # who would move there; during a guess only
-)
+
+class State(record.State):
+    """A game of BINMAT, or what a seat sees of it."""
+
+    options: Choices
+    spot: Annotated[Row, np.uint16, CARDS]  # where each card is; whoever sees that card there knows
+    count: Annotated[Row, np.int8, PLACES]  # how many cards each place has; open
+    ups: Annotated[Row, np.int8, SEATS * LANES]  # cards that lie face up in each stack; open
+    breaks: Annotated[Row, np.int8, SEATS * LANES]  # BREAKs in each stack; its owner's
+    up_breaks: Annotated[Row, np.int8, SEATS * LANES]  # BREAKs that lie face up in each stack; open
+    shown: Annotated[Row, np.int8, LANES]  # whether the top of a lane deck lies face up; open
+    # bits of the places where a seat holds a card possible
+    seen: Annotated[Grid, np.int32, SEATS, CARDS]
+    # how many cards a seat knows to be in a place; its own
+    known: Annotated[Grid, np.int8, SEATS, PLACES]
+    # bits of the places of which a seat does not know every card
+    unsure: Annotated[Row, np.int32, SEATS]
+    turn: Int8  # turns played (N30); open
+    passes: PerSeat  # passes in a row (N8); open
+    # cards still to be imagined in a place; during a guess only
+    hidden: Annotated[Row, np.int8, PLACES]
+    way: Annotated[Row, np.uint8, PLACES]  # who would move there; during a guess only
+
+
+STATE = record.dtype_of(State, itemsize=1016)
 """`seen`, `known` and `unsure` are what a seat can tell from all that it saw (N40); nobody else
 sees them."""
 

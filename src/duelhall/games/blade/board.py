@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import HIDDEN, UNDECIDED, Array, State, plain
+from duelhall.engine.record import HIDDEN, UNDECIDED, Array, plain
 from duelhall.games.blade.cards import IN_ORDER, NAMES
 from duelhall.games.blade.notation import INVALID, UNSEEN
+from duelhall.games.blade.state import State
 
 
 def board(s: State, seat: int | None) -> Board:

@@ -6,12 +6,13 @@ left, for those must not be the last card (B10). A tie is better than losing. Th
 chosen by letting variants play each other.
 """
 
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
 from duelhall.games.blade.cards import BOLT, MIRROR, VALUES
 from duelhall.games.blade.places import is_special, take_from_hand
 from duelhall.games.blade.rules import legal, reevaluate_field, special_as_last_card_loses
+from duelhall.games.blade.state import State
 
 LOST, TIED, TOPPED = 0, 1000, 2000
 PRICE_OF_VALUE = 2
@@ -24,13 +25,13 @@ WORST = -1000
 def greedy(cells: Array, moves: Array, _dice: Array) -> int:
     """The card that is worth most by the rule of thumb."""
     s = cells[0]
-    best, chosen = WORST, moves[0]
+    best, chosen = WORST, int(moves[0])
     for place in range(legal(s, moves)):
         card = moves[place]
         cells[1] = cells[0]
         worth = -price(s, card) if s.placing else outcome(cells[1], card) - price(s, card)
         if worth > best:
-            best, chosen = worth, card
+            best, chosen = worth, int(card)
     return chosen
 
 

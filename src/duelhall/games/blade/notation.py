@@ -15,12 +15,20 @@ import numpy as np
 
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.engine.positions import number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State, plain
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, plain
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
 from duelhall.games.blade.places import count_card
-from duelhall.games.blade.state import DECK, HAND, LONGEST_FIELD, REASONS, STRANDED_DRAWS
+from duelhall.games.blade.state import (
+    DECK,
+    HAND,
+    LONGEST_FIELD,
+    REASONS,
+    STRANDED_DRAWS,
+    Choices,
+    State,
+)
 
 MOVE_EXAMPLES = "one card: 1 2 3 4 5 6 7, B (Bolt) or M (Mirror)"
 
@@ -49,12 +57,12 @@ def move_seen(s: State, move: int, _seat: int) -> str:
     return move_text(move, s)
 
 
-def deal_text(cards: Array, _options: State) -> str:
+def deal_text(cards: Array, _options: Choices) -> str:
     """Two decks, bottom first."""
     return " ".join("".join(NAMES[card] for card in deck) for deck in cards)
 
 
-def parse_deal(text: str, options: State) -> Array:
+def parse_deal(text: str, options: Choices) -> Array:
     """Two decks of 16 that together are the pack (B1)."""
     decks = text.upper().split()
     if [len(deck) for deck in decks] != [DECK] * SEATS:

@@ -1,8 +1,8 @@
 """Where the cards of Blade lie, and how one gets from here to there."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade.cards import BOLT, MIRROR, VALUES
+from duelhall.games.blade.state import State
 
 
 @helper

@@ -5,7 +5,7 @@ numbers them. Moves are cards: to play a card is to place it, from the hand of t
 """
 
 from duelhall.engine.chance import shuffle
-from duelhall.engine.record import DRAWN, Array, State
+from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.blade.cards import BOLT, KINDS, MIRROR, ONE, PACKS
@@ -38,6 +38,7 @@ from duelhall.games.blade.state import (
     STRANDED,
     STRANDED_DRAWS,
     STRANDED_LOSES,
+    State,
 )
 
 __all__ = [

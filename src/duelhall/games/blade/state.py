@@ -1,10 +1,13 @@
 """What a round of Blade consists of: its switches, its state, and the ways in which it ends."""
 
+from typing import Annotated
+
 import numpy as np
 
+from duelhall.engine import record
+from duelhall.engine.fields import Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import state_record
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import numbers_in
 from duelhall.games.blade.cards import KINDS
@@ -16,6 +19,15 @@ DECK = PACK // SEATS
 HAND = 10
 LONGEST_FIELD = 1 + SEATS * HAND  # one card by initialization, and no turn adds more than one
 
+
+class Choices(record.Record):
+    """The options that a round is played with; open."""
+
+    deck: Int8
+    stranded: Int8
+    draw_points: Int8
+
+
 OPTIONS = Options(
     ("readme", "controller"),
     Switch("deck", ("readme", "controller"), ("readme", "controller"), ("B1",),
@@ -24,23 +36,31 @@ OPTIONS = Options(
            "what becomes of a player who has no card left to place in an initialization"),
     Switch("draw_points", (1, 2), (0, 1, 2), ("B14",),
            "the points that each player gets for a drawn round"),
+    kind=Choices,
 )  # fmt: skip
 STRANDED_DRAWS, STRANDED_LOSES = 0, 1
 
-STATE = state_record(
-    OPTIONS.record,
-    ("deck", np.int8, (SEATS, DECK)),  # cards still to be drawn, bottom first; nobody sees them
-    ("deck_size", np.int8, SEATS),  # how many those are; open
-    ("hand", np.int8, (SEATS, KINDS)),  # how many of each card; its owner sees them
-    ("hand_size", np.int8, SEATS),  # how many those are; open
-    ("field", np.int8, (SEATS, LONGEST_FIELD)),  # cards in the order they were played; open
-    ("field_size", np.int8, SEATS),  # how many those are; open
-    ("bolted", np.int8, SEATS),  # whether the newest card of the field is invalid; open
-    ("score", np.int8, SEATS),  # the value of the field's valid cards (S5); open
-    ("gone", np.int8, KINDS),  # cards that left the round; open, for both saw them
-    ("turn", np.int8),  # turns since the last initialization (B13); open
-    ("placing", np.int8),  # whether the players are initializing from their hands (B4); open
-)
+
+class State(record.State):
+    """A round of Blade, or what a seat sees of it."""
+
+    options: Choices
+    # cards still to be drawn, bottom first; nobody sees them
+    deck: Annotated[Grid, np.int8, SEATS, DECK]
+    deck_size: PerSeat  # how many those are; open
+    hand: Annotated[Grid, np.int8, SEATS, KINDS]  # how many of each card; its owner sees them
+    hand_size: PerSeat  # how many those are; open
+    # cards in the order they were played; open
+    field: Annotated[Grid, np.int8, SEATS, LONGEST_FIELD]
+    field_size: PerSeat  # how many those are; open
+    bolted: PerSeat  # whether the newest card of the field is invalid; open
+    score: PerSeat  # the value of the field's valid cards (S5); open
+    gone: Annotated[Row, np.int8, KINDS]  # cards that left the round; open, for both saw them
+    turn: Int8  # turns since the last initialization (B13); open
+    placing: Int8  # whether the players are initializing from their hands (B4); open
+
+
+STATE = record.dtype_of(State, itemsize=128)
 
 position_numbers = numbers_in(
     "to_move", "winner", "reason", "deck", "deck_size", "hand", "field", "field_size", "bolted",

@@ -2,33 +2,40 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
+from duelhall.engine import record
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.record import UNDECIDED, Array, State, record
+from duelhall.engine.fields import Grid, Int8, Row, UInt8
+from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
-from duelhall.games.frontline.battlefield import HALF, MOST_UNITS, WIDTH
+from duelhall.games.frontline.battlefield import HALF, MOST_UNITS, WIDTH, State
 from duelhall.games.frontline.cards import BadCards, card_faults
 from duelhall.games.frontline.symbols import SIGNS, SYMBOLS
 
-ARMY = record(
-    ("symbols", np.int8, (1 + MOST_UNITS, SYMBOLS)),  # the symbols of each unit, as in a battle
-    ("front", np.uint8, WIDTH),  # which unit stands in the front line of a column
-    ("back", np.uint8, WIDTH),  # which unit stands behind it
-    ("left", np.uint8),  # the leftmost column that is occupied
-    ("right", np.uint8),  # the column after the rightmost one
-    ("units", np.int8),  # how many units there are
-)
-"""An army from its own player's point of view, as one side of a BATTLE."""
+
+class Army(record.Record):
+    """An army from its own player's point of view, as one side of a battle."""
+
+    # the symbols of each unit, as in a battle
+    symbols: Annotated[Grid, np.int8, 1 + MOST_UNITS, SYMBOLS]
+    front: Annotated[Row, np.uint8, WIDTH]  # which unit stands in the front line of a column
+    back: Annotated[Row, np.uint8, WIDTH]  # which unit stands behind it
+    left: UInt8  # the leftmost column that is occupied
+    right: UInt8  # the column after the rightmost one
+    units: Int8  # how many units there are
+
+
+ARMY = record.dtype_of(Army, itemsize=321)
 
 MOST_CARDS_TO_DEPLOY = 7
 """The largest hand whose deployments are listed: seven different cards have 161,280 of them."""
 
 
 @helper
-def enter(s: State, seat: int, army: Any) -> None:
+def enter(s: State, seat: int, army: Army) -> None:
     """Set an army onto its side of a battlefield that may still show the battle before."""
     for unit in range(1, int(army.units) + 1):
         for symbol in range(SYMBOLS):
@@ -39,7 +46,7 @@ def enter(s: State, seat: int, army: Any) -> None:
 
 
 @helper
-def meet(s: State, first: State, second: State) -> None:
+def meet(s: State, first: Army, second: Army) -> None:
     """Set two armies against each other."""
     enter(s, 0, first)
     enter(s, 1, second)
@@ -47,7 +54,7 @@ def meet(s: State, first: State, second: State) -> None:
 
 
 @helper
-def leave(s: State, seat: int, army: Any) -> None:
+def leave(s: State, seat: int, army: Army) -> None:
     """Copy one side of a battlefield into an army."""
     army.left, army.right, army.units = s.left[seat], s.right[seat], s.units[seat]
     for unit in range(1, int(army.units) + 1):

@@ -3,10 +3,10 @@
 `s` is a battle, or a game's state, which holds one.
 """
 
-from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, facing
+from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, State, facing
 from duelhall.games.frontline.symbols import (
     BOW,
     CROWN,

@@ -5,11 +5,12 @@ the right, with the centre divide in the middle of the array (F1, F2). So one pl
 faces the other's `facing(c)`, and every rule is the same for both.
 """
 
-from typing import Any
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
-from duelhall.engine.record import State, record
+from duelhall.engine import record
+from duelhall.engine.fields import Cube, Grid, Int8, Int16, PerSeat, Row
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.symbols import SYMBOLS
@@ -26,31 +27,37 @@ MOST_UNITS = 2 * (WIDTH - 2)
 NOBODY = 0
 """What stands in an empty place. Units are numbered from 1, and nobody has no symbols."""
 
-BATTLE_FIELDS: tuple[Any, ...] = (
-    ("symbols", np.int8, (SEATS, 1 + MOST_UNITS, SYMBOLS)),  # whole symbols of each unit
-    ("front", np.uint8, (SEATS, WIDTH)),  # which unit stands in the front line of a column
-    ("back", np.uint8, (SEATS, WIDTH)),  # which unit stands behind it
-    ("left", np.uint8, SEATS),  # the leftmost column that is occupied
-    ("right", np.uint8, SEATS),  # the column after the rightmost one
-    ("units", np.int8, SEATS),  # how many units are left
-    ("crowns", np.int8, (SEATS, WIDTH)),  # crowns in a column at the start of the round
-    ("bows", np.int8, (SEATS, WIDTH)),  # bows in a column at the start of the round
-    ("fortresses", np.int16),  # whole fortresses of both armies
-    ("hastened", np.int8, (SEATS, WIDTH)),  # what crowns and bows add to a column's speeds (F4)
-    ("markers", np.int8, (SEATS, WIDTH)),  # attack markers on the front unit of a column
-    ("attacks", np.int16),  # how many markers there are
-    ("marked", np.uint8, SEATS * WIDTH),  # the columns that were given markers at this speed
-    ("owners", np.int8, SEATS * WIDTH),  # whose columns those are
-    ("marks", np.int8),  # how many those are
-    ("speed", np.int8),  # the speed that is being played
-    ("changes", np.int16),  # how much was broken or killed in this round (F13)
-    ("rounds", np.int16),  # how many rounds were played
-    ("victor", np.int8),  # who won the battle: UNDECIDED, a seat, or DRAWN
-)
-"""The fields of a battle; everything in them is open once the battle has begun."""
 
-BATTLE = record(*BATTLE_FIELDS)
-"""A battle by itself, for batches."""
+class Battlefield(record.Record):
+    """A battle by itself, for batches; everything in it is open once it has begun."""
+
+    symbols: Annotated[Cube, np.int8, SEATS, 1 + MOST_UNITS, SYMBOLS]  # whole symbols of each unit
+    # which unit stands in the front line of a column
+    front: Annotated[Grid, np.uint8, SEATS, WIDTH]
+    back: Annotated[Grid, np.uint8, SEATS, WIDTH]  # which unit stands behind it
+    left: Annotated[Row, np.uint8, SEATS]  # the leftmost column that is occupied
+    right: Annotated[Row, np.uint8, SEATS]  # the column after the rightmost one
+    units: PerSeat  # how many units are left
+    crowns: Annotated[Grid, np.int8, SEATS, WIDTH]  # crowns in a column at the start of the round
+    bows: Annotated[Grid, np.int8, SEATS, WIDTH]  # bows in a column at the start of the round
+    fortresses: Int16  # whole fortresses of both armies
+    # what crowns and bows add to a column's speeds (F4)
+    hastened: Annotated[Grid, np.int8, SEATS, WIDTH]
+    markers: Annotated[Grid, np.int8, SEATS, WIDTH]  # attack markers on the front unit of a column
+    attacks: Int16  # how many markers there are
+    # the columns that were given markers at this speed
+    marked: Annotated[Row, np.uint8, SEATS * WIDTH]
+    owners: Annotated[Row, np.int8, SEATS * WIDTH]  # whose columns those are
+    marks: Int8  # how many those are
+    speed: Int8  # the speed that is being played
+    changes: Int16  # how much was broken or killed in this round (F13)
+    rounds: Int16  # how many rounds were played
+    victor: Int8  # who won the battle: UNDECIDED, a seat, or DRAWN
+
+
+State: TypeAlias = Battlefield
+
+BATTLE = record.dtype_of(Battlefield, itemsize=942)
 
 
 @helper

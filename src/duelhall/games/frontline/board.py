@@ -7,13 +7,13 @@ import numpy as np
 from duelhall.engine.board import Board, Card, Row, Scene
 from duelhall.engine.explain import Trace
 from duelhall.engine.game import copied, state_of
-from duelhall.engine.record import HIDDEN, UNDECIDED, State, plain
+from duelhall.engine.record import HIDDEN, UNDECIDED, plain
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.drawing import Faces, Frame
 from duelhall.games.frontline.rules import first_column, reveal
-from duelhall.games.frontline.state import FOUGHT, LARGEST_HAND, PICKING
+from duelhall.games.frontline.state import FOUGHT, LARGEST_HAND, PICKING, State
 from duelhall.games.frontline.symbols import SYMBOLS
 from duelhall.games.frontline.telling import Names, scenes
 
@@ -93,7 +93,8 @@ def _drawing(s: State, field: State, near: int) -> Iterator[str]:
 
 def _stationed(s: State) -> State:
     """Both armies on the battlefield, as far as they are deployed, nothing being broken yet."""
-    field, seen = state_of(copied(s)), plain(s)
+    field: State = state_of(copied(s))
+    seen = plain(s)
     front, back, left, right = field.front, field.back, field.left, field.right
     for owner, length in enumerate(seen.length.tolist()):
         first = int(python_function(first_column)(seen, owner))

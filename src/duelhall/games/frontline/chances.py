@@ -1,9 +1,9 @@
 """What chance brings in a game of Frontline: the cards that are dealt (F21)."""
 
 from duelhall.engine.features import OutcomeNotation
-from duelhall.engine.record import State
 from duelhall.games.frontline.cards import MOST_KINDS, faces_in
 from duelhall.games.frontline.dealing import draw_from_pool
+from duelhall.games.frontline.state import State
 
 
 def cards_to_draw(s: State) -> list[str]:

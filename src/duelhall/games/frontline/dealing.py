@@ -1,7 +1,7 @@
 """How the players of Frontline come by their cards: the rulings F20 and F21."""
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.cards import COPIES, MOST_KINDS, NO_CARD
@@ -12,6 +12,7 @@ from duelhall.games.frontline.state import (
     MIRROR,
     PICKING,
     ROW,
+    State,
     cards_needed,
 )
 

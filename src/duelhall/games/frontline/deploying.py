@@ -1,7 +1,6 @@
 """How an army is deployed: ruling F22."""
 
 from duelhall.engine.chance import below, shuffle
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD
@@ -16,6 +15,7 @@ from duelhall.games.frontline.state import (
     ODD_LEFT,
     ODD_RIGHT,
     PLACES,
+    State,
 )
 
 

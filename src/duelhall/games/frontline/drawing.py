@@ -7,10 +7,10 @@ width.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import foe
-from duelhall.games.frontline.battlefield import HALF, NOBODY, facing
+from duelhall.games.frontline.battlefield import HALF, NOBODY, Battlefield, facing
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
 MARKER = "*"
@@ -27,7 +27,7 @@ Speeds = Sequence[Texts]
 """What each army's columns have as their speeds."""
 
 
-def face(card: str, s: State, seat: int, unit: int) -> str:
+def face(card: str, s: Battlefield, seat: int, unit: int) -> str:
     """A unit's symbols with those that are broken by now, the leftmost ones first."""
     for broken, symbol in BROKEN.items():
         whole = SIGNS[symbol]
@@ -49,7 +49,7 @@ class Frame:
 
     @classmethod
     def around(
-        cls, faces: Faces, near: int, pictures: Iterable[State], speeds: Iterable[Speeds] = ()
+        cls, faces: Faces, near: int, pictures: Iterable[Battlefield], speeds: Iterable[Speeds] = ()
     ) -> "Frame":
         """The frame in which all these pictures fit; the first one fixes the line across."""
         pictures = list(pictures)
@@ -82,11 +82,11 @@ class Frame:
             row[start : start + len(text)] = text
         return "".join(row).rstrip()
 
-    def line(self, s: State, seat: int, places: Array) -> str:
+    def line(self, s: Battlefield, seat: int, places: Array) -> str:
         """The front line or the back line of an army."""
         return self.row(seat, self._units(s, seat, places), ".")
 
-    def _units(self, s: State, seat: int, places: Array) -> Texts:
+    def _units(self, s: Battlefield, seat: int, places: Array) -> Texts:
         return {
             column: f"[{face(self.faces[seat][unit], s, seat, unit):{self.symbols}}]"
             for column, unit in enumerate(places[seat].tolist())
@@ -94,7 +94,7 @@ class Frame:
         }
 
     def army(
-        self, s: State, seat: int, speeds: Speeds | None = None, *, markers: bool = False
+        self, s: Battlefield, seat: int, speeds: Speeds | None = None, *, markers: bool = False
     ) -> list[str]:
         """An army from its front to its back: markers, front line, speeds, back line."""
         rows = []
@@ -110,7 +110,7 @@ class Frame:
         return rows if seat == self.near else rows[::-1]
 
     def armies(
-        self, s: State, speeds: Speeds | None = None, *, markers: bool = False
+        self, s: Battlefield, speeds: Speeds | None = None, *, markers: bool = False
     ) -> tuple[str, ...]:
         """Both armies, the far one above (F14)."""
         far = self.army(s, self.far, speeds, markers=markers)
@@ -128,7 +128,7 @@ def _drawn(seat: int, column: int, near: int) -> int:
     return column if seat == near else int(python_function(facing)(column))
 
 
-def _edge(s: State, seat: int, near: int) -> int:
+def _edge(s: Battlefield, seat: int, near: int) -> int:
     """The leftmost column of an army, as it is seen from the near army's side."""
     left, right = int(s.left[seat]), int(s.right[seat])
     return min(HALF, left if seat == near else _drawn(seat, right - 1, near))

@@ -7,7 +7,7 @@ most.
 """
 
 from duelhall.engine.chance import below, draw_word
-from duelhall.engine.record import HIDDEN, Array, State
+from duelhall.engine.record import HIDDEN, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
 from duelhall.games.frontline.battle import fight
@@ -30,6 +30,7 @@ from duelhall.games.frontline.state import (
     PLACES,
     ROW,
     TAKE,
+    State,
 )
 from duelhall.games.frontline.symbols import (
     SHIELD,

@@ -19,7 +19,7 @@ from functools import cache
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.cards import COPIES, find_kind, symbols_text
@@ -37,6 +37,8 @@ from duelhall.games.frontline.state import (
     RIGHT_END,
     ROW,
     TAKE,
+    Choices,
+    State,
     cards_needed,
 )
 
@@ -100,7 +102,7 @@ def move_seen(_s: State, move: int, _seat: int) -> str | None:
     return "commit" if move >= COMMIT else None
 
 
-def deal_text(cards: Array, options: State) -> str:
+def deal_text(cards: Array, options: Choices) -> str:
     """Cards in the order in which they are dealt."""
     faces = [symbols_text(options.cards[kind]) for kind in cards]
     if options.mode in (MIRROR, DRAFT):
@@ -109,7 +111,7 @@ def deal_text(cards: Array, options: State) -> str:
     return f"{','.join(faces[:half])} {','.join(faces[half:])}"
 
 
-def parse_deal(text: str, options: State) -> Array:
+def parse_deal(text: str, options: Choices) -> Array:
     """The cards of a deal, as many as the mode needs, no more of one than the set has."""
     groups = [group.split(",") for group in text.split()]
     needed = python_function(cards_needed)(int(options.mode), int(options.hand))

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, State, plain
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, plain
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import COPIES, NO_CARD, faces_in, find_kind, symbols_text
@@ -31,6 +31,7 @@ from duelhall.games.frontline.state import (
     PICKING,
     REASONS,
     ROW,
+    State,
 )
 
 NOTHING = "none"

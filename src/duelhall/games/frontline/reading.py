@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import (
     BATTLE,
@@ -25,6 +25,7 @@ from duelhall.games.frontline.battlefield import (
     MOST_COLUMNS,
     NOBODY,
     WIDTH,
+    Battlefield,
     count_units,
     facing,
 )
@@ -61,9 +62,9 @@ class Battle:
     faces: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def state(self) -> State:
+    def state(self) -> Battlefield:
         """The battle as the rules see it; the lower army is player 0's."""
-        state: State = self.cell[0]
+        state: Battlefield = self.cell[0]
         return state
 
 
@@ -263,7 +264,7 @@ class Reader:
             raise self.wrong(between, 0, "nobody stands on this battlefield")
         return Grid(first, units[0].end - units[0].start)
 
-    def _station(self, s: State, seat: int, lines: list[Line], grid: Grid) -> tuple[str, ...]:
+    def _station(self, s: Battlefield, seat: int, lines: list[Line], grid: Grid) -> tuple[str, ...]:
         """Bring the units of an army onto the battlefield, and return their faces."""
         faces = [""]
         for line, places in zip(lines, (s.front[seat], s.back[seat]), strict=False):
@@ -302,7 +303,7 @@ class Reader:
     # --- setups ---
 
     def _check_setup(
-        self, s: State, seat: int, lines: list[Line], grid: Grid, between: int
+        self, s: Battlefield, seat: int, lines: list[Line], grid: Grid, between: int
     ) -> None:
         """Refuse an army that nobody can have set up so."""
         front = s.front[seat] != NOBODY

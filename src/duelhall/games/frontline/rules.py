@@ -1,6 +1,6 @@
 """The game around the battle of Frontline (F20 to F23), and what the engine asks of it."""
 
-from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
+from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.battle import fight
@@ -36,6 +36,7 @@ from duelhall.games.frontline.state import (
     RIGHT_END,
     STATE,
     TAKE,
+    State,
 )
 from duelhall.games.frontline.symbols import SYMBOLS
 

@@ -1,16 +1,18 @@
 """What a match of Frontline consists of: its options, its state, its moves, and how it ends."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import numpy as np
 
+from duelhall.engine import record
 from duelhall.engine.errors import UnknownName
+from duelhall.engine.fields import Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table, Value
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import state_record
 from duelhall.engine.rule import helper, python_function
 from duelhall.engine.seats import SEATS
-from duelhall.games.frontline.battlefield import BATTLE_FIELDS
+from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.cards import (
     COPIES,
     MOST_KINDS,
@@ -62,6 +64,15 @@ def check_options(values: Mapping[str, Value]) -> None:
         )
 
 
+class Choices(record.Record):
+    """The options that a game is played with; open."""
+
+    mode: Int8
+    hand: Int8
+    battles: Int8
+    cards: Annotated[Grid, np.int8, *SHAPE]
+
+
 OPTIONS = Options(
     MODES,
     Switch("mode", MODES, MODES, ("F21",),
@@ -74,6 +85,7 @@ OPTIONS = Options(
           "how many of each card, as 4| 3|@, or a file given with --cards", ("F20",),
           "the set of cards"),
     check=check_options,
+    kind=Choices,
 )  # fmt: skip
 
 LEFT_END, RIGHT_END, BEHIND = 0, 1, 2
@@ -91,23 +103,34 @@ NO_SIDE, ODD_LEFT, ODD_RIGHT = 0, 1, 2
 
 PICKING, DEPLOYING, FOUGHT = 0, 1, 2
 
-STATE = state_record(
-    OPTIONS.record,
-    ("stage", np.int8),  # PICKING, DEPLOYING, or FOUGHT after the last battle; open
-    ("pool", np.int8, 1 + MOST_KINDS),  # cards of each kind to draw from, during a deal; nobody's
-    ("pack", np.int8, LARGEST_PACK),  # kinds that are still to be dealt, next last; nobody sees
-    ("pack_size", np.int8),  # how many those are; open
-    ("row", np.int8, ROW),  # kinds that lie open in a draft; open
-    ("hand", np.int8, (SEATS, LARGEST_HAND)),  # kinds dealt to a player, in the set's order; F22
-    ("placed", np.int8, (SEATS, LARGEST_HAND)),  # which of them are deployed; secret
-    ("ahead", np.int8, (SEATS, LARGEST_HAND)),  # front line from the left, numbers of cards; secret
-    ("behind", np.int8, (SEATS, LARGEST_HAND)),  # who stands behind each of them; secret
-    ("length", np.int8, SEATS),  # how long the front line is; secret
-    ("odd", np.int8, SEATS),  # on which side of the divide its odd unit stands; secret
-    ("score", np.int8, SEATS),  # battles won; open
-    ("fought", np.int8),  # battles fought; open
-    *BATTLE_FIELDS,  # the battle while it is fought, nothing before and after; open
-)
+
+class State(record.State, Battlefield):
+    """A match of Frontline, or what a seat sees of it.
+
+    Its battlefield shows the battle while it is fought, and nothing before and after.
+    """
+
+    options: Choices
+    stage: Int8  # PICKING, DEPLOYING, or FOUGHT after the last battle; open
+    # cards of each kind to draw from, during a deal; nobody's
+    pool: Annotated[Row, np.int8, 1 + MOST_KINDS]
+    # kinds that are still to be dealt, next last; nobody sees
+    pack: Annotated[Row, np.int8, LARGEST_PACK]
+    pack_size: Int8  # how many those are; open
+    row: Annotated[Row, np.int8, ROW]  # kinds that lie open in a draft; open
+    # kinds dealt to a player, in the set's order; F22
+    hand: Annotated[Grid, np.int8, SEATS, LARGEST_HAND]
+    placed: Annotated[Grid, np.int8, SEATS, LARGEST_HAND]  # which of them are deployed; secret
+    # front line from the left, numbers of cards; secret
+    ahead: Annotated[Grid, np.int8, SEATS, LARGEST_HAND]
+    behind: Annotated[Grid, np.int8, SEATS, LARGEST_HAND]  # who stands behind each of them; secret
+    length: PerSeat  # how long the front line is; secret
+    odd: PerSeat  # on which side of the divide its odd unit stands; secret
+    score: PerSeat  # battles won; open
+    fought: Int8  # battles fought; open
+
+
+STATE = record.dtype_of(State, itemsize=1408)
 """`hand` is open to its owner, in a mirror and in a draft to both, and to both in the end. What is
 secret is its owner's until both have committed (F22). Cards are numbered from 1 by their places
 in `hand`, and those numbers are the units' numbers in the battle."""

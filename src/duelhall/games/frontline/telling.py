@@ -7,7 +7,7 @@ from itertools import takewhile
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import RECORDER, Step
 from duelhall.engine.game import copied, state_of
-from duelhall.engine.record import DRAWN, State
+from duelhall.engine.record import DRAWN
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battle import (
@@ -27,7 +27,7 @@ from duelhall.games.frontline.battle import (
     resolve_markers,
     step_forward,
 )
-from duelhall.games.frontline.battlefield import WIDTH
+from duelhall.games.frontline.battlefield import WIDTH, Battlefield
 from duelhall.games.frontline.drawing import Faces, Frame, Speeds
 
 ATTACKING = (attacks_at, attack)
@@ -46,7 +46,7 @@ class Moment:
 
     caption: str
     rulings: tuple[str, ...]
-    state: State | None = None
+    state: Battlefield | None = None
     speeds: Speeds | None = None
     markers: bool = False
     seat: int | None = None
@@ -60,13 +60,13 @@ class Names:
     far: str = "The upper army"
 
 
-def fought(battle: State) -> tuple[State, list[Step]]:
+def fought(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
     """A battle's end, and the rules that fired on the way there."""
     s = state_of(copied(battle))
     return s, RECORDER.run(fight, s).fired
 
 
-def regrouped(battle: State) -> tuple[State, list[Step]]:
+def regrouped(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
     """Both armies of a battle after regrouping, and the rules that fired on the way there.
 
     If one of them has no units left, the battle is over instead.
@@ -150,7 +150,7 @@ class Narrator:
             yield Moment(f"{which}: nobody is attacked", ("F6", "F7"))
         self.quiet = []
 
-    def _result(self, s: State) -> str:
+    def _result(self, s: Battlefield) -> str:
         """Who won, and why."""
         rounds = f"after {s.rounds} round{'' if s.rounds == 1 else 's'}"
         if s.victor != DRAWN:
@@ -199,7 +199,7 @@ class Narrator:
             yield Moment("Set against each other again", before.rulings, after.state)
 
 
-def speeds_of(s: State) -> Speeds:
+def speeds_of(s: Battlefield) -> Speeds:
     """The speeds of every column's weapons as they are written below them."""
     return tuple(
         {column: _speed_text(speeds) for column, speeds in army.items()} for army in attacks_of(s)
@@ -210,7 +210,7 @@ def _speed_text(speeds: Sequence[int]) -> str:
     return ("" if max(speeds) <= ONE_DIGIT else ",").join(str(speed) for speed in speeds)
 
 
-def attacks_of(s: State) -> list[dict[int, list[int]]]:
+def attacks_of(s: Battlefield) -> list[dict[int, list[int]]]:
     """The speeds at which every column of both armies attacks, lowest first."""
     attacks, highest = python_function(attacks_at), int(python_function(highest_speed)(s))
     found: list[dict[int, list[int]]] = [{}, {}]

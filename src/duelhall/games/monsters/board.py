@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import UNDECIDED, State, plain
+from duelhall.engine.record import UNDECIDED, plain
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.decks import deck_by_hash, hash_of
 from duelhall.games.monsters.formula import formula
@@ -19,6 +19,7 @@ from duelhall.games.monsters.state import (
     SIDEWAYS,
     TO_HAND,
     TO_STASIS,
+    State,
 )
 from duelhall.games.monsters.table import trait_count
 from duelhall.games.monsters.wording import effect_sentence, stats_text, use_lines

@@ -2,8 +2,9 @@
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.features import OutcomeNotation
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.games.monsters.names import card_word
+from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import DECK
 from duelhall.games.monsters.zones import pick, qualifies
 

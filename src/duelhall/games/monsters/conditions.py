@@ -1,9 +1,8 @@
 """Whether the condition of an effect holds, and how often its amount counts."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, USED_DEFENSIVE
+from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, USED_DEFENSIVE, State
 from duelhall.games.monsters.table import (
     atk_mark,
     def_mark,

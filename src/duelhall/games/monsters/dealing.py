@@ -1,11 +1,11 @@
 """Setting a game up (M1, M2)."""
 
 from duelhall.engine.chance import below, shuffle
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.effects import begin_with_monsters, draw
-from duelhall.games.monsters.state import OPENING_HAND
+from duelhall.games.monsters.state import OPENING_HAND, State
 from duelhall.games.monsters.table import copies_of
 from duelhall.games.monsters.turns import start_turn
 from duelhall.games.monsters.words import DECK, PLAY

@@ -1,9 +1,9 @@
 """A card's text for a person who asks for it by name."""
 
-from duelhall.engine.record import State
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.cards import Monster, Move, slug
 from duelhall.games.monsters.names import deck_in
+from duelhall.games.monsters.state import State
 from duelhall.games.monsters.wording import card_lines
 
 

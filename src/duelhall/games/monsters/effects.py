@@ -1,6 +1,6 @@
 """What effects do: one rule for each operation of the card language."""
 
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.conditions import amount_of, is_met
@@ -11,6 +11,7 @@ from duelhall.games.monsters.state import (
     FAINTED,
     TO_HAND,
     TO_STASIS,
+    State,
 )
 from duelhall.games.monsters.table import (
     hp_of,

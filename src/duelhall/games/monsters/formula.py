@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from duelhall.engine.binding import interpreted
-from duelhall.engine.record import State
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.names import card_name, owner_and_card
+from duelhall.games.monsters.state import State
 from duelhall.games.monsters.table import atk_of, base_atk, base_def, def_of
 from duelhall.games.monsters.turns import counts_for, final_atk, final_def, is_direct
 from duelhall.games.monsters.words import MONSTER

@@ -7,12 +7,12 @@ card is worth, and activates what lies in Stasis when that helps.
 """
 
 from duelhall.engine.chance import draw_word
-from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.rules import legal, play
 from duelhall.games.monsters.sight import guess
-from duelhall.games.monsters.state import PASS
+from duelhall.games.monsters.state import PASS, State
 from duelhall.games.monsters.table import def_mark, hp_of
 from duelhall.games.monsters.words import DECK, NO_STAT
 from duelhall.games.monsters.zones import count_of

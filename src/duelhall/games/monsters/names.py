@@ -1,15 +1,15 @@
 """The names of cards, found by the hash in a state's tables."""
 
 from duelhall.engine.errors import shortened
-from duelhall.engine.record import State
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck, slug
 from duelhall.games.monsters.decks import deck_of
+from duelhall.games.monsters.state import Choices
 from duelhall.games.monsters.words import DECK, MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 
 
-def deck_in(options: State, seat: int) -> Deck:
+def deck_in(options: Choices, seat: int) -> Deck:
     """The deck of a seat."""
     return deck_of(options.decks, seat)
 
@@ -19,19 +19,19 @@ def owner_and_card(link: int) -> tuple[int, int]:
     return python_function(link_seat)(link), python_function(link_kind)(link)
 
 
-def card_name(options: State, seat: int, kind: int) -> str:
+def card_name(options: Choices, seat: int, kind: int) -> str:
     """A card's name, as it is printed."""
     deck = deck_in(options, seat)
     return deck.monster.name if kind == MONSTER else deck.moves[kind][0].name
 
 
-def card_word(options: State, seat: int, kind: int) -> str:
+def card_word(options: Choices, seat: int, kind: int) -> str:
     """A card's name as it is typed; `#12` for a number that the deck has no card for."""
     words = deck_in(options, seat).words
     return words[kind] if kind < len(words) else f"#{kind}"
 
 
-def find_card(word: str, options: State, seat: int, there: list[int]) -> int | None:
+def find_card(word: str, options: Choices, seat: int, there: list[int]) -> int | None:
     """The number of a card in a deck by its name, or by a beginning that no other name has among
     the cards that are there.
     """
@@ -43,7 +43,7 @@ def find_card(word: str, options: State, seat: int, there: list[int]) -> int | N
     return near[0] if len(near) == 1 and not wanted.startswith("#") else None
 
 
-def known_card(word: str, options: State, seat: int, error: type[Exception]) -> int:
+def known_card(word: str, options: Choices, seat: int, error: type[Exception]) -> int:
     """The number of a card that must be one of the deck's, by its whole name."""
     words = deck_in(options, seat).words
     if word in words:

@@ -13,11 +13,11 @@ A deal is who begins and both shuffled decks, tops last: `first=0 deck0=flare,..
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.names import card_word, deck_in, find_card, known_card
 from duelhall.games.monsters.positions import hides, parse_position, position_text
-from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER
+from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER, Choices, State
 from duelhall.games.monsters.words import DECK
 
 __all__ = [
@@ -79,7 +79,7 @@ def move_seen(s: State, move: int, _seat: int) -> str:
     return move_text(move, s)
 
 
-def deal_text(cards: Array, options: State) -> str:
+def deal_text(cards: Array, options: Choices) -> str:
     """Who begins, and both decks, tops last."""
     parts = [f"first={cards[0]}"]
     for seat in range(SEATS):
@@ -88,7 +88,7 @@ def deal_text(cards: Array, options: State) -> str:
     return " ".join(parts)
 
 
-def parse_deal(text: str, options: State) -> Array:
+def parse_deal(text: str, options: Choices) -> Array:
     """The deal that is written so; both decks must be those of the match (M1)."""
     parts = [part.partition("=") for part in text.split()]
     if [name for name, _, _ in parts] != ["first", "deck0", "deck1"]:

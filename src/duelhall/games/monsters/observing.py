@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from duelhall.engine.explain import Call, Trace
-from duelhall.engine.record import State
 from duelhall.engine.rule import python_function, tell_calls_of
 from duelhall.games.monsters.conditions import is_met
 from duelhall.games.monsters.effects import change_link, operate
+from duelhall.games.monsters.state import State
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
 
 tell_calls_of(operate, change_link, take_top, is_met)

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from duelhall.engine.binding import interpreted
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
 from duelhall.games.monsters.names import card_name, deck_in, owner_and_card
 from duelhall.games.monsters.observing import Deed, Unmet
-from duelhall.games.monsters.state import COMBAT, DECKED_OUT, FAINTED
+from duelhall.games.monsters.state import COMBAT, DECKED_OUT, FAINTED, Choices
 from duelhall.games.monsters.table import trait_count
 from duelhall.games.monsters.wording import FORBIDDEN, condition_phrase
 
@@ -36,7 +36,7 @@ JOURNEYS = {
 }  # fmt: skip
 
 
-def outcome(seen: Deed | Unmet, options: State, seat: int | None) -> str:
+def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
     """What an effect did, with the rulings behind it."""
     if isinstance(seen, Unmet):
         return _nothing(f"not {_condition(seen, options)}")
@@ -44,7 +44,7 @@ def outcome(seen: Deed | Unmet, options: State, seat: int | None) -> str:
     return f"{text} ({', '.join(seen.rulings)})" if seen.rulings else text
 
 
-def _condition(unmet: Unmet, options: State) -> str:
+def _condition(unmet: Unmet, options: Choices) -> str:
     """A condition in the words of its card."""
     row = options.decks[unmet.seat, words.EFFECT_ROWS + unmet.number]
     traits = deck_in(options, unmet.seat).traits

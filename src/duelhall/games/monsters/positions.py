@@ -15,7 +15,7 @@ import re
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, State, plain
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, plain
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.names import card_word, deck_in, known_card, owner_and_card
 from duelhall.games.monsters.sight import is_whole, list_unseen
@@ -31,6 +31,7 @@ from duelhall.games.monsters.state import (
     SIDEWAYS,
     TO_HAND,
     TO_STASIS,
+    State,
 )
 from duelhall.games.monsters.table import hp_of, is_special
 from duelhall.games.monsters.usage import mark_here
@@ -267,7 +268,7 @@ def _check_cards(s: State, seat: int) -> None:
 def _count_seen(s: State, seat: int, kind: int) -> int:
     """How many copies of a card lie outside the deck."""
     zones = sum(int(s[zone][seat, kind]) for zone in ("hand", "stasis", "drop"))
-    damage = s.damage[seat][: s.in_damage[seat]].tolist().count(kind)
+    damage = list(s.damage[seat, : s.in_damage[seat]]).count(kind)
     links = [owner_and_card(int(link)) for link in s.links[: s.link_count]]
     return zones + damage + links.count((seat, kind))
 

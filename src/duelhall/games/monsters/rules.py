@@ -1,6 +1,6 @@
 """A game of Monsters, and what the engine asks of it."""
 
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.dealing import deal, deal_given
@@ -16,6 +16,7 @@ from duelhall.games.monsters.state import (
     SIDEWAYS,
     STATE,
     USE_MONSTER,
+    State,
 )
 from duelhall.games.monsters.turns import (
     pass_move,

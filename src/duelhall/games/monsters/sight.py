@@ -1,10 +1,10 @@
 """What a seat of Monsters sees, and what it may imagine behind it (M19)."""
 
 from duelhall.engine.chance import shuffle
-from duelhall.engine.record import HIDDEN, State
+from duelhall.engine.record import HIDDEN
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.state import MOST_LINKS
+from duelhall.games.monsters.state import MOST_LINKS, State
 from duelhall.games.monsters.table import copies_of
 from duelhall.games.monsters.words import DECK, MONSTER
 from duelhall.games.monsters.zones import count_of, link_kind, link_seat

@@ -1,10 +1,13 @@
 """What a game of Monsters consists of: its options, its state, its moves, and how it ends."""
 
+from typing import Annotated
+
 import numpy as np
 
+from duelhall.engine import record
+from duelhall.engine.fields import Cube, Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import state_record
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import numbers_in
 from duelhall.games.monsters.decks import (
@@ -25,6 +28,14 @@ RULE_SETS = ("standard", "reshuffle")
 LOSE, RESHUFFLE = range(2)
 READY = tuple(STANDARD.decks.values())
 
+
+class Choices(record.Record):
+    """The options that a game is played with; open."""
+
+    deck_out: Int8
+    decks: Annotated[Cube, np.int8, *SHAPE]
+
+
 OPTIONS = Options(
     RULE_SETS,
     Switch("deck_out", ("lose", "reshuffle"), ("lose", "reshuffle"), ("M18",),
@@ -32,6 +43,7 @@ OPTIONS = Options(
     Table("decks", (decks_text(*READY[:SEATS]),) * len(RULE_SETS), SHAPE, parse_decks, write_decks,
           "two ready decks, as NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),
+    kind=Choices,
 )  # fmt: skip
 
 IN_ALTER, IN_BATTLE = range(2)
@@ -50,34 +62,40 @@ elsewhere in Clear."""
 USED_INITIAL, USED_ADDITIONAL, USED_DEFENSIVE = 1, 2, 4
 """What a side has put on a combat chain."""
 
-STATE = state_record(
-    OPTIONS.record,
-    ("left", np.int32, SEATS),  # traits left this turn, four bits each; open
-    ("links", np.uint16, MOST_LINKS),  # what lies in the Action zones, in order; open
-    ("bonus", np.int16, SEATS),  # what effects add to attack and defence in this combat; open
-    ("link_count", np.int8),  # how many links there are in this turn; open
-    ("chain_start", np.int8),  # the first link of the chain; open
-    ("chain", np.int8),  # NO_CHAIN, COMBAT or NON_COMBAT; open
-    ("resolving", np.int8),  # the link that resolves now, counted from 1; open
-    ("passes", np.int8),  # passes in a row in the chain; open
-    ("phase", np.int8),  # IN_ALTER or IN_BATTLE; open
-    ("turn", np.int8),  # from 1; open
-    ("active", np.int8),  # the turn player; open
-    ("attacked", np.int8),  # whether combat was initiated in this turn; open
-    ("sides", np.int8, SEATS),  # what each has put on the combat chain; open
-    ("monster_used", np.int8, SEATS),  # whether the monster's effect was used; open
-    ("forbidden", np.int8, SEATS),  # what effects forbid until the end of the turn; open
-    ("lost", np.int8, SEATS),  # why a player loses, during an operation only
-    ("hand", np.int8, (SEATS, DECK)),  # how many of each card; its owner's
-    ("known", np.int8, (SEATS, DECK)),  # how many of them the enemy knows; open
-    ("stasis", np.int8, (SEATS, DECK)),  # how many of each card; open
-    ("drop", np.int8, (SEATS, DECK)),  # how many of each card; open
-    ("damage", np.int8, (SEATS, DECK)),  # cards, the newest last; open
-    ("deck", np.int8, (SEATS, DECK)),  # cards, the top last; nobody sees
-    ("in_hand", np.int8, SEATS),  # how many cards; open
-    ("in_damage", np.int8, SEATS),  # how many cards; open
-    ("in_deck", np.int8, SEATS),  # how many cards; open
-)
+
+class State(record.State):
+    """A game of Monsters, or what a seat sees of it."""
+
+    options: Choices
+    left: Annotated[Row, np.int32, SEATS]  # traits left this turn, four bits each; open
+    links: Annotated[Row, np.uint16, MOST_LINKS]  # what lies in the Action zones, in order; open
+    # what effects add to attack and defence in this combat; open
+    bonus: Annotated[Row, np.int16, SEATS]
+    link_count: Int8  # how many links there are in this turn; open
+    chain_start: Int8  # the first link of the chain; open
+    chain: Int8  # NO_CHAIN, COMBAT or NON_COMBAT; open
+    resolving: Int8  # the link that resolves now, counted from 1; open
+    passes: Int8  # passes in a row in the chain; open
+    phase: Int8  # IN_ALTER or IN_BATTLE; open
+    turn: Int8  # from 1; open
+    active: Int8  # the turn player; open
+    attacked: Int8  # whether combat was initiated in this turn; open
+    sides: PerSeat  # what each has put on the combat chain; open
+    monster_used: PerSeat  # whether the monster's effect was used; open
+    forbidden: PerSeat  # what effects forbid until the end of the turn; open
+    lost: PerSeat  # why a player loses, during an operation only
+    hand: Annotated[Grid, np.int8, SEATS, DECK]  # how many of each card; its owner's
+    known: Annotated[Grid, np.int8, SEATS, DECK]  # how many of them the enemy knows; open
+    stasis: Annotated[Grid, np.int8, SEATS, DECK]  # how many of each card; open
+    drop: Annotated[Grid, np.int8, SEATS, DECK]  # how many of each card; open
+    damage: Annotated[Grid, np.int8, SEATS, DECK]  # cards, the newest last; open
+    deck: Annotated[Grid, np.int8, SEATS, DECK]  # cards, the top last; nobody sees
+    in_hand: PerSeat  # how many cards; open
+    in_damage: PerSeat  # how many cards; open
+    in_deck: PerSeat  # how many cards; open
+
+
+STATE = record.dtype_of(State, itemsize=992)
 """Cards are told by their numbers in their owner's deck list, from 0; copies are alike (M19)."""
 
 PASS = 0

@@ -1,7 +1,7 @@
 """Looking a card up in the table of its deck."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper
+from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import (
     ATK,
     BASE_ATK,

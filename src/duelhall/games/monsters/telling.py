@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import Trace
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED
 from duelhall.games.monsters.board import link_line
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.observing import deeds
 from duelhall.games.monsters.outcomes import outcome
-from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED
+from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, State
 from duelhall.games.monsters.turns import resolve, strike
 
 INDENT = "    "

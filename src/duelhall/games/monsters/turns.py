@@ -1,6 +1,6 @@
 """Turns, chains and combat (M2, M3, M7 to M13, M15, M18)."""
 
-from duelhall.engine.record import DRAWN, UNDECIDED, State
+from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.conditions import passive_change
@@ -24,6 +24,7 @@ from duelhall.games.monsters.state import (
     USED_ADDITIONAL,
     USED_DEFENSIVE,
     USED_INITIAL,
+    State,
 )
 from duelhall.games.monsters.table import (
     atk_mark,

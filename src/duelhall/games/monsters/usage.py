@@ -1,6 +1,5 @@
 """What may be used when: cards from hand and Stasis, monsters' effects (M3 to M9, M16, M20)."""
 
-from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.conditions import holds_for, is_passive
@@ -10,6 +9,7 @@ from duelhall.games.monsters.state import (
     NO_CHAIN,
     USED_ADDITIONAL,
     USED_INITIAL,
+    State,
 )
 from duelhall.games.monsters.table import (
     atk_mark,

@@ -1,10 +1,10 @@
 """Cards on their way between the zones (M13, M18, M19, M21)."""
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import DRAWN, Array, State
+from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE
+from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE, State
 from duelhall.games.monsters.table import is_lasting, trait_count, traits_of
 from duelhall.games.monsters.words import DECK
 

@@ -10,9 +10,9 @@ from typing import Any
 from duelhall.engine.errors import shortened
 from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
 from duelhall.engine.match import Match
-from duelhall.engine.record import State
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import IN_ORDER, VALUES
+from duelhall.games.blade.state import State
 
 Card = dict[str, Any]
 

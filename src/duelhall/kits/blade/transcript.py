@@ -13,14 +13,14 @@ from typing import Any
 from duelhall.arena.contests import Ending
 from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
-from duelhall.engine.record import DRAWN, State
+from duelhall.engine.record import DRAWN
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade import rules
 from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.notation import INVALID
 from duelhall.games.blade.places import count_card
-from duelhall.games.blade.state import DECK, HAND
+from duelhall.games.blade.state import DECK, HAND, State
 
 Lines = Iterator[str]
 
@@ -43,7 +43,8 @@ class Event:
     @property
     def state(self) -> State:
         """The state that the rule led to."""
-        return self.step.state
+        state: State = self.step.state
+        return state
 
 
 # --- the frame ---

@@ -8,7 +8,8 @@ from typing import Any
 
 from duelhall.engine.board import Scene
 from duelhall.engine.errors import DuelhallError, UnknownName
-from duelhall.engine.record import DRAWN, State
+from duelhall.engine.record import DRAWN
+from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.reading import ARMIES, BadDrawing, Battle, read_battle
 from duelhall.games.frontline.telling import fought, regrouped, scenes
 from duelhall.terminal.drawing import scene_lines
@@ -54,14 +55,14 @@ def _typed() -> str:
     return sys.stdin.read()
 
 
-def _fight(battle: Battle, *, regroup: bool) -> tuple[State, list[Scene]]:
+def _fight(battle: Battle, *, regroup: bool) -> tuple[Battlefield, list[Scene]]:
     """How a battle ends, and the pictures of it."""
     s, steps = regrouped(battle.state) if regroup else (battle.state, [])
     end, more = fought(s)
     return end, scenes([*steps, *more], battle.faces)
 
 
-def _document(end: State, pictures: list[Scene]) -> dict[str, Any]:
+def _document(end: Battlefield, pictures: list[Scene]) -> dict[str, Any]:
     return {
         "winner": None if end.victor == DRAWN else ARMIES[end.victor],
         "rounds": int(end.rounds),

@@ -10,11 +10,11 @@ import numpy as np
 
 from duelhall.batch.games import LENGTH, REASON, WINNER, play_by_policies, run_loop
 from duelhall.engine.game import Game, load
-from duelhall.engine.record import DRAWN, Array, State
+from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import decks_text
-from duelhall.games.monsters.state import REASONS
+from duelhall.games.monsters.state import REASONS, State
 
 FIRST = 3
 """The column of a table of outcomes that says who began."""
