@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 LONGEST_QUOTE = 40
 MOST_CHOICES = 16
@@ -27,6 +28,17 @@ def no_such(kind: str, name: str, known: Iterable[str]) -> str:
 
 class DuelhallError(Exception):
     """The root of all errors that a user of Duelhall can act on."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what it says, not as what it was made from, which need not be the same."""
+        return _said, (type(self), self.args, vars(self))
+
+
+def _said(kind: type[DuelhallError], args: tuple[Any, ...], more: dict[str, Any]) -> DuelhallError:
+    """An error that says what another one said, in another process perhaps."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(more)
+    return error
 
 
 class UnknownName(DuelhallError):

@@ -1,7 +1,7 @@
 """A game with its options chosen: what `duelhall.load` gives."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,11 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
     return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)
 
 
+def _reloaded(name: str, backend: str) -> "Game":
+    """The game that was pickled, from the games that this process has."""
+    return load(name, backend=backend)
+
+
 class Game:
     """The rules as they are switched on: makes matches, and knows how everything is written."""
 
@@ -57,18 +62,41 @@ class Game:
         self.definition = definition
         table = definition.rules.OPTIONS
         named = rule_set or table.rule_sets[0]
-        self.options = table.chosen(named, changes)
-        self.rule_set = table.nearest(self.options)
+        self._options = table.chosen(named, changes)
+        self.rule_set = table.nearest(self._options)
         self.backend = backend
         self._backend = backend_of(definition, backend)
 
     def __repr__(self) -> str:
         return f"<game {self.full_name}>"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    @cached_property
+    def _value(self) -> tuple[Hashable, ...]:
+        """What makes two games equal."""
+        return self.definition, tuple(self._options.items()), self.backend
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled by its name, never with its rules."""
+        return _reloaded, (self.lasting_name, self.backend)
+
+    def __deepcopy__(self, _done: dict[int, Any]) -> "Game":
+        return self  # nothing in it ever changes
+
     @property
     def name(self) -> str:
         """The game's name in the registry."""
         return self.definition.name
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """Every option with its value, in a copy: a game is made once, and never changes."""
+        return dict(self._options)
 
     def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         """A template bound to this game's rules, and to more functions where it names some."""
@@ -90,7 +118,7 @@ class Game:
     @cached_property
     def _stored_options(self) -> Any:
         """The options as the record that every state carries."""
-        return self.definition.rules.OPTIONS.stored(self.options)
+        return self.definition.rules.OPTIONS.stored(self._options)
 
     def match(
         self,

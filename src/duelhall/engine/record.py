@@ -63,6 +63,16 @@ class Record(NumpyRecord):
             except ValueError:
                 raise AttributeError(f"there is no field {name!r} in this record") from None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A record is pickled as its class, by name, and its bytes."""
+        return _restored, (type(self), self.tobytes())
+
+    def __copy__(self) -> Self:
+        return _restored(type(self), self.tobytes())
+
+    def __deepcopy__(self, _done: dict[int, Any] | None) -> Self:
+        return _restored(type(self), self.tobytes())
+
 
 class ChanceSource(Record):
     """A record that chance can be drawn from."""
@@ -86,6 +96,14 @@ GameState: TypeAlias = Any
 """A state of a game that is known by its name only: which class it has cannot be told before."""
 
 Kind = TypeVar("Kind", bound=Record)
+
+
+def _restored(kind: type[Kind], data: bytes) -> Kind:
+    """A record of its own from its bytes."""
+    size = dtype_of(kind).itemsize
+    if len(data) != size:
+        raise ValueError(f"a record of {kind.__module__} has {size} bytes, not {len(data)}")
+    return cast(Kind, np.frombuffer(data, dtype_of(kind)).copy()[0])
 
 
 def plain(s: Kind) -> Kind:
