@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine.names import parse_game_name
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.reading import STANDARD_FILE
 from tests.terminal.console import duelhall
@@ -122,8 +123,8 @@ def test_a_saved_game_keeps_its_cards(cards: Path, tmp_path: Path) -> None:
     cards.write_text(CARDS.replace('atk = "2"', 'atk = "9"'), encoding="utf-8")
     out = duelhall("replay", str(file), "--seat", "0").stdout
     assert "ATK:2 / DEF:~" in out
-    saved = json.loads(file.read_text(encoding="utf-8"))
-    assert json.loads(saved["options"]["decks"])[0]["set"]
+    saved = parse_game_name(json.loads(file.read_text(encoding="utf-8"))["game"])
+    assert json.loads(str(saved.options["decks"]))[0]["set"]
 
 
 # --- listing and checking ---

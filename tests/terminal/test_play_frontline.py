@@ -74,7 +74,7 @@ def test_other_cards_are_played_with(tmp_path: Path) -> None:
                    typed=f"save {saved}\nquit\n").stdout  # fmt: skip
     assert "Frontline, rules skirmish, other cards." in out
     assert "Your hand        1[|] 2[|] 3[|] 4[|] 5[|] 6[|]" in out
-    assert json.loads(saved.read_text(encoding="utf-8"))["options"]["cards"] == "12|"
+    assert json.loads(saved.read_text(encoding="utf-8"))["game"] == 'frontline[cards="12|"]'
     file.unlink()
     assert "1[|] 2[|]" in duelhall("replay", str(saved)).stdout
 

@@ -53,10 +53,10 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
         best = names(game)[-1]
         if not game.definition.policies:
             continue
-        for rule_set in game.definition.rules.OPTIONS.rule_sets:
-            progress(f"{game.name}: {best} against random, rules {rule_set}")
-            percent, played = game_speed.percent_won(load(game.name, rule_set))
-            name = f"{game.name}, percent won by {best} against random, rules {rule_set}"
+        for each in _variants(game):
+            progress(f"{game.name}: {best} against random, rules {each.rule_set}")
+            percent, played = game_speed.percent_won(each)
+            name = f"{game.name}, percent won by {best} against random, rules {each.rule_set}"
             facts[f"{name}, {played} games"] = round(percent, 1)
     works = [work for game in loaded for work in game_speed.works(game)]
     for rows_of_its_own in (game.definition.feature(BenchRows) for game in loaded):
@@ -73,6 +73,13 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
         "ratios": ratios(loaded, {row.name: row for row in rows}),
         "facts": facts,
     }
+
+
+def _variants(game: Game) -> list[Game]:
+    """A game by all its rule sets, or as it was chosen."""
+    if game.full_name != game.name:
+        return [game]
+    return [load(game.name, rule_set) for rule_set in game.definition.rules.OPTIONS.rule_sets]
 
 
 def machine() -> str:

@@ -28,7 +28,7 @@ def two_threads_name(game: Game) -> str:
 
 def works(game: Game) -> list[tuple[str, Work]]:
     """Whole games with their deals, in every way of playing them."""
-    interpreted = load(game.name, game.rule_set, backend="python")
+    interpreted = load(game.full_name, backend="python")
     best = policy_of(game, names(game)[-1])
     policies = (best, policy_of(game, RANDOM))
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Printed
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def run(
     ] = [],  # noqa: B006, only read
     games: int = 20,
     rounds: int | None = None,
-    rules: str | None = None,
+    choice: Choice = NOTHING_SAID,
     time: str | None = None,
     jobs: int = 1,
     seed: int | None = None,
@@ -44,7 +45,9 @@ def run(
     Parameters
     ----------
     game
-        The game's name.
+        The game's name, which may be one in full: 'frontline[draft, hand=7]'.
+    choice
+        Its rules, options and cards.
     playerfile
         A player a line, `name ~ command line`; `builtin:greedy` is a built-in player.
     format
@@ -55,8 +58,6 @@ def run(
         How many games each two players that meet play, an even number.
     rounds
         How many rounds a swiss tournament has; enough to find a winner if you say nothing.
-    rules
-        The rule set; the game's first one if you name none.
     time
         Seconds for a move, as 1; for a game, as 60/game; both, as 1+60/game; or none for no
         limit. 10 for a move if you say nothing.
@@ -81,10 +82,10 @@ def run(
             f"--format {' --format '.join(format)}: give at most one of {', '.join(FORMATS)}, "
             "and one of text, md, json"
         )
+    chosen = choice.game(game)
     settings = contesting.settings_of(
-        game,
-        rules,
-        read_players(playerfile, game),
+        chosen,
+        read_players(playerfile, chosen.name),
         games,
         time,
         seed,

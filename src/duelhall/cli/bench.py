@@ -4,9 +4,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from duelhall.cli.choice import NOTHING_SAID, Choice
+
 
 def bench(
-    game: str | None = None, /, *, json: Annotated[bool, Parameter(negative=())] = False
+    game: str | None = None,
+    /,
+    *,
+    choice: Choice = NOTHING_SAID,
+    json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Measure the speed of the games on this machine.
 
@@ -16,11 +22,16 @@ def bench(
     Parameters
     ----------
     game
-        Measure this game only.
+        Measure this game only; its name may be one in full: 'frontline[draft, hand=7]'.
+    choice
+        Its rules, options and cards.
     json
         Print the table as JSON.
 
     """
     from duelhall.bench.command import run_bench
+    from duelhall.engine.errors import UnknownName
 
-    run_bench(game, as_json=json)
+    if game is None and choice:
+        raise UnknownName("say which game has these rules, options or cards: duelhall bench GAME")
+    run_bench(choice.game(game).full_name if game else None, as_json=json)

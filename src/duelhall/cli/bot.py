@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from duelhall.cli.choice import NOTHING_SAID, Choice
+
 Flag = Annotated[bool, Parameter(negative=())]
 
 bot = App(
@@ -45,7 +47,7 @@ def check(
     game: str,
     positions: int = 300,
     time: float = 1.0,
-    rules: str | None = None,
+    choice: Choice = NOTHING_SAID,
     seed: int = 0,
     oneshot: Flag = False,
     json: Flag = False,
@@ -62,13 +64,14 @@ def check(
     more
         The rest of the command line, if the quotes were forgotten.
     game
-        The game that it plays.
+        The game that it plays. All its rule sets, unless you name one, or the game in full:
+        'frontline[draft, hand=7]'.
+    choice
+        Its rules, options and cards.
     positions
         How many decisions it is asked for.
     time
         Seconds for a decision.
-    rules
-        The rule set; all of the game's if you name none.
     seed
         Another number gives other positions.
     oneshot
@@ -80,6 +83,8 @@ def check(
     from duelhall.arena.workshop.checking import Plan
     from duelhall.terminal.bot_tools import entry_to_check, joined_command, print_check
 
-    entry = entry_to_check(joined_command(command, more), game, oneshot=oneshot)
-    plan = Plan(entry, game, positions, limit=time, rules=rules, seed=seed)
+    chosen = choice.game(game)
+    only = chosen if choice or game.strip() != chosen.name else None
+    entry = entry_to_check(joined_command(command, more), chosen.name, oneshot=oneshot)
+    plan = Plan(entry, chosen.name, positions, limit=time, only=only, seed=seed)
     print_check(plan, as_json=json)

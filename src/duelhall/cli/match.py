@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cyclopts import App
 
+from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Printed
 
 match = App(name="match", help_epilogue="docs/arena.md tells how to read the result.")
@@ -17,7 +18,7 @@ def play_games(
     /,
     *,
     games: int = 100,
-    rules: str | None = None,
+    choice: Choice = NOTHING_SAID,
     players: Path | None = None,
     sprt: str | None = None,
     time: str | None = None,
@@ -34,15 +35,15 @@ def play_games(
     Parameters
     ----------
     game
-        The game's name.
+        The game's name, which may be one in full: 'frontline[draft, hand=7]'.
+    choice
+        Its rules, options and cards.
     first
         A built-in player (random, greedy), a command line in quotes, or a name in --players.
     second
         The other player.
     games
         How many games, an even number.
-    rules
-        The rule set; the game's first one if you name none.
     players
         A file with a player a line, `name ~ command line`.
     sprt
@@ -66,9 +67,10 @@ def play_games(
 
     from duelhall.terminal import contesting, matches
 
-    entries = contesting.entries_of([first, second], players, game)
+    chosen = choice.game(game)
+    entries = contesting.entries_of([first, second], players, chosen.name)
     test = matches.parse_sprt(sprt)
-    settings = contesting.settings_of(game, rules, entries, games, time, seed, sprt=test)
+    settings = contesting.settings_of(chosen, entries, games, time, seed, sprt=test)
     play = contesting.players(jobs, ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)

@@ -5,20 +5,18 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from duelhall.cli.choice import NOTHING_SAID, Choice
+
 
 def play(
     game: str | None = None,
     /,
     *,
-    rules: str | None = None,
+    choice: Choice = NOTHING_SAID,
     seat: Literal[0, 1] | None = None,
     opponent: str | None = None,
     seed: int | None = None,
     hotseat: Annotated[bool, Parameter(negative=())] = False,
-    option: Annotated[list[str], Parameter(negative=())] | None = None,
-    cards: Path | None = None,
-    deck: str | None = None,
-    opponent_deck: str | None = None,
     role: str | None = None,
     position: str | None = None,
     clock: str | None = None,
@@ -30,9 +28,10 @@ def play(
     Parameters
     ----------
     game
-        The game's name, as `duelhall games` lists it. Not needed with --resume.
-    rules
-        The rule set; the game's first one if you name none.
+        The game's name, as `duelhall games` lists it, which may be one in full:
+        'frontline[draft, hand=7]'. Not needed with --resume.
+    choice
+        Its rules, options and cards.
     seat
         Where you sit: 0 (the default) or 1.
     opponent
@@ -42,15 +41,6 @@ def play(
         --position, what is left to chance there.
     hotseat
         Two persons share this terminal; each sees their own cards only.
-    option
-        Change one option of the rule set, as NAME=VALUE; may be given several times.
-    cards
-        Play with the cards in this file, where a game lets you: see docs/rules/frontline.md and
-        docs/monsters-card-language.md.
-    deck
-        Your deck in monsters: the name of a ready deck, or a file.
-    opponent_deck
-        The opponent's deck in monsters; another ready deck if you name none.
     role
         Where you sit, by the role that the seat has: `attacker` or `defender` in binmat.
     position
@@ -64,7 +54,6 @@ def play(
         Wait for a key after each picture of a battle.
 
     """
-    from duelhall.engine.features import CardWishes
     from duelhall.terminal.seating import Wishes
     from duelhall.terminal.sitting import (
         Beginning,
@@ -74,8 +63,7 @@ def play(
         turn_seconds,
     )
 
-    wanted = CardWishes(cards, deck, opponent_deck)
-    beginning = Beginning(rules, seed, position, tuple(option or ()), wanted)
+    beginning = Beginning(choice.rules, seed, position, tuple(choice.option or ()), choice.wishes)
     wishes = Wishes(seat, role, opponent, hotseat)
     if resume is None:
         match = new_match(game or "", beginning, wishes)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import duelhall
 from duelhall.arena import runner
 from duelhall.arena.contests import Clock, Entry, GameRecord
 from duelhall.arena.entries import parse_entry, read_players
@@ -17,6 +16,7 @@ from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.stopping import heed_signals
 from duelhall.arena.store import NUMBER, Table
 from duelhall.arena.tables import faults_by_player, games_with_faults
+from duelhall.engine.game import Game
 
 DEFAULT_SECONDS = 10.0
 """For a move, where nobody says anything."""
@@ -26,8 +26,7 @@ SEEDS = 2**32
 
 
 def settings_of(
-    game: str,
-    rules: str | None,
+    game: Game,
     entries: Sequence[Entry],
     games: int,
     time_limit: str | None,
@@ -35,12 +34,11 @@ def settings_of(
     **more: Any,
 ) -> Settings:
     """The settings that a command line asks for."""
-    loaded = duelhall.load(game, rules)
     chosen = time.time_ns() % SEEDS if seed is None else seed
     clock = parse_clock(time_limit)
     return Settings(
-        loaded.lasting_name,
-        loaded.definition.edition,
+        game.lasting_name,
+        game.definition.edition,
         tuple(entries),
         games,
         clock=clock,

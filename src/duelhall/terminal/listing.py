@@ -8,7 +8,7 @@ from rich.markdown import Markdown
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
-from duelhall.engine.names import name_of
+from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
 from duelhall.players.players import RANDOM
@@ -87,7 +87,7 @@ def _shown(option: Option, value: Value) -> str:
 
 def print_rules(name: str, number: str | None) -> None:
     """Print a rulebook or one ruling: set for reading on a terminal, as it is written elsewhere."""
-    text = registry.find(name).rulebook.read_text(encoding="utf-8")
+    text = registry.find(parse_game_name(name).game).rulebook.read_text(encoding="utf-8")
     chosen = text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
     if sys.stdout.isatty():
         make_console().print(Markdown(chosen))

@@ -1,7 +1,7 @@
 """Sitting down to a game: making or finding the match, and playing it."""
 
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -9,12 +9,13 @@ from types import FrameType
 from duelhall.arena.stopping import HANGUPS
 from duelhall.engine import registry
 from duelhall.engine.backend import PYTHON, TIERED
-from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadReplay, UnknownName
-from duelhall.engine.features import NO_WISHES, CardSource, CardWishes, TurnClock
-from duelhall.engine.game import Game
+from duelhall.engine.features import NO_WISHES, CardWishes, TurnClock
+from duelhall.engine.game import load
 from duelhall.engine.match import Match
+from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
+from duelhall.terminal.choosing import chosen_game
 from duelhall.terminal.drawing import make_console
 from duelhall.terminal.kept import note_unverified
 from duelhall.terminal.plain import PlainGame
@@ -36,32 +37,12 @@ def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
     """The match that the command line asks for."""
     if not name:
         raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
-    definition = registry.find(name)
-    seat = wishes.seat_in(definition) or 0
-    changes = _changes(definition, beginning, seat)
-    game = Game(definition, beginning.rules, changes, backend=TIERED)
+    seat = wishes.seat_in(registry.find(parse_game_name(name).game)) or 0
+    game = chosen_game(
+        name, beginning.rules, beginning.options, beginning.cards, seat, backend=TIERED
+    )
     near = wishes.players(game, seat)
     return game.match(beginning.seed, position=beginning.position, players=near)
-
-
-def _changes(definition: Definition, beginning: Beginning, seat: int) -> dict[str, str]:
-    """The options that are played otherwise than the rule set has them."""
-    changes = dict(_option(text) for text in beginning.options)
-    chosen = _chosen_cards(definition, beginning.cards, seat) if beginning.cards else {}
-    for name in chosen:
-        if name in changes:
-            raise UnknownName(f"give the {name} once, by --{name} or by --option")
-    return {**changes, **chosen}
-
-
-def _chosen_cards(definition: Definition, wishes: CardWishes, seat: int) -> Mapping[str, str]:
-    """The options that bring the wished cards."""
-    source = definition.feature(CardSource)
-    if (wishes.deck or wishes.opponent_deck) and not (source and source.has_decks):
-        raise UnknownName(f"{definition.name} has no decks to choose: leave out --deck")
-    if source is None:
-        raise UnknownName(f"{definition.name} has cards of its own: leave out --cards")
-    return source.options(wishes, seat)
 
 
 def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
@@ -72,8 +53,8 @@ def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wi
             "--opponent-deck, --position and --seed"
         )
     match = read_match(file, backend=TIERED)
-    if name not in (None, match.game.name):
-        raise UnknownName(f"{file} is a game of {match.game.name}, not of {name}")
+    if name not in (None, match.game.name) and load(name).full_name != match.game.full_name:
+        raise UnknownName(f"{file} is a game of {match.game.full_name}, not of {name}")
     seat, own = wishes.seat_in(match.game.definition), _person_in(match)
     if seat is not None and own not in (None, seat):
         raise _taken(file, match, own, "--role" if wishes.role else "--seat")
@@ -132,11 +113,3 @@ def turn_seconds(clock: str | None) -> float | None:
         return float(clock or "")
     except ValueError:
         raise UnknownName(f"--clock takes seconds or off, not {clock!r}") from None
-
-
-def _option(text: str) -> tuple[str, str]:
-    """The name and the value in NAME=VALUE."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UnknownName(f"an option is given as NAME=VALUE, not {text!r}")
-    return name, value

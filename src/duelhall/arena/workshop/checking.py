@@ -18,6 +18,7 @@ from duelhall.arena.workshop.talking import (
     play_answer,
 )
 from duelhall.arena.workshop.troubles import Trouble, Wrong
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.players import RANDOM
 
@@ -34,7 +35,7 @@ class Plan:
     positions: int = 300
     limit: float = 1.0  # seconds for a decision
     start: float = 10.0  # seconds to start and to say hello
-    rules: str | None = None  # all rule sets if it is None
+    only: Game | None = None  # the game with all that was chosen; every rule set if it is None
     seed: int = 0
     most_trouble: int = 100  # what the faults may cost together before the check is stopped
     patience: Patience = field(default_factory=Patience)
@@ -120,7 +121,7 @@ def run_check(result: Result) -> None:
 
 def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
     """Situations until the check is done."""
-    for situation in situations(plan.game, plan.rules, plan.seed):
+    for situation in situations(plan.game, plan.only, plan.seed):
         if result.asked >= plan.positions or result.stopped:
             return
         result.kinds[situation.kind] += 1
@@ -131,7 +132,7 @@ def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
 
 def _decisions_each(plan: Plan) -> int:
     """How many decisions are asked for from a situation on, so that all kinds have their turn."""
-    return max(1, plan.positions // kinds_in_a_round(plan.game, plan.rules))
+    return max(1, plan.positions // kinds_in_a_round(plan.game, plan.only))
 
 
 class _Visit:

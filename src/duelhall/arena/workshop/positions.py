@@ -7,7 +7,7 @@ from itertools import count
 
 from duelhall.arena.bots import player_of
 from duelhall.engine import registry
-from duelhall.engine.game import SEED_BITS, Game
+from duelhall.engine.game import SEED_BITS, Game, load
 from duelhall.engine.match import Match
 from duelhall.engine.seats import SEATS
 from duelhall.players.players import RANDOM
@@ -61,12 +61,11 @@ class _Decision:
     legal: int  # moves
 
 
-def situations(game: str, rules: str | None, seed: int) -> Iterator[Situation]:
-    """Situations without end: every kind in every rule set for both seats, then all over again
-    with other games.
+def situations(game: str, only: Game | None, seed: int) -> Iterator[Situation]:
+    """Situations without end: every kind in every rule set, or in this game only, for both seats,
+    then all over again with other matches.
     """
-    rule_sets = [rules] if rules else registry.find(game).rules.OPTIONS.rule_sets
-    games = [Game(registry.find(game), rule_set, {}) for rule_set in rule_sets]
+    games = [only] if only else [load(game, rule_set) for rule_set in _rule_sets(game)]
     for number in count():
         rng = random.Random(f"{seed} {number}")
         pools = [_decisions(each, rng) for each in games]
@@ -78,10 +77,13 @@ def situations(game: str, rules: str | None, seed: int) -> Iterator[Situation]:
                         yield _situation(kind, rng.choice(found), seat)
 
 
-def kinds_in_a_round(game: str, rules: str | None) -> int:
+def kinds_in_a_round(game: str, only: Game | None) -> int:
     """How many situations a round has, at most."""
-    rule_sets = 1 if rules else len(registry.find(game).rules.OPTIONS.rule_sets)
-    return len(KINDS) * rule_sets * SEATS
+    return len(KINDS) * (1 if only else len(_rule_sets(game))) * SEATS
+
+
+def _rule_sets(game: str) -> tuple[str, ...]:
+    return registry.find(game).rules.OPTIONS.rule_sets
 
 
 def _decisions(game: Game, rng: random.Random) -> list[list[list[_Decision]]]:

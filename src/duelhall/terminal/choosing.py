@@ -1,0 +1,52 @@
+"""The game that a command line asks for: its name in full, and what is said beside it."""
+
+from collections.abc import Mapping, Sequence
+
+from duelhall.engine import registry
+from duelhall.engine.backend import CPU
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.features import CardSource, CardWishes
+from duelhall.engine.game import Game
+from duelhall.engine.names import parse_game_name
+
+
+def chosen_game(
+    name: str,
+    rules: str | None,
+    options: Sequence[str],
+    cards: CardWishes,
+    seat: int = 0,
+    *,
+    backend: str = CPU,
+) -> Game:
+    """The game of that name with a rule set, options as NAME=VALUE, and cards that somebody in a
+    seat wishes for; nothing may be said twice in different ways.
+    """
+    said = parse_game_name(name)
+    definition = registry.find(said.game)
+    changes = dict(_option(text) for text in options)
+    chosen = _chosen_cards(definition, cards, seat) if cards else {}
+    for option in chosen:
+        if option in changes or option in said.options:
+            raise UnknownName(f"give the {option} once: by --cards or --deck, or as an option")
+    said = said.with_changes(rules, {**changes, **chosen})
+    return Game(definition, said.rule_set, said.options, backend=backend)
+
+
+def _option(text: str) -> tuple[str, str]:
+    """The name and the value in NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UnknownName(f"an option is given as NAME=VALUE, not {text!r}")
+    return name.strip(), value
+
+
+def _chosen_cards(definition: Definition, wishes: CardWishes, seat: int) -> Mapping[str, str]:
+    """The options that bring the wished cards."""
+    source = definition.feature(CardSource)
+    if (wishes.deck or wishes.opponent_deck) and not (source and source.has_decks):
+        raise UnknownName(f"{definition.name} has no decks to choose: leave out --deck")
+    if source is None:
+        raise UnknownName(f"{definition.name} has cards of its own: leave out --cards")
+    return source.options(wishes, seat)

@@ -1,0 +1,116 @@
+"""Rules, options, cards and decks are said in the same way to every command that plays a game."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import duelhall as engine
+from duelhall.arena.settings import load_settings
+from duelhall.arena.store import records
+from duelhall.batch.games import random_games
+from duelhall.cli.choice import Choice
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
+from tests.arena.scripts import FIRST_LEGAL, script
+from tests.terminal.console import duelhall
+
+OWN_CARDS = Path(__file__).parents[1] / "legacy" / "frontline-own-cards.toml"
+PLAYED = (("play",), ("match",), ("arena", "run"), ("bot", "check"), ("bench",))
+WORDS = ("--rules", "--option", "--cards", "--deck", "--opponent-deck")
+
+
+def help_on(command: tuple[str, ...]) -> list[list[str]]:
+    """What the help of a command says of each of the shared words."""
+    text = duelhall(*command, "--help").stdout
+    lines = [line.strip("│ ") for line in text.splitlines()]
+    starts = [i for i, line in enumerate(lines) if line.startswith("--")] + [len(lines)]
+    said = [" ".join(lines[here:there]).split() for here, there in pairwise(starts)]
+    return [words for words in said if words[0] in WORDS]
+
+
+def test_every_command_says_the_same_of_them() -> None:
+    first, *others = (help_on(command) for command in PLAYED)
+    assert [words[0] for words in first] == list(WORDS)
+    for other in others:
+        assert [words[:4] for words in other] == [words[:4] for words in first]
+
+
+def test_a_tournament_is_played_with_cards_of_ones_own(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    more = ("--cards", str(OWN_CARDS), "--option", "hand=3", "--games", "2", "--out", str(out))
+    done = duelhall("match", "frontline[mirror]", "greedy", "random", "--format", "json", *more)
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["rules"] == "mirror"
+    game = Choice(option=["hand=3"], cards=OWN_CARDS).game("frontline[mirror]")
+    assert shown["full_name"] == game.full_name
+    assert load_settings(out).game == game.lasting_name
+    for record in records(out):
+        assert replayed(parse(record.replay)).game.options == game.options
+
+
+def test_a_tournament_is_played_with_decks_by_their_names(tmp_path: Path) -> None:
+    players, out = tmp_path / "players.txt", tmp_path / "out"
+    players.write_text("one ~ builtin:random\ntwo ~ builtin:random\nthree ~ builtin:random\n")
+    decks = engine.load("monsters").definition.rules.OPTIONS.option("decks")
+    more = ("--deck", "struck-match", "--opponent-deck", "Struck Match", "--games", "2")
+    done = duelhall("arena", "run", "monsters", str(players), *more, "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    value = str(engine.load(load_settings(out).game).options["decks"])
+    assert decks.short(value) == "Struck Match vs Struck Match"  # type: ignore[union-attr]
+
+
+def test_a_game_of_ones_own_is_played_at_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    done = duelhall("play", "frontline[draft, hand=3]", "--seed", "1", typed=f"save {file}\nquit\n")
+    assert "rules draft, hand=3" in done.stdout
+    assert engine.load_match(file).game.full_name == "frontline[draft, hand=3]"
+    other = duelhall("play", "frontline[hand=2]", "--resume", str(file))
+    assert f"{file} is a game of frontline[draft, hand=3], not of frontline[hand=2]" in other.stderr
+    same = duelhall("play", "frontline[draft,hand=3]", "--resume", str(file), typed="quit\n")
+    assert same.returncode == 0, same.stderr
+
+
+def test_a_bot_is_asked_about_the_game_that_was_chosen(tmp_path: Path) -> None:
+    bot = script(tmp_path, FIRST_LEGAL)
+    check = ("bot", "check", " ".join(bot.command or ()), "--positions", "4", "--json", "--game")
+    chosen = json.loads(duelhall(*check, "blade[controller, draw_points=0]").stdout)
+    assert chosen["rules"] == ["controller"]
+    by_rules = json.loads(duelhall(*check, "blade", "--rules", "readme").stdout)
+    assert by_rules["rules"] == ["readme"]
+
+
+def test_a_batch_is_played_with_cards_of_ones_own() -> None:
+    game = Choice(cards=OWN_CARDS).game("frontline[hand=2]")
+    assert random_games(game, 4).moves >= 4
+
+
+def test_rules_are_found_by_a_full_name() -> None:
+    assert duelhall("rules", "blade[controller]", "B10").stdout.startswith("**B10.**")
+
+
+@pytest.mark.parametrize(
+    ("name", "choice", "reason"),
+    [
+        ("blade[controller]", Choice(rules="readme"), "the name says controller, and rules says"),
+        ("blade[deck=readme]", Choice(option=["deck=controller"]), "say it once"),
+        ("frontline[cards=40|]", Choice(cards=OWN_CARDS), "give the cards once"),
+        ("frontline", Choice(cards=OWN_CARDS, option=["cards=40|"]), "give the cards once"),
+        ("frontline", Choice(deck="x"), "frontline has no decks to choose"),
+        ("blade", Choice(cards=OWN_CARDS), "blade has cards of its own"),
+        ("blade", Choice(option=["deck"]), "an option is given as NAME=VALUE, not 'deck'"),
+        ("blade", Choice(option=["dek=readme"]), "did you mean deck"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(name: str, choice: Choice, reason: str) -> None:
+    with pytest.raises(DuelhallError, match=reason):
+        choice.game(name)
+
+
+def test_bench_wants_a_game_for_its_options() -> None:
+    done = duelhall("bench", "--rules", "readme")
+    assert done.returncode == 2
+    assert "say which game has these rules" in done.stderr
