@@ -57,6 +57,7 @@ THREE_TURNS = "xa=5&7^@! l3=2! turn=107"
 A_STACK = "xa=5&7^ l3=2!3! a3=4&u hd=@^ turn=107"
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize(
     ("rules", "places", "ways"),
     [

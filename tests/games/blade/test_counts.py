@@ -10,6 +10,8 @@ from duelhall.engine.walker import Walker, Ways
 from tests.twins.blade import NaiveBlade
 from tests.twins.walking import Twins, naive_walk
 
+pytestmark = pytest.mark.uncovered  # it is slow, and other tests run every line
+
 TWINS = Twins(NaiveBlade.legal, lambda twin, card, _: twin.play(card), lambda twin: twin.winner)
 
 

@@ -7,6 +7,8 @@ from itertools import permutations
 import pytest
 
 import duelhall
+from duelhall.engine.saves import replayed
+from duelhall.engine.sources import BadOutcome
 from duelhall.engine.walker import Odds, Walker, Ways
 from tests.twins.frontline_game import NaiveFrontline, cards_needed
 from tests.twins.walking import Twins, naive_walk
@@ -38,6 +40,7 @@ def naive_game(mode: str, hand: int) -> tuple[Ways, Odds]:
 # ways; the second in two at an end, which leaves one way to commit, or behind the first, which
 # leaves two: 4 * (2 + 2) = 16 lines for each player. What the battles come to is the twin's word.
 ONE_UNIT, TWO_UNITS = 2 * 2, 4 * (2 + 2)
+LONG = pytest.mark.uncovered
 
 
 @pytest.mark.parametrize(
@@ -45,8 +48,8 @@ ONE_UNIT, TWO_UNITS = 2 * 2, 4 * (2 + 2)
     [
         ("mirror", 1, 3 * ONE_UNIT**2, 0, Fraction(0)),
         ("skirmish", 1, 7 * ONE_UNIT**2, 48, Fraction(5, 12)),
-        ("mirror", 2, 7 * TWO_UNITS**2, 384, Fraction(35, 216)),
-        ("skirmish", 2, 12 * TWO_UNITS**2, 1472, Fraction(53, 108)),
+        pytest.param("mirror", 2, 7 * TWO_UNITS**2, 384, Fraction(35, 216), marks=LONG),
+        pytest.param("skirmish", 2, 12 * TWO_UNITS**2, 1472, Fraction(53, 108), marks=LONG),
     ],
 )
 def test_every_deal_and_every_way_to_play_it(
@@ -57,3 +60,23 @@ def test_every_deal_and_every_way_to_play_it(
     assert ways == Ways(lines, (won, won), lines - 2 * won)
     assert odds == Odds((likely, likely), 1 - 2 * likely)
     assert naive_game(mode, hand) == (ways, odds)
+
+
+def test_every_deal_between_battles() -> None:
+    """A unit against its like is a tie: both battles are fought, each after a deal of its own."""
+    game = duelhall.load("frontline", "mirror", hand=1, battles=2, cards=CARDS)
+    assert Walker(game).ways() == Ways((3 * ONE_UNIT**2) ** 2, (0, 0), (3 * ONE_UNIT**2) ** 2)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_f21_a_deal_between_battles_can_be_scripted(face: str) -> None:
+    game = duelhall.load("frontline", "mirror", hand=1, battles=2, cards=CARDS)
+    match = game.match(deal="|")
+    for move in ("1<", "commit<", "1<"):
+        match.play(move)
+    with pytest.raises(BadOutcome, match="& cannot come: it is not one of 4"):
+        match.play("commit<", outcomes="&")
+    match.play("commit<", outcomes=face)
+    assert game.position_text(match.state).startswith(f"{face}:none {face}:none ")
+    assert match.replay().moves[-1] == f"commit<={face}"
+    assert replayed(match.replay()).state.tobytes() == match.state.tobytes()
