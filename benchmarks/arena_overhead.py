@@ -19,13 +19,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import duelhall
-from duelhall.arena import messages
-from duelhall.arena.contests import Clock, Entry, GameJob, Limits
-from duelhall.arena.homes import Home, Kept
-from duelhall.arena.processes import Lasting
+from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
-from duelhall.engine.match import Match
 from duelhall.kits.blade import oneshot
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
+from duelhall.players.programs import messages
+from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.processes import Lasting
+from duelhall.table.table import Table
 
 DECISIONS = 3000
 WARM_UP = 300
@@ -52,12 +55,12 @@ print(max(range(len(hand)), key=lambda place: hand[place]["type"] % 8))
 """
 
 
-def decision(match: Match, bot: Lasting, parts: tuple[str, ...]) -> tuple[float, ...]:
+def decision(table: Table, bot: Lasting, parts: tuple[str, ...]) -> tuple[float, ...]:
     """Let the bot decide once, and say how long each part took, in seconds."""
-    clock, known = time.perf_counter, max(0, len(match.moves) - 2)
+    clock, match = time.perf_counter, table.match
     begun = clock()
-    question = messages.decide_message(match, match.to_move, known, 10.0, None, parts)
-    line = messages.line_of(question)
+    question = table.question(match.to_move)
+    line = messages.line_of(messages.decide_message(question, parts))
     written = clock()
     answer, _ = bot.ask(line, 10.0)
     read = clock()
@@ -73,9 +76,9 @@ def measured(name: str, bot: Lasting, parts: tuple[str, ...]) -> list[tuple[floa
     bot.ask(messages.line_of(messages.hello_message(game, Clock(10.0))), 10.0)
     times: list[tuple[float, ...]] = []
     for seed in count():
-        match = game.match(seed)
-        while not match.over:
-            times.append(decision(match, bot, parts))
+        table = Table(game.match(seed), (), clock=Clock(10.0))
+        while not table.match.over:
+            times.append(decision(table, bot, parts))
         if len(times) >= DECISIONS + WARM_UP:
             break
     return times[WARM_UP:]
@@ -96,7 +99,9 @@ def print_lasting(names: list[str], command: list[str]) -> None:
 def print_one_shot(command: list[str]) -> None:
     """Print what a decision by a process of its own costs, and what that process alone costs."""
     bot = Entry("once", tuple(command), oneshot=True)
-    question = messages.line_of(oneshot.request(duelhall.load("blade").match(1), 0, "x"))
+    question = messages.line_of(
+        oneshot.request((), duelhall.load("blade").match(1).view(0), 0, "x")
+    )
     times: list[tuple[float, float]] = []  # of a decision, game by game
     play_game(GameJob(0, "blade", 1, (bot, bot), 0, Clock()))  # compiles what it needs
     for seed in range(ONE_SHOT_GAMES):  # in turn, so that a busy neighbour spoils both

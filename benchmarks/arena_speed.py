@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from duelhall.arena import runner
-from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import RESULTS
+from duelhall.players.entry import Entry
 
 GAMES = 4_000
 MANY = 1_000_000

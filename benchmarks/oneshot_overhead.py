@@ -17,11 +17,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from duelhall.arena.contests import Entry
-from duelhall.arena.homes import Home
-from duelhall.arena.referee import game_of
-from duelhall.kits.blade.controller import GAME, RULES, Contest, deals_by, run_contest
+from duelhall.engine.game import load
+from duelhall.kits.blade.controller import IN_FULL, Contest, deals_by, run_contest
 from duelhall.kits.blade.oneshot import request
+from duelhall.players.entry import Entry
+from duelhall.players.programs.homes import Home
 
 CONTESTS = 20
 
@@ -72,9 +72,16 @@ def bare_time(command: tuple[str, ...], question: bytes, home: Home, times: int)
 
 def some_question(file: Path) -> bytes:
     """What a bot is told at the beginning of a round."""
-    game = game_of(GAME, RULES, ())
+    game = load(IN_FULL)
     match = game.match(deal=next(deals_by(game, 1)))
-    return json.dumps(request(match, match.to_move, str(file))).encode() + b"\n"
+    return (
+        json.dumps(
+            request(
+                match.told(match.to_move, 0), match.view(match.to_move), match.to_move, str(file)
+            )
+        ).encode()
+        + b"\n"
+    )
 
 
 def measured(contests: int, folder: Path) -> tuple[float, float]:

@@ -8,11 +8,13 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from duelhall.batch.simulate import simulate as simulate
     from duelhall.engine.errors import DuelhallError as DuelhallError
     from duelhall.engine.game import Game as Game
     from duelhall.engine.game import load as load
     from duelhall.engine.match import Match as Match
     from duelhall.engine.saves import load_match as load_match
+    from duelhall.table.playing import play_match as play_match
 
 __version__ = "0.1.0"
 
@@ -22,8 +24,10 @@ _HOME = {
     "load": "duelhall.engine.game",
     "Match": "duelhall.engine.match",
     "load_match": "duelhall.engine.saves",
+    "play_match": "duelhall.table.playing",
+    "simulate": "duelhall.batch.simulate",
 }
-__all__ = ["DuelhallError", "Game", "Match", "load", "load_match"]
+__all__ = ["DuelhallError", "Game", "Match", "load", "load_match", "play_match", "simulate"]
 
 
 def __dir__() -> list[str]:

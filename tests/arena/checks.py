@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from duelhall.arena.contests import Entry
 from duelhall.arena.workshop.checking import Plan, Result, check_bot
 from duelhall.arena.workshop.report import hint, report_json, report_lines
 from duelhall.arena.workshop.talking import Patience
 from duelhall.arena.workshop.troubles import Trouble
+from duelhall.players.entry import Entry
 
 BOT = """\
 import json, sys, time

@@ -4,7 +4,10 @@ import sys
 import time
 from pathlib import Path
 
-from duelhall.arena.contests import Clock, Entry, GameJob, Limits
+from duelhall.arena.contests import GameJob
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
+from duelhall.players.programs.limits import Limits
 
 PATIENT = Clock(move=60.0, start=60.0)
 """Where success is expected, no busy neighbour may spoil it."""
@@ -55,13 +58,15 @@ def job(
     rules: str = "",
     seed: int = 1,
     number: int = 0,
+    mirrored: bool = False,
     clock: Clock = PATIENT,
     limits: Limits | None = None,
 ) -> GameJob:
     """A game between two entries."""
     first, second = entries
     name = f"{game}[{rules}]" if rules else game
-    return GameJob(number, name, 1, (first, second), seed, clock, limits=limits or Limits())
+    limits = limits or Limits()
+    return GameJob(number, name, 1, (first, second), seed, clock, mirrored=mirrored, limits=limits)
 
 
 def is_running(pid: int) -> bool:

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from duelhall.arena.contests import BadEntry, Entry
-from duelhall.arena.processes import now
 from duelhall.arena.workshop.checking import Plan, check_bot
 from duelhall.arena.workshop.positions import (
     FIRST,
@@ -22,6 +20,8 @@ from duelhall.arena.workshop.report import report_json, report_lines
 from duelhall.arena.workshop.talking import HeardOnce, Patience
 from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble, Wrong
 from duelhall.engine import registry
+from duelhall.players.clock import now
+from duelhall.players.entry import BadEntry, Entry
 from tests.arena.checks import (
     DECIDE,
     FOREVER,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.entries import read_players
 from duelhall.arena.workshop.starting import (
     LANGUAGES,
     PLAYERS,
@@ -16,6 +15,7 @@ from duelhall.arena.workshop.starting import (
     view_text,
 )
 from duelhall.engine.errors import UnknownName
+from duelhall.players.entries import read_players
 from tests.arena.tools import GAMES, build, need_tool, play_against_random
 from tests.terminal.console import duelhall
 

@@ -9,10 +9,10 @@ import pytest
 
 from duelhall.arena import runner
 from duelhall.arena.clusters import on_cluster
-from duelhall.arena.contests import Entry
 from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.store import records
 from duelhall.cli.clusters import with_cluster
+from duelhall.players.entry import Entry
 
 ON_TWO_NODES = """
 import json, sys

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import duelhall as engine
-from duelhall.arena.contests import Entry
 from duelhall.arena.runner import in_processes, run
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings, load_settings
@@ -15,6 +14,7 @@ from duelhall.arena.store import read_table, records
 from duelhall.engine import registry
 from duelhall.engine.editions import OtherEdition
 from duelhall.engine.replay import parse
+from duelhall.players.entry import Entry
 from duelhall.terminal.kept import kept_game
 from duelhall.terminal.sitting import read_match
 from tests.terminal.console import duelhall

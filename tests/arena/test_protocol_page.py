@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.arena.contests import Clock, Ending, Entry, GameJob
-from duelhall.arena.processes import Lasting
+from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
 from duelhall.kits.blade import oneshot
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
+from duelhall.players.faults import Ending
+from duelhall.players.programs.processes import Lasting
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/protocol.md"
@@ -64,7 +67,12 @@ def request() -> dict[str, Any]:
     match = duelhall.load("blade", "controller").match(deal="365367B524BB51BB 124433MBM526742M")
     for card in "522445657B":
         match.play(card)
-    return oneshot.request(match, match.to_move, "/tmp/duelhall-7k2m/scratch")
+    return oneshot.request(
+        match.told(match.to_move, 0),
+        match.view(match.to_move),
+        match.to_move,
+        "/tmp/duelhall-7k2m/scratch",
+    )
 
 
 def wrapped(message: Any, mark: str = "") -> str:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.arena import bots
-from duelhall.arena.contests import BadEntry, Clock, Entry, GameRecord, Limits
+from duelhall.arena.contests import GameRecord
 from duelhall.arena.referee import play_game
 from duelhall.engine.editions import OtherEdition
 from duelhall.engine.errors import UnknownName
@@ -17,6 +16,10 @@ from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.games.blade.cards import NAMES
 from duelhall.kits.blade import oneshot
+from duelhall.players.clock import Clock
+from duelhall.players.entry import BadEntry, Entry
+from duelhall.players.programs import lasting
+from duelhall.players.programs.limits import Limits
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
@@ -26,7 +29,7 @@ GREEDY = Entry("greedy", builtin="greedy")
 @pytest.fixture(autouse=True)
 def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that end by themselves may take as long as a busy machine takes."""
-    monkeypatch.setattr(bots, "FAREWELL", 60.0)
+    monkeypatch.setattr(lasting, "FAREWELL", 60.0)
 
 
 def checked(record: GameRecord) -> Match:
@@ -74,7 +77,7 @@ def test_the_same_job_gives_the_same_game() -> None:
 
 
 def test_the_games_of_a_pair_share_their_deal_and_not_their_dice() -> None:
-    records = [play_game(job(RANDOM, RANDOM, game="binmat", number=n)) for n in range(2)]
+    records = [play_game(job(RANDOM, RANDOM, game="binmat", mirrored=m)) for m in (False, True)]
     first, second = (checked(record) for record in records)
     assert first.states[0] == second.states[0]
     assert first.moves != second.moves
@@ -108,6 +111,7 @@ log.close()
     said = [json.loads(line) for line in log.read_text().splitlines()]
     assert [message["type"] for message in said[:2]] == ["hello", "game"]
     assert [message["type"] for message in said[-2:]] == ["game over", "quit"]
+    assert 0 <= said[1].pop("seed") < 2**48
     assert said[1] == {
         "type": "game", "id": "17", "seat": 1, "role": "attacker", "opponent": "random",
     }  # fmt: skip
@@ -303,7 +307,7 @@ for decision in decisions():
 
 
 def test_a_bot_that_will_not_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "FAREWELL", 0.1)
+    monkeypatch.setattr(lasting, "FAREWELL", 0.1)
     body = f"""
 for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     signal.signal(name, signal.SIG_IGN)
@@ -382,7 +386,9 @@ def test_the_json_of_a_known_game() -> None:
     """The recorded match of the original, after its thirteenth card: a 7 was bolted."""
     deal = "365367B524BB51BB 124433MBM526742M"
     match = duelhall.load("blade", "controller").match(deal=deal)
-    first = oneshot.request(match, match.to_move, "f")
+    first = oneshot.request(
+        match.told(match.to_move, 0), match.view(match.to_move), match.to_move, "f"
+    )
     card = {"type": 5, "value": 5, "valid": True}
     assert first["file"] == "f"
     assert first["turn"] == 0
@@ -394,7 +400,7 @@ def test_the_json_of_a_known_game() -> None:
             break
         match.play(move)
     asked = match.to_move
-    said = oneshot.request(match, asked, "f")
+    said = oneshot.request(match.told(asked, 0), match.view(asked), asked, "f")
     assert said["turn"] == len(match.moves)
     assert [c["type"] for c in said["player"]["hand"]] == oneshot.hand(match.state, asked)
     assert said["player"]["score"] == int(match.state.score[asked])
@@ -423,7 +429,7 @@ def test_the_json_of_many_games() -> None:
         match = game.match(seed)
         while not match.over:
             seat = match.to_move
-            said = oneshot.request(match, seat, "f")
+            said = oneshot.request(match.told(seat, 0), match.view(seat), seat, "f")
             last = slow_last_moves(match)
             sides = {seat: said["player"], 1 - seat: said["opponent"]}
             for owner, side in sides.items():

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import Clock, Entry
 from duelhall.arena.schedule import job_of, meetings_of, swiss_round, swiss_rounds
 from duelhall.arena.settings import BadTournament, Settings, load_settings
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
 
 NAMES = "abcde"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.stopping import HANGUPS, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import RESULTS
+from duelhall.players.programs.stopping import HANGUPS, Stopped, heed_signals, stop_if_told
 from tests.arena.scripts import ends, script
 from tests.terminal.screen import listen_to_signals
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena import runner
-from duelhall.arena.contests import Entry
 from duelhall.arena.settings import BadTournament, Settings, load_settings
 from duelhall.arena.store import (
     GAMES,
@@ -19,6 +18,7 @@ from duelhall.arena.store import (
     read_table,
     records,
 )
+from duelhall.players.entry import Entry
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import COLUMNS, DRAW, FIRST, PAIR, SECOND, WINNER, Table
 from duelhall.arena.tables import finite, match_of, report, standings_of, whole_pairs
+from duelhall.players.entry import Entry
 from duelhall.stats import Pentanomial, Tally
 
 Game = tuple[int, int, int, int]

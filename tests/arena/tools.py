@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import Clock, Entry, GameJob, GameRecord
+from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import play_game
 from duelhall.arena.workshop.starting import Language
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 TOOLS = {"python": "python3", "javascript": "node", "c": "gcc", "ruby": "ruby", "bash": "bash"}

@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from duelhall.arena.contests import Entry
 from duelhall.engine.saves import load_match
 from duelhall.kits.blade.controller import Contest, run_contest
 from duelhall.kits.blade.oneshot import request
+from duelhall.players.entry import Entry
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/controller.md"
@@ -21,7 +21,12 @@ def test_the_question_is_that_of_a_recorded_turn() -> None:
     recorded = load_match(RECORDED)
     match = recorded.game.match(deal=recorded.start.deal)
     match.play(recorded.moves[0])
-    assert request(match, match.to_move, shown["file"]) == shown
+    assert (
+        request(
+            match.told(match.to_move, 0), match.view(match.to_move), match.to_move, shown["file"]
+        )
+        == shown
+    )
 
 
 def test_the_bot_answers_the_question_with_the_lowest_card_that_is_enough(tmp_path: Path) -> None:

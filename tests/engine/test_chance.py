@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.chance import DICE, below, dice_for, draw_word, mixed, shuffle
+from duelhall.engine.chance import below, draw_word, mixed, shuffle
+from duelhall.engine.dice import DICE, scattered
 from duelhall.engine.fields import Row
 from duelhall.engine.record import ChanceSource, State, dtype_of
 
@@ -68,7 +69,7 @@ def unmixed(word: int) -> int:
 def test_dice_do_not_give_the_seed_of_the_deal_away() -> None:
     for seed in range(1000):
         assert unmixed(mixed(seed)) == seed  # which is why the dice are not just this
-        assert abs(unmixed(dice_for(seed)) - seed) > 10**6
+        assert abs(unmixed(scattered(seed)) - seed) > 10**6
 
 
 def test_numbers_are_even() -> None:

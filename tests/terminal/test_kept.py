@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from duelhall.arena.contests import Ending
 from duelhall.arena.referee import play_game
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
+from duelhall.players.faults import Ending
 from duelhall.terminal.kept import kept_game, record_lines, seen_by
 from duelhall.terminal.walk import walk_as_json
 from duelhall.testing.conformance import random_match

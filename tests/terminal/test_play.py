@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.game import Game
-from duelhall.terminal.keeping import unfinished_folder
+from duelhall.table.keeping import unfinished_folder
 from tests.terminal.console import duelhall
 
 SEED = "7"
@@ -158,7 +158,10 @@ def test_a_whole_game_against_every_player(tmp_path: Path, blade: Game) -> None:
         ((), "say which game to play: binmat, blade"),
         (("chess",), "there is no game 'chess'; there are: binmat"),
         (("blade", "--rules", "house"), "there is no rule set 'house'"),
-        (("blade", "--opponent", "deep"), "there is no player 'deep'"),
+        (
+            ("blade", "--opponent", "deep"),
+            "there is no program 'deep', and no built-in player of that name",
+        ),
         (("blade", "--option", "deck"), "an option is given as NAME=VALUE"),
         (("blade", "--option", "deck=blue"), "option deck cannot be 'blue'"),
         (("blade", "--hotseat", "--seat", "1"), "--hotseat is for two persons"),

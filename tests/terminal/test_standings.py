@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 
-from duelhall.arena.contests import Entry
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import (
     COLUMNS,
@@ -22,6 +21,7 @@ from duelhall.arena.store import (
     SECOND,
     WINNER,
 )
+from duelhall.players.entry import Entry
 from duelhall.stats import Crosstable, Standings, rate
 from duelhall.terminal.standings import crosstable_lines, remarks, table_lines
 from tests.terminal.console import duelhall

@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Any
 
 from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.orphans import adopt
 from duelhall.arena.referee import play_game
 from duelhall.arena.runner import Play
 from duelhall.arena.settings import BadTournament
-from duelhall.arena.stopping import OFTEN, stop_if_told
+from duelhall.players.programs.orphans import adopt
+from duelhall.players.programs.stopping import OFTEN, stop_if_told
 
 ANSWERS_WITHIN = 10.0
 """Seconds."""

@@ -1,17 +1,16 @@
-"""Plays one game to its end, whatever the bots do."""
+"""Plays one game of a contest to its end, whatever the players do."""
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 
-from duelhall.arena.bots import Bot, seated
-from duelhall.arena.contests import Ending, Fault, GameJob, GameRecord
-from duelhall.arena.entries import checked_entry
+from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.engine.editions import check_edition
-from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.players.entries import checked_entry
+from duelhall.players.faults import Ending
+from duelhall.players.roster import seated
+from duelhall.table.table import Table
 
 Folders = tuple[Path | None, Path | None]
 
@@ -23,16 +22,15 @@ def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
     """
     game = game_of(job.game, job.edition)
     names = (job.entries[0].name, job.entries[1].name)
-    match = game.match(job.seed, players=names)
     with ExitStack() as stack:
-        bots = [
-            seated(checked_entry(entry, game.name), seat, job, folders[seat], game, stack)
-            for seat, entry in enumerate(job.entries)
+        seats = [
+            seated(checked_entry(entry, game.name), game, stack, limits=job.limits, folder=folder)
+            for entry, folder in zip(job.entries, folders, strict=True)
         ]
-        faulty, fault = _play(match, bots)
-        for bot in bots:
-            bot.end(match, fault)
-    return _record(job, match, bots, faulty, fault)
+        match = game.match(job.seed, players=names)
+        table = Table(match, seats, clock=job.clock, number=job.number, mirrored=job.mirrored)
+        table.run()
+    return _record(job, table)
 
 
 @lru_cache(maxsize=64)
@@ -43,38 +41,10 @@ def game_of(name: str, edition: int) -> Game:
     return game
 
 
-def _play(match: Match, bots: Sequence[Bot]) -> tuple[int | None, Fault | None]:
-    """Play until the rules end the game or a fault does: whose, and which."""
-    seat = 0
-    try:
-        for seat, bot in enumerate(bots):  # noqa: B007, the fault is this seat's
-            bot.start(match)
-        for seat, bot in enumerate(bots):  # noqa: B007
-            bot.greet(match)
-        while not match.over:
-            seat = match.to_move
-            _make_move(match, bots[seat].decide(match))
-    except Fault as fault:
-        match.forfeit(seat)
-        return seat, fault
-    return None, None
-
-
-def _make_move(match: Match, move: int | str) -> None:
-    """Make a bot's move; Fault if it is none, or none that the rules allow."""
-    try:
-        match.play(move)
-    except IllegalMove as error:
-        raise Fault(Ending.ILLEGAL, str(error)) from None
-    except DuelhallError as error:
-        raise Fault(Ending.UNREADABLE, str(error)) from None
-
-
-def _record(
-    job: GameJob, match: Match, bots: Sequence[Bot], faulty: int | None, fault: Fault | None
-) -> GameRecord:
+def _record(job: GameJob, table: Table) -> GameRecord:
     """What is kept of a game."""
-    first, second = bots
+    match, fault = table.match, table.fault
+    (first, second), (one, other) = table.thinking, table.seats
     return GameRecord(
         number=job.number,
         names=(job.entries[0].name, job.entries[1].name),
@@ -83,11 +53,11 @@ def _record(
         winner=match.winner,
         reason=match.reason.word,
         ending=str(fault.ending if fault else Ending.PLAYED),
-        faulty=faulty,
+        faulty=table.faulty,
         detail=fault.detail if fault else "",
         moves=len(match.moves),
-        seconds=(round(first.thinking.total, 6), round(second.thinking.total, 6)),
-        slowest=(round(first.thinking.slowest, 6), round(second.thinking.slowest, 6)),
-        stderr=(first.errors(), second.errors()),
+        seconds=(round(first.total, 6), round(second.total, 6)),
+        slowest=(round(first.slowest, 6), round(second.slowest, 6)),
+        stderr=(one.errors(), other.errors()),
         replay=match.replay().text(),
     )

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.orphans import adopt, end_with_parent
 from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import (
     Meeting,
@@ -24,11 +23,12 @@ from duelhall.arena.schedule import (
     swiss_rounds,
 )
 from duelhall.arena.settings import Interrupted, Settings
-from duelhall.arena.stopping import OFTEN, Stopped, heed_signals, stop_if_told
 from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
 from duelhall.arena.tables import points_by_player
 from duelhall.engine import registry
 from duelhall.engine.editions import check_edition
+from duelhall.players.programs.orphans import adopt, end_with_parent
+from duelhall.players.programs.stopping import OFTEN, Stopped, heed_signals, stop_if_told
 
 Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
 """Plays games, and gives their records as they are finished, in any order."""

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from duelhall.arena.contests import GameJob
 from duelhall.arena.settings import Settings
 from duelhall.engine.binding import interpreted
-from duelhall.engine.chance import WORD, dice_for
+from duelhall.engine.chance import WORD
+from duelhall.engine.dice import scattered
 
 MOST_TRIES = 20_000
 """How many meetings of two are tried to find a round of a swiss tournament."""
@@ -133,7 +134,7 @@ def _key(one: int, other: int) -> tuple[int, int]:
 def job_of(settings: Settings, meeting: Meeting) -> GameJob:
     """A meeting as a game to be played; both games of a pair have the same seed."""
     one, other = meeting.seats
-    scatter = interpreted(dice_for)
+    scatter = interpreted(scattered)
     return GameJob(
         number=meeting.number,
         game=settings.game,
@@ -142,4 +143,5 @@ def job_of(settings: Settings, meeting: Meeting) -> GameJob:
         seed=int(scatter((settings.seed + meeting.pair) & WORD)),
         clock=settings.clock,
         pair=meeting.pair,
+        mirrored=meeting.number % 2 == 0,
     )

@@ -6,11 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from duelhall.arena.contests import Clock, Entry
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.replay import FIRST_EDITION
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 
 FORMAT = 2

@@ -15,9 +15,10 @@ from types import TracebackType
 import numpy as np
 import numpy.typing as npt
 
-from duelhall.arena.contests import Ending, GameRecord
+from duelhall.arena.contests import GameRecord
 from duelhall.arena.schedule import Meeting
 from duelhall.arena.settings import BadTournament
+from duelhall.players.faults import Ending
 
 GAMES = "games.jsonl"
 RESULTS = "results.tsv"

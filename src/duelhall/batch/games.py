@@ -8,11 +8,13 @@ import numpy as np
 
 from duelhall.batch.threads import in_pieces
 from duelhall.engine.backend.entries import MOVE_TYPE
-from duelhall.engine.chance import DICE, below, dice_for
+from duelhall.engine.chance import below
+from duelhall.engine.dice import DICE, decision_dice, scattered, seat_dice
 from duelhall.engine.errors import BadDeal
 from duelhall.engine.game import LARGEST_SEED, Game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
+from duelhall.engine.seats import SEATS
 from duelhall.engine.templates import deal, legal, play, policy_0, policy_1, view
 
 WINNER, REASON, LENGTH = 0, 1, 2
@@ -54,10 +56,21 @@ class Outcomes:
 
 @helper
 def set_chance(cells: Array, dice: Array, seed: int) -> None:
-    """Make the first cell a copy of the second, which is blank, and seed it and the dice."""
+    """Make the first cell a copy of the second, which is blank, and seed it and the dice.
+
+    The first dice are for the decision that is made, the others are what each seat has them from.
+    """
     cells[0] = cells[1]
     cells[0].rng = seed
-    dice[0].rng = dice_for(int(cells[0].rng))
+    root = scattered(int(cells[0].rng))
+    for seat in range(SEATS):
+        dice[1 + seat].rng = seat_dice(root, seat)
+
+
+@helper
+def take_dice(dice: Array, seat: int, number: int) -> None:
+    """Take up the dice for a seat's decision after so many moves."""
+    dice[0].rng = decision_dice(int(dice[1 + seat].rng), number)
 
 
 @helper
@@ -78,6 +91,7 @@ def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Arr
         deal(s)
         length = 0
         while s.winner == UNDECIDED:
+            take_dice(dice, s.to_move, length)
             play(s, int(moves[below(dice[0], legal(s, moves))]))
             length += 1
         note_outcome(table, row, s, length)
@@ -97,6 +111,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
         while s.winner == UNDECIDED:
             cells[2] = cells[1]
             view(s, s.to_move, cells[2])
+            take_dice(dice, s.to_move, length)
             if s.to_move == 0:
                 play(s, int(policy_0(cells[2:5], moves, dice)))
             else:
@@ -134,7 +149,13 @@ def run_loop(
 
     def run(rows: slice) -> None:
         moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
-        loop(table[rows], np.uint64(seed + rows.start), game.blank(5), moves, np.zeros(1, DICE))
+        loop(
+            table[rows],
+            np.uint64(seed + rows.start),
+            game.blank(5),
+            moves,
+            np.zeros(1 + SEATS, DICE),
+        )
 
     in_pieces(count, threads, threads, run)
     return table

@@ -14,7 +14,7 @@ from duelhall.bench.measuring import ROUNDS, Row, best_of_rounds
 from duelhall.engine import registry
 from duelhall.engine.features import BenchRows
 from duelhall.engine.game import Game, load
-from duelhall.players.players import names
+from duelhall.players.policies import names
 from duelhall.terminal.drawing import make_console
 
 

@@ -10,7 +10,7 @@ from duelhall.batch.games import policy_games, random_games
 from duelhall.bench.measuring import fitting_games
 from duelhall.engine.features import Work
 from duelhall.engine.game import Game, load
-from duelhall.players.players import RANDOM, names, policy_of
+from duelhall.players.policies import RANDOM, names, policy_of
 
 CONTEST_SECONDS = 20.0
 """How long the best player of a game plays against chance, with each rule set."""

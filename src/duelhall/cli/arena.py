@@ -71,8 +71,8 @@ def run(
         Play on a Ray cluster: its address, or one that is started here if you name none.
 
     """
-    from duelhall.arena.entries import read_players
     from duelhall.arena.settings import BadTournament
+    from duelhall.players.entries import read_players
     from duelhall.terminal import contesting
 
     meets = [word for word in format if word in FORMATS]

@@ -15,6 +15,7 @@ def play(
     choice: Choice = NOTHING_SAID,
     seat: Literal[0, 1] | None = None,
     opponent: str | None = None,
+    player: str | None = None,
     seed: int | None = None,
     hotseat: Annotated[bool, Parameter(negative=())] = False,
     role: str | None = None,
@@ -35,7 +36,11 @@ def play(
     seat
         Where you sit: 0 (the default) or 1.
     opponent
-        The computer player against you; the best one there is if you name none.
+        Who plays against you: a computer player by its name, a program as a command line in
+        quotes ("python3 bot.py"), or a Python function as module:function. The best computer
+        player there is if you name none.
+    player
+        Who plays in your stead, while you watch with all cards open.
     seed
         A number that fixes the deal and the computer's choices, to play the same game again; with
         --position, what is left to chance there.
@@ -64,7 +69,7 @@ def play(
     )
 
     beginning = Beginning(choice.rules, seed, position, tuple(choice.option or ()), choice.wishes)
-    wishes = Wishes(seat, role, opponent, hotseat)
+    wishes = Wishes(seat, role, opponent, hotseat, player)
     if resume is None:
         match = new_match(game or "", beginning, wishes)
     else:

@@ -4,18 +4,8 @@ The generator is SplitMix64. Its arithmetic is written on `int(...)` and cut bac
 same seed gives the same numbers interpreted, compiled and on a GPU.
 """
 
-from duelhall.engine.fields import Int64
-from duelhall.engine.record import Array, ChanceSource, dtype_of
+from duelhall.engine.record import Array, ChanceSource
 from duelhall.engine.rule import helper
-
-
-class Dice(ChanceSource):
-    """A word of chance for whoever decides at random: never the game's."""
-
-    dice: Int64  # nothing; without a field of its own, Numba takes every state for dice
-
-
-DICE = dtype_of(Dice)
 
 WORD = 0xFFFF_FFFF_FFFF_FFFF
 HALF = 0xFFFF_FFFF
@@ -28,16 +18,6 @@ def mixed(word: int) -> int:
     word = ((word ^ (word >> 30)) * 0xBF58_476D_1CE4_E5B9) & WORD
     word = ((word ^ (word >> 27)) * 0x94D0_49BB_1331_11EB) & WORD
     return word ^ (word >> 31)
-
-
-@helper
-def dice_for(seed: int) -> int:
-    """A word of chance for decisions in a game that was dealt by this seed.
-
-    Two scattered words are laid over each other, so that whoever gets this one cannot work the
-    seed out and, from it, the deal.
-    """
-    return mixed(seed) ^ mixed((seed + STEP) & WORD)
 
 
 @helper

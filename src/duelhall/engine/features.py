@@ -14,10 +14,10 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
 from duelhall.engine.record import GameState
 from duelhall.engine.rule import python_function
+from duelhall.engine.told import Told
 
 if TYPE_CHECKING:
     from duelhall.engine.explain import Trace
-    from duelhall.engine.match import Match
 
 Feature = TypeVar("Feature")
 
@@ -146,8 +146,9 @@ class BenchRows:
 class OneShotForm:
     """Bots of the game can be asked with one process per decision, in a form of the game's own."""
 
-    request: Callable[["Match", int, str], dict[str, Any]]
-    """What a bot in a seat is told before it decides; the text names its scratch file."""
+    request: Callable[[Sequence[Told], GameState, int, str], dict[str, Any]]
+    """What a bot in a seat is told before it decides: from all that was done in the game, and what
+    the seat sees now; the text names its scratch file."""
     read_answer: Callable[[bytes, GameState, int], int]
     """The move that an answer means, by the view of its seat; UnreadableAnswer or ImpossibleAnswer
     if it means none."""

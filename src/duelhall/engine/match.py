@@ -17,6 +17,7 @@ from duelhall.engine.reasons import Reason
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState, State
 from duelhall.engine.replay import FORMAT, Replay
 from duelhall.engine.seats import SEATS
+from duelhall.engine.told import Told
 from duelhall.engine.trail import digests
 
 FORFEIT = "forfeit"
@@ -142,9 +143,7 @@ class Match:
         In a game that was played elsewhere, `outcomes` is what chance brought there in this move.
         Raises UnreadableMove, IllegalMove, NotYourTurn or BadOutcome, and then nothing has changed.
         """
-        if seat is not None and seat != self.to_move and not self.over:
-            raise NotYourTurn(seat)
-        number = self.game.parse_move(move, self.state)
+        number = self._read(move, seat)
         try:
             after = self.game.after(self.state, number)
         except IllegalMove:
@@ -155,6 +154,19 @@ class Match:
             self.scripts[len(self.moves) + 1] = script
         self.states.append(after)
         self.moves.append(number)
+
+    def check(self, move: int | str, seat: int | None = None) -> int:
+        """The number of a move that `play` would make; where it would refuse, this does so."""
+        number = self._read(move, seat)
+        if not self.game.allows(self.state, number):
+            raise self._refusal(number)
+        return number
+
+    def _read(self, move: int | str, seat: int | None) -> int:
+        """The number of a move, if it is this seat's turn."""
+        if seat is not None and seat != self.to_move and not self.over:
+            raise NotYourTurn(seat)
+        return self.game.parse_move(move, self.state)
 
     def _refusal(self, move: int) -> IllegalMove:
         """The error that says which ruling forbids a move, and what was legal."""
@@ -200,6 +212,16 @@ class Match:
         if seat in (None, self.mover(number)):
             return self.game.move_text(move, before)
         return self.game.definition.notation.move_seen(before, move, checked_seat(seat or 0))
+
+    def told(self, seat: int, since: int) -> tuple[Told, ...]:
+        """The moves after so many, as far as a seat is told of them."""
+        numbers = range(since + 1, len(self.moves) + 1)
+        seen = ((number, self.move_seen(number, seat)) for number in numbers)
+        return tuple(
+            Told(self.mover(number), move, self.game.view(self.states[number], seat))
+            for number, move in seen
+            if move is not None
+        )
 
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
         """Pictures of what a move, counted from 1, set off, as a seat sees it, or openly."""

@@ -9,3 +9,8 @@ SEATS = 2
 def foe(seat: int) -> int:
     """The other player."""
     return 1 - seat
+
+
+def other_seat(seat: int) -> int:
+    """The seat opposite, for whoever is no rule."""
+    return SEATS - 1 - seat

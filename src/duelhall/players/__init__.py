@@ -1,1 +1,1 @@
-"""Who chooses a move: at random, by a rule of thumb. A player gets a view and nothing else."""
+"""Who chooses: computer players, programs in other processes, functions, and persons."""

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
-from duelhall.arena.contests import BadEntry, Entry
-from duelhall.arena.entries import parse_entry
-from duelhall.arena.orphans import adopt
-from duelhall.arena.stopping import heed_signals
 from duelhall.arena.workshop.checking import Plan, Result, run_check
 from duelhall.arena.workshop.report import progress_text, report_json, report_lines
 from duelhall.arena.workshop.starting import README, find_language, make_bot
+from duelhall.players.entries import parse_entry
+from duelhall.players.entry import BadEntry, Entry
+from duelhall.players.programs.orphans import adopt
+from duelhall.players.programs.stopping import heed_signals
 
 GLANCE = 0.25
 """Seconds between two looks at how far a check is."""

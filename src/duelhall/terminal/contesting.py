@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.arena import runner
-from duelhall.arena.contests import Clock, Entry, GameRecord
-from duelhall.arena.entries import parse_entry, read_players
-from duelhall.arena.orphans import adopt
-from duelhall.arena.processes import LONGEST
+from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import FILE, BadTournament, Settings
-from duelhall.arena.stopping import heed_signals
 from duelhall.arena.store import NUMBER, Table
 from duelhall.arena.tables import faults_by_player, games_with_faults
 from duelhall.engine.game import Game
+from duelhall.players.clock import Clock
+from duelhall.players.entries import parse_entry, read_players
+from duelhall.players.entry import Entry
+from duelhall.players.programs.orphans import adopt
+from duelhall.players.programs.processes import LONGEST
+from duelhall.players.programs.stopping import heed_signals
 
 DEFAULT_SECONDS = 10.0
 """For a move, where nobody says anything."""

@@ -11,7 +11,7 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
-from duelhall.players.players import RANDOM
+from duelhall.players.policies import RANDOM
 from duelhall.terminal.drawing import make_console
 
 COVERAGE = "## Where each ruling is"

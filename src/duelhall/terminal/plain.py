@@ -5,18 +5,19 @@ from pathlib import Path
 
 from rich.console import Console
 
-from duelhall.engine.binding import interpreted
-from duelhall.engine.chance import WORD, dice_for
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import CardText, TurnClock
-from duelhall.engine.learning import has_learnt
 from duelhall.engine.match import Match
-from duelhall.players.players import Player
-from duelhall.terminal import keeping
+from duelhall.players.question import Answer, Question
+from duelhall.players.seat import Quiet, Seat
+from duelhall.table import keeping
+from duelhall.table.table import Table
+from duelhall.table.turn_time import TurnTime, seconds_text
+from duelhall.table.undo import TakeBack, can_take_back
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
+from duelhall.terminal.programs import command
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.telling import Teller
-from duelhall.terminal.turn_time import TurnTime, seconds_text
 
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
 SHOW = "show"
@@ -40,12 +41,31 @@ To move, type {examples}, and press Enter. Tab completes what is legal.
   quit       leave; an unfinished game is kept"""
 
 
+class Leave(Exception):
+    """Raised when a person leaves the table."""
+
+
+class Person(Quiet):
+    """A person's seat at this terminal."""
+
+    def __init__(self, game: "PlainGame") -> None:
+        self._game = game
+
+    def decide(self, question: Question) -> Answer:
+        """Talk with the person until a move is made."""
+        while True:
+            move = self._game.ask(question.seat)
+            if move is not None:
+                return Answer(move)
+
+
 class PlainGame:
-    """One match at one terminal, between persons and computer players."""
+    """One match at one terminal, between persons and whoever else plays."""
 
     def __init__(
         self,
         match: Match,
+        others: dict[int, Seat],
         console: Console,
         file: Path | None = None,
         *,
@@ -54,14 +74,12 @@ class PlainGame:
     ) -> None:
         self.match, self.file = match, file
         self.seating = Seating(match)
-        self.computers = {
-            seat: Player(match.game, name) for seat, name in self.seating.computers.items()
-        }
+        seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
+        self.table = Table(match, seats)
         self.teller = Teller(match, self.seating, console, step=step)
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates)
         self.candidates: list[str] = []
-        self.leaving = False
         self.clock = TurnTime(match, clock) if clock else None
         self.holder: int | None = None  # who has the terminal, where two persons share it
         self._card_text = match.game.definition.feature(CardText)
@@ -74,19 +92,29 @@ class PlainGame:
     def run(self) -> None:
         """Play until the person leaves; the game being over does not end the conversation."""
         self.teller.welcome()
-        while not self.leaving:
-            seat = self.match.to_move
+        try:
+            self.table.open()
+            while True:
+                if self.match.over:
+                    self._after_the_end()
+                else:
+                    self._step()
+        except Leave:
+            self.leave()
+        finally:
             if self.match.over:
-                self._after_the_end()
-            elif seat in self.computers:
-                self.match.play(self.computers[seat].choose(self.match.view(seat), self._chance()))
-            elif self._hand_over(seat):
-                self._ask(seat)
+                self.table.close()
 
-    def _chance(self) -> int:
-        """What a computer player draws from; a resumed game goes on as it would have gone on."""
-        scatter = interpreted(dice_for)
-        return int(scatter((scatter(self.match.start.seed or 0) + len(self.match.moves)) & WORD))
+    def _step(self) -> None:
+        """Let the next seat decide."""
+        seat, before = self.match.to_move, len(self.match.moves)
+        self.table.step()
+        made = len(self.match.moves)
+        if made < before:
+            self.teller.go_back()
+            self.say("Taken back.")
+        elif made > before and seat in self.seating.persons:
+            self._after_move(seat)
 
     def _last_mover(self) -> int:
         """The seat that made the last move; the one to move while there is none."""
@@ -94,12 +122,31 @@ class PlainGame:
 
     # --- the conversation ---
 
+    def ask(self, seat: int) -> int | None:
+        """Show a person the table, if it is new, and do what they type: the move that it is, or
+        None where it is none.
+        """
+        if not self._hand_over(seat):
+            return None
+        if not self.teller.is_up_to_date(seat):
+            self.teller.show(seat)
+        legal = sorted(self.match.legal())
+        self.candidates = [*legal, *self.commands]
+        listed = " ".join(legal)
+        hint = listed if len(listed) <= LONGEST_LIST else "? for help"
+        line = self._asked(f"{self.seating.whose(seat)} move", hint)
+        if line == TOO_LATE:
+            self.say("Time is up.")
+            return self._move(self._when_late(), seat)
+        return None if self._obey(line, seat) else self._move(str(line), seat)
+
     def _hand_over(self, seat: int) -> bool:
         """Let the next person take the terminal before anything of theirs is shown."""
         if not self.seating.shared or self.holder == seat:
             return True
         self.candidates = list(BETWEEN_PERSONS)
-        hint = " (undo takes the last move back)" if self._can_undo(self._last_mover()) else ""
+        can_undo = can_take_back(self.match, self._last_mover())
+        hint = " (undo takes the last move back)" if can_undo else ""
         line = self.keyboard.ask(f"Player {seat}, take the terminal and press Enter{hint}> ")
         if line is None or line.partition(" ")[0].lower() in BETWEEN_PERSONS:
             self.holder = None  # whoever typed that, nobody is to be shown anything yet
@@ -110,21 +157,6 @@ class PlainGame:
             self.holder = seat
         return line == ""
 
-    def _ask(self, seat: int) -> None:
-        """Show a person the table, if it is new, and do what they type."""
-        if not self.teller.is_up_to_date(seat):
-            self.teller.show(seat)
-        legal = sorted(self.match.legal())
-        self.candidates = [*legal, *self.commands]
-        listed = " ".join(legal)
-        hint = listed if len(listed) <= LONGEST_LIST else "? for help"
-        line = self._asked(f"{self.seating.whose(seat)} move", hint)
-        if line == TOO_LATE:
-            self.say("Time is up.")
-            self._move_late(seat)
-        elif not self._obey(line, seat):
-            self._move(str(line), seat)
-
     def _asked(self, question: str, hint: str) -> str | None:
         """What a person types, as long as there is time."""
         if self.clock is None:
@@ -134,28 +166,29 @@ class PlainGame:
             f"{question} within {seconds_text(left)} s ({hint})> ", left
         )
 
-    def _move(self, text: str, seat: int) -> None:
-        """Make the move that was typed, or say why it cannot be made."""
+    def _when_late(self) -> str:
+        """The move of a player whose time is up."""
+        clock = self.match.game.definition.feature(TurnClock)
+        return clock.when_late if clock else ""
+
+    def _move(self, text: str, seat: int) -> int | None:
+        """The move that was typed; None where it cannot be made, and it is said why."""
         try:
-            self.match.play(text, seat)
+            return self.match.check(text, seat)
         except DuelhallError as error:
             self.say(f"{str(error)[0].upper()}{str(error)[1:]}. Type ? for help.")
-            return
-        self._wait(seat)
-        if self.seating.shared and self.keyboard.at_terminal:
-            self.say("\n" * self.teller.console.height)
+            return None
 
-    def _move_late(self, seat: int) -> None:
-        """Make the move of a player whose time is up."""
-        if clock := self.match.game.definition.feature(TurnClock):
-            self._move(clock.when_late, seat)
-
-    def _wait(self, seat: int) -> None:
-        """Let the rest of a turn by the clock go by, and show before what came of the move."""
+    def _after_move(self, seat: int) -> None:
+        """Let the rest of a turn by the clock go by, having shown what came of the move, and hide
+        a person's cards from the next one.
+        """
         if self.clock and self.clock.rest() and not self.match.over:
             self.teller.show(seat)
             self.say(f"The turn lasts {seconds_text(self.clock.rest())} s more.")
             self.clock.wait()
+        if self.seating.shared and self.keyboard.at_terminal:
+            self.say("\n" * self.teller.console.height)
 
     def _after_the_end(self) -> None:
         """Tell the result, and let the game be looked at, saved or taken back."""
@@ -163,18 +196,31 @@ class PlainGame:
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
             self.say(self.teller.result())
+            self._tell_fault()
         self.candidates = list(self.commands)
         line = self.keyboard.ask("The game is over (why, undo, save FILE, quit)> ")
-        if not self._obey(line, seat):
-            self.say("The game is over. Type ? for help, or quit.")
+        try:
+            if not self._obey(line, seat):
+                self.say("The game is over. Type ? for help, or quit.")
+        except TakeBack:
+            self.table.take_back(seat)
+            self.teller.go_back()
+            self.say("Taken back.")
+
+    def _tell_fault(self) -> None:
+        """Say what a program did that cost it the game."""
+        table = self.table
+        if table.fault is not None and table.faulty is not None:
+            name = self.match.players[table.faulty]
+            self.say(f"{name} lost by {table.fault.ending}: {table.fault.detail}.")
 
     def _obey(self, line: str | None, seat: int) -> bool:
         """Carry out a command; False if what was typed is none."""
         word, _, argument = (line or "").partition(" ")
         word = word.lower()
         if line is None or word in ("quit", "exit"):
-            self.leave()
-        elif word in ("?", "help"):
+            raise Leave
+        if word in ("?", "help"):
             self._help()
         elif word in ("", "board"):
             self.teller.show(seat)
@@ -212,23 +258,14 @@ class PlainGame:
         elif self._card_text:
             self.say("\n".join(self._card_text.lines(self.match.state, name)))
 
-    def _can_undo(self, seat: int) -> bool:
-        """Whether a person has a move to take back, and has learnt nothing since."""
-        last = self.match.last_move_of(seat)
-        return last is not None and not has_learnt(self.match, seat, since=last - 1)
-
     def _undo(self, seat: int) -> None:
         """Go back to before a person's last move, if they have learnt nothing since."""
-        last = self.match.last_move_of(seat)
-        if last is None:
+        if self.match.last_move_of(seat) is None:
             self.say("There is no move of yours to take back.")
-        elif not self._can_undo(seat):
+        elif not can_take_back(self.match, seat):
             self.say("You cannot take that back: you have been shown something new since.")
         else:
-            while len(self.match.moves) >= last:
-                self.match.undo()
-            self.teller.go_back()
-            self.say("Taken back.")
+            raise TakeBack(seat)
 
     def _save(self, name: str) -> None:
         """Write the game to a file that the person names."""
@@ -248,8 +285,8 @@ class PlainGame:
 
     def _how_to_go_on(self, file: Path) -> str:
         if self.match.over:
-            return f"Look at it with: {keeping.command('replay', file)}"
-        return f"Go on with: {keeping.command('play', '--resume', file)}"
+            return f"Look at it with: {command('replay', file)}"
+        return f"Go on with: {command('play', '--resume', file)}"
 
     def leave_at_once(self) -> None:
         """Keep the game when the person breaks off, even if the terminal is gone."""
@@ -259,8 +296,7 @@ class PlainGame:
             self.leave()
 
     def leave(self) -> None:
-        """Stop, and keep the game, unless it is over and has no file of its own."""
-        self.leaving = True
+        """Keep the game, unless it is over and has no file of its own."""
         if self.match.over and not self.file:
             return
         file = keeping.keep(self.match, self.file)

@@ -6,18 +6,19 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
-from duelhall.players import players
+from duelhall.players.entries import parse_entry
+from duelhall.players.policies import names
 
 PERSON = "person"
 """What a saved game calls a player who is no program."""
 
 
 class Seating:
-    """The seats of a match, told apart into persons and computer players."""
+    """The seats of a match, told apart into persons and all others."""
 
     def __init__(self, match: Match) -> None:
         self.persons = [seat for seat, name in enumerate(match.players) if name == PERSON]
-        self.computers = {seat: n for seat, n in enumerate(match.players) if n != PERSON}
+        self.others = {seat: n for seat, n in enumerate(match.players) if n != PERSON}
 
     @property
     def shared(self) -> bool:
@@ -43,20 +44,24 @@ class Wishes:
     role: str | None = None
     opponent: str | None = None
     hotseat: bool = False
+    player: str | None = None  # who plays in the person's stead
 
     def seat_in(self, definition: Definition) -> int | None:
         """The seat that a person asks for, by its number or by its role."""
         seat = seat_of(definition, self.role, self.seat)
         if self.hotseat and (self.opponent or seat is not None):
             raise UnknownName("--hotseat is for two persons: leave out --opponent, --seat, --role")
+        if self.hotseat and self.player:
+            raise UnknownName("--hotseat is for two persons: leave out --player")
         return seat
 
     def players(self, game: Game, seat: int) -> tuple[str, ...]:
-        """The players of a game in which a person has this seat."""
+        """The players of a game in which a person, or who plays instead, has this seat."""
         if self.hotseat:
             return (PERSON, PERSON)
-        foe = players.checked_name(game, self.opponent or players.names(game)[-1])
-        return (PERSON, foe) if seat == 0 else (foe, PERSON)
+        foe = parse_entry(self.opponent or names(game)[-1], game.name).name
+        near = parse_entry(self.player, game.name).name if self.player else PERSON
+        return (near, foe) if seat == 0 else (foe, near)
 
 
 def seat_of(definition: Definition, role: str | None, seat: int | None) -> int | None:

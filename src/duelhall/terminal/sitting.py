@@ -1,12 +1,13 @@
 """Sitting down to a game: making or finding the match, and playing it."""
 
+import shlex
 import signal
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from duelhall.arena.stopping import HANGUPS
 from duelhall.engine import registry
 from duelhall.engine.backend import PYTHON, TIERED
 from duelhall.engine.errors import BadReplay, UnknownName
@@ -15,11 +16,16 @@ from duelhall.engine.game import load
 from duelhall.engine.match import Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
+from duelhall.players.entries import parse_entry
+from duelhall.players.policies import names
+from duelhall.players.programs.stopping import HANGUPS
+from duelhall.players.roster import seated
 from duelhall.terminal.choosing import chosen_game
 from duelhall.terminal.drawing import make_console
 from duelhall.terminal.kept import note_unverified
 from duelhall.terminal.plain import PlainGame
-from duelhall.terminal.seating import PERSON, Wishes
+from duelhall.terminal.seating import PERSON, Seating, Wishes
+from duelhall.terminal.watching import watch
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,19 @@ def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wi
         raise _taken(file, match, own, "--role" if wishes.role else "--seat")
     if wishes.hotseat or wishes.opponent or own is None:
         match.players = wishes.players(match.game, own if own is not None else seat or 0)
+    else:
+        _refuse_strangers(file, match)
     return match
+
+
+def _refuse_strangers(file: Path, match: Match) -> None:
+    """A file does not decide which programs are started here: the person at the keyboard does."""
+    for name in match.players:
+        if name != PERSON and name not in names(match.game):
+            raise UnknownName(
+                f"{file} was played against {name!r}, which is no built-in player: "
+                f"say whom to go on with, --opponent {shlex.quote(name)}"
+            )
 
 
 def _person_in(match: Match) -> int | None:
@@ -91,14 +109,22 @@ def sit_down(
     """Play a match in this terminal."""
     if clock is not None and (clock <= 0 or match.game.definition.feature(TurnClock) is None):
         raise UnknownName(f"there is no such clock for {match.game.name}: leave out --clock")
-    game = PlainGame(match, make_console(), file, step=step, clock=clock)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)
-    try:
-        game.run()
-    except KeyboardInterrupt:
-        game.leave_at_once()
+    with ExitStack() as stack:
+        others = {
+            seat: seated(parse_entry(name, match.game.name), match.game, stack)
+            for seat, name in Seating(match).others.items()
+        }
+        if len(others) == len(match.players):
+            watch(match, others, make_console(), step=step)
+            return
+        game = PlainGame(match, others, make_console(), file, step=step, clock=clock)
+        try:
+            game.run()
+        except KeyboardInterrupt:
+            game.leave_at_once()
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:

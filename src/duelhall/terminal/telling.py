@@ -59,7 +59,7 @@ class Teller:
         if seating.shared:
             self.say("Two persons share this terminal. Type ? for help.")
         else:
-            foe, seat = next(iter(seating.computers.values())), seating.persons[0]
+            foe, seat = next(iter(seating.others.values())), seating.persons[0]
             role = f", the {game.definition.roles[seat]}" if game.definition.roles else ""
             self.say(f"You are player {seat}{role}; {foe} plays against you. ? is for help.")
 

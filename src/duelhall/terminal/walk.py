@@ -39,22 +39,29 @@ def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | N
 
 def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
     """Print a match move by move, as a seat saw it or open."""
-    game = match.game
     names = " against ".join(name or "unnamed" for name in match.players)
-    console.print(f"{title(game)}: {names}", markup=False)
-    for number, state in enumerate(match.states):
-        headline = _headline(match, number, seat)
-        if headline is None:
-            continue
-        console.print(f"\n{headline}", markup=False)
-        if why:
-            for text in step_lines(match.explain(number, seat), console.width):
-                console.print(text, markup=False)
-        for scene in _scenes(match, number, seat):
-            console.print("\n".join(("", *scene_lines(scene))), markup=False)
-        for line in board_lines(game.board(_seen(match, state, seat), seat)):
-            console.print(line)
-    console.print(f"\n{_result(match)}", markup=False)
+    console.print(f"{title(match.game)}: {names}", markup=False)
+    for number in range(len(match.states)):
+        print_step(match, number, seat, console, why=why)
+    console.print(f"\n{result_text(match)}", markup=False)
+
+
+def print_step(
+    match: Match, number: int, seat: int | None, console: Console, *, why: bool = False
+) -> None:
+    """Print what led to a state of a match, and the state, as a seat saw it or open."""
+    headline = _headline(match, number, seat)
+    if headline is None:
+        return
+    console.print(f"\n{headline}", markup=False)
+    if why:
+        for text in step_lines(match.explain(number, seat), console.width):
+            console.print(text, markup=False)
+    for scene in _scenes(match, number, seat):
+        console.print("\n".join(("", *scene_lines(scene))), markup=False)
+    seen = _seen(match, match.states[number], seat)
+    for line in board_lines(match.game.board(seen, seat)):
+        console.print(line)
 
 
 def print_log(match: Match, seat: int | None) -> None:
@@ -132,7 +139,8 @@ def _headline(match: Match, number: int, seat: int | None) -> str | None:
     return f"Move {number}: player {match.mover(number)} plays {text}" if text else None
 
 
-def _result(match: Match) -> str:
+def result_text(match: Match) -> str:
+    """Who won, and why."""
     if not match.over:
         return "The game is not finished."
     winner = "Drawn" if match.winner is None else f"Player {match.winner} wins"

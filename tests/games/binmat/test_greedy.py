@@ -5,7 +5,7 @@ import pytest
 import duelhall
 from duelhall.batch.games import policy_games
 from duelhall.games.binmat.cards import NAMES
-from duelhall.players.players import RANDOM, Player, policy_of
+from duelhall.players.policies import RANDOM, Player, policy_of
 
 GAMES = 1000
 RULE_SETS = ("hackmud", "rulebook", "live")

@@ -5,7 +5,7 @@ import pytest
 import duelhall
 from duelhall.batch.games import policy_games
 from duelhall.engine.game import Game
-from duelhall.players.players import RANDOM, Player, policy_of
+from duelhall.players.policies import RANDOM, Player, policy_of
 
 GAMES = 20_000
 

@@ -8,9 +8,9 @@ import pytest
 
 import duelhall
 from duelhall.batch.games import policy_games
-from duelhall.engine.chance import DICE
+from duelhall.engine.dice import DICE
 from duelhall.engine.game import cell_of, copied
-from duelhall.players.players import RANDOM, policy_of
+from duelhall.players.policies import RANDOM, policy_of
 
 thumb: Any = import_module("duelhall.games.frontline.greedy")
 

@@ -6,7 +6,7 @@ import duelhall
 from duelhall.batch.games import policy_games
 from duelhall.engine.backend import CPU
 from duelhall.games.monsters.decks import STANDARD, decks_text
-from duelhall.players.players import Player, policy_of
+from duelhall.players.policies import Player, policy_of
 from tests.games.monsters.setting import game_of, made_deck, made_set
 
 GAMES = 400

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from duelhall.engine.backend.entries import run_deal_given, run_play
-from duelhall.engine.chance import DICE, below
+from duelhall.engine.chance import below
+from duelhall.engine.dice import DICE
 from duelhall.engine.game import Game, copied, state_of
 from duelhall.engine.record import DRAWN
 from duelhall.engine.rule import python_function

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import Entry
 from duelhall.engine.match import Match
 from duelhall.engine.saves import load_match
 from duelhall.engine.seats import foe
 from duelhall.kits.blade.controller import Contest, deals_by, run_contest
+from duelhall.players.entry import Entry
 from tests.arena.results import table
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"

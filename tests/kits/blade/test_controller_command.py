@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import BadEntry, Entry
 from duelhall.kits.blade.controller import BadContest, Contest, read_contestants
+from duelhall.players.entry import BadEntry, Entry
 from tests.arena.results import table
 from tests.terminal.console import duelhall
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.arena.contests import Ending
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.rule import python_function
@@ -18,6 +17,7 @@ from duelhall.engine.saves import load_match
 from duelhall.games.blade import rules
 from duelhall.kits.blade import transcript
 from duelhall.kits.blade.controller import deals_by
+from duelhall.players.faults import Ending
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
 

@@ -5,10 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from duelhall.arena.contests import BadEntry, Clock, Entry
-from duelhall.arena.entries import checked_entry
-from duelhall.arena.homes import Home
-from duelhall.arena.processes import now
 from duelhall.arena.workshop.positions import Situation, chosen, kinds_in_a_round, situations
 from duelhall.arena.workshop.talking import (
     LastingTalker,
@@ -20,7 +16,11 @@ from duelhall.arena.workshop.talking import (
 from duelhall.arena.workshop.troubles import Trouble, Wrong
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
-from duelhall.players.players import RANDOM
+from duelhall.players.clock import Clock, now
+from duelhall.players.entries import checked_entry
+from duelhall.players.entry import BadEntry, Entry
+from duelhall.players.policies import RANDOM
+from duelhall.players.programs.homes import Home
 
 QUOTED_ERRORS = 2000
 """How many of the last characters in standard error are kept with a fault."""

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from duelhall.arena.bots import player_of
 from duelhall.engine import registry
 from duelhall.engine.game import SEED_BITS, Game, load
 from duelhall.engine.match import Match
 from duelhall.engine.seats import SEATS
-from duelhall.players.players import RANDOM
+from duelhall.players.policies import RANDOM, player_of
 
 GAMES = 4
 """How many games of each rule set are played for a round of situations: a random and a greedy

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from duelhall.arena.entries import has_oneshot_form
-from duelhall.arena.processes import now
 from duelhall.arena.workshop.checking import Found, Result
 from duelhall.arena.workshop.positions import ODD
 from duelhall.arena.workshop.troubles import (
@@ -18,6 +16,8 @@ from duelhall.arena.workshop.troubles import (
     ONESHOT_HINTS,
     Trouble,
 )
+from duelhall.players.clock import now
+from duelhall.players.entries import has_oneshot_form
 
 EDGES = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 """Where the bars of the histogram begin, in milliseconds; the last one has no end."""

@@ -5,11 +5,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from duelhall.arena.entries import BUILTIN, MARK
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import BotGuide
-from duelhall.players.players import RANDOM
+from duelhall.players.entries import BUILTIN, MARK
+from duelhall.players.policies import RANDOM
 
 VIEW = "view.txt"
 """What is told of the view in a game that has no guide of its own."""

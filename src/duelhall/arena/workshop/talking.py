@@ -2,15 +2,10 @@
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from duelhall.arena import messages, oneshot
-from duelhall.arena.contests import Clock, Ending, Fault, Limits
-from duelhall.arena.homes import Home, Kept
-from duelhall.arena.messages import Message
-from duelhall.arena.processes import Lasting, OneShot, now
 from duelhall.arena.workshop.positions import ODD, Situation
 from duelhall.arena.workshop.troubles import (
     NO_HELLO_COST,
@@ -21,6 +16,15 @@ from duelhall.arena.workshop.troubles import (
 )
 from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
 from duelhall.engine.match import Match
+from duelhall.players.clock import Clock, now
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs import messages
+from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.messages import Message
+from duelhall.players.programs.oneshot import form_of, read_answer
+from duelhall.players.programs.processes import Lasting, OneShot
+from duelhall.table.table import Table
 
 NEW_FIELDS: Message = {"new_field": {"of_a_later": ["version", None]}, "newer_field": '"\\" ] }'}
 """Fields that no bot knows yet, and that every bot must ignore."""
@@ -104,7 +108,7 @@ class LastingTalker:
         self._process: Heard | None = None
         self._parts: tuple[str, ...] = messages.PARTS
         self._kept = Kept(0)
-        self._known = 0
+        self._tables: dict[int, Table] = {}  # the match that the process has been told of
         self._may_stay = False  # it is known already that it does not end by itself
 
     def start(self, match: Match, situation: Situation) -> None:
@@ -115,23 +119,25 @@ class LastingTalker:
         """Ask a process, a new one if there is none."""
         process = self._lasting(match, situation)
         bank = BANK if situation.kind == ODD else None
-        question = messages.decide_message(
-            match, situation.seat, self._known, self._clock.move, bank, self._parts
-        )
-        self._known = len(match.moves)
+        question = replace(self._table(match).question(situation.seat), bank=bank)
+        message = messages.decide_message(question, self._parts)
         try:
-            is_old = partial(messages.is_old_answer, question["number"])
-            answer, seconds = process.ask(_line(question, situation), self._clock.move, is_old)
+            is_old = partial(messages.is_old_answer, question.number)
+            answer, seconds = process.ask(_line(message, situation), question.left, is_old)
             return messages.read_move(answer), seconds
         except Fault as fault:
             raise self._diagnosis(process, fault, self._patience.late) from None
+
+    def _table(self, match: Match) -> Table:
+        """The table that a match is asked about at; a new process has been told of nothing."""
+        return self._tables.setdefault(id(match), Table(match, (), clock=self._clock))
 
     def _lasting(self, match: Match, situation: Situation) -> Heard:
         return self._process or self._started(match, situation)
 
     def _started(self, match: Match, situation: Situation) -> Heard:
         """A new process that has said hello and heard that a game begins."""
-        self._kept, self._known, limits = Kept(Limits().errors), 0, Limits()
+        self._kept, self._tables, limits = Kept(Limits().errors), {}, Limits()
         begun = now()
         try:
             process = self._process = Heard(self._command, self._home, limits, self._kept)
@@ -143,7 +149,7 @@ class LastingTalker:
         self.starting.append(now() - begun)
         self.name = f"{introduced.name} {introduced.version}".strip()
         self._parts = introduced.view
-        begin = messages.game_message(match, situation.seat, 1)
+        begin = messages.game_message(self._table(match).opening(situation.seat))
         process.write(_line(begin, situation), now() + self._clock.start)
         return process
 
@@ -178,7 +184,7 @@ class LastingTalker:
         process = self._process
         if process is None:
             return
-        over = messages.game_over_message(match, situation.seat, self._known, None)
+        over = messages.game_over_message(self._table(match).closing(situation.seat))
         last = _line(over, situation) + messages.line_of(messages.quit_message())
         try:
             with suppress(Fault):
@@ -242,15 +248,17 @@ class OneShotTalker:
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Start a process, and wait until it has ended."""
-        seat, limits, form = situation.seat, Limits(), oneshot.form_of(match.game)
-        request = form.request(match, seat, str(self._home.folder / "scratch"))
+        seat, limits, form = situation.seat, Limits(), form_of(match.game)
+        request = form.request(
+            match.told(seat, 0), match.view(seat), seat, str(self._home.folder / "scratch")
+        )
         self._kept, begun = Kept(limits.errors), now()
         deadline = None if self._clock.move is None else begun + self._clock.move
         try:
             with HeardOnce(self._command, self._home, limits, self._kept) as process:
                 answer = self._answer(process, messages.line_of(request), deadline)
             seconds = now() - begun
-            return oneshot.read_answer(form, answer, match.view(seat), seat), seconds
+            return read_answer(form, answer, match.view(seat), seat), seconds
         except Fault as fault:
             cost = START_COST if fault.ending is Ending.START else None
             raise Wrong(OF_ENDING[fault.ending], fault.detail, cost) from None

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from duelhall.arena.contests import Ending
+from duelhall.players.faults import Ending
 
 
 class Trouble(StrEnum):

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelhall.engine.chance import DICE
 from duelhall.engine.definition import Definition
+from duelhall.engine.dice import DICE
 from duelhall.engine.record import Array, blank
 from duelhall.engine.templates import (
     allowed,

@@ -42,10 +42,10 @@ def hold(
     import sys
     from collections.abc import Iterable
 
-    from duelhall.arena.orphans import adopt
-    from duelhall.arena.stopping import heed_signals
     from duelhall.engine.game import SEED_BITS, checked_seed
     from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
+    from duelhall.players.programs.orphans import adopt
+    from duelhall.players.programs.stopping import heed_signals
 
     def tell(lines: Iterable[str]) -> None:
         if quiet in "nN":

@@ -14,19 +14,25 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from duelhall.arena.bots import SCRATCH, Bot, seated
-from duelhall.arena.contests import Clock, Entry, Fault, GameJob
-from duelhall.arena.entries import read_players
-from duelhall.arena.processes import LONGEST
-from duelhall.arena.stopping import stop_if_told
 from duelhall.engine.binding import interpreted
-from duelhall.engine.chance import DICE, shuffle
+from duelhall.engine.chance import shuffle
+from duelhall.engine.dice import DICE
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import PACKS
 from duelhall.kits.blade import transcript
+from duelhall.players.clock import Clock
+from duelhall.players.entries import read_players
+from duelhall.players.entry import Entry
+from duelhall.players.programs.oneshot import SCRATCH
+from duelhall.players.programs.processes import LONGEST
+from duelhall.players.programs.stopping import stop_if_told
+from duelhall.players.question import Answer, Question
+from duelhall.players.roster import seated
+from duelhall.players.seat import Seat
+from duelhall.table.table import Table
 
 GAME, IN_FULL = "blade", "blade[controller]"
 WON = 2
@@ -77,6 +83,9 @@ class Contestant:
     folder: Path  # its working folder, which holds its scratch file
     points: int = 0
     seconds: float = 0.0  # of thinking
+
+
+Pair = Sequence[Contestant]
 
 
 # --- who plays ---
@@ -137,53 +146,60 @@ def _housed(entry: Entry, folder: Path) -> Contestant:
 
 
 def _meet(
-    contest: Contest, game: Game, pair: Sequence[Contestant], deals: Iterator[str],
+    contest: Contest, game: Game, pair: Pair, deals: Iterator[str],
     numbers: Iterator[int], tell: Tell,
 ) -> None:  # fmt: skip
     """All rounds of a match."""
-    entries = (pair[0].entry, pair[1].entry)
-    points = [0] * SEATS
-    tell(transcript.match_begins([entry.name for entry in entries]))
+    names, points = [each.entry.name for each in pair], [0] * SEATS
+    tell(transcript.match_begins(names))
     for number in range(contest.rounds):
-        job = GameJob(
-            next(numbers), IN_FULL, game.definition.edition, entries, contest.seed, contest.clock
-        )
-        match = game.match(deal=next(deals))
+        match = game.match(deal=next(deals), players=names)
         stop_if_told()
         tell(transcript.round_begins(number, match))
-        _play_round(job, match, pair, tell)
+        _play_round(match, next(numbers), contest, pair, tell)
         points = [points[seat] + match.points(seat) for seat in range(SEATS)]
     tell(transcript.match_ends(points))
     for seat, contestant in enumerate(pair):
         contestant.points += points[seat]
 
 
-def _play_round(job: GameJob, match: Match, pair: Sequence[Contestant], tell: Tell) -> None:
+def _play_round(match: Match, number: int, contest: Contest, pair: Pair, tell: Tell) -> None:
     """Seat two players, and let them decide until the rules or a fault end the round (B14)."""
     with ExitStack() as stack:
-        bots = [
-            seated(contestant.entry, seat, job, contestant.folder, match.game, stack)
-            for seat, contestant in enumerate(pair)
+        seats = [
+            Overheard(seated(each.entry, match.game, stack, folder=each.folder), tell)
+            for each in pair
         ]
+        table = Table(match, seats, clock=contest.clock, number=number)
+        table.run(lambda: tell(transcript.move_made(match)))
+    if table.fault is not None and table.faulty is not None:
+        tell(transcript.faulted(table.faulty, table.fault.ending))
+    for thinking, contestant in zip(table.thinking, pair, strict=True):
+        contestant.seconds += thinking.total
+
+
+class Overheard:
+    """A seat whose player's words on standard error, as far as they are kept, are told as they
+    come: before the move that they belong to.
+    """
+
+    def __init__(self, seat: Seat, tell: Tell) -> None:
+        self.start, self.greet, self.end, self.errors = (
+            seat.start,
+            seat.greet,
+            seat.end,
+            seat.errors,
+        )
+        self._seat, self._tell = seat, tell
+
+    def decide(self, question: Question) -> Answer:
+        """Let the player decide, and tell what it said."""
+        said = self.errors()
         try:
-            while not match.over:
-                match.play(_decided(bots[match.to_move], match, tell))
-                tell(transcript.move_made(match))
-        except Fault as fault:
-            tell(transcript.faulted(match.to_move, fault.ending))
-            match.forfeit(match.to_move)
-    for bot, contestant in zip(bots, pair, strict=True):
-        contestant.seconds += bot.thinking.total
-
-
-def _decided(bot: Bot, match: Match, tell: Tell) -> int | str:
-    """A bot's move; what it wrote to standard error, as far as that is kept, is told before it."""
-    said = bot.errors()
-    try:
-        return bot.decide(match)
-    finally:
-        says = bot.errors()
-        tell(says.removeprefix(said).splitlines() if says.startswith(said) else ())
+            return self._seat.decide(question)
+        finally:
+            says = self.errors()
+            self._tell(says.removeprefix(said).splitlines() if says.startswith(said) else ())
 
 
 def _results(contest: Contest, contestants: Iterable[Contestant]) -> Iterator[str]:

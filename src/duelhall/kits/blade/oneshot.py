@@ -5,22 +5,24 @@ printed there: numbers, then Bolts, then Mirrors.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from duelhall.engine.errors import shortened
 from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
-from duelhall.engine.match import Match
-from duelhall.engine.seats import SEATS
-from duelhall.games.blade.cards import IN_ORDER, VALUES
+from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.told import Told
+from duelhall.games.blade.cards import IN_ORDER, NAMES, VALUES
 from duelhall.games.blade.state import State
 
 Card = dict[str, Any]
 
 
-def request(match: Match, seat: int, file: str) -> dict[str, Any]:
-    """What a bot is told before it decides; `file` is its scratch file."""
-    view, other = match.view(seat), 1 - seat
-    last = last_moves(match)
+def request(told: Sequence[Told], view: State, seat: int, file: str) -> dict[str, Any]:
+    """What a bot is told before it decides: from all that was done in the round, and what it sees;
+    `file` is its scratch file.
+    """
+    last, other = last_moves(told), other_seat(seat)
     return {
         "file": file,
         "turn": int(view.turn),
@@ -38,13 +40,14 @@ def hand(view: State, seat: int) -> list[int]:
     return [kind for kind in IN_ORDER for _ in range(counts[kind])]
 
 
-def last_moves(match: Match) -> list[int | None]:
+def last_moves(told: Sequence[Told]) -> list[int | None]:
     """The `lastmove` of each seat: set only by a card after which the turn passed on."""
     last: list[int | None] = [None] * SEATS
-    for number, card in enumerate(match.moves, start=1):
-        before, after = match.states[number - 1], match.states[number]
-        if not before.placing and after.turn > before.turn:
-            last[int(before.to_move)] = card
+    turn = 0
+    for each in told:
+        if each.view.turn > turn:
+            last[each.seat] = NAMES.index(each.move)
+        turn = int(each.view.turn)
     return last
 
 

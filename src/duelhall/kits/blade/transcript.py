@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from duelhall.arena.contests import Ending
 from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN
@@ -21,6 +20,7 @@ from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.notation import INVALID
 from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import DECK, HAND, State
+from duelhall.players.faults import Ending
 
 Lines = Iterator[str]
 

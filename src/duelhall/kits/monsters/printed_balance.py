@@ -14,7 +14,7 @@ from duelhall.engine.game import load
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.choosing import cards_of, find_deck
 from duelhall.kits.monsters.balance import Pairing, balance, beginner_share
-from duelhall.players.players import policy_of
+from duelhall.players.policies import policy_of
 from duelhall.terminal.columns import aligned, barred
 from duelhall.terminal.drawing import make_console
 

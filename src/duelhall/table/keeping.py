@@ -1,9 +1,6 @@
 """Where games are written, so that none is lost and no file is overwritten."""
 
 import os
-import shlex
-import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -57,14 +54,3 @@ def _unused(folder: Path, match: Match) -> Path:
     stem = f"{match.game.name}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.json" for n in count(1))
     return next(file for file in names if not os.path.lexists(file))
-
-
-def command(*words: object) -> str:
-    """A command line that can be pasted, with this very program where it is not on the path."""
-    if shutil.which("duelhall"):
-        program = ["duelhall"]
-    elif Path(sys.argv[0]).name == "duelhall":
-        program = [sys.argv[0]]
-    else:
-        program = [sys.executable, "-m", "duelhall"]
-    return shlex.join([*program, *(str(word) for word in words)])

@@ -1,19 +1,23 @@
 """The computer players of every game."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
 from duelhall.engine.backend.entries import MOVE_TYPE, run_policy
 from duelhall.engine.binding import with_globals
-from duelhall.engine.chance import DICE, below
+from duelhall.engine.chance import below
 from duelhall.engine.definition import Definition
+from duelhall.engine.dice import DICE
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game, cell_of
 from duelhall.engine.record import Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.templates import legal
+from duelhall.players.clock import now
+from duelhall.players.question import Answer, Question
+from duelhall.players.seat import Quiet
 
 RANDOM = "random"
 
@@ -48,6 +52,25 @@ def checked_name(game: Game, name: str) -> str:
     if name not in names(game):
         raise UnknownName(f"there is no player {name!r}; there are: {', '.join(names(game))}")
     return name
+
+
+class PolicySeat(Quiet):
+    """A computer player in a seat."""
+
+    def __init__(self, player: "Player") -> None:
+        self._player = player
+
+    def decide(self, question: Question) -> Answer:
+        """A move by the same view and the same dice as in every other run of this game."""
+        begun = now()
+        move = self._player.choose(question.view, question.dice)
+        return Answer(move, now() - begun)
+
+
+@lru_cache(maxsize=64)
+def player_of(game: Game, name: str) -> "Player":
+    """A game's player of that name, compiled once."""
+    return Player(game, name)
 
 
 class Player:

@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, dropwhile
 from pathlib import Path
 
-from duelhall.arena.contests import BadEntry, Entry
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import OneShotForm
-from duelhall.players.players import RANDOM
+from duelhall.players.entry import BadEntry, Entry
+from duelhall.players.functions import find_function, is_function_name, located
+from duelhall.players.policies import RANDOM
 
 MARK = "~"
 """Between a name and its command line in a player file."""
@@ -90,6 +91,8 @@ def checked_entry(entry: Entry, game: str) -> Entry:
 
 def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
     """Refuse a command whose program or script is missing, before it loses its games by that."""
+    if entry.function is not None:
+        find_function(entry.function)
     program, *words = entry.command or [sys.executable]
     if Path(program).is_absolute() and Path(program).is_file() and not _is_program(program):
         raise BadEntry(f"{program} cannot be run: chmod +x it, or write what runs it before it")
@@ -148,6 +151,8 @@ def _entry(name: str, command: str, folders: Sequence[Path]) -> Entry:
     """The player that a command line means."""
     if command.startswith(BUILTIN):
         return Entry(name, builtin=command.removeprefix(BUILTIN).strip())
+    if is_function_name(command) and not command.casefold().startswith((BUILTIN, ONESHOT)):
+        return Entry(name, function=located(command, folders))
     words = _words(command.removeprefix(ONESHOT))
     _check_quotes(words, folders)
     oneshot = command.startswith(ONESHOT)

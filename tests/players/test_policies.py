@@ -4,7 +4,7 @@ import pytest
 
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
-from duelhall.players.players import RANDOM, Player, names
+from duelhall.players.policies import RANDOM, Player, names
 
 
 def test_every_game_has_a_random_player(blade: Game) -> None:

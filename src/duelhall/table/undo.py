@@ -1,9 +1,17 @@
-"""What a seat has learnt."""
+"""Taking moves back: only what has taught its player nothing."""
 
 from duelhall.engine.match import Match
 
 IMAGINED = 32
 """How many deals are imagined: a card that could be another one is another one in some of them."""
+
+
+class TakeBack(Exception):
+    """Raised where a decision is asked for: a seat wants to decide anew what it decided last."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self.seat = seat
 
 
 def has_learnt(match: Match, seat: int, since: int) -> bool:
@@ -25,3 +33,16 @@ def has_learnt(match: Match, seat: int, since: int) -> bool:
         if game.view(imagined, seat).tobytes() != now:
             return True
     return False
+
+
+def can_take_back(match: Match, seat: int) -> bool:
+    """Whether a seat has a move to take back, and has learnt nothing since."""
+    last = match.last_move_of(seat)
+    return last is not None and not has_learnt(match, seat, since=last - 1)
+
+
+def take_back(match: Match, seat: int) -> None:
+    """Go back to before a seat's last move."""
+    last = match.last_move_of(seat)
+    while last is not None and len(match.moves) >= last:
+        match.undo()

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import BadEntry, Entry, GameRecord
-from duelhall.arena.entries import parse_entry, read_players
+from duelhall.arena.contests import GameRecord
 from duelhall.engine.errors import DuelhallError
+from duelhall.players.entries import parse_entry, read_players
+from duelhall.players.entry import BadEntry, Entry
 
 FILE = """\
 # the field of today

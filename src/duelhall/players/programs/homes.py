@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from duelhall.arena.orphans import bury, is_adopted
+from duelhall.players.programs.orphans import bury, is_adopted
 
 LONGEST_ENVIRONMENT = 2**16
 

@@ -10,15 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import duelhall
-from duelhall.arena.contests import Clock, Ending, Fault
 from duelhall.engine.board import Board
 from duelhall.engine.errors import shortened
 from duelhall.engine.game import Game, is_number
-from duelhall.engine.match import Match
+from duelhall.engine.record import State
+from duelhall.engine.told import Told
+from duelhall.players.clock import Clock
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.question import Closing, Opening, Question
 
 PROTOCOL = 1
 SERVER = f"duelhall {duelhall.__version__}"
 LONGEST_NAME = 80
+
+SEED_SHIFT = 16
+"""A seed of 48 bits is a whole number in every language, also where numbers are floats."""
 
 POSITION, BOARD = PARTS = ("position", "board")
 """What a view consists of; a bot may say in its hello that it wants less."""
@@ -57,46 +63,41 @@ def hello_message(game: Game, clock: Clock) -> Message:
     }
 
 
-def game_message(match: Match, seat: int, number: int) -> Message:
+def game_message(opening: Opening) -> Message:
     """A game begins, and this is your seat in it."""
-    roles = match.game.definition.roles
     return {
         "type": "game",
-        "id": str(number),
-        "seat": seat,
-        "role": roles[seat] if roles else None,
-        "opponent": match.players[1 - seat],
+        "id": str(opening.number),
+        "seat": opening.seat,
+        "role": opening.role,
+        "opponent": opening.opponent,
+        "seed": opening.dice >> SEED_SHIFT,
     }
 
 
-def decide_message(
-    match: Match,
-    seat: int,
-    known: int,
-    move: float | None,
-    bank: float | None,
-    parts: Sequence[str] = PARTS,
-) -> Message:
-    """It is your decision: what you see, what happened since move `known`, and your clock."""
+def decide_message(question: Question, parts: Sequence[str] = PARTS) -> Message:
+    """It is your decision: what you see, what happened since the last one, and your clock."""
     return {
         "type": "decide",
-        "number": len(match.moves) + 1,
-        "seat": seat,
-        "view": view_message(match, seat, parts),
-        "moves": moves_message(match, seat, known),
-        "legal": match.legal(),
-        "clock": {"move_ms": _milliseconds(move), "bank_ms": _milliseconds(bank)},
+        "number": question.number,
+        "seat": question.seat,
+        "view": view_message(question.game, question.view, question.seat, parts),
+        "moves": moves_message(question.told),
+        "legal": question.legal,
+        "clock": {
+            "move_ms": _milliseconds(question.left),
+            "bank_ms": _milliseconds(question.bank),
+        },
     }
 
 
-def view_message(match: Match, seat: int, parts: Sequence[str] = PARTS) -> Message:
+def view_message(game: Game, view: State, seat: int, parts: Sequence[str] = PARTS) -> Message:
     """What a seat sees: the position for programs, the board for people, as the bot wants it."""
-    view = match.view(seat)
     message: Message = {}
     if POSITION in parts:
-        message["position"] = match.game.position_text(view)
+        message["position"] = game.position_text(view)
     if BOARD in parts:
-        board = match.game.board(view, seat)
+        board = game.board(view, seat)
         message |= {"heading": board.heading, "drawing": board.drawing, "rows": _rows(board)}
     return message
 
@@ -108,24 +109,23 @@ def _rows(board: Board) -> list[Message]:
     ]
 
 
-def moves_message(match: Match, seat: int, known: int) -> list[Message]:
-    """The moves after the first `known` ones, as a seat may see them."""
-    numbers = range(known + 1, len(match.moves) + 1)
-    seen = ((match.mover(number), match.move_seen(number, seat)) for number in numbers)
-    return [{"seat": mover, "move": move} for mover, move in seen if move is not None]
+def moves_message(told: Sequence[Told]) -> list[Message]:
+    """What was done, as far as a seat is told of it."""
+    return [{"seat": each.seat, "move": each.move} for each in told]
 
 
-def game_over_message(match: Match, seat: int, known: int, fault: Fault | None) -> Message:
-    """The game has ended: how, and what happened since move `known`."""
-    result = "drawn" if match.winner is None else "won" if match.winner == seat else "lost"
+def game_over_message(closing: Closing) -> Message:
+    """The game has ended: how, and what happened since the last decision."""
+    winner = closing.winner
+    result = "drawn" if winner is None else "won" if winner == closing.seat else "lost"
     return {
         "type": "game over",
         "result": result,
-        "winner": match.winner,
-        "reason": match.reason.word,
-        "says": match.reason.says,
-        "by": str(fault.ending) if fault else None,
-        "moves": moves_message(match, seat, known),
+        "winner": winner,
+        "reason": closing.reason.word,
+        "says": closing.reason.says,
+        "by": str(closing.by) if closing.by else None,
+        "moves": moves_message(closing.told),
     }
 
 

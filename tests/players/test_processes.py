@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import Ending, Fault, Limits
-from duelhall.arena.homes import Home, Kept
-from duelhall.arena.processes import Lasting, OneShot
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.processes import Lasting, OneShot
 from tests.arena.scripts import ends, script
 
 LONG = 60.0
@@ -229,10 +230,11 @@ def test_a_family_is_killed_whole(tmp_path: Path) -> None:
 
 STRANGER = """
 import os, sys
-from duelhall.arena.contests import Limits
-from duelhall.arena.homes import Home, Kept
-from duelhall.arena.orphans import adopt
-from duelhall.arena.processes import Lasting, now
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.orphans import adopt
+from duelhall.players.programs.processes import Lasting
+from duelhall.players.clock import now
 
 adopt()
 with Home() as home, Lasting(sys.argv[1:], home, Limits(), Kept(0)) as bot:

@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelhall
-from duelhall.arena import messages
-from duelhall.arena.contests import Clock, Ending, Fault
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.game import Game
+from duelhall.players.clock import Clock
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs import messages
+from duelhall.table.table import Table
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 
@@ -30,16 +32,22 @@ def test_the_hello_of_the_server(blade: Game) -> None:
 
 def test_roles_and_opponents() -> None:
     match = duelhall.load("binmat").match(1, players=("a", "b"))
-    assert messages.game_message(match, 1, 17) == {
+    openings = [Table(match, (), number=17).opening(seat) for seat in range(2)]
+    message = messages.game_message(openings[1])
+    assert message == {
         "type": "game", "id": "17", "seat": 1, "role": "attacker", "opponent": "a",
+        "seed": openings[1].dice >> 16,
     }  # fmt: skip
+    assert 0 <= message["seed"] < 2**48
+    assert message["seed"] != messages.game_message(openings[0])["seed"]
 
 
 def test_every_message_is_one_line_of_json(game: Game) -> None:
     match = game.match(3)
+    table = Table(match, ())
     while not match.over:
-        seat, known = match.to_move, max(0, len(match.moves) - 3)
-        message = messages.decide_message(match, seat, known, 1.0, None)
+        seat = match.to_move
+        message = messages.decide_message(table.question(seat))
         line = messages.line_of(message)
         assert line.count(b"\n") == 1
         said = json.loads(line)
@@ -48,15 +56,15 @@ def test_every_message_is_one_line_of_json(game: Game) -> None:
         assert set(said["view"]) == {"position", "heading", "drawing", "rows"}
         assert said["view"]["position"] == game.position_text(match.view(seat))
         match.play(said["legal"][-1])
-    over = messages.game_over_message(match, 0, 0, None)
+    over = messages.game_over_message(table.closing(0))
     assert over["result"] in ("won", "lost", "drawn")
     assert over["by"] is None
 
 
 def test_a_bot_may_want_less_of_the_view(blade: Game) -> None:
-    match = blade.match(1)
-    assert set(messages.view_message(match, 0, ("position",))) == {"position"}
-    assert messages.view_message(match, 0, ()) == {}
+    view = blade.match(1).view(0)
+    assert set(messages.view_message(blade, view, 0, ("position",))) == {"position"}
+    assert messages.view_message(blade, view, 0, ()) == {}
     wish = b'{"type": "hello", "protocol": 1, "view": ["position", "smell"]}'
     assert messages.read_hello(wish).view == ("position",)
 
@@ -64,7 +72,7 @@ def test_a_bot_may_want_less_of_the_view(blade: Game) -> None:
 def test_moves_that_a_seat_does_not_see_are_not_told() -> None:
     match = duelhall.load("frontline").match(1)
     match.play(match.legal()[0], seat=0)
-    own, other = (messages.moves_message(match, seat, 0) for seat in (0, 1))
+    own, other = (messages.moves_message(match.told(seat, 0)) for seat in (0, 1))
     assert own == [{"seat": 0, "move": match.move_seen(1, 0)}]
     assert other == [
         {"seat": 0, "move": seen} for seen in [match.move_seen(1, 1)] if seen is not None
@@ -75,9 +83,11 @@ def test_moves_that_a_seat_does_not_see_are_not_told() -> None:
 def test_a_fault_is_named_in_the_end(blade: Game) -> None:
     match = blade.match(1)
     match.forfeit(1)
-    over = messages.game_over_message(match, 0, 0, Fault(Ending.TIMEOUT, "late"))
+    table = Table(match, ())
+    table.fault = Fault(Ending.TIMEOUT, "late")
+    over = messages.game_over_message(table.closing(0))
     assert (over["result"], over["reason"], over["by"]) == ("won", "forfeit", "timeout")
-    assert messages.game_over_message(match, 1, 0, None)["result"] == "lost"
+    assert messages.game_over_message(table.closing(1))["result"] == "lost"
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Self
 
-from duelhall.arena.contests import Ending, Fault, Limits
-from duelhall.arena.homes import Home, Kept
-from duelhall.arena.stopping import OFTEN, stop_if_told
 from duelhall.engine.errors import shortened
+from duelhall.players.clock import now
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.stopping import OFTEN, stop_if_told
 
 LONGEST = 1_000_000.0
 """The longest time limit, in seconds: it is no limit to anybody, and the system can count it."""
@@ -39,11 +41,6 @@ LAST_BREATH = 5.0
 
 GLANCE = 0.25
 """How many seconds pass until the thread that reads standard error notices that it shall stop."""
-
-
-def now() -> float:
-    """The server's clock, in seconds."""
-    return time.monotonic()
 
 
 class Process:

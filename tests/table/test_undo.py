@@ -1,7 +1,7 @@
 """What a seat has learnt, on which taking a move back depends."""
 
 from duelhall.engine.game import Game
-from duelhall.engine.learning import has_learnt
+from duelhall.table.undo import has_learnt
 
 
 def test_ones_own_card_teaches_nothing(blade: Game) -> None:

@@ -1,0 +1,27 @@
+"""Many games between computer players, by their names."""
+
+import os
+
+from duelhall.batch.games import Outcomes, policy_games, random_games
+from duelhall.engine.game import Game
+from duelhall.players.policies import RANDOM, policy_of
+
+
+def simulate(
+    game: Game,
+    players: tuple[str, str],
+    games: int = 1_000_000,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Outcomes:
+    """Play games between two computer players, one for each seat, on every core.
+
+    Game i is the one with the seed `seed + i`: the same as everywhere else, whatever the threads.
+    """
+    threads = threads or os.cpu_count() or 1
+    first, second = players
+    if (first, second) == (RANDOM, RANDOM):  # which need not look at what they may see
+        return random_games(game, games, seed, threads)
+    policies = (policy_of(game, first), policy_of(game, second))
+    return policy_games(game, policies, games, seed, threads)

@@ -1,0 +1,14 @@
+"""What a seat is told of a game as it goes on."""
+
+from dataclasses import dataclass
+
+from duelhall.engine.record import GameState
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move as a seat is told of it."""
+
+    seat: int  # whose move it was
+    move: str
+    view: GameState  # what the seat that is told saw after it

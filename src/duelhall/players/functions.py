@@ -1,0 +1,93 @@
+"""Players that are Python functions in this process: a question in, a move out."""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.game import is_number
+from duelhall.players.clock import now
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.question import Answer, Question
+from duelhall.players.seat import Quiet
+
+SUFFIX = ".py"
+NAMED = re.compile(r"([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_]\w*")
+"""How a function is named: `module:function` or `file.py:function`."""
+
+Choose = Callable[[Question], int | str]
+"""Takes a question and returns a move, as a number or in notation."""
+
+
+class NoSuchFunction(DuelhallError):
+    """A function that cannot be found."""
+
+
+class FunctionSeat(Quiet):
+    """A seat that a function decides for."""
+
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
+
+    def decide(self, question: Question) -> Answer:
+        """Let the function choose; an error of its own costs it the game."""
+        begun = now()
+        try:
+            move = self._choose(question)
+        except Exception as error:
+            words = f"{type(error).__name__}: {error}".rstrip(": ")
+            raise Fault(Ending.CRASH, f"it raised {words}", now() - begun) from error
+        if not (isinstance(move, str) or is_number(move)):
+            detail = f"it returned {shortened(move)}, which is no move"
+            raise Fault(Ending.UNREADABLE, detail, now() - begun)
+        return Answer(move, now() - begun)
+
+
+def is_function_name(text: str) -> bool:
+    """Whether a text is written as `module:function`."""
+    return NAMED.fullmatch(text) is not None
+
+
+def located(name: str, folders: Sequence[Path]) -> str:
+    """The name of a function, with the whole path of its module if that is in one of these
+    folders: it may be looked for from elsewhere.
+    """
+    module, _, function = name.rpartition(":")
+    path = module if module.endswith(SUFFIX) else module.replace(".", "/") + SUFFIX
+    found = next((folder / path for folder in folders if (folder / path).is_file()), None)
+    return f"{found.absolute()}:{function}" if found else name
+
+
+@cache
+def find_function(name: str) -> Choose:
+    """The function that is written as `module:function` or `file.py:function`."""
+    module, _, function = name.rpartition(":")
+    try:
+        found: Any = getattr(_module(module), function)
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+        raise NoSuchFunction(f"cannot use {name!r} as a player: {words}") from error
+    if not callable(found):
+        raise NoSuchFunction(f"{name!r} is no function: it must take a question and return a move")
+    choose: Choose = found
+    return choose
+
+
+def _module(name: str) -> Any:
+    """A module by its name or its path; one with a path finds its neighbours, too."""
+    if not name.endswith(SUFFIX):
+        return import_module(name)
+    path = Path(name)
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{name} cannot be imported")
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

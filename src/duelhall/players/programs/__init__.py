@@ -1,0 +1,1 @@
+"""Programs in any language that play: their processes, and how they are spoken to."""

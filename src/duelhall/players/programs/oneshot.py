@@ -1,0 +1,78 @@
+"""A program that is started anew for each decision, in a form of its game's own."""
+
+from collections.abc import Sequence
+
+from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
+from duelhall.engine.game import Game
+from duelhall.engine.record import State
+from duelhall.engine.told import Told
+from duelhall.players.clock import now
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.messages import line_of
+from duelhall.players.programs.processes import OneShot
+from duelhall.players.question import Answer, Closing, Opening, Question
+
+SCRATCH = "scratch"
+"""The name of the program's scratch file, in its working folder."""
+
+
+class OneShotSeat:
+    """A program's seat; the clock of a decision runs from the start of its process to its end."""
+
+    def __init__(
+        self, command: Sequence[str], form: OneShotForm, limits: Limits, home: Home
+    ) -> None:
+        self._command, self._form, self._limits, self._home = command, form, limits, home
+        self._kept = Kept(limits.errors)
+        self._told: list[Told] = []  # all that was done in the game, for no process remembers it
+
+    def start(self, _opening: Opening) -> None:
+        """Only the scratch file must be there before the first decision, empty or as it was."""
+        (self._home.folder / SCRATCH).touch()
+
+    def greet(self) -> None:
+        """It does not introduce itself."""
+
+    def decide(self, question: Question) -> Answer:
+        """Start a process, give it the position, and wait until it has ended."""
+        self._told += question.told
+        file = str(self._home.folder / SCRATCH)
+        request = self._form.request(self._told, question.view, question.seat, file)
+        line, begun = line_of(request), now()
+        deadline = None if question.left is None else begun + question.left
+        try:
+            with OneShot(self._command, self._home, self._limits, self._kept) as process:
+                answer = process.answer(line, deadline)
+            seconds = now() - begun
+            move = read_answer(self._form, answer, question.view, question.seat)
+            return Answer(move, seconds)
+        except Fault as fault:
+            fault.seconds = now() - begun
+            raise
+
+    def end(self, closing: Closing) -> None:
+        """There is no process left to be told."""
+
+    def errors(self) -> str:
+        """What its processes wrote to standard error, one after the other."""
+        return self._kept.text()
+
+
+def form_of(game: Game) -> OneShotForm:
+    """How such programs of a game are spoken to; entries are checked before."""
+    form = game.definition.feature(OneShotForm)
+    if form is None:
+        raise Fault(Ending.START, f"{game.name} has no one-shot form")
+    return form
+
+
+def read_answer(form: OneShotForm, answer: bytes, view: State, seat: int) -> int:
+    """The move that an answer means; Fault if it means none."""
+    try:
+        return form.read_answer(answer, view, seat)
+    except UnreadableAnswer as error:
+        raise Fault(Ending.UNREADABLE, str(error)) from None
+    except ImpossibleAnswer as error:
+        raise Fault(Ending.ILLEGAL, str(error)) from None

@@ -1,0 +1,79 @@
+"""What a seat is told and asked: plain data, and nothing that the seat may not know.
+
+Nobody who sits at a table is ever handed the match. A seat is told that a game begins, is asked for
+its decisions, and is told how the game ended.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from duelhall.engine.game import Game
+from duelhall.engine.reasons import Reason
+from duelhall.engine.record import GameState
+from duelhall.engine.told import Told
+from duelhall.players.clock import Clock
+
+if TYPE_CHECKING:
+    from duelhall.players.faults import Ending
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A game begins."""
+
+    game: Game
+    seat: int
+    opponent: str  # what the other player is called
+    number: int  # of the game in its contest
+    clock: Clock
+    dice: int  # a word of chance that is this seat's in this game, and nobody else's
+
+    @property
+    def role(self) -> str | None:
+        """What the seat is called, where the seats are not alike."""
+        roles = self.game.definition.roles
+        return roles[self.seat] if roles else None
+
+
+@dataclass(frozen=True)
+class Question:
+    """It is this seat's decision."""
+
+    game: Game
+    seat: int
+    number: int  # of the move that is asked for, counted over both players from 1
+    view: GameState  # what the seat may know
+    told: tuple[Told, ...]  # what was done since its last decision, its own move first
+    left: float | None  # seconds for this decision; None where there is no limit
+    bank: float | None  # seconds for all further decisions of the game
+    dice: int  # a word of chance for this decision: the same game asks with the same word
+
+    @cached_property
+    def legal_moves(self) -> list[int]:
+        """The moves that the seat may make, as numbers."""
+        return self.game.legal(self.view)
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The moves that the seat may make, in notation."""
+        return [self.game.move_text(move, self.view) for move in self.legal_moves]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A seat's decision: a move as a number or in notation, and how long it took."""
+
+    move: int | str
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Closing:
+    """The game has ended."""
+
+    seat: int
+    winner: int | None  # None if it was drawn
+    reason: Reason
+    by: "Ending | None"  # the fault that cost somebody the game, if one did
+    told: tuple[Told, ...]  # what was done since the seat's last decision

@@ -1,0 +1,50 @@
+"""Playing one game from Python."""
+
+from contextlib import ExitStack
+
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.players.clock import Clock
+from duelhall.players.entries import parse_entry
+from duelhall.players.functions import Choose, FunctionSeat
+from duelhall.players.roster import seated
+from duelhall.players.seat import Seat
+from duelhall.table.table import Table
+
+Player = str | Choose
+"""A player by its name, as a command line, or a function that takes a question."""
+
+
+def play_match(
+    game: Game,
+    first: Player,
+    second: Player,
+    *,
+    seed: int | None = None,
+    clock: Clock | None = None,
+) -> Match:
+    """Play a game between two players to its end, and return the match.
+
+    A player is a computer player by its name (`"greedy"`), a program as a command line
+    (`"python3 bot.py"`), or a function that takes a question and returns a move. The same seed
+    gives the same game as at the terminal, in the arena and in a batch. What costs a player the
+    game, such as an illegal move or an error of its own, is raised as Fault.
+    """
+    match = game.match(seed, players=[_name(player) for player in (first, second)])
+    with ExitStack() as stack:
+        seats = [_seat(player, game, stack) for player in (first, second)]
+        table = Table(match, seats, clock=clock)
+        table.run()
+    if table.fault is not None:
+        raise table.fault
+    return match
+
+
+def _name(player: Player) -> str:
+    return player if isinstance(player, str) else getattr(player, "__name__", "function")
+
+
+def _seat(player: Player, game: Game, stack: ExitStack) -> Seat:
+    if isinstance(player, str):
+        return seated(parse_entry(player, game.name), game, stack)
+    return FunctionSeat(player)

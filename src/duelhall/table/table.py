@@ -1,0 +1,139 @@
+"""The loop of every game that is played: ask, play, tell."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from duelhall.engine.dice import dice_of, dice_root, game_dice
+from duelhall.engine.errors import DuelhallError, IllegalMove
+from duelhall.engine.match import Match
+from duelhall.engine.seats import SEATS, other_seat
+from duelhall.players.clock import Clock, Thinking
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.question import Answer, Closing, Opening, Question
+from duelhall.players.seat import Seat
+from duelhall.table.undo import TakeBack, take_back
+
+
+class Table:
+    """One match and the seats that play it.
+
+    Whoever decides is asked a question and never sees the match. A seat whose fault ends the game
+    is `faulty`, and `fault` says what it did.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        *,
+        clock: Clock | None = None,
+        number: int = 1,
+        mirrored: bool = False,
+    ) -> None:
+        self.match, self.seats, self.number = match, tuple(seats), number
+        self.clock = clock or Clock()
+        self.thinking = tuple(Thinking(self.clock) for _ in range(SEATS))
+        self.faulty: int | None = None
+        self.fault: Fault | None = None
+        self._root = dice_root(match.start.seed or 0, mirrored=mirrored)
+        self._told = [0] * SEATS  # how many moves each seat has been told of
+
+    # --- the loop ---
+
+    def run(self, after_move: Callable[[], None] = lambda: None) -> None:
+        """Play from here until the rules end the game, or a fault does."""
+        self.open()
+        while not self.match.over:
+            if self.step():
+                after_move()
+        self.close()
+
+    def open(self) -> None:
+        """Let both seats get ready at the same time; one that cannot has lost."""
+        starts = [
+            partial(player.start, self.opening(seat)) for seat, player in enumerate(self.seats)
+        ]
+        for act in (starts, [player.greet for player in self.seats]):
+            for seat in range(SEATS):
+                if not self._done(seat, act[seat]):
+                    return
+
+    def step(self) -> bool:
+        """Ask the seat to move for its decision, and carry it out; False if no move was made."""
+        seat = self.match.to_move
+        try:
+            return self._done(seat, lambda: self._play(self._asked(seat)))
+        except TakeBack as wish:
+            self.take_back(wish.seat)
+            return False
+
+    def close(self) -> None:
+        """Tell the seats how the game ended."""
+        for seat, player in enumerate(self.seats):
+            player.end(self.closing(seat))
+
+    def _done(self, seat: int, act: Callable[[], None]) -> bool:
+        """Whether a seat did what it had to; if not, the game is over, and the seat has lost."""
+        try:
+            act()
+        except Fault as fault:
+            self.faulty, self.fault = seat, fault
+            self.match.forfeit(seat)
+            return False
+        return True
+
+    # --- ask, play, tell ---
+
+    def _asked(self, seat: int) -> Answer:
+        """The answer of a seat, whose time is counted."""
+        question = self.question(seat)
+        try:
+            answer = self.seats[seat].decide(question)
+        except Fault as fault:
+            self.thinking[seat].add(fault.seconds)
+            raise
+        self.thinking[seat].add(answer.seconds)
+        return answer
+
+    def _play(self, answer: Answer) -> None:
+        """Make a move; Fault if it is none, or none that the rules allow."""
+        try:
+            self.match.play(answer.move)
+        except IllegalMove as error:
+            raise Fault(Ending.ILLEGAL, str(error)) from None
+        except DuelhallError as error:
+            raise Fault(Ending.UNREADABLE, str(error)) from None
+
+    def opening(self, seat: int) -> Opening:
+        """What a seat is told when the game begins."""
+        opponent = self.match.players[other_seat(seat)]
+        dice = game_dice(self._root, seat)
+        return Opening(self.match.game, seat, opponent, self.number, self.clock, dice)
+
+    def question(self, seat: int) -> Question:
+        """What a seat is asked when it is to move; it has been told of all moves by that."""
+        match, thinking, since = self.match, self.thinking[seat], self._told[seat]
+        self._told[seat] = len(match.moves)
+        return Question(
+            game=match.game,
+            seat=seat,
+            number=len(match.moves) + 1,
+            view=match.view(seat),
+            told=match.told(seat, since),
+            left=thinking.left,
+            bank=thinking.bank,
+            dice=dice_of(self._root, seat, len(match.moves)),
+        )
+
+    def closing(self, seat: int) -> Closing:
+        """What a seat is told when the game has ended."""
+        match = self.match
+        by, told = self.fault.ending if self.fault else None, match.told(seat, self._told[seat])
+        return Closing(seat, match.winner, match.reason, by, told)
+
+    # --- taking back ---
+
+    def take_back(self, seat: int) -> None:
+        """Take the match back to before a seat's last decision."""
+        take_back(self.match, seat)
+        self._told = [min(told, len(self.match.moves)) for told in self._told]

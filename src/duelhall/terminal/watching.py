@@ -1,0 +1,32 @@
+"""Watching players that are no persons play, all cards open."""
+
+from collections.abc import Mapping
+
+from rich.console import Console
+
+from duelhall.engine.match import Match
+from duelhall.players.seat import Seat
+from duelhall.table.table import Table
+from duelhall.terminal.keyboard import wait_for_key
+from duelhall.terminal.telling import KEY, title
+from duelhall.terminal.walk import print_step, result_text
+
+
+def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bool) -> None:
+    """Let two players play, and show every move; `step` waits for a key after each."""
+    table = Table(match, [seats[seat] for seat in sorted(seats)])
+
+    def show() -> None:
+        print_step(match, len(match.states) - 1, None, console)
+        if step and not match.over:
+            wait_for_key(KEY)
+
+    console.print(
+        f"{title(match.game)}: {match.players[0]} against {match.players[1]}", markup=False
+    )
+    show()
+    table.run(show)
+    if table.fault is not None and table.faulty is not None:
+        name = match.players[table.faulty]
+        console.print(f"\n{name} lost by {table.fault.ending}: {table.fault.detail}", markup=False)
+    console.print(f"\n{result_text(match)}", markup=False)

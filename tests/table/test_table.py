@@ -1,0 +1,179 @@
+"""The loop ask, play, tell: what seats are asked, and what their faults cost."""
+
+from dataclasses import fields
+
+import pytest
+
+import duelhall
+from duelhall.arena.contests import GameJob
+from duelhall.arena.referee import play_game
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.functions import FunctionSeat
+from duelhall.players.policies import RANDOM, PolicySeat, player_of
+from duelhall.players.question import Answer, Closing, Opening, Question
+from duelhall.players.seat import Quiet
+from duelhall.table.table import Table
+from duelhall.table.undo import TakeBack
+
+GAMES = ("blade", "frontline", "binmat", "monsters")
+
+
+def first_legal(question: Question) -> str:
+    return question.legal[0]
+
+
+def at_table(match: Match, *choices: object) -> Table:
+    return Table(match, [FunctionSeat(choose) for choose in choices])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_question_has_just_what_its_seat_may_know(name: str) -> None:
+    match, asked = duelhall.load(name).match(seed=5), list[int]()
+
+    def choose(question: Question) -> int:
+        seat = question.seat
+        assert seat == match.to_move
+        assert question.number == len(match.moves) + 1
+        assert question.view.tobytes() == match.view(seat).tobytes()
+        assert question.legal == match.legal()
+        assert not any(isinstance(getattr(question, f.name), Match) for f in fields(question))
+        asked.append(seat)
+        return question.legal_moves[-1]
+
+    at_table(match, choose, choose).run()
+    assert match.over
+    assert asked == [match.mover(number) for number in range(1, len(match.moves) + 1)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_is_told_each_move_once_as_it_may_see_it(name: str) -> None:
+    match = duelhall.load(name).match(seed=6)
+    told: list[list[tuple[int, str]]] = [[], []]
+
+    class Listening(Quiet):
+        def decide(self, question: Question) -> Answer:
+            told[question.seat] += [(each.seat, each.move) for each in question.told]
+            for each in question.told:
+                assert each.view.dtype == question.view.dtype
+            return Answer(question.legal_moves[0])
+
+        def end(self, closing: Closing) -> None:
+            told[closing.seat] += [(each.seat, each.move) for each in closing.told]
+
+    Table(match, [Listening(), Listening()]).run()
+    for seat in range(2):
+        numbers = range(1, len(match.moves) + 1)
+        seen = [(match.mover(number), match.move_seen(number, seat)) for number in numbers]
+        assert told[seat] == [(mover, move) for mover, move in seen if move is not None]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_gives_the_same_game_wherever_it_is_played(name: str) -> None:
+    game = duelhall.load(name)
+    players = (RANDOM, "greedy")
+    outcomes = duelhall.simulate(game, players, games=2, seed=40)
+    entries = (Entry("one", builtin=players[0]), Entry("other", builtin=players[1]))
+    for row in range(2):
+        match = duelhall.play_match(game, *players, seed=40 + row)
+        record = play_game(GameJob(1, name, 1, entries, 40 + row, Clock()))
+        assert replayed(parse(record.replay)).moves == match.moves
+        assert outcomes.lengths[row] == len(match.moves)
+        assert outcomes.winners[row] == match.state.winner
+
+
+def test_dice_are_a_seats_own(blade: Game) -> None:
+    match, dice = blade.match(seed=3), dict[tuple[int, int], int]()
+
+    def choose(question: Question) -> str:
+        dice[question.seat, question.number] = question.dice
+        return question.legal[0]
+
+    at_table(match, choose, choose).run()
+    openings = [Table(match, ()).opening(seat).dice for seat in range(2)]
+    mirrored = [Table(match, (), mirrored=True).opening(seat).dice for seat in range(2)]
+    assert len({*dice.values(), *openings, *mirrored}) == len(dice) + 4
+
+
+# --- faults ---
+
+
+def fails(_question: Question) -> str:
+    raise ZeroDivisionError("twice nothing")
+
+
+def mute(_question: Question) -> None:
+    return None
+
+
+@pytest.mark.parametrize(
+    ("choose", "ending", "detail"),
+    [
+        (lambda _question: "9", Ending.UNREADABLE, "cannot read the move '9'"),
+        (lambda _question: 99, Ending.UNREADABLE, "a number from 0 to 8"),
+        (lambda _question: "M", Ending.ILLEGAL, "illegal move M: You place a card from your own"),
+        (fails, Ending.CRASH, "it raised ZeroDivisionError: twice nothing"),
+        (mute, Ending.UNREADABLE, "it returned None, which is no move"),
+    ],
+)
+def test_a_fault_costs_its_seat_the_game(
+    blade: Game, choose: object, ending: Ending, detail: str
+) -> None:
+    match = blade.match(position="12:-:3 45:-:6")
+    table = at_table(match, choose, first_legal)
+    table.run()
+    assert (match.winner, match.reason.word) == (1, "forfeit")
+    assert table.faulty == 0
+    assert table.fault is not None
+    assert table.fault.ending is ending
+    assert detail in table.fault.detail
+
+
+def test_a_seat_that_cannot_start_has_lost(blade: Game) -> None:
+    class Absent(Quiet):
+        def start(self, _opening: Opening) -> None:
+            raise Fault(Ending.START, "not here")
+
+        def decide(self, _question: Question) -> Answer:
+            raise AssertionError("nobody is asked")
+
+    table = Table(blade.match(1), [FunctionSeat(first_legal), Absent()])
+    table.run()
+    assert (table.faulty, table.match.winner, table.match.moves) == (1, 0, [])
+
+
+def test_play_match_raises_the_fault_of_a_player(blade: Game) -> None:
+    with pytest.raises(DuelhallError, match="it raised ZeroDivisionError") as caught:
+        duelhall.play_match(blade, first_legal, fails, seed=1)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_play_match_names_an_unknown_player(blade: Game) -> None:
+    with pytest.raises(DuelhallError, match="there are: random, greedy"):
+        duelhall.play_match(blade, "greedy", "nobody-of-that-name")
+
+
+# --- taking back ---
+
+
+def test_a_decision_that_is_taken_back_is_asked_again() -> None:
+    match, numbers = duelhall.load("frontline").match(seed=2), list[int]()
+
+    class Doubtful(Quiet):
+        def decide(self, question: Question) -> Answer:
+            numbers.append(question.number)
+            if len(numbers) == 2:
+                raise TakeBack(question.seat)
+            return Answer(question.legal_moves[0])
+
+    policy = PolicySeat(player_of(match.game, "greedy"))
+    table = Table(match, [Doubtful(), policy])
+    while len(numbers) < 4:
+        table.step()
+    assert numbers == [1, 2, 1, 2]
