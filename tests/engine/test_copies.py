@@ -29,6 +29,7 @@ def begun(name: str) -> Match:
     match = duelhall.load(name).match(seed=7, players=("Ann", "Ben"))
     for _ in range(MOVES):
         match.play(match.legal()[-1])
+    match.explain()  # whose trace is kept, and need not travel
     return match
 
 

@@ -21,7 +21,7 @@ def test_a_match_begins_by_a_seed_a_deal_or_a_position(blade: Game) -> None:
     assert blade.match(seed=7).state.tobytes() != blade.match(seed=8).state.tobytes()
     assert blade.match(deal="112223333444455B 55666BBBBB77MMMM").legal()
     assert blade.match(position="12:-:3 45:-:6").legal() == ["1", "2"]
-    with pytest.raises(ValueError, match="give one of them"):
+    with pytest.raises(BadDeal, match="give one of them"):
         blade.match(seed=7, deal="112223333444455B 55666BBBBB77MMMM")
     with pytest.raises(BadDeal, match="a seed is a number from 0"):
         blade.match(seed=-1)

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.threads import in_pieces
+from duelhall.engine.arguments import LARGEST_SEED, checked_number, checked_seed
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.chance import below
 from duelhall.engine.dice import DICE, decision_dice, scattered, seat_dice
-from duelhall.engine.errors import BadDeal
-from duelhall.engine.game import LARGEST_SEED, Game
+from duelhall.engine.errors import BadArgument, BadDeal
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
@@ -122,16 +123,25 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
     """Whole random games, dealt by the seeds from `seed` on; the same whatever the threads."""
-    return Outcomes(run_loop(game, game.bind(play_randomly), count, seed, threads))
+    loop = _checked_game(game).bind(play_randomly)
+    return Outcomes(run_loop(game, loop, count, seed, threads))
 
 
 def policy_games(
     game: Game, policies: tuple[Any, Any], count: int, seed: int = 0, threads: int = 1
 ) -> Outcomes:
     """Whole games between two policies, one for each seat."""
+    if not isinstance(policies, tuple) or [callable(one) for one in policies] != [True] * SEATS:
+        raise BadArgument("a pair of policies", "two functions", policies)
     first, second = policies
-    loop = game.bind(play_by_policies, policy_0=first, policy_1=second)
+    loop = _checked_game(game).bind(play_by_policies, policy_0=first, policy_1=second)
     return Outcomes(run_loop(game, loop, count, seed, threads))
+
+
+def _checked_game(game: Game) -> Game:
+    if not isinstance(game, Game):
+        raise BadArgument("a game", "what `load` gives", game)
+    return game
 
 
 def run_loop(
@@ -143,7 +153,9 @@ def run_loop(
     columns: int = COLUMNS,
 ) -> Array:
     """Run a loop over a table of outcomes, cut into a piece for each thread."""
-    if not 0 <= seed <= LARGEST_SEED + 1 - count:
+    count = checked_number("how many games", count, 0)
+    threads = checked_number("how many threads", threads, 1)
+    if checked_seed(seed) > LARGEST_SEED + 1 - count:
         raise BadDeal(f"the seeds of {count} games from {seed} on are not all numbers below 2**64")
     table = np.zeros((count, columns), np.int32)
 

@@ -21,7 +21,7 @@ def shortened(thing: object) -> str:
 def no_such(kind: str, name: str, known: Iterable[str]) -> str:
     """That there is nothing of that name, which one may have been meant, and what there is."""
     names = list(known)
-    near = get_close_matches(name, names, 1)
+    near = get_close_matches(str(name), names, 1)
     hint = f" (did you mean {near[0]}?)" if near else ""
     return f"there is no {kind} {shortened(name)}{hint}; there are: {', '.join(names) or 'none'}"
 
@@ -39,6 +39,13 @@ def _said(kind: type[DuelhallError], args: tuple[Any, ...], more: dict[str, Any]
     error = kind.__new__(kind, *args)
     error.__dict__.update(more)
     return error
+
+
+class BadArgument(DuelhallError):
+    """Something given to a function that it cannot take; says what it takes."""
+
+    def __init__(self, what: str, expected: str, given: object) -> None:
+        super().__init__(f"{what} is {expected}, not {shortened(given)}")
 
 
 class UnknownName(DuelhallError):

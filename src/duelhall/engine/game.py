@@ -8,26 +8,31 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duelhall.engine import registry
+from duelhall.engine.arguments import (
+    checked_number,
+    checked_seat,
+    checked_seed,
+    checked_state,
+    checked_text,
+    is_number,
+)
 from duelhall.engine.backend import CPU, backend_of, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.board import Board
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import (
+    BadArgument,
     BadDeal,
     IllegalMove,
-    UnknownName,
     UnreadableMove,
-    shortened,
 )
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, GameState, Record, State, blank
-from duelhall.engine.seats import SEATS
 
 if TYPE_CHECKING:
     from duelhall.engine.match import Match
 
-LARGEST_SEED = 2**64 - 1
 SEED_BITS = 48
 """The length of a seed that nobody chose: enough that none comes twice, short enough to type."""
 
@@ -39,7 +44,7 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
     The backend says how the rules run: `cpu` is machine code, `python` is Python, to step through
     with a debugger, and `tiered` is Python until the machine code is there.
     """
-    said = parse_game_name(name).with_changes(rules, options)
+    said = parse_game_name(checked_text("a game's name", name)).with_changes(rules, options)
     return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)
 
 
@@ -133,7 +138,7 @@ class Game:
         from duelhall.engine.match import Match, Start
 
         if deal is not None and (seed is not None or position is not None):
-            raise ValueError(
+            raise BadDeal(
                 "a match begins by a seed, a deal or a position: give one of them, or a position "
                 "with a seed"
             )
@@ -143,19 +148,20 @@ class Game:
 
     def blank(self, count: int = 1) -> Array:
         """States with nothing in them but the options."""
+        count = checked_number("how many states", count, 0)
         states = blank(self.definition.rules.STATE, count)
         states["options"] = self._stored_options
         return states
 
     def move_text(self, move: int, state: State | None = None) -> str:
         """A move in the game's notation, which may need to know in which state it is made."""
-        s = self.blank()[0] if state is None else state
-        return self.definition.notation.move_text(move, s)
+        s = self.blank()[0] if state is None else self._checked(state)
+        return self.definition.notation.move_text(self._checked_move(move), s)
 
     def parse_move(self, move: int | str, state: State | None = None) -> int:
         """The number of a move given as text, which a state may make plain, or as that number."""
         if isinstance(move, str):
-            s = self.blank()[0] if state is None else state
+            s = self.blank()[0] if state is None else self._checked(state)
             return self.definition.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1
         if not is_number(move) or not 0 <= move <= last:
@@ -164,21 +170,22 @@ class Game:
 
     def position_text(self, state: State) -> str:
         """A state or a view in writing."""
-        return self.definition.notation.position_text(state)
+        return self.definition.notation.position_text(self._checked(state))
 
     def parse_position(self, text: str) -> GameState:
         """The state or view that is written so."""
         cell = self.blank()
-        self.definition.notation.parse_position(text, cell[0])
+        self.definition.notation.parse_position(checked_text("a position", text), cell[0])
         return state_of(cell)
 
     def board(self, state: State, seat: int | None) -> Board:
         """What a view shows its seat; of a whole state with no seat, everything."""
-        return self.definition.board(state, seat)
+        seat = None if seat is None else checked_seat(seat)
+        return self.definition.board(self._checked(state), seat)
 
     def legal(self, state: State) -> list[int]:
         """The moves that the seat to move may make; its own view is enough to tell."""
-        if state.winner != UNDECIDED:
+        if self._checked(state).winner != UNDECIDED:
             return []
         moves = np.zeros(self.definition.rules.MOVES, MOVE_TYPE)
         count = self.bind(entries.run_legal)(cell_of(state), moves)
@@ -187,20 +194,22 @@ class Game:
 
     def allows(self, state: State, move: int) -> bool:
         """Whether the seat to move may make this move."""
-        if state.winner != UNDECIDED or not 0 <= move < self.definition.rules.MOVES:
+        if not is_number(move):
+            raise BadArgument("a move", "a whole number", move)
+        if self._checked(state).winner != UNDECIDED or not 0 <= move < self.definition.rules.MOVES:
             return False
-        return bool(self.bind(entries.run_allowed)(cell_of(state), move))
+        return bool(self.bind(entries.run_allowed)(cell_of(state), int(move)))
 
     def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state."""
         out = self.blank()
-        self.bind(entries.run_view)(cell_of(state), checked_seat(seat), out)
+        self.bind(entries.run_view)(cell_of(self._checked(state)), checked_seat(seat), out)
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> GameState:
         """A whole state that agrees with a seat's view, drawn at random by the seed."""
-        cell = copied(view)
-        cell[0].rng = seed
+        cell = copied(self._checked(view))
+        cell[0].rng = checked_seed(seed)
         self.bind(entries.run_guess)(cell, checked_seat(seat))
         return state_of(cell)
 
@@ -214,7 +223,7 @@ class Game:
     def dealt_from(self, deal: str) -> GameState:
         """The state from which a match with this explicit deal begins."""
         cell = self.blank()
-        cards = self.definition.notation.parse_deal(deal, cell[0].options)
+        cards = self.definition.notation.parse_deal(checked_text("a deal", deal), cell[0].options)
         self.bind(entries.run_deal_given)(cell, cards)
         return state_of(cell)
 
@@ -223,27 +232,20 @@ class Game:
         if not self.allows(state, move):
             raise IllegalMove(str(move), "", "it is not allowed in this state", ())
         cell = copied(state)
-        self.bind(entries.run_play)(cell, move)
+        self.bind(entries.run_play)(cell, int(move))
         return state_of(cell)
 
+    def _checked(self, state: State) -> State:
+        """A state of this game's own kind."""
+        checked_state(state, self.definition.rules.STATE.type, self.name)
+        return state
 
-def is_number(thing: object) -> bool:
-    """Whether this is a whole number, of Python's or of NumPy's."""
-    return isinstance(thing, int | np.integer) and not isinstance(thing, bool)
-
-
-def checked_seed(seed: int) -> int:
-    """A number that chance can begin with."""
-    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
-        raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
-    return int(seed)
-
-
-def checked_seat(seat: int) -> int:
-    """A seat that there is; compiled rules would read and write anywhere with another one."""
-    if not is_number(seat) or seat not in range(SEATS):
-        raise UnknownName(f"there is no seat {shortened(seat)}; the seats are 0 and 1")
-    return int(seat)
+    def _checked_move(self, move: int) -> int:
+        """The number of a move that there is."""
+        last = self.definition.rules.MOVES - 1
+        if not is_number(move) or not 0 <= move <= last:
+            raise BadArgument("a move", f"a number from 0 to {last}", move)
+        return int(move)
 
 
 def cell_of(state: Record) -> Array:

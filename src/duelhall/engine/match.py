@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from duelhall.engine import explain
+from duelhall.engine.arguments import checked_seat, checked_seed, checked_text, is_number
 from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.errors import BadPosition, IllegalMove, NotYourTurn, UnknownName
+from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn, UnknownName
 from duelhall.engine.explain import Step, Trace
 from duelhall.engine.features import ForeignLog
-from duelhall.engine.game import Game, cell_of, checked_seat, checked_seed, copied
+from duelhall.engine.game import Game, cell_of, copied
 from duelhall.engine.options import Value
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.reasons import Reason
@@ -73,6 +75,15 @@ class Start:
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
+def _are_names(players: Sequence[str]) -> bool:
+    """Whether these are the names of two players, each in one line."""
+    return (
+        isinstance(players, list | tuple)
+        and len(players) == SEATS
+        and all(isinstance(name, str) and name.isprintable() for name in players)
+    )
+
+
 class Match:
     """One game from the deal to its result.
 
@@ -80,7 +91,7 @@ class Match:
     """
 
     def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
-        if len(players) != SEATS or not all(name.isprintable() for name in players):
+        if not _are_names(players):
             raise UnknownName(f"a match has two players with names of one line, not {players!r}")
         state = start.state(game)
         self.game, self.players = game, tuple(players)
@@ -90,6 +101,10 @@ class Match:
         self.forfeited_by: int | None = None
         self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
         self.unverified = ""  # what of a file that this comes from could not be verified
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: traces can be made anew."""
+        return {**vars(self), "_traces": {}}
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} after {len(self.moves)} moves>"
@@ -122,9 +137,10 @@ class Match:
 
     def points(self, seat: int) -> int:
         """What a seat gets for this game; nothing while it goes on."""
+        seat = checked_seat(seat)
         if not self.over:
             return 0
-        return int(self.game.bind(entries.run_points)(cell_of(self.state), checked_seat(seat)))
+        return int(self.game.bind(entries.run_points)(cell_of(self.state), seat))
 
     def legal(self) -> list[str]:
         """What the seat to move may do, in notation."""
@@ -149,7 +165,7 @@ class Match:
         except IllegalMove:
             raise self._refusal(number) from None
         if outcomes is not None:
-            script = self.game.definition.outcomes.parse(outcomes)
+            script = self.game.definition.outcomes.parse(checked_text("outcomes", outcomes))
             after = scripted_move(self.game, self.state, number, script)
             self.scripts[len(self.moves) + 1] = script
         self.states.append(after)
@@ -164,7 +180,7 @@ class Match:
 
     def _read(self, move: int | str, seat: int | None) -> int:
         """The number of a move, if it is this seat's turn."""
-        if seat is not None and seat != self.to_move and not self.over:
+        if seat is not None and checked_seat(seat) != self.to_move and not self.over:
             raise NotYourTurn(seat)
         return self.game.parse_move(move, self.state)
 
@@ -199,15 +215,17 @@ class Match:
 
     def mover(self, number: int) -> int:
         """The seat that made a move, counted from 1."""
-        return int(self.states[number - 1].to_move)
+        return int(self.states[self._checked_step(number, 1, len(self.states)) - 1].to_move)
 
     def last_move_of(self, seat: int) -> int | None:
         """The number of the last move that a seat made, counted from 1."""
+        seat = checked_seat(seat)
         own = (n for n in range(len(self.moves), 0, -1) if self.mover(n) == seat)
         return next(own, None)
 
     def move_seen(self, number: int, seat: int | None) -> str | None:
         """A move, counted from 1, as a seat is told of it, or openly; None where it is not."""
+        number = self._checked_step(number, 1, len(self.moves))
         move, before = self.moves[number - 1], self.states[number - 1]
         if seat in (None, self.mover(number)):
             return self.game.move_text(move, before)
@@ -225,6 +243,7 @@ class Match:
 
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
         """Pictures of what a move, counted from 1, set off, as a seat sees it, or openly."""
+        number = self._checked_step(number, 1, len(self.moves))
         find = self.game.definition.scenes
         if find is None:
             return []
@@ -238,6 +257,7 @@ class Match:
         """
         number = len(self.states) - 1 if number is None else number
         steps = self.trace(number).steps
+        seat = None if seat is None else checked_seat(seat)
         if seat is None or number > len(self.moves) or (number and self.mover(number) == seat):
             return steps
         return [step for step in steps if not step.secret]
@@ -246,6 +266,7 @@ class Match:
         """A move, counted from 1, in the log that this game's players know from elsewhere, as a
         seat may read it, or openly; None where there is no such log.
         """
+        number = self._checked_step(number, 1, len(self.moves))
         log = self.game.definition.feature(ForeignLog)
         if log is None:
             return None
@@ -257,6 +278,7 @@ class Match:
 
         The rules are run once, interpreted; the newest traces that were asked for are kept.
         """
+        number = self._checked_step(number, 0, len(self.states) - 1)
         trace = self._traces.pop(number, None) or self._traced(number)
         self._traces[number] = trace
         if len(self._traces) > MOST_TRACES:
@@ -273,6 +295,12 @@ class Match:
             return explain.trace_forfeit(self.game, self.states[-2], int(self.forfeited_by or 0))
         before, move = self.states[number - 1], self.moves[number - 1]
         return explain.trace_move(self.game, before, move, self.scripts.get(number))
+
+    def _checked_step(self, number: int, first: int, last: int) -> int:
+        """The number of a step that there is."""
+        if not is_number(number) or not first <= number <= last:
+            raise BadArgument("a step of this match", f"a number from {first} to {last}", number)
+        return int(number)
 
     def undo(self) -> None:
         """Take the last move back, or giving up."""

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from duelhall.engine.arguments import is_number
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.game import is_number
 from duelhall.engine.names import GameName
 from duelhall.engine.options import Value
 from duelhall.engine.seats import SEATS

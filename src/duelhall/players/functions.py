@@ -9,8 +9,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from duelhall.engine.arguments import is_number
 from duelhall.engine.errors import DuelhallError, shortened
-from duelhall.engine.game import is_number
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer, Question

@@ -42,7 +42,8 @@ def hold(
     import sys
     from collections.abc import Iterable
 
-    from duelhall.engine.game import SEED_BITS, checked_seed
+    from duelhall.engine.arguments import checked_seed
+    from duelhall.engine.game import SEED_BITS
     from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
     from duelhall.players.programs.orphans import adopt
     from duelhall.players.programs.stopping import heed_signals

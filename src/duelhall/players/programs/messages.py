@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import duelhall
+from duelhall.engine.arguments import is_number
 from duelhall.engine.board import Board
 from duelhall.engine.errors import shortened
-from duelhall.engine.game import Game, is_number
+from duelhall.engine.game import Game
 from duelhall.engine.record import State
 from duelhall.engine.told import Told
 from duelhall.players.clock import Clock

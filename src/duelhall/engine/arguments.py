@@ -1,0 +1,53 @@
+"""What functions are given, checked before machine code gets it: that would go astray with less."""
+
+import numpy as np
+
+from duelhall.engine.errors import BadArgument, BadDeal, UnknownName, shortened
+from duelhall.engine.record import Record
+from duelhall.engine.seats import SEATS
+
+LARGEST_SEED = 2**64 - 1
+
+
+def is_number(thing: object) -> bool:
+    """Whether this is a whole number, of Python's or of NumPy's."""
+    return isinstance(thing, int | np.integer) and not isinstance(thing, bool)
+
+
+def checked_number(what: str, given: int, least: int) -> int:
+    """A whole number that is not too small."""
+    if not is_number(given) or given < least:
+        raise BadArgument(what, f"a whole number from {least} on", given)
+    return int(given)
+
+
+def checked_text(what: str, given: str) -> str:
+    """Something written."""
+    if not isinstance(given, str):
+        raise BadArgument(what, "text", given)
+    return given
+
+
+def checked_seed(seed: int) -> int:
+    """A number that chance can begin with."""
+    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
+        raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
+    return int(seed)
+
+
+def checked_seat(seat: int) -> int:
+    """A seat that there is; compiled rules would read and write anywhere with another one."""
+    if not is_number(seat) or seat not in range(SEATS):
+        raise UnknownName(f"there is no seat {shortened(seat)}; the seats are 0 and 1")
+    return int(seat)
+
+
+def checked_state(state: Record, kind: type, game: str) -> None:
+    """Refuse what is no state of this game."""
+    if type(state) is not kind:
+        given = type(state)
+        raise BadArgument(
+            f"a state of {game}",
+            f"a {kind.__module__}.{kind.__qualname__}",
+            state if not isinstance(state, Record) else given,
+        )

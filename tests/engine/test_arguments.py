@@ -1,0 +1,90 @@
+"""What cannot be right is refused in our words, and never reaches machine code."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import duelhall
+from duelhall.batch.games import policy_games, random_games
+from duelhall.engine.errors import DuelhallError
+
+BLADE: Any = duelhall.load("blade")
+MATCH: Any = BLADE.match(seed=7)
+STATE: Any = MATCH.state
+OTHER: Any = duelhall.load("frontline").match(seed=7).state
+LOAD: Any = duelhall.load
+RANDOM: Any = random_games
+
+Attempt = Callable[[], object]
+
+REFUSED: list[tuple[Attempt, str]] = [
+    (lambda: LOAD(5), "a game's name is text, not 5"),
+    (lambda: LOAD(["blade"]), r"a game's name is text, not \['blade'\]"),
+    (lambda: LOAD("blade", 5), "rule set 5"),
+    (lambda: LOAD("blade", deck=None), "option deck cannot be None"),
+    (lambda: LOAD("blade", backend="gpu"), "gpu"),
+    (lambda: BLADE.match(seed="x"), "a seed is a number from 0 to .*, not 'x'"),
+    (lambda: BLADE.match(seed=2.5), "a seed is a number from 0 to .*, not 2.5"),
+    (lambda: BLADE.match(seed=-1), "a seed is a number from 0 to .*, not -1"),
+    (lambda: BLADE.match(deal=5), "a deal is text, not 5"),
+    (lambda: BLADE.match(position=5), "a position is text, not 5"),
+    (lambda: BLADE.match(seed=1, deal="x"), "give one of them"),
+    (lambda: BLADE.match(players=5), "two players with names of one line, not 5"),
+    (lambda: BLADE.match(players=(1, 2)), r"two players with names of one line, not \(1, 2\)"),
+    (lambda: BLADE.blank(-1), "how many states is a whole number from 0 on, not -1"),
+    (lambda: BLADE.blank("3"), "how many states is a whole number from 0 on, not '3'"),
+    (lambda: BLADE.view(3, 0), r"a state of blade is a duelhall.games.blade.state.State, not 3"),
+    (lambda: BLADE.view(OTHER, 0), "not <class 'duelhall.games.frontline"),
+    (lambda: BLADE.view(STATE, "a"), "no seat 'a'; the seats are 0 and 1"),
+    (lambda: BLADE.view(STATE, 2), "no seat 2; the seats are 0 and 1"),
+    (lambda: BLADE.legal("x"), "a state of blade is a .*, not 'x'"),
+    (lambda: BLADE.legal(np.zeros(1)), "a state of blade is a .*, not array"),
+    (lambda: BLADE.after(STATE, "7"), "a move is a whole number, not '7'"),
+    (lambda: BLADE.after(None, 7), "a state of blade is a .*, not None"),
+    (lambda: BLADE.allows(STATE, 2.5), "a move is a whole number, not 2.5"),
+    (lambda: BLADE.allows(OTHER, 2), "a state of blade is a .*, not <class"),
+    (lambda: BLADE.guess(STATE, 0, "x"), "a seed is a number from 0 to .*, not 'x'"),
+    (lambda: BLADE.guess(OTHER, 0, 1), "a state of blade is a .*, not <class"),
+    (lambda: BLADE.dealt(None), "a seed is a number from 0 to .*, not None"),
+    (lambda: BLADE.dealt_from(None), "a deal is text, not None"),
+    (lambda: BLADE.board(STATE, "a"), "no seat 'a'"),
+    (lambda: BLADE.board(OTHER, 0), "a state of blade is a .*, not <class"),
+    (lambda: BLADE.position_text(5), "a state of blade is a .*, not 5"),
+    (lambda: BLADE.parse_position(5), "a position is text, not 5"),
+    (lambda: BLADE.parse_move(None), "cannot read the move None; expected a move in notation"),
+    (lambda: BLADE.parse_move("1", 5), "a state of blade is a .*, not 5"),
+    (lambda: BLADE.move_text(99), "a move is a number from 0 to 8, not 99"),
+    (lambda: BLADE.move_text("1"), "a move is a number from 0 to 8, not '1'"),
+    (lambda: MATCH.play(None), "cannot read the move None"),
+    (lambda: MATCH.play(2.5), "cannot read the move 2.5"),
+    (lambda: MATCH.play(move=True), "cannot read the move True"),
+    (lambda: MATCH.play(MATCH.legal()[0], "a"), "no seat 'a'"),
+    (lambda: MATCH.play(MATCH.legal()[0], outcomes=5), "outcomes is text, not 5"),
+    (lambda: MATCH.view("a"), "no seat 'a'"),
+    (lambda: MATCH.board(2), "no seat 2"),
+    (lambda: MATCH.forfeit(None), "no seat None"),
+    (lambda: MATCH.points("a"), "no seat 'a'"),
+    (lambda: MATCH.mover(2), "a step of this match is a number from 1 to 1, not 2"),
+    (lambda: MATCH.last_move_of("a"), "no seat 'a'"),
+    (lambda: MATCH.move_seen("1", 0), "a step of this match is a number from 1 to 0, not '1'"),
+    (lambda: MATCH.scenes(1, 0), "a step of this match is a number from 1 to 0, not 1"),
+    (lambda: MATCH.explain(7), "a step of this match is a number from 0 to 0, not 7"),
+    (lambda: MATCH.explain(0, "a"), "no seat 'a'"),
+    (lambda: duelhall.load_match(5), "a file is text or a path, not 5"),  # type: ignore[arg-type]
+    (lambda: RANDOM(BLADE, -1), "how many games is a whole number from 0 on, not -1"),
+    (lambda: RANDOM(BLADE, "3"), "how many games is a whole number from 0 on, not '3'"),
+    (lambda: RANDOM(BLADE, 3, threads=0), "how many threads is a whole number from 1 on, not 0"),
+    (lambda: RANDOM(BLADE, 3, "x"), "a seed is a number from 0 to .*, not 'x'"),
+    (lambda: RANDOM("blade", 3), "a game is what `load` gives, not 'blade'"),
+    (lambda: policy_games(BLADE, ("greedy",), 3), "policies"),  # type: ignore[arg-type]
+    (lambda: policy_games(BLADE, ("greedy", "greedy"), 3), "policies"),
+]
+
+
+@pytest.mark.parametrize(("attempt", "message"), REFUSED)
+def test_what_cannot_be_right_is_refused_in_our_words(attempt: Attempt, message: str) -> None:
+    with pytest.raises(DuelhallError, match=message):
+        attempt()
+    assert len(MATCH.states) == 1
