@@ -11,7 +11,7 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.fields import Grid, Int8, Row, UInt8
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
-from duelhall.games.frontline.battlefield import HALF, MOST_UNITS, WIDTH, State
+from duelhall.games.frontline.battlefield import HALF, MOST_UNITS, WIDTH, Battlefield
 from duelhall.games.frontline.cards import BadCards, card_faults
 from duelhall.games.frontline.symbols import SIGNS, SYMBOLS
 
@@ -35,7 +35,7 @@ MOST_CARDS_TO_DEPLOY = 7
 
 
 @helper
-def enter(s: State, seat: int, army: Army) -> None:
+def enter(s: Battlefield, seat: int, army: Army) -> None:
     """Set an army onto its side of a battlefield that may still show the battle before."""
     for unit in range(1, int(army.units) + 1):
         for symbol in range(SYMBOLS):
@@ -46,7 +46,7 @@ def enter(s: State, seat: int, army: Army) -> None:
 
 
 @helper
-def meet(s: State, first: Army, second: Army) -> None:
+def meet(s: Battlefield, first: Army, second: Army) -> None:
     """Set two armies against each other."""
     enter(s, 0, first)
     enter(s, 1, second)
@@ -54,7 +54,7 @@ def meet(s: State, first: Army, second: Army) -> None:
 
 
 @helper
-def leave(s: State, seat: int, army: Army) -> None:
+def leave(s: Battlefield, seat: int, army: Army) -> None:
     """Copy one side of a battlefield into an army."""
     army.left, army.right, army.units = s.left[seat], s.right[seat], s.units[seat]
     for unit in range(1, int(army.units) + 1):

@@ -6,7 +6,7 @@
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, State, facing
+from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, Battlefield, facing
 from duelhall.games.frontline.symbols import (
     BOW,
     CROWN,
@@ -21,14 +21,14 @@ from duelhall.games.frontline.symbols import (
 
 
 @helper
-def fight(s: State) -> None:
+def fight(s: Battlefield) -> None:
     """Fight a battle to its end."""
     while s.victor == UNDECIDED:
         play_round(s)
 
 
 @helper
-def play_round(s: State) -> None:
+def play_round(s: Battlefield) -> None:
     """One round: speeds, attacks, and if both armies are left, regrouping."""
     s.rounds += 1
     s.changes = 0
@@ -48,7 +48,7 @@ def play_round(s: State) -> None:
 
 
 @rule("F1", "F4")
-def determine_speeds(s: State) -> None:
+def determine_speeds(s: Battlefield) -> None:
     """Crowns of one's own and bows of the enemy, in the column or beside it, change the speeds of
     a unit's weapons for the round.
     """
@@ -66,7 +66,7 @@ def determine_speeds(s: State) -> None:
 
 
 @helper
-def count_supports(s: State, seat: int) -> None:
+def count_supports(s: Battlefield, seat: int) -> None:
     """Count the crowns and the bows in each column, in front and behind."""
     for column in range(WIDTH):
         s.crowns[seat, column], s.bows[seat, column] = 0, 0
@@ -78,7 +78,7 @@ def count_supports(s: State, seat: int) -> None:
 
 
 @rule("F6")
-def highest_speed(s: State) -> int:
+def highest_speed(s: Battlefield) -> int:
     """Speeds are played from the highest one that a weapon can have now, down to 0.
 
     That is a spear's in the most hastened column. Whether there is one costs more to find out
@@ -95,7 +95,7 @@ def highest_speed(s: State) -> int:
 
 
 @rule("F6")
-def place_markers(s: State, speed: int) -> None:
+def place_markers(s: Battlefield, speed: int) -> None:
     """All weapons of one speed attack at the same time."""
     s.speed = speed
     for seat in range(SEATS):
@@ -106,7 +106,7 @@ def place_markers(s: State, speed: int) -> None:
 
 
 @rule("F5")
-def attacks_at(s: State, seat: int, column: int, speed: int) -> int:
+def attacks_at(s: Battlefield, seat: int, column: int, speed: int) -> int:
     """Each spear attacks once, each sword twice; only what has this very speed attacks now."""
     unit = s.front[seat, column]
     unhastened = speed - int(s.hastened[seat, column])
@@ -116,7 +116,7 @@ def attacks_at(s: State, seat: int, column: int, speed: int) -> int:
 
 
 @rule("F2", "F3", "F7")
-def attack(s: State, seat: int, column: int, attacks: int) -> None:
+def attack(s: Battlefield, seat: int, column: int, attacks: int) -> None:
     """The front unit straight across is attacked, else the one to the attacker's right, else the
     one to the left, else nobody.
     """
@@ -137,7 +137,7 @@ def attack(s: State, seat: int, column: int, attacks: int) -> None:
 
 
 @rule("F8")
-def resolve_markers(s: State) -> None:
+def resolve_markers(s: Battlefield) -> None:
     """Then each player resolves the markers on the own units, all of them together."""
     block_with_shields(s)
     if s.attacks > 0 and s.fortresses > 0:
@@ -148,7 +148,7 @@ def resolve_markers(s: State) -> None:
 
 
 @rule("F8")
-def block_with_shields(s: State) -> bool:
+def block_with_shields(s: Battlefield) -> bool:
     """First every attacked unit spends its whole shields, one for a marker."""
     changes = s.changes
     for mark in range(s.marks):
@@ -158,7 +158,7 @@ def block_with_shields(s: State) -> bool:
 
 
 @rule("F8", "F9")
-def block_with_fortresses(s: State) -> bool:
+def block_with_fortresses(s: Battlefield) -> bool:
     """Then whole fortresses, in front or behind, are spent: all for the front unit of their own
     column, then for the column to their owner's right, then to the left.
     """
@@ -174,7 +174,7 @@ def block_with_fortresses(s: State) -> bool:
 
 
 @helper
-def block(s: State, seat: int, column: int, unit: int, symbol: int) -> None:
+def block(s: Battlefield, seat: int, column: int, unit: int, symbol: int) -> None:
     """Break symbols of a unit, one for each marker in a column, as far as they go."""
     broken = min(s.markers[seat, column], s.symbols[seat, unit, symbol])
     s.symbols[seat, unit, symbol] -= broken
@@ -184,7 +184,7 @@ def block(s: State, seat: int, column: int, unit: int, symbol: int) -> None:
 
 
 @rule("F10", "F11")
-def kill_units(s: State) -> None:
+def kill_units(s: Battlefield) -> None:
     """A unit with a marker left is removed with everything on it; one that has only lost all its
     symbols stays.
     """
@@ -202,7 +202,7 @@ def kill_units(s: State) -> None:
 
 
 @rule("F13")
-def battle_is_over(s: State) -> bool:
+def battle_is_over(s: Battlefield) -> bool:
     """An army without units loses; it is a tie if both are gone, or if nothing was broken or
     killed in the round.
     """
@@ -221,7 +221,7 @@ def battle_is_over(s: State) -> bool:
 
 
 @rule("F12")
-def regroup(s: State, seat: int) -> None:
+def regroup(s: Battlefield, seat: int) -> None:
     """If both armies have units left, each regroups for the next round."""
     step_forward(s, seat)
     close_gaps(s, seat)
@@ -229,7 +229,7 @@ def regroup(s: State, seat: int) -> None:
 
 
 @rule("F12")
-def step_forward(s: State, seat: int) -> bool:
+def step_forward(s: Battlefield, seat: int) -> bool:
     """Units of the back line with nobody in front of them step forward."""
     has_changed = False
     for column in range(s.left[seat], s.right[seat]):
@@ -241,7 +241,7 @@ def step_forward(s: State, seat: int) -> bool:
 
 
 @rule("F12")
-def close_gaps(s: State, seat: int) -> bool:
+def close_gaps(s: Battlefield, seat: int) -> bool:
     """Gaps in the front line close toward the divide; the units behind go along."""
     start, end = HALF, HALF
     for column in range(HALF, s.right[seat]):
@@ -258,7 +258,7 @@ def close_gaps(s: State, seat: int) -> bool:
 
 
 @rule("F12")
-def move_divide(s: State, seat: int) -> bool:
+def move_divide(s: Battlefield, seat: int) -> bool:
     """While one side of the divide has at least two front units more, it moves over by one."""
     left, right = int(s.left[seat]), int(s.right[seat])
     while (right - HALF) - (HALF - left) > 1:
@@ -275,7 +275,7 @@ def move_divide(s: State, seat: int) -> bool:
 
 
 @helper
-def move_column(s: State, seat: int, column: int, target: int) -> None:
+def move_column(s: Battlefield, seat: int, column: int, target: int) -> None:
     """Move the units of a column to another one, which is empty."""
     if column != target:
         s.front[seat, target], s.back[seat, target] = s.front[seat, column], s.back[seat, column]

@@ -5,7 +5,7 @@ the right, with the centre divide in the middle of the array (F1, F2). So one pl
 faces the other's `facing(c)`, and every rule is the same for both.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import numpy as np
 
@@ -55,8 +55,6 @@ class Battlefield(record.Record):
     victor: Int8  # who won the battle: UNDECIDED, a seat, or DRAWN
 
 
-State: TypeAlias = Battlefield
-
 BATTLE = record.dtype_of(Battlefield, itemsize=942)
 
 
@@ -67,7 +65,7 @@ def facing(column: int) -> int:
 
 
 @helper
-def count_units(s: State, seat: int) -> None:
+def count_units(s: Battlefield, seat: int) -> None:
     """Find out where an army begins and ends, and how many units it has."""
     s.left[seat], s.right[seat], s.units[seat] = HALF, HALF, 0
     for column in range(WIDTH):
