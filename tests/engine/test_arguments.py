@@ -76,7 +76,7 @@ REFUSED: list[tuple[Attempt, str]] = [
     (lambda: RANDOM(BLADE, -1), "how many games is a whole number from 0 on, not -1"),
     (lambda: RANDOM(BLADE, "3"), "how many games is a whole number from 0 on, not '3'"),
     (lambda: RANDOM(BLADE, 3, threads=0), "how many threads is a whole number from 1 on, not 0"),
-    (lambda: RANDOM(BLADE, 3, "x"), "a seed is a number from 0 to .*, not 'x'"),
+    (lambda: RANDOM(BLADE, 3, "x"), "the seeds of 3 games from 'x' on are not all numbers"),
     (lambda: RANDOM("blade", 3), "a game is what `load` gives, not 'blade'"),
     (lambda: policy_games(BLADE, ("greedy",), 3), "policies"),  # type: ignore[arg-type]
     (lambda: policy_games(BLADE, ("greedy", "greedy"), 3), "policies"),

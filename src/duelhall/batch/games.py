@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.threads import in_pieces
-from duelhall.engine.arguments import LARGEST_SEED, checked_number, checked_seed
+from duelhall.engine.arguments import LARGEST_SEED, checked_number, is_number
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.chance import below
 from duelhall.engine.dice import DICE, decision_dice, scattered, seat_dice
-from duelhall.engine.errors import BadArgument, BadDeal
+from duelhall.engine.errors import BadArgument, BadDeal, shortened
 from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
@@ -155,8 +155,10 @@ def run_loop(
     """Run a loop over a table of outcomes, cut into a piece for each thread."""
     count = checked_number("how many games", count, 0)
     threads = checked_number("how many threads", threads, 1)
-    if checked_seed(seed) > LARGEST_SEED + 1 - count:
-        raise BadDeal(f"the seeds of {count} games from {seed} on are not all numbers below 2**64")
+    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED + 1 - count:
+        raise BadDeal(
+            f"the seeds of {count} games from {shortened(seed)} on are not all numbers below 2**64"
+        )
     table = np.zeros((count, columns), np.int32)
 
     def run(rows: slice) -> None:
