@@ -1,39 +1,33 @@
 """The tiny game of docs/add-a-game.md, taken from the page and put to the proof."""
 
-import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from duelhall.batch.games import random_games
-from duelhall.engine import registry
 from duelhall.engine.game import Game, load
 from duelhall.engine.outcomes import scripted_deal
 from duelhall.engine.sources import BadOutcome
 from duelhall.engine.walker import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
-from tests.docs.blocks import blocks
+from tests.docs.two_tricks import NAME, installed_here
 from tests.modules import load_module
 
 
 @pytest.fixture(scope="module")
-def two_tricks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    file: Path = tmp_path_factory.mktemp("game") / "two_tricks.py"
-    file.write_text("\n\n".join(blocks("docs/add-a-game.md", "python")))
-    module = load_module("two_tricks", file)
-    registry.add(module.TWO_TRICKS)
-    yield module
-    registry.remove("two-tricks")
-    del sys.modules["two_tricks"]
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder: Path = tmp_path_factory.mktemp("site")
+    with installed_here(folder):
+        yield folder
 
 
 @pytest.fixture(scope="module")
-def subject(two_tricks: ModuleType) -> Subject:
-    return Subject(load("two-tricks"), two_tricks.census, games=20)
+def subject(site: Path) -> Subject:
+    page = load_module("test_two_tricks_of_the_page", site / "test_two_tricks.py")
+    return Subject(load(NAME), page.census, games=20)
 
 
 @pytest.fixture

@@ -75,7 +75,8 @@ def check(
     seed
         Another number gives other positions.
     oneshot
-        The bot speaks the original form of Blade, with a process for each decision.
+        The bot speaks its game's form with one process per decision, for example that of Blade's
+        original contest.
     json
         Print the report as JSON, with every fault.
 

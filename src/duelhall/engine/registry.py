@@ -21,6 +21,11 @@ def remove(name: str) -> None:
     del _added[name]
 
 
+def forget_installed() -> None:
+    """Look for installed games anew, where packages came or went while this process runs."""
+    _installed.cache_clear()
+
+
 def names() -> list[str]:
     """The names of all games."""
     return sorted({*_installed(), *_added})

@@ -1,0 +1,88 @@
+"""A game from elsewhere has everything that ours have, by the entry points of its package."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from duelhall.bench import command, game_speed, measuring, openspiel
+from tests.docs.two_tricks import NAME, install, installed_here
+from tests.terminal.console import started
+
+TYPED = "1\n2\n3\n4\n5\n" * 2
+"""Whatever the hand is, its two cards are among them."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("site")
+    install(folder)
+    return folder
+
+
+@pytest.fixture
+def here(site: Path, tmp_path: Path) -> "Command":
+    return Command(site, tmp_path)
+
+
+class Command:
+    """The command in a folder, where the package is installed."""
+
+    def __init__(self, site: Path, folder: Path) -> None:
+        self.site, self.folder = site, folder
+
+    def __call__(self, *arguments: str, typed: str = "") -> str:
+        done: CompletedProcess[str] = started(
+            arguments, typed, {**os.environ, "PYTHONPATH": str(self.site)}, self.folder
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def test_it_is_listed_with_its_rules_and_its_command(here: Command) -> None:
+    assert NAME in [game["name"] for game in json.loads(here("games", "--json"))]
+    assert "The higher card takes the trick" in here("rules", NAME, "T4")
+    assert "Tools for Two Tricks." in here("--help")
+    assert here(NAME, "winner", "12345") == "player 1\n"
+
+
+def test_it_is_played_and_replayed(here: Command) -> None:
+    out = here("play", NAME, "--seed", "3", typed=f"{TYPED}save game.json\nquit\n")
+    assert "all tricks were played (T5)" in out
+    assert "(T4)" in out  # the notable rule
+    walk = here("replay", "game.json", "--why")
+    assert "Move 4: " in walk
+    assert "T3" in walk
+
+
+def test_bots_are_made_checked_and_let_loose_on_it(here: Command) -> None:
+    here("bot", "init", NAME, "--out", "bot")
+    program = (here.folder / "bot/bot.py").read_text()
+    assert "the higher card takes the trick" in program
+    bot = f"{sys.executable} bot/bot.py"
+    assert "All is well." in here("bot", "check", bot, "--game", NAME, "--positions", "20")
+    assert "Games: 2 " in here("match", NAME, bot, "random", "--games", "2")
+    here("arena", "run", NAME, "bot/players.txt", "--games", "2", "--out", "results")
+    assert "my bot" in here("arena", "show", "results")
+
+
+@pytest.fixture
+def tiny_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    monkeypatch.setattr(measuring, "SECONDS", 0.0)
+    monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
+    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: 1.0)
+    monkeypatch.setattr(openspiel, "is_installed", lambda: False)
+    with installed_here(tmp_path / "site"):
+        yield
+
+
+@pytest.mark.usefixtures("tiny_bench")
+def test_it_is_measured_with_rows_of_its_own() -> None:
+    report = command.measured([NAME], lambda _text: None)
+    rows = [row["name"] for row in report["rows"]]
+    assert f"{NAME}, random games, one thread" in rows
+    assert f"{NAME}, explicit deals" in rows
