@@ -6,10 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelhall.bench import command, game_speed, measuring, openspiel
+from duelhall.bench import game_speed, measuring, openspiel
 from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
+from duelhall.bench.report import measured
 from duelhall.engine import registry
 from duelhall.kits.frontline import speed
+from duelhall.terminal.speed import run_bench
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("tiny")
 def test_rows_carry_moves_and_games_a_second(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run_bench("blade", as_json=True)
+    run_bench("blade", as_json=True)
     report = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in report["rows"]][:2] == [
         "blade, random games, one thread",
@@ -45,7 +47,7 @@ def test_the_table_is_printed_and_progress_goes_elsewhere(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "names", lambda: ["blade", "frontline"])  # the others take long
-    command.run_bench(None, as_json=False)
+    run_bench(None, as_json=False)
     printed = capsys.readouterr()
     assert "moves a second" in printed.out
     assert "OpenSpiel is not installed" in printed.out
@@ -64,7 +66,7 @@ def test_openspiel_is_compared_with_where_it_is(monkeypatch: pytest.MonkeyPatch)
             (openspiel.FROM_THE_DEAL, lambda games: 4 * games),
         ],
     )
-    report = command.measured(["blade"], lambda _text: None)
+    report = measured(["blade"], lambda _text: None)
     assert f"blade to {openspiel.WHOLE_GAMES}, moves a second" in report["ratios"]
 
 

@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from duelhall.bench import command, game_speed, measuring, openspiel
+from duelhall.bench import game_speed, measuring, openspiel, report
 from tests.docs.two_tricks import NAME, install, installed_here
 from tests.terminal.console import started
 
@@ -82,7 +82,7 @@ def tiny_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None
 
 @pytest.mark.usefixtures("tiny_bench")
 def test_it_is_measured_with_rows_of_its_own() -> None:
-    report = command.measured([NAME], lambda _text: None)
-    rows = [row["name"] for row in report["rows"]]
+    found = report.measured([NAME], lambda _text: None)
+    rows = [row["name"] for row in found["rows"]]
     assert f"{NAME}, random games, one thread" in rows
     assert f"{NAME}, explicit deals" in rows

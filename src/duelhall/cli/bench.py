@@ -29,8 +29,8 @@ def bench(
         Print the table as JSON.
 
     """
-    from duelhall.bench.command import run_bench
     from duelhall.engine.errors import UnknownName
+    from duelhall.terminal.speed import run_bench
 
     if game is None and choice:
         raise UnknownName("say which game has these rules, options or cards: duelhall bench GAME")

@@ -1,39 +1,16 @@
-"""The command `duelhall bench`."""
+"""Everything that `duelhall bench` measures, as data."""
 
-import json
 import platform
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from duelhall.bench import game_speed, openspiel
-from duelhall.bench.measuring import ROUNDS, Row, best_of_rounds
-from duelhall.engine import registry
+from duelhall.bench.measuring import Row, best_of_rounds
 from duelhall.engine.features import BenchRows
 from duelhall.engine.game import Game, load
 from duelhall.players.policies import names
-from duelhall.terminal.drawing import make_console
-
-
-def run_bench(name: str | None, *, as_json: bool) -> None:
-    """Measure, and print the table."""
-    notes = make_console(to_stderr=True)
-    with notes.status("measuring") as status:
-
-        def progress(text: str) -> None:
-            if notes.is_terminal:
-                status.update(text)
-            else:
-                notes.print(text, markup=False)
-
-        report = measured([name] if name else registry.names(), progress)
-    if as_json:
-        print(json.dumps(report, indent=2))
-    else:
-        print_report(report)
 
 
 def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
@@ -122,21 +99,3 @@ def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
                     one.games_per_second / other.games_per_second
                 )
     return {name: round(value, 2) for name, value in found.items()}
-
-
-def print_report(report: dict[str, Any]) -> None:
-    """Print the report for a person."""
-    console = make_console()
-    console.print(
-        f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds", markup=False
-    )
-    table = Table("", "moves a second", "games a second", box=None)
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for row in report["rows"]:
-        table.add_row(row["name"], f"{row['moves_per_second']:,}", f"{row['games_per_second']:,}")
-    console.print(table)
-    for name, value in {**report["ratios"], **report["facts"]}.items():
-        console.print(f"{name}: {value}", markup=False)
-    if not openspiel.is_installed():
-        console.print("OpenSpiel is not installed; `make bench` installs it to compare.")

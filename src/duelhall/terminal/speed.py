@@ -1,0 +1,48 @@
+"""Measuring the speed of games while somebody waits, and the table of what came out."""
+
+import json
+from typing import Any
+
+from rich.table import Table
+
+from duelhall.bench import openspiel
+from duelhall.bench.measuring import ROUNDS
+from duelhall.bench.report import measured
+from duelhall.engine import registry
+from duelhall.terminal.drawing import make_console
+
+
+def run_bench(name: str | None, *, as_json: bool) -> None:
+    """Measure, and print the table."""
+    notes = make_console(to_stderr=True)
+    with notes.status("measuring") as status:
+
+        def progress(text: str) -> None:
+            if notes.is_terminal:
+                status.update(text)
+            else:
+                notes.print(text, markup=False)
+
+        report = measured([name] if name else registry.names(), progress)
+    if as_json:
+        print(json.dumps(report, indent=2))
+    else:
+        print_report(report)
+
+
+def print_report(report: dict[str, Any]) -> None:
+    """Print the report for a person."""
+    console = make_console()
+    console.print(
+        f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds", markup=False
+    )
+    table = Table("", "moves a second", "games a second", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in report["rows"]:
+        table.add_row(row["name"], f"{row['moves_per_second']:,}", f"{row['games_per_second']:,}")
+    console.print(table)
+    for name, value in {**report["ratios"], **report["facts"]}.items():
+        console.print(f"{name}: {value}", markup=False)
+    if not openspiel.is_installed():
+        console.print("OpenSpiel is not installed; `make bench` installs it to compare.")

@@ -1,0 +1,28 @@
+"""A small set of cards in a file."""
+
+CARDS = """\
+traits = ["Flame", "Tide"]
+
+[[monster]]
+name = "Drake"
+hp = 3
+atk = 2
+def = 1
+traits = ["Flame", "Flame"]
+
+[[move]]
+name = "Spark"
+atk = "2"
+def = "~"
+traits = ["Flame"]
+
+[[move.effect]]
+when = "play"
+do = "draw"
+
+[[deck]]
+name = "Sparks"
+monster = "Drake"
+moves = { "Spark" = 20 }
+"""
+DECK = 'name = "Mine"\nmonster = "Drake"\nmoves = { "Spark" = 20 }\n'
