@@ -22,15 +22,14 @@ def replay(
     ----------
     file
         A game that was written by `save`, or one of a tournament: its folder, # and the game's
-        number, as DIR#17.
+        number, for example DIR#17.
     seat
-        Whose eyes to see it with; `open` shows all cards. Without it, a finished game is open,
-        and an unfinished one is shown as its person sees it.
+        Show only what this seat could see; `open` shows all cards. Without it, a finished game
+        is shown open, and an unfinished one as its person sees it.
     role
-        Whose eyes to see it with, by the role that the seat has: `attacker` or `defender` in
-        binmat.
+        Show only what this role could see, for example `attacker` or `defender` in binmat.
     why
-        Tell for each move which rules it followed.
+        Say for each move which rules it followed.
     json
         Print the walk as JSON.
     log

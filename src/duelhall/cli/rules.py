@@ -9,7 +9,7 @@ def rules(game: str, ruling: str | None = None, /) -> None:
     game
         The game's name.
     ruling
-        A ruling's number, as B10.
+        A ruling's number, for example B10.
 
     """
     from duelhall.terminal.listing import print_rules

@@ -29,7 +29,7 @@ def timer(
     sound
         Ring the bell at each turn.
     plain
-        Print a line a turn instead of filling the screen.
+        Print one line per turn instead of filling the screen.
 
     """
     from duelhall.engine.errors import UnknownName

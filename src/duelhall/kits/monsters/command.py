@@ -1,4 +1,4 @@
-"""The command `duelhall monsters`: tools for whoever designs cards."""
+"""The command `duelhall monsters`: tools for designers of cards."""
 
 from pathlib import Path
 from typing import Annotated
@@ -52,8 +52,8 @@ def check(
 ) -> None:
     """Check card files: sets of cards, and decks in files of their own.
 
-    Every fault is told with its line, what was found and what is allowed. Exits with 1 if there
-    is one.
+    Each fault is reported with its line, what was found and what is allowed. Exits with 1 if
+    there is one.
 
     Parameters
     ----------
@@ -84,12 +84,12 @@ def balance(
     json: Annotated[bool, Parameter(negative=())] = False,
     markdown: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Let decks play each other by the thousand, and print how they fare.
+    """Let decks play each other thousands of times, and print how they fare.
 
     Every deal is played twice, the second time with the seats exchanged. The interval is where
     the true share is in 19 of 20 such measurements; with four times the games it is half as wide.
-    `beginner` is the share of whoever begins, `fainted` the part of the games that end so; the
-    others end with an empty deck, or by the limit of turns.
+    `beginner` is the share of the player who begins, `fainted` the part of the games in which a
+    monster faints; the others end with an empty deck, or by the limit of turns.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def balance(
         A deck, by its name in the set or as a file; may be given several times. All ready decks
         of the set if you name none.
     games
-        How many games each pair of decks plays.
+        Games per pair of decks (an even number).
     player
         Who plays them: greedy or random.
     seed
