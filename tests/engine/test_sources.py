@@ -94,7 +94,7 @@ def test_a_script_says_what_comes() -> None:
         (["1"], r"end too early: one of 4 \(clubs hearts hearts hearts\)"),
         (["2"], r"2 cannot come: it is not one of 2 \(0 1\)"),
         (["1", "spades"], "spades cannot come"),
-        (["0", "clubs"], "1 outcomes more than are drawn: clubs"),
+        (["0", "clubs"], "too many outcomes: nothing is drawn for clubs"),
     ],
 )
 def test_a_script_that_does_not_fit_is_refused(outcomes: list[str], fault: str) -> None:

@@ -30,7 +30,7 @@ Names = Callable[[], Sequence[str]]
 
 
 class BadOutcome(DuelhallError):
-    """What chance is said to have brought, and what it cannot bring."""
+    """An outcome that chance is said to have brought, and that it could not bring."""
 
 
 class Source(Protocol):
@@ -60,7 +60,7 @@ def chance_from(source: Source) -> Iterator[None]:
 def through_the_door(rule: Any, copy: AnyFunction) -> AnyFunction:
     """The interpreted copy of a function as it is called: one that draws asks the source first."""
     if rule is python_function(below):
-        return lambda s, bound: _drawn(bound) if _source.get() else copy(s, bound)
+        return lambda s, bound: copy(s, bound) if _source.get() is None else _drawn(bound)
     if rule is python_function(shuffle):
         return lambda s, cards, count: _shuffled(copy, s, cards, count)
     if hasattr(rule, "outcome_names"):
@@ -123,8 +123,7 @@ class Script:
     def finish(self) -> None:
         """Refuse outcomes that nothing was drawn for."""
         if self._left:
-            left = " ".join(self._left)
-            raise BadOutcome(f"{len(self._left)} outcomes more than are drawn: {left}")
+            raise BadOutcome(f"too many outcomes: nothing is drawn for {' '.join(self._left)}")
 
 
 @contextmanager

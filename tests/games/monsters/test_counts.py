@@ -129,7 +129,7 @@ def test_what_chance_takes_from_a_hand_can_be_scripted(names: tuple[str, str]) -
         match.play("pass", outcomes="jab")
     with pytest.raises(BadOutcome, match="end too early"):
         match.play("pass", outcomes="")
-    with pytest.raises(BadOutcome, match="1 outcomes more"):
+    with pytest.raises(BadOutcome, match="too many outcomes"):
         match.play("pass", outcomes=",".join(names))
     match.play("pass", outcomes=names[0])
     check(match, f"hand1={names[1]} drop1={names[0]}")
