@@ -4,11 +4,11 @@ import pytest
 
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
-from duelhall.players.policies import RANDOM, Player, names
+from duelhall.players.policies import RANDOM, Player, policy_names
 
 
 def test_every_game_has_a_random_player(blade: Game) -> None:
-    assert names(blade) == [RANDOM, "greedy"]
+    assert policy_names(blade.definition) == [RANDOM, "greedy"]
 
 
 def test_the_random_player_chooses_evenly_among_what_is_legal(blade: Game) -> None:

@@ -10,7 +10,7 @@ from duelhall.batch.games import policy_games, random_games
 from duelhall.bench.measuring import fitting_games
 from duelhall.engine.features import Work
 from duelhall.engine.game import Game, load
-from duelhall.players.policies import RANDOM, names, policy_of
+from duelhall.players.policies import RANDOM, policy_names, policy_of
 
 CONTEST_SECONDS = 20.0
 """How long the best player of a game plays against chance, with each rule set."""
@@ -29,7 +29,7 @@ def two_threads_name(game: Game) -> str:
 def works(game: Game) -> list[tuple[str, Work]]:
     """Whole games with their deals, in every way of playing them."""
     interpreted = load(game.full_name, backend="python")
-    best = policy_of(game, names(game)[-1])
+    best = policy_of(game, policy_names(game.definition)[-1])
     policies = (best, policy_of(game, RANDOM))
 
     def batch(threads: int) -> Work:
@@ -47,7 +47,7 @@ def works(game: Game) -> list[tuple[str, Work]]:
     return [
         (one_thread_name(game), batch(1)),
         (two_threads_name(game), batch(2)),
-        (f"{game.name}, {names(game)[-1]} against random, one thread", contest),
+        (f"{game.name}, {policy_names(game.definition)[-1]} against random, one thread", contest),
         (f"{game.name}, through the checking front door", front_door),
         (f"{game.name}, interpreted", slow),
     ]
@@ -58,7 +58,7 @@ def percent_won(game: Game) -> tuple[float, int]:
 
     Each seat is taken in half of them.
     """
-    best, chance = policy_of(game, names(game)[-1]), policy_of(game, RANDOM)
+    best, chance = policy_of(game, policy_names(game.definition)[-1]), policy_of(game, RANDOM)
 
     def contest(games: int) -> int:
         return policy_games(game, (best, chance), games).won(0)
@@ -87,7 +87,7 @@ def warm_up(name: str) -> None:
     match.forfeit(0)
     match.points(0)
     random_games(game, 1)
-    for policy in names(game):
+    for policy in policy_names(game.definition):
         pair = (policy_of(game, policy), policy_of(game, RANDOM))
         policy_games(game, pair, 1)
 

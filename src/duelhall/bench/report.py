@@ -10,7 +10,7 @@ from duelhall.bench import game_speed, openspiel
 from duelhall.bench.measuring import Row, best_of_rounds
 from duelhall.engine.features import BenchRows
 from duelhall.engine.game import Game, load
-from duelhall.players.policies import names
+from duelhall.players.policies import policy_names
 
 
 def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
             game_speed.warm_start_seconds(game.name), 2
         )
         game_speed.warm_up(game.name)
-        best = names(game)[-1]
+        best = policy_names(game.definition)[-1]
         if not game.definition.policies:
             continue
         for each in _variants(game):

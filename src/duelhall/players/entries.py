@@ -13,7 +13,7 @@ from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import OneShotForm
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.functions import find_function, is_function_name, located
-from duelhall.players.policies import RANDOM
+from duelhall.players.roster import is_known, known_players
 
 MARK = "~"
 """Between a name and its command line in a player file."""
@@ -36,7 +36,7 @@ def parse_entry(
     Where it is neither, the error names the players listed in a file, too.
     """
     text = text.strip()
-    if text in _builtins(game):
+    if is_known(text, registry.find(game)):
         return Entry(name=text, builtin=text)
     entry = checked_entry(_entry(text, text, [Path.cwd()]), game)
     if entry.command and not (_is_program(entry.command[0]) or Path(entry.command[0]).is_file()):
@@ -81,7 +81,7 @@ def read_players(path: str | Path, game: str | None = None, *folders: Path) -> l
 
 def checked_entry(entry: Entry, game: str) -> Entry:
     """An entry that can play this game."""
-    if entry.builtin is not None and entry.builtin not in _builtins(game):
+    if entry.builtin is not None and not is_known(entry.builtin, registry.find(game)):
         known = ", ".join(_builtins(game))
         raise UnknownName(f"there is no player {entry.builtin!r} in {game}; there are: {known}")
     if entry.oneshot and not has_oneshot_form(game):
@@ -122,7 +122,7 @@ def has_oneshot_form(game: str) -> bool:
 
 
 def _builtins(game: str) -> list[str]:
-    return [RANDOM, *registry.find(game).policies]
+    return known_players(registry.find(game))
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:

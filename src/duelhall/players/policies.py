@@ -29,9 +29,9 @@ def choose_at_random(cells: Array, moves: Array, dice: Array) -> int:
     return move
 
 
-def names(game: Game) -> list[str]:
-    """The players that a game has."""
-    return [RANDOM, *game.definition.policies]
+def policy_names(definition: Definition) -> list[str]:
+    """The computer players of a game, the best one last."""
+    return [RANDOM, *definition.policies]
 
 
 def policy_of(game: Game, name: str) -> Any:
@@ -49,8 +49,9 @@ def _random_policy(definition: Definition) -> Any:
 
 def checked_name(game: Game, name: str) -> str:
     """The name of a player that the game has."""
-    if name not in names(game):
-        raise UnknownName(f"there is no player {name!r}; there are: {', '.join(names(game))}")
+    known = policy_names(game.definition)
+    if name not in known:
+        raise UnknownName(f"there is no player {name!r}; there are: {', '.join(known)}")
     return name
 
 

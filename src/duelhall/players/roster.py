@@ -3,15 +3,33 @@
 from contextlib import ExitStack
 from pathlib import Path
 
+from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.functions import FunctionSeat, find_function
-from duelhall.players.policies import PolicySeat, player_of
+from duelhall.players.installed import installed_names, installed_seat, is_installed
+from duelhall.players.policies import PolicySeat, player_of, policy_names
 from duelhall.players.programs.homes import Home
 from duelhall.players.programs.lasting import LastingSeat
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShotSeat, form_of
 from duelhall.players.seat import Seat
+
+
+def known_players(definition: Definition) -> list[str]:
+    """The names of all players of a game that are neither programs nor functions."""
+    return [*policy_names(definition), *installed_names()]
+
+
+def is_known(name: str, definition: Definition) -> bool:
+    """Whether a game has a player of that name."""
+    return name in policy_names(definition) or is_installed(name)
+
+
+def _builtin_seat(name: str, game: Game) -> Seat:
+    if name in policy_names(game.definition):
+        return PolicySeat(player_of(game, name))
+    return installed_seat(name, game)
 
 
 def seated(
@@ -27,7 +45,7 @@ def seated(
     A program works in a temporary folder, unless one that shall stay is given.
     """
     if entry.builtin is not None:
-        return PolicySeat(player_of(game, entry.builtin))
+        return _builtin_seat(entry.builtin, game)
     if entry.function is not None:
         return FunctionSeat(find_function(entry.function))
     home, limits = stack.enter_context(Home(folder)), limits or Limits()

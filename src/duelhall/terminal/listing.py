@@ -11,7 +11,7 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
-from duelhall.players.policies import RANDOM
+from duelhall.players.roster import known_players
 from duelhall.terminal.drawing import make_console
 
 COVERAGE = "## Where each ruling is"
@@ -55,7 +55,7 @@ def _entry(game: Definition) -> dict[str, Any]:
         "edition": game.edition,
         "rule_sets": list(options.rule_sets),
         "full_names": [_full_name(game, rule_set) for rule_set in options.rule_sets],
-        "players": [RANDOM, *game.policies],
+        "players": known_players(game),
         "options": [
             {
                 "name": option.name,

@@ -7,7 +7,7 @@ from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.entries import parse_entry
-from duelhall.players.policies import names
+from duelhall.players.policies import policy_names
 
 PERSON = "person"
 """What a saved game calls a player who is no program."""
@@ -59,7 +59,7 @@ class Wishes:
         """The players of a game in which a person, or who plays instead, has this seat."""
         if self.hotseat:
             return (PERSON, PERSON)
-        foe = parse_entry(self.opponent or names(game)[-1], game.name).name
+        foe = parse_entry(self.opponent or policy_names(game.definition)[-1], game.name).name
         near = parse_entry(self.player, game.name).name if self.player else PERSON
         return (near, foe) if seat == 0 else (foe, near)
 

@@ -17,9 +17,8 @@ from duelhall.engine.match import Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
 from duelhall.players.entries import parse_entry
-from duelhall.players.policies import names
 from duelhall.players.programs.stopping import HANGUPS
-from duelhall.players.roster import seated
+from duelhall.players.roster import is_known, seated
 from duelhall.terminal.choosing import chosen_game
 from duelhall.terminal.drawing import make_console
 from duelhall.terminal.kept import note_unverified
@@ -74,7 +73,7 @@ def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wi
 def _refuse_strangers(file: Path, match: Match) -> None:
     """A file does not decide which programs are started here: the person at the keyboard does."""
     for name in match.players:
-        if name != PERSON and name not in names(match.game):
+        if name != PERSON and not is_known(name, match.game.definition):
             raise UnknownName(
                 f"{file} was played against {name!r}, which is no built-in player: "
                 f"say whom to go on with, --opponent {shlex.quote(name)}"

@@ -19,7 +19,7 @@ from duelhall.engine.match import Match
 from duelhall.players.clock import Clock, now
 from duelhall.players.entries import checked_entry
 from duelhall.players.entry import BadEntry, Entry
-from duelhall.players.policies import RANDOM
+from duelhall.players.policies import policy_names
 from duelhall.players.programs.homes import Home
 
 QUOTED_ERRORS = 2000
@@ -173,7 +173,7 @@ class _Visit:
         return move
 
     def _let_opponent_move(self) -> None:
-        match, players = self._match, [RANDOM, *self._match.game.definition.policies]
+        match, players = self._match, policy_names(self._match.game.definition)
         while not match.over and match.to_move != self._situation.seat:
             name = players[self._rng.randrange(len(players))]
             match.play(chosen(match, name, match.legal_moves(), self._rng))

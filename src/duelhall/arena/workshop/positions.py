@@ -9,7 +9,7 @@ from duelhall.engine import registry
 from duelhall.engine.game import SEED_BITS, Game, load
 from duelhall.engine.match import Match
 from duelhall.engine.seats import SEATS
-from duelhall.players.policies import RANDOM, player_of
+from duelhall.players.policies import RANDOM, player_of, policy_names
 
 GAMES = 4
 """How many games of each rule set are played for a round of situations: a random and a greedy
@@ -88,7 +88,7 @@ def _rule_sets(game: str) -> tuple[str, ...]:
 def _decisions(game: Game, rng: random.Random) -> list[list[list[_Decision]]]:
     """The decisions of a few games, by seat and then by game."""
     pool: list[list[list[_Decision]]] = [[[] for _ in range(GAMES)] for _ in range(SEATS)]
-    players = [RANDOM, *game.definition.policies]
+    players = policy_names(game.definition)
     for number in range(GAMES):
         match = game.match(rng.getrandbits(SEED_BITS))
         names = (players[number % len(players)], players[number // 2 % len(players)])

@@ -9,7 +9,7 @@ from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import BotGuide
 from duelhall.players.entries import BUILTIN, MARK
-from duelhall.players.policies import RANDOM
+from duelhall.players.policies import policy_names
 
 VIEW = "view.txt"
 """What is told of the view in a game that has no guide of its own."""
@@ -126,7 +126,7 @@ def readme_text(language: Language, game: str) -> str:
 
 def players_text(language: Language, game: str) -> str:
     """A player file with the bot and the computer players of the game."""
-    players = [RANDOM, *registry.find(game).policies]
+    players = policy_names(registry.find(game))
     lines = [f"my bot {MARK} {language.command}"]
     lines += [f"{name} {MARK} {BUILTIN}{name}" for name in players]
     return "\n".join(lines) + "\n"
