@@ -41,7 +41,7 @@ for line in sys.stdin:
     begun = time.perf_counter()
     message = json.loads(line)
     if message["type"] == "hello":
-        answer = {"type": "hello", "protocol": 1, "name": "first"}
+        answer = {"type": "hello", "protocol": 2, "name": "first"}
     else:
         answer = {"type": "move", "move": message["legal"][0], "own": time.perf_counter() - begun}
     print(json.dumps(answer), flush=True)
@@ -60,7 +60,7 @@ def decision(table: Table, bot: Lasting, parts: tuple[str, ...]) -> tuple[float,
     clock, match = time.perf_counter, table.match
     begun = clock()
     question = table.question(match.to_move)
-    line = messages.line_of(messages.decide_message(question, parts))
+    line = messages.line_of(messages.decide_message(question, messages.Hello(view=parts)))
     written = clock()
     answer, _ = bot.ask(line, 10.0)
     read = clock()

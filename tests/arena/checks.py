@@ -25,7 +25,7 @@ for line in sys.stdin:
     elif message["type"] == "quit":
         {quit}
 """
-HELLO = """say('{"type": "hello", "protocol": 1, "name": "tester", "version": "7"}')"""
+HELLO = """say('{"type": "hello", "protocol": 2, "name": "tester", "version": "7"}')"""
 DECIDE = 'say(json.dumps({"type": "move", "move": message["legal"][-1]}))'
 QUIT = "break"
 

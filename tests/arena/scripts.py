@@ -28,7 +28,7 @@ def messages():
 
 def hello():
     assert next(messages())["type"] == "hello"
-    say(json.dumps({"type": "hello", "protocol": 1, "name": "bot", "version": "1"}))
+    say(json.dumps({"type": "hello", "protocol": 2, "name": "bot", "version": "1"}))
 
 def decisions():
     for message in messages():

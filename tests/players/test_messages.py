@@ -1,6 +1,9 @@
 """What is said in the protocol, and how answers are read."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +18,7 @@ from duelhall.players.programs import messages
 from duelhall.table.table import Table
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
+FIRST_VERSION = sorted((Path(__file__).parent / "first_version").glob("*.jsonl"))
 
 
 @pytest.fixture(params=GAMES)
@@ -22,9 +26,17 @@ def game(request: pytest.FixtureRequest) -> Game:
     return duelhall.load(request.param)
 
 
+def said(message: object) -> Any:
+    """A message as a bot reads it."""
+    return json.loads(messages.line_of(message))
+
+
+FIRST = messages.Hello(protocol=1)
+
+
 def test_the_hello_of_the_server(blade: Game) -> None:
-    hello = messages.hello_message(blade, Clock(move=0.25, bank=None, start=2.0))
-    assert hello["protocol"] == 1
+    hello = said(messages.hello_message(blade, Clock(move=0.25, bank=None, start=2.0)))
+    assert (hello["protocol"], hello["protocols"]) == (2, [2, 1])
     assert hello["clock"] == {"start_ms": 2000, "move_ms": 250, "bank_ms": None}
     assert (hello["game"], hello["rules"]) == ("blade", "readme")
     assert hello["options"] == blade.options
@@ -33,13 +45,13 @@ def test_the_hello_of_the_server(blade: Game) -> None:
 def test_roles_and_opponents() -> None:
     match = duelhall.load("binmat").match(1, players=("a", "b"))
     openings = [Table(match, (), number=17).opening(seat) for seat in range(2)]
-    message = messages.game_message(openings[1])
+    message = said(messages.game_message(openings[1]))
     assert message == {
         "type": "game", "id": "17", "seat": 1, "role": "attacker", "opponent": "a",
         "seed": openings[1].dice >> 16,
     }  # fmt: skip
     assert 0 <= message["seed"] < 2**48
-    assert message["seed"] != messages.game_message(openings[0])["seed"]
+    assert message["seed"] != messages.game_message(openings[0]).seed
 
 
 def test_every_message_is_one_line_of_json(game: Game) -> None:
@@ -50,21 +62,53 @@ def test_every_message_is_one_line_of_json(game: Game) -> None:
         message = messages.decide_message(table.question(seat))
         line = messages.line_of(message)
         assert line.count(b"\n") == 1
-        said = json.loads(line)
-        assert said["number"] == len(match.moves) + 1
-        assert said["legal"] == match.legal()
-        assert set(said["view"]) == {"position", "heading", "drawing", "rows"}
-        assert said["view"]["position"] == game.position_text(match.view(seat))
-        match.play(said["legal"][-1])
-    over = messages.game_over_message(table.closing(0))
+        question = json.loads(line)
+        assert question["number"] == len(match.moves) + 1
+        assert question["legal"] == match.legal()
+        assert set(question["view"]) == {"position", "board"}
+        assert question["view"]["position"] == game.position_text(match.view(seat))
+        match.play(question["legal"][-1])
+    over = said(messages.game_over_message(table.closing(0)))
     assert over["result"] in ("won", "lost", "drawn")
     assert over["by"] is None
 
 
+@pytest.mark.parametrize("file", FIRST_VERSION, ids=lambda file: file.stem)
+def test_a_bot_of_the_first_version_is_told_what_it_always_was(file: Path) -> None:
+    """The files hold questions as they were sent when there was no other version."""
+    heading, *lines = file.read_bytes().splitlines(keepends=True)
+    told = json.loads(heading)
+    match = duelhall.load(file.stem.partition("-")[0], told["rules"]).match(told["seed"])
+    sent = []
+    for move in told["moves"]:
+        seat, known = match.to_move, max(0, len(match.moves) - 2)
+        question = replace(
+            Table(match, ()).question(seat), told=match.told(seat, known), left=1.0, bank=60.0
+        )
+        sent.append(messages.line_of(messages.decide_message(question, FIRST)))
+        match.play(move)
+    assert lines
+    assert set(lines) <= set(sent)
+
+
+def test_what_is_usual_about_a_card_is_left_out(blade: Game) -> None:
+    match = blade.match(position="1BM:35:7 22:12:35X to_move=1 turn=3")
+    zones = said(messages.view_message(blade, match.view(1), 1))["board"]["zones"]
+    by_id = {zone["id"]: zone for zone in zones}
+    assert by_id["field1"] == {
+        "id": "field1", "kind": "field", "label": "Your field", "owner": 1, "size": 2,
+        "cards": [{"face": "3"}, {"face": "5", "marks": ["invalid"]}], "facts": {"score": 3},
+    }  # fmt: skip
+    assert by_id["hand0"]["cards"] == [{"facing": "hidden", "count": 3}]
+    assert by_id["gone"]["owner"] is None
+
+
 def test_a_bot_may_want_less_of_the_view(blade: Game) -> None:
-    view = blade.match(1).view(0)
-    assert set(messages.view_message(blade, view, 0, ("position",))) == {"position"}
-    assert messages.view_message(blade, view, 0, ()) == {}
+    match = blade.match(1)
+    view = messages.view_message(blade, match.view(0), 0, ("position",))
+    assert set(said(view)) == {"position"}
+    assert set(messages.first_view_message(blade, match.view(0), 0, ("position",))) == {"position"}
+    assert said(messages.view_message(blade, match.view(0), 0, ())) == {}
     wish = b'{"type": "hello", "protocol": 1, "view": ["position", "smell"]}'
     assert messages.read_hello(wish).view == ("position",)
 
@@ -72,7 +116,7 @@ def test_a_bot_may_want_less_of_the_view(blade: Game) -> None:
 def test_moves_that_a_seat_does_not_see_are_not_told() -> None:
     match = duelhall.load("frontline").match(1)
     match.play(match.legal()[0], seat=0)
-    own, other = (messages.moves_message(match.told(seat, 0)) for seat in (0, 1))
+    own, other = (said(messages.moves_message(match.told(seat, 0))) for seat in (0, 1))
     assert own == [{"seat": 0, "move": match.move_seen(1, 0)}]
     assert other == [
         {"seat": 0, "move": seen} for seen in [match.move_seen(1, 1)] if seen is not None
@@ -85,9 +129,9 @@ def test_a_fault_is_named_in_the_end(blade: Game) -> None:
     match.forfeit(1)
     table = Table(match, ())
     table.fault = Fault(Ending.TIMEOUT, "late")
-    over = messages.game_over_message(table.closing(0))
+    over = said(messages.game_over_message(table.closing(0)))
     assert (over["result"], over["reason"], over["by"]) == ("won", "forfeit", "timeout")
-    assert messages.game_over_message(table.closing(1))["result"] == "lost"
+    assert messages.game_over_message(table.closing(1)).result == "lost"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +187,8 @@ def test_no_answer_is_too_odd(answer: bytes) -> None:
         (b"hello", "expected a hello"),
         (b'{"type": "move"}', "expected a hello"),
         (b'{"type": "hello"}', "it speaks protocol None"),
-        (b'{"type": "hello", "protocol": 2}', "it speaks protocol 2"),
+        (b'{"type": "hello", "protocol": 3}', "it speaks protocol 3, and the server 2 and 1"),
+        (b'{"type": "hello", "protocol": true}', "it speaks protocol True"),
         (b"\xff", "not UTF-8"),
     ],
 )

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
-from duelhall.terminal.drawing import board_lines
+from duelhall.terminal.drawing import sketch_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
 
@@ -67,9 +67,9 @@ def test_a_replay_is_walked_with_the_eyes_of_a_seat(
 ) -> None:
     out = duelhall("replay", "game.json", "--seat", str(seat), folder=tmp_path).stdout
     assert "Opponent's hand   ?" in out
-    board = saved.game.board(saved.states[0], None)
-    hidden = next(row for row in board.rows if row.label == f"Player {1 - seat}'s hand")
-    assert " ".join(card.face for card in hidden.cards) not in out
+    sketch = saved.game.sketch(saved.game.board(saved.states[0], None))
+    hidden = next(row for row in sketch.rows if row.label == f"Player {1 - seat}'s hand")
+    assert " ".join(piece.text for piece in hidden.pieces) not in out
 
 
 def test_a_replay_tells_why(tmp_path: Path, saved: Match) -> None:
@@ -134,7 +134,7 @@ def test_a_bad_replay_is_refused_with_file_place_and_reason(tmp_path: Path, save
 def test_colour_adds_to_the_text_and_never_replaces_it(
     monkeypatch: pytest.MonkeyPatch, blade: Game
 ) -> None:
-    board = blade.match(position="12:-:34X 5:-:6").board(0)
+    sketch = blade.match(position="12:-:34X 5:-:6").sketch(0)
     outputs = []
     for colour in (True, False):
         if colour:
@@ -142,7 +142,7 @@ def test_colour_adds_to_the_text_and_never_replaces_it(
         else:
             monkeypatch.setenv("NO_COLOR", "1")
         console = Console(file=StringIO(), force_terminal=True, color_system="standard")
-        for line in board_lines(board):
+        for line in sketch_lines(sketch):
             console.print(line)
         outputs.append(console.file.getvalue())  # type: ignore[attr-defined]
     coloured, plain = outputs

@@ -29,6 +29,7 @@ from duelhall.engine.errors import (
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, GameState, Record, State, blank
+from duelhall.engine.sketch import Sketch, Sketcher
 
 if TYPE_CHECKING:
     from duelhall.engine.match import Match
@@ -182,6 +183,15 @@ class Game:
         """What a view shows its seat; of a whole state with no seat, everything."""
         seat = None if seat is None else checked_seat(seat)
         return self.definition.board(self._checked(state), seat)
+
+    @cached_property
+    def sketcher(self) -> Sketcher:
+        """How this game is drawn in plain text."""
+        return self.definition.feature(Sketcher) or Sketcher()
+
+    def sketch(self, board: Board) -> Sketch:
+        """A board of this game in plain text."""
+        return self.sketcher.board(board)
 
     def legal(self, state: State) -> list[int]:
         """The moves that the seat to move may make; its own view is enough to tell."""

@@ -19,6 +19,7 @@ from duelhall.engine.reasons import Reason
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState, State
 from duelhall.engine.replay import FORMAT, Replay
 from duelhall.engine.seats import SEATS
+from duelhall.engine.sketch import Lines, Sketch, scene_texts
 from duelhall.engine.told import Told
 from duelhall.engine.trail import digests
 
@@ -208,10 +209,14 @@ class Match:
         return self.game.view(self.state, seat)
 
     def board(self, seat: int | None) -> Board:
-        """What a seat sees, or everything, as plain data to draw."""
+        """What a seat sees, or everything, as data to draw."""
         if seat is None:
             return self.game.board(self.state, None)
         return self.game.board(self.view(seat), seat)
+
+    def sketch(self, seat: int | None) -> Sketch:
+        """The same in plain text."""
+        return self.game.sketch(self.board(seat))
 
     def mover(self, number: int) -> int:
         """The seat that made a move, counted from 1."""
@@ -249,6 +254,10 @@ class Match:
             return []
         before, move = self.states[number - 1], self.moves[number - 1]
         return list(find(before, move, self.trace(number), seat))
+
+    def scene_texts(self, number: int, seat: int | None) -> list[Lines]:
+        """The scenes of a move in plain text, each as its lines."""
+        return list(scene_texts(self.game.sketcher, self.scenes(number, seat)))
 
     def explain(self, number: int | None = None, seat: int | None = None) -> list[Step]:
         """The rules that fired in a step, in order: 0 is the deal, the moves count from 1, and

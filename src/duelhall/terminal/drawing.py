@@ -6,19 +6,20 @@ from collections.abc import Iterable, Iterator
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.board import Board, Row, Scene
+from duelhall.engine.board import HIDDEN
 from duelhall.engine.explain import Step
+from duelhall.engine.sketch import Row, Sketch
 
-STYLES = {"hidden": "dim", "invalid": "red"}
+STYLES = {HIDDEN: "dim", "invalid": "red"}
 INDENT = "  "
 
 
-def board_lines(board: Board) -> Iterator[Text]:
+def sketch_lines(sketch: Sketch) -> Iterator[Text]:
     """A board: its drawing, and a line a row."""
-    yield from (Text(f"{INDENT}{line}") for line in board.drawing)
-    label_width = max((len(row.label) for row in board.rows), default=0)
-    cards_width = max((len(_cards(row)) for row in board.rows if row.note), default=0)
-    for row in board.rows:
+    yield from (Text(f"{INDENT}{line}") for line in sketch.lines)
+    label_width = max((len(row.label) for row in sketch.rows), default=0)
+    cards_width = max((len(_cards(row)) for row in sketch.rows if row.note), default=0)
+    for row in sketch.rows:
         line = Text(f"{INDENT}{row.label:{label_width}}  ")
         cards = _cards(row)
         line.append_text(cards)
@@ -29,16 +30,10 @@ def board_lines(board: Board) -> Iterator[Text]:
 
 def _cards(row: Row) -> Text:
     """The cards of a row, with what is special about them in colour too."""
-    if not row.cards:
+    if not row.pieces:
         return Text("(none)")
-    pieces = [Text(card.face, style=STYLES.get(card.mark, "bold")) for card in row.cards]
+    pieces = [Text(piece.text, style=STYLES.get(piece.mark, "bold")) for piece in row.pieces]
     return Text(" ").join(pieces)
-
-
-def scene_lines(scene: Scene) -> Iterator[str]:
-    """A picture of something that happens, under its caption."""
-    yield f"{scene.caption} ({', '.join(scene.rulings)})" if scene.rulings else scene.caption
-    yield from scene.lines
 
 
 def step_lines(steps: Iterable[Step], width: int) -> Iterator[str]:

@@ -6,7 +6,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
-from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
+from duelhall.terminal.drawing import sketch_lines, step_lines
 from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.seating import Seating
 
@@ -72,10 +72,10 @@ class Teller:
         for number in range(self.told[seat] + 1, len(self.match.moves) + 1):
             self._tell_move(number, seat)
         self.told[seat] = self.shown[seat] = len(self.match.moves)
-        board = self.match.board(seat)
+        sketch = self.match.sketch(seat)
         self.say()
-        self.say(board.heading)
-        for line in board_lines(board):
+        self.say(sketch.heading)
+        for line in sketch_lines(sketch):
             self.console.print(line)
 
     def _tell_move(self, number: int, seat: int) -> None:
@@ -86,9 +86,9 @@ class Teller:
         for step in self.match.explain(number, seat):
             if step.is_of(*self.match.game.definition.notable):
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
-        for scene in self.match.scenes(number, seat):
+        for lines in self.match.scene_texts(number, seat):
             self.say()
-            for line in scene_lines(scene):
+            for line in lines:
                 self.console.print(line, markup=False)
             if self.step:
                 wait_for_key(KEY)

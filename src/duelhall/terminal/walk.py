@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from duelhall.engine.board import Scene
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
-from duelhall.terminal.drawing import board_lines, scene_lines, step_lines
+from duelhall.terminal.drawing import sketch_lines, step_lines
 from duelhall.terminal.kept import record_report
 from duelhall.terminal.seating import PERSON, seat_of
 from duelhall.terminal.telling import title
@@ -57,10 +56,10 @@ def print_step(
     if why:
         for text in step_lines(match.explain(number, seat), console.width):
             console.print(text, markup=False)
-    for scene in _scenes(match, number, seat):
-        console.print("\n".join(("", *scene_lines(scene))), markup=False)
+    for lines in match.scene_texts(number, seat) if 0 < number <= len(match.moves) else ():
+        console.print("\n".join(("", *lines)), markup=False)
     seen = _seen(match, match.states[number], seat)
-    for line in board_lines(match.game.board(seen, seat)):
+    for line in sketch_lines(match.game.sketch(match.game.board(seen, seat))):
         console.print(line)
 
 
@@ -104,7 +103,7 @@ def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, A
             "move": match.move_seen(number, seat) if number in moves else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
-            "scenes": [asdict(scene) for scene in _scenes(match, number, seat)],
+            "scenes": list(_scenes(match, number, seat)),
         }
         if why:
             step["why"] = [_rule(match, fired, seat) for fired in match.explain(number, seat)]
@@ -125,8 +124,12 @@ def _seen(match: Match, state: State, seat: int | None) -> State:
     return state if seat is None else match.game.view(state, seat)
 
 
-def _scenes(match: Match, number: int, seat: int | None) -> list[Scene]:
-    return match.scenes(number, seat) if 0 < number <= len(match.moves) else []
+def _scenes(match: Match, number: int, seat: int | None) -> Iterator[dict[str, Any]]:
+    """What a move set off, as data, and as the lines that a terminal shows below the caption."""
+    if 0 < number <= len(match.moves):
+        texts = match.scene_texts(number, seat)
+        for scene, lines in zip(match.scenes(number, seat), texts, strict=True):
+            yield {**asdict(scene), "lines": lines[1:]}
 
 
 def _headline(match: Match, number: int, seat: int | None) -> str | None:

@@ -250,4 +250,4 @@ def reading(game: Game, before: State, move: int, seat: int) -> tuple[list[bytes
     trace = trace_move(game, before, move)
     seen = [game.view(step.state, seat).tobytes() for step in trace.steps if not step.secret]
     scenes = combat_scenes(before, move, trace, seat)
-    return seen, [*binlog(before, move, trace, seat), *(scene.caption for scene in scenes)]
+    return seen, [*binlog(before, move, trace, seat), *map(repr, scenes)]

@@ -3,6 +3,7 @@
 import pytest
 
 import duelhall
+from duelhall.engine.board import Card
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
@@ -129,23 +130,47 @@ def test_the_board_shows_six_lanes_and_what_is_known(game: Game) -> None:
     match = game.match(deal=DEAL)
     for move in ("d3", "d4", "d3", "d0", "p?!2", "--"):
         match.play(move)
-    board = match.board(0)
-    assert board.heading == "104 turns left, defender to move"
-    assert "defender stacks  |     |     | ?!  |     |     |     |" in board.drawing
-    assert "lane decks       | h   | h   | h   | *!  | ?^  | >#  |" in board.drawing
-    rows = {row.label: [card.face for card in row.cards] for row in board.rows}
+    sketch = match.sketch(0)
+    assert sketch.heading == "104 turns left, defender to move"
+    assert "defender stacks  |     |     | ?!  |     |     |     |" in sketch.lines
+    assert "lane decks       | h   | h   | h   | *!  | ?^  | >#  |" in sketch.lines
+    rows = {row.label: [piece.text for piece in row.pieces] for row in sketch.rows}
     assert rows["Attacker's hand"] == ["(>^)", "1 hidden"]
     assert rows["Your hand"] == [">!"]
-    assert [row.label for row in match.board(1).rows][-1] == "Your hand"
-    assert "| X   |" in "".join(match.board(1).drawing)
-    assert "| ?!  |" in "".join(match.board(None).drawing)
+    assert [row.label for row in match.sketch(1).rows][-1] == "Your hand"
+    assert "| X   |" in "".join(match.sketch(1).lines)
+    assert "| ?!  |" in "".join(match.sketch(None).lines)
+
+
+def test_lanes_stacks_and_what_is_known_are_data(game: Game) -> None:
+    match = game.match(deal=DEAL)
+    for move in ("d3", "d4", "d3", "d0", "p?!2", "--"):
+        match.play(move)
+    own, other = match.board(0), match.board(1)
+    assert own.facts == {
+        "to_move": 0, "over": False, "winner": None, "role_to_move": "defender",
+        "turn": 6, "turns_left": 104, "passes": [0, 1],
+    }  # fmt: skip
+    zones = {zone.id: zone for zone in own.zones}
+    assert zones["d2"].cards == (Card("?!", "BOUNCE of !", "down", id="?!"),)
+    assert zones["d2"].facts == {"lane": 2}
+    assert zones["d2"].owner == 0
+    assert [(card.face, card.facing, card.count) for card in zones["l3"].cards] == [
+        ("", "hidden", 10), ("*!", "up", 1),
+    ]  # fmt: skip
+    assert zones["l3"].facts == {"lane": 3, "shown": True}
+    assert (zones["l0"].size, zones["l0"].facts["shown"]) == (12, False)
+    assert zones["ha"].cards == (Card(facing="hidden", count=2),)
+    assert zones["ha"].facts == {"known": [">^"]}
+    hidden = next(zone for zone in other.zones if zone.id == "d2")
+    assert hidden.cards == (Card(facing="hidden"),)
 
 
 def test_the_board_of_an_open_game_lists_discards_and_the_end() -> None:
     match = random_match(duelhall.load("binmat", "live"), seed=4)
-    board = match.board(0)
-    assert board.heading.startswith("The game is over with")
-    assert any(line.startswith(" " * 17 + "|") for line in board.drawing)
+    sketch = match.sketch(0)
+    assert sketch.heading.startswith("The game is over with")
+    assert any(line.startswith(" " * 17 + "|") for line in sketch.lines)
 
 
 def test_a_deal_is_dealt_interpreted_as_compiled(game: Game) -> None:
@@ -157,8 +182,7 @@ def test_closed_discards_are_counted_and_not_listed(game: Game) -> None:
     match = game.match(deal=DEAL)
     for move in ("d3", "--", "x>!1"):
         match.play(move)
-    drawing = match.board(0).drawing
-    assert drawing[-1] == "lane discards    | 0   | 1   | 0   | 0   | 0   | 0   |"
+    assert match.sketch(0).lines[-1] == "lane discards    | 0   | 1   | 0   | 0   | 0   | 0   |"
 
 
 @pytest.mark.parametrize("face", ["?", ">"])

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from duelhall.engine.backend.cpu import callable_rule
+from duelhall.engine.explain import Step
 from duelhall.games.frontline import battlefield
-from duelhall.games.frontline.drawing import Frame
 from duelhall.games.frontline.reading import BadDrawing, Battle, read_battle
-from duelhall.games.frontline.telling import fought, regrouped, scenes
+from duelhall.games.frontline.sketch import SKETCHER, Frame
+from duelhall.games.frontline.telling import battle_board, fought, regrouped, scenes
 from tests.games.frontline.armies import standing
 
 DRAWINGS = Path(__file__).parent / "drawings"
@@ -40,7 +41,13 @@ def plain(text: str) -> list[str]:
 
 
 def printed(battle: Battle, near: int = 0) -> list[str]:
-    return list(Frame.around(battle.faces, near, [battle.state]).armies(battle.state))
+    board = battle_board(battle.state, battle.faces, near)
+    return list(Frame.around([board]).armies(board))
+
+
+def pictures_of(steps: list[Step], battle: Battle) -> list[tuple[str, ...]]:
+    """The drawings of all that happens in these steps."""
+    return SKETCHER.scenes(scenes(steps, battle.faces))
 
 
 @pytest.mark.parametrize("name", SETUPS)
@@ -67,16 +74,16 @@ def test_f14_every_drawing_from_inside_a_round_is_read_when_asked_for(name: str)
 def test_f14_the_worked_example_prints_the_drawings_of_the_rules() -> None:
     battle = read_battle(drawing(WORKED_EXAMPLE[0]))
     _, steps = fought(battle.state)
-    pictures = [scene for scene in scenes(steps, battle.faces) if len(scene.lines) > 3]
-    for name, scene in zip(WORKED_EXAMPLE, pictures, strict=False):
-        assert plain("\n".join(scene.lines)) == plain(drawing(name)), name
-        assert scene.lines == tuple(row.rstrip() for row in scene.lines)
+    pictures = [lines for lines in pictures_of(steps, battle) if len(lines) > 3]
+    for name, lines in zip(WORKED_EXAMPLE, pictures, strict=False):
+        assert plain("\n".join(lines)) == plain(drawing(name)), name
+        assert lines == tuple(row.rstrip() for row in lines)
 
 
 def test_f14_the_worked_example_regroups_as_the_rules_draw_it() -> None:
     battle = read_battle(drawing("speed-2-resolved"), inside_a_round=True)
     _, steps = regrouped(battle.state)
-    told = [scene.lines for scene in scenes(steps, battle.faces)]
+    told = pictures_of(steps, battle)
     assert told[:3] == [
         ("            .[|x]    [! ]", "        [+ ]."),
         ("        [+ ].[|x]    [! ]",),
@@ -118,15 +125,39 @@ def test_f14_tall_units_may_stand_beside_each_other() -> None:
 def test_f14_speeds_of_more_than_one_digit_are_told_apart() -> None:
     battle = read_battle("           .[@        ]\n---\n[+++++++++].[!        ]\n")
     _, steps = fought(battle.state)
-    assert any("10,11" in line for scene in scenes(steps, battle.faces) for line in scene.lines)
+    assert any("10,11" in line for lines in pictures_of(steps, battle) for line in lines)
 
 
 def test_f14_many_markers_widen_every_picture() -> None:
     battle = read_battle("    .[@ ]\n---\n[||].[||]\n")
     _, steps = fought(battle.state)
-    pictures = scenes(steps, battle.faces)
-    assert "      .[@   ]" in pictures[0].lines
-    assert "        ****" in pictures[1].lines
+    pictures = pictures_of(steps, battle)
+    assert "      .[@   ]" in pictures[0]
+    assert "        ****" in pictures[1]
+
+
+def test_f4_a_battle_is_data_too() -> None:
+    battle = read_battle("    .[@ ]\n---\n[||].[| ]\n")
+    _, steps = fought(battle.state)
+    speeds, marked, resolved, *_ = scenes(steps, battle.faces)
+    assert (speeds.facts, marked.facts) == ({"round": 1}, {"speed": 3})
+    assert speeds.board
+    near = speeds.board.zone("army0")
+    assert near
+    assert near.facts["speeds"] == [{"column": -1, "speeds": [3, 3]}, {"column": 0, "speeds": [3]}]
+    assert [(card.id, card.face, card.row, card.column) for card in near.cards] == [
+        ("0.1", "||", 0, -1), ("0.2", "|", 0, 0),
+    ]  # fmt: skip
+    assert marked.board
+    assert resolved.board
+    before, after = (board.zone("army1") for board in (marked.board, resolved.board))
+    assert before
+    assert after
+    (shield,) = before.cards
+    assert (shield.name, shield.facts["whole"], shield.facts["markers"]) == (
+        "shield", {"shield": 1}, 3,
+    )  # fmt: skip
+    assert not after.cards
 
 
 @pytest.mark.parametrize(

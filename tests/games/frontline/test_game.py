@@ -210,7 +210,7 @@ def test_f22_a_forfeit_opens_nothing() -> None:
     match = duelhall.load("frontline", hand=2).match(deal="|,! @,&")
     match.play("1>")
     match.forfeit(0)
-    assert match.board(1).heading == "The match is over, your score 1:0"
+    assert match.board(1).sentence == "The match is over, your score 1:0"
     text = match.game.position_text(match.state)
     assert match.game.position_text(match.game.parse_position(text)) == text
     assert "@" not in match.game.position_text(match.view(0))

@@ -5,9 +5,9 @@ import re
 import pytest
 
 import duelhall
-from duelhall.engine.board import Board
 from duelhall.engine.match import Match
-from duelhall.games.monsters.formula import formula
+from duelhall.engine.sketch import Sketch
+from duelhall.games.monsters.formula import formula, totals
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     BRACE,
@@ -31,17 +31,17 @@ BELL = move("Bell", "0", "~", field("draw"), play("return", what="this"), use="a
             traits="Red")  # fmt: skip
 
 
-def text_of(board: Board) -> str:
+def text_of(sketch: Sketch) -> str:
     """A board as one text."""
-    rows = [f"{row.label}: {' '.join(card.face for card in row.cards)} | {row.note}"
-            for row in board.rows]  # fmt: skip
-    return "\n".join([board.heading, *rows, *board.drawing])
+    rows = [f"{row.label}: {' '.join(piece.text for piece in row.pieces)} | {row.note}"
+            for row in sketch.rows]  # fmt: skip
+    return "\n".join([sketch.heading, *rows, *sketch.lines])
 
 
-def row(board: Board, label: str, number: int = -1) -> str:
+def row(sketch: Sketch, label: str, number: int = -1) -> str:
     """The cards of a row; of two of the same name the near one, if nothing else is said."""
-    found = [row for row in board.rows if row.label.strip() == label]
-    return " ".join(card.face for card in found[number].cards)
+    found = [row for row in sketch.rows if row.label.strip() == label]
+    return " ".join(piece.text for piece in found[number].pieces)
 
 
 # --- boards ---
@@ -49,18 +49,18 @@ def row(board: Board, label: str, number: int = -1) -> str:
 
 def test_the_heading_says_whose_turn_and_phase_it_is() -> None:
     match = begun(duel(JAB, HUM), "phase=alter turn=7 hand0=jab,hum")
-    assert [match.board(seat).heading for seat in (0, 1, None)] == [
+    assert [match.sketch(seat).heading for seat in (0, 1, None)] == [
         "Turn 7 of 100: your Alter",
         "Turn 7 of 100: the opponent's Alter",
         "Turn 7 of 100: player 0's Alter",
     ]
     match.play("pass")
     match.play("hum")
-    assert match.board(0).heading == "Turn 7 of 100: your Battle, a non-combat chain"
+    assert match.sketch(0).heading == "Turn 7 of 100: your Battle, a non-combat chain"
     match = begun(duel(JAB), "hand0=jab", "jab")
-    assert match.board(1).heading == "Turn 1 of 100: the opponent's Battle, a combat chain"
+    assert match.sketch(1).heading == "Turn 1 of 100: the opponent's Battle, a combat chain"
     match = begun(duel(JAB), "hand0=jab damage1=filler*8", "jab - -")
-    assert match.board(1).heading == "The game is over in turn 1"
+    assert match.sketch(1).heading == "The game is over in turn 1"
 
 
 def test_the_zones_of_both_players_are_shown_the_own_ones_below() -> None:
@@ -68,33 +68,68 @@ def test_the_zones_of_both_players_are_shown_the_own_ones_below() -> None:
     match = begun(
         game, "hand0=jab*2,bell stasis0=bell*2 drop1=jab damage1=jab,filler left=010000:000000"
     )
-    board = match.board(0)
-    assert row(board, "You") == "Beast"
-    assert row(board, "Opponent") == "Brute"
-    notes = {found.label: found.note for found in board.rows}
+    sketch = match.sketch(0)
+    assert row(sketch, "You") == "Beast"
+    assert row(sketch, "Opponent") == "Brute"
+    notes = {found.label: found.note for found in sketch.rows}
     assert notes["You"] == "HP 7 of 7, ATK 2, DEF 3; left: Blue 1"
     assert notes["Opponent"] == "HP 5 of 7, ATK 2, DEF 3; left: nothing"
-    assert row(board, "Stasis") == "bell*2"
-    assert row(board, "Drop", 0) == "jab"
-    assert row(board, "Damage", 0) == "jab filler"
-    assert row(board, "Hand") == "3 cards"
-    assert row(board, "jab*2") == "ATK:3 / DEF:~"
-    assert row(board, "bell") == "ATK:0 / DEF:~"
+    assert row(sketch, "Stasis") == "bell*2"
+    assert row(sketch, "Drop", 0) == "jab"
+    assert row(sketch, "Damage", 0) == "jab filler"
+    assert row(sketch, "Hand") == "3 cards"
+    assert row(sketch, "jab*2") == "ATK:3 / DEF:~"
+    assert row(sketch, "bell") == "ATK:0 / DEF:~"
     assert notes["    jab*2"] == "free."
     assert notes["    bell"] == (
         "Red. Activate it in your Alter phase or in answer to a non-combat chain. "
         "Field: draw 1 card. Play: this card goes back to your hand."
     )
-    assert row(match.board(None), "Player 1", 0) == "Brute"
-    assert row(match.board(None), "Hand") == "jab*2 bell"
+    assert row(match.sketch(None), "Player 1", 0) == "Brute"
+    assert row(match.sketch(None), "Hand") == "jab*2 bell"
+
+
+def test_the_zones_are_data() -> None:
+    game = duel(JAB, BELL, mine=monster(hp=7, atk=2, defence=3))
+    match = begun(
+        game, "hand0=jab*2,bell stasis0=bell*2 drop1=jab damage1=jab,filler left=010000:000000"
+    )
+    board = match.board(0)
+    zones = {zone.id: zone for zone in board.zones}
+    assert (board.facts["turn"], board.facts["active"], board.facts["phase"]) == (1, 0, "battle")
+    assert zones["monster1"].facts == {
+        "hp": 5, "full_hp": 7, "atk": 2, "def": 3, "effect_used": False,
+        "traits_left": dict.fromkeys(zones["monster1"].facts["traits_left"], 0),
+    }  # fmt: skip
+    assert zones["monster0"].facts["traits_left"]["Blue"] == 1
+    assert [(card.face, card.count) for card in zones["stasis0"].cards] == [("bell", 2)]
+    assert [card.face for card in zones["damage1"].cards] == ["jab", "filler"]
+    jab, bell = zones["hand0"].cards
+    assert (jab.count, jab.facts["atk"], jab.facts["def"], jab.facts["cost"]) == (2, "3", "~", [])
+    assert bell.facts["cost"] == ["Red"]
+    (hidden,) = zones["deck1"].cards
+    assert (hidden.face, hidden.facing, hidden.count) == ("", "hidden", zones["deck1"].size)
+
+
+def test_the_chain_is_data() -> None:
+    match = begun(duel(JAB, BRACE, PUSH), "hand0=jab,push hand1=brace", "jab brace push")
+    chain = match.board(1).zone("chain")
+    assert chain
+    assert [(card.owner, card.face, card.facts["counts_as"]) for card in chain.cards] == [
+        (0, "jab", "initial"), (1, "brace", "additional"), (0, "push", "additional"),
+    ]  # fmt: skip
+    assert [card.facts["value"] for card in chain.cards] == ["3", "+1", "+1"]
+    assert (chain.facts["atk"]["total"], chain.facts["def"]["total"]) == (4, 2)
+    assert (chain.facts["damage"], chain.facts["direct"]) == (2, False)
+    assert begun(duel(JAB), "phase=alter").board(0).zone("chain") is None
 
 
 def test_of_the_opponents_hand_only_known_cards_are_shown() -> None:
     match = begun(duel(JAB, GUARD, PUSH), "hand0=jab,guard,push known0=push hand1=guard")
-    assert row(match.board(1), "Hand", 0) == "push 2 hidden"
-    assert "jab" not in text_of(match.board(1))
+    assert row(match.sketch(1), "Hand", 0) == "push 2 hidden"
+    assert "jab" not in text_of(match.sketch(1))
     match = begun(duel(JAB), "hand0=jab known0=jab")
-    assert row(match.board(1), "Hand", 0) == "jab"
+    assert row(match.sketch(1), "Hand", 0) == "jab"
 
 
 def test_nothing_hidden_is_on_a_board() -> None:
@@ -114,7 +149,7 @@ def test_the_chain_is_shown_with_what_each_link_counts_as() -> None:
     match = begun(
         game, "hand0=jab,push hand1=brace,shout stasis0=bell", "jab brace !monster shout push"
     )
-    assert match.board(0).drawing == (
+    assert match.sketch(0).lines == (
         "Chain",
         "  1. you: Jab, initial ATK 3",
         "  2. opponent: Brace, additional DEF +1",
@@ -123,24 +158,26 @@ def test_the_chain_is_shown_with_what_each_link_counts_as() -> None:
         "  5. you: Push, additional ATK +1",
         "  so far: ATK 0 (Beast) +3 (Jab) +1 (Push) = 4 / DEF 1 (Brute) +1 (Brace) = 2 = 2 damage",
     )
-    assert match.board(None).drawing[1] == "  1. player 0: Jab, initial ATK 3"
-    assert row(match.board(0), "Action") == "jab push"
+    assert match.sketch(None).lines[1] == "  1. player 0: Jab, initial ATK 3"
+    assert row(match.sketch(0), "Action") == "jab push"
     match = begun(game, "phase=alter stasis0=bell", "!bell")
-    assert match.board(1).drawing == ("Chain", "  1. opponent: Bell, non-combat, from Stasis")
-    assert row(match.board(0), "Action") == "!bell"
-    assert begun(game, "phase=alter").board(0).drawing == ()
+    assert match.sketch(1).lines == ("Chain", "  1. opponent: Bell, non-combat, from Stasis")
+    assert row(match.sketch(0), "Action") == "!bell"
+    assert begun(game, "phase=alter").sketch(0).lines == ()
 
 
 def test_cancelled_cards_are_marked_until_clear() -> None:
     match = begun(duel(JAB, VETO), "hand0=jab hand1=veto", "jab veto - -")
-    assert row(match.board(0), "Action") == "jab (cancelled)"
+    assert row(match.sketch(0), "Action") == "jab (cancelled)"
 
 
 # --- telling ---
 
 
 def told(match: Match, seat: int | None = 0) -> list[tuple[str, tuple[str, ...]]]:
-    return [(scene.caption, scene.lines) for scene in match.scenes(len(match.moves), seat)]
+    number = len(match.moves)
+    scenes, texts = match.scenes(number, seat), match.scene_texts(number, seat)
+    return [(scene.caption, lines[1:]) for scene, lines in zip(scenes, texts, strict=True)]
 
 
 def test_nothing_is_told_where_no_chain_resolves() -> None:
@@ -206,7 +243,7 @@ def test_a_game_that_ends_in_the_chain_has_no_damage_to_tell() -> None:
 
 def test_a_sum_of_one_part_is_a_number_and_a_direct_attack_says_so() -> None:
     match = begun(duel(JAB, mine=monster(defence=5)), "hand0=jab", "jab")
-    assert formula(match.state) == (
+    assert formula(totals(match.state)) == (
         "ATK 0 (Beast) +3 (Jab) = 3 / DEF 5 = 0, but the attack is direct: 1 damage"
     )
 
@@ -215,7 +252,9 @@ def test_passives_are_effects_and_a_stat_of_0_is_no_part() -> None:
     zero = move("Zero", "+0", "~")
     game = duel(JAB, zero, mine=monster(passive("attack", amount=-1)))
     match = begun(game, "hand0=jab,zero", "jab - zero")
-    assert formula(match.state) == ("ATK 0 (Beast) +3 (Jab) -1 (effects) = 2 / DEF 1 = 2 damage")
+    assert formula(totals(match.state)) == (
+        "ATK 0 (Beast) +3 (Jab) -1 (effects) = 2 / DEF 1 = 2 damage"
+    )
 
 
 @pytest.mark.parametrize("decks", ["Struck Match vs Crossed Out", "Kiln Yard vs Long Winter"])
@@ -233,9 +272,9 @@ def test_the_sum_is_what_is_then_dealt(decks: str) -> None:
             steps = match.explain(number)
             struck = next(step for step in steps if step.rule == "strike")
             dealt = int(match.states[number].in_damage[defender] - struck.state.in_damage[defender])
-            found = re.search(r"(\d+) damage$", scenes["Damage"].lines[0])
+            found = re.search(r"(\d+) damage$", scenes["Damage"].parts[0].caption)
             assert found
-            assert int(found[1]) == dealt
+            assert int(found[1]) == scenes["Damage"].facts["damage"] == dealt
             checked += 1
     assert checked > 10
 

@@ -25,13 +25,9 @@ BOMB = move("Bomb", "0", "~", play("damage", target="both", amount=3))
 def test_m13_per_point_the_top_card_goes_face_up_to_damage() -> None:
     match = begun(duel(JAB), "hand0=jab deck1=filler,jab,filler damage1=jab", "jab - -")
     check(match, "damage1=jab,filler,jab,filler")
-    assert match.board(0).rows[4].label.strip() == "Damage"
-    assert [card.face for card in match.board(0).rows[4].cards] == [
-        "jab",
-        "filler",
-        "jab",
-        "filler",
-    ]
+    damage = match.board(0).zone("damage1")
+    assert damage
+    assert [card.face for card in damage.cards] == ["jab", "filler", "jab", "filler"]
 
 
 @pytest.mark.parametrize(("wounds", "over"), [(5, False), (6, True), (7, True)])

@@ -131,15 +131,14 @@ def test_m21_a_card_is_in_deck_hand_action_stasis_drop_or_damage() -> None:
     assert [int(link) & 31 for link in state.links[: state.link_count]] == [0, 1]
     check(match, "hand0=hum hand1= stasis0=hum drop0=guard damage0=jab")
     assert int(state.in_deck[0]) == 20 - 5
-    board = match.board(0)
-    labels = [row.label.strip() for row in board.rows[-8:]]
+    labels = [row.label.strip() for row in match.sketch(0).rows[-8:]]
     assert labels[:7] == ["You", "Deck", "Action", "Stasis", "Damage", "Drop", "Hand"]
 
 
 def test_m21_attack_lies_on_the_turn_players_side_and_defence_on_the_other() -> None:
     match = begun(duel(JAB, GUARD), "hand0=jab hand1=guard", "jab guard")
-    notes = [(row.cards, row.note) for row in match.board(None).rows if row.label == "  Action"]
-    assert [(cards[0].face, note) for cards, note in notes] == [
+    notes = [(row.pieces, row.note) for row in match.sketch(None).rows if row.label == "  Action"]
+    assert [(pieces[0].text, note) for pieces, note in notes] == [
         ("guard", "defence"),
         ("jab", "attack"),
     ]

@@ -33,7 +33,7 @@ VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
 
 def told(match: Match, seat: int | None = 0) -> list[str]:
     """What effects did in the last step, without the links that had them."""
-    lines = match.scenes(len(match.moves), seat)[0].lines
+    lines = match.scene_texts(len(match.moves), seat)[0]
     return [line.strip() for line in lines if line.startswith(" " * 6)]
 
 
@@ -152,7 +152,7 @@ def test_m18_a_reshuffled_drop_is_told_and_its_cards_by_what_was_drawn() -> None
 def test_m13_a_fainted_monster_is_told_and_what_is_not_carried_out_any_more() -> None:
     burn = move("Burn", "+1", "~", play("damage", target="opponent"), play("draw"))
     match = begun(duel(JAB, burn), "hand0=jab,burn damage1=filler*8", "jab - burn - -")
-    assert match.scenes(5, 0)[0].lines == (
+    assert match.scene_texts(5, 0)[0][1:] == (
         "    you: Burn, additional ATK +1",
         "      opponent takes 1 damage: Filler to Damage; Brute faints (M13)",
         "    you: Jab, initial ATK 3",
@@ -183,7 +183,7 @@ def test_m11_what_effects_add_is_told_also_if_the_attack_fails() -> None:
 def test_m10_a_cancelled_link_is_named_and_does_nothing() -> None:
     cheer = move("Cheer", "+1", "~", play("attack", amount=2))
     match = begun(duel(JAB, cheer, VETO), "hand0=jab,cheer hand1=veto", "jab - cheer veto - -")
-    assert match.scenes(6, 0)[0].lines[:3] == (
+    assert match.scene_texts(6, 0)[0][1:4] == (
         "    opponent: Veto, special",
         "      your Cheer is cancelled (M10)",
         "    you: Cheer, additional ATK +1, cancelled",
@@ -260,8 +260,8 @@ def test_m19_of_the_opponents_drawn_cards_only_the_number_is_told(decks: str) ->
         match = random_match(duelhall.load("monsters", decks=decks), seed)
         for number in range(1, len(match.moves) + 1):
             for seat in (0, 1):
-                for scene in match.scenes(number, seat):
-                    found = [line for line in scene.lines if "opponent draws" in line]
+                for lines in match.scene_texts(number, seat):
+                    found = [line for line in lines if "opponent draws" in line]
                     assert all(re.search(r"draws (\d cards?|no card)\b", line) for line in found)
                     drawn += len(found)
     assert drawn > 0
@@ -277,12 +277,12 @@ def test_m13_what_is_told_of_damage_is_what_came_to_it() -> None:
     for seed in range(8):
         match = random_match(duelhall.load("monsters"), seed)
         for number in range(1, len(match.moves) + 1):
-            scenes = match.scenes(number, None)
-            if [scene.caption for scene in scenes] != ["The chain resolves"]:
+            scenes = match.scene_texts(number, None)
+            if [lines[0] for lines in scenes] != ["The chain resolves (M10)"]:
                 continue
             for seat in (0, 1):
-                taken = numbers(rf"player {seat} takes (\d+) damage", scenes[0].lines)
-                healed = numbers(rf"player {seat} heals (\d+):", scenes[0].lines)
+                taken = numbers(rf"player {seat} takes (\d+) damage", scenes[0])
+                healed = numbers(rf"player {seat} heals (\d+):", scenes[0])
                 before, after = (int(s.in_damage[seat]) for s in match.states[number - 1 :][:2])
                 assert after == before + taken - healed
                 checked += taken + healed

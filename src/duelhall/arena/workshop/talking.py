@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from duelhall.arena.workshop.positions import ODD, Situation
 from duelhall.arena.workshop.troubles import (
@@ -21,12 +21,15 @@ from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages
 from duelhall.players.programs.homes import Home, Kept
 from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.messages import Message
 from duelhall.players.programs.oneshot import form_of, read_answer
 from duelhall.players.programs.processes import Lasting, OneShot
+from duelhall.players.programs.protocol import FromServer
 from duelhall.table.table import Table
 
-NEW_FIELDS: Message = {"new_field": {"of_a_later": ["version", None]}, "newer_field": '"\\" ] }'}
+NEW_FIELDS: dict[str, Any] = {
+    "new_field": {"of_a_later": ["version", None]},
+    "newer_field": '"\\" ] }',
+}
 """Fields that no bot knows yet, and that every bot must ignore."""
 
 BANK = 3600.0
@@ -106,7 +109,7 @@ class LastingTalker:
         self._command, self._clock, self._home = command, clock, home
         self._patience = patience
         self._process: Heard | None = None
-        self._parts: tuple[str, ...] = messages.PARTS
+        self._hello = messages.Hello()
         self._kept = Kept(0)
         self._tables: dict[int, Table] = {}  # the match that the process has been told of
         self._may_stay = False  # it is known already that it does not end by itself
@@ -120,7 +123,7 @@ class LastingTalker:
         process = self._lasting(match, situation)
         bank = BANK if situation.kind == ODD else None
         question = replace(self._table(match).question(situation.seat), bank=bank)
-        message = messages.decide_message(question, self._parts)
+        message = messages.decide_message(question, self._hello)
         try:
             is_old = partial(messages.is_old_answer, question.number)
             answer, seconds = process.ask(_line(message, situation), question.left, is_old)
@@ -148,7 +151,7 @@ class LastingTalker:
             raise self._bad_start(fault) from None
         self.starting.append(now() - begun)
         self.name = f"{introduced.name} {introduced.version}".strip()
-        self._parts = introduced.view
+        self._hello = introduced
         begin = messages.game_message(self._table(match).opening(situation.seat))
         process.write(_line(begin, situation), now() + self._clock.start)
         return process
@@ -220,9 +223,11 @@ class LastingTalker:
         return self._kept.text()
 
 
-def _line(message: Message, situation: Situation) -> bytes:
+def _line(message: FromServer, situation: Situation) -> bytes:
     """A message as it is sent, with fields that nobody knows where the situation asks for it."""
-    return messages.line_of(message | NEW_FIELDS if situation.kind == ODD else message)
+    if situation.kind == ODD:
+        return messages.line_with(message, NEW_FIELDS)
+    return messages.line_of(message)
 
 
 class HeardOnce(OneShot):

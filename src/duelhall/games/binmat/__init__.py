@@ -5,6 +5,7 @@ from pathlib import Path
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import BotGuide, ForeignLog, OutcomeNotation, TurnClock
 from duelhall.engine.rulebook import rulebook_path
+from duelhall.engine.sketch import Sketcher
 from duelhall.games.binmat import notation, rules
 from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board
@@ -13,6 +14,7 @@ from duelhall.games.binmat.clock import lasts_its_time
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.playing import lose_hand
+from duelhall.games.binmat.sketch import sketch
 from duelhall.games.binmat.state import position_numbers
 
 BINMAT = Definition(
@@ -42,5 +44,6 @@ BINMAT = Definition(
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,
         TurnClock: TurnClock("--", lasts_its_time),
+        Sketcher: Sketcher(sketch),
     },
 )

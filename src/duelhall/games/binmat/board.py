@@ -1,90 +1,147 @@
-"""What a person sees of a game of BINMAT: six lanes from attacker to defender."""
+"""What a seat sees of a game of BINMAT: six lanes with their stacks, and what the players hold.
 
-from collections.abc import Iterator
+A zone's id is its name in positions: `l0` a lane deck, `x0` a lane discard, `d0` and `a0` the
+stacks in front of it, `a` and `xa` the attacker's piles, `hd` and `ha` the hands.
+"""
 
-from duelhall.engine.board import Board, Card, Row
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from duelhall.engine.board import DOWN, HIDDEN, UP, Board, Card, Fact, Zone, runs, standing
 from duelhall.engine.record import UNDECIDED, plain
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.positions import PLACE_NAMES, UNSEEN, place_cards
-from duelhall.games.binmat.state import ATTACKER, LANES, NOWHERE, TURNS, State
+from duelhall.games.binmat.cards import FACES, NAMES, TEN
+from duelhall.games.binmat.positions import FACE_UP, PLACE_NAMES, UNSEEN, place_cards
+from duelhall.games.binmat.state import ATTACKER, DEFENDER, LANES, NOWHERE, TURNS, State
 
-ROLES = ("Defender", "Attacker")
-CELL = 5
-MARGIN = 17
+ROLES = ("defender", "attacker")
+MODIFIERS = {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
+PLACES = tuple(PLACE_NAMES)
+NO_LANE = -1
 
 
 def board(s: State, seat: int | None) -> Board:
-    """The table, the attacker above as in the rules, and what the players hold."""
+    """The lanes from 0 to 5, the attacker's piles, and the hands, the enemy's first."""
     s = plain(s)
-    cards = place_cards(s)
-    rows = [_row(cards[name], _known(s, seat, name), label) for name, label in _piles(seat)]
-    return Board(_heading(s), tuple(rows), tuple(_table(cards)))
+    cards, known, shown = place_cards(s), _known(s, seat), s.shown.tolist()
+    zones = [
+        _zone(place, tuple(cards[place.id]), bool(shown[place.lane]), known.get(place.id, ()))
+        for place in _places(seat)
+    ]
+    return Board(seat, _sentence(s), _facts(s), tuple(zones))
 
 
-def _heading(s: State) -> str:
-    left = TURNS - int(s.turn)
+def _facts(s: State) -> dict[str, Fact]:
+    facts = standing(s.to_move, s.winner)
+    mover = facts["to_move"]
+    return {
+        **facts,
+        "role_to_move": None if mover is None else ROLES[mover],
+        "turn": s.turn,
+        "turns_left": TURNS - s.turn,
+        "passes": s.passes.tolist(),
+    }
+
+
+def _sentence(s: State) -> str:
+    left = TURNS - s.turn
     if s.winner != UNDECIDED:
         return f"The game is over with {left} of {TURNS} turns left"
-    return f"{left} turns left, {ROLES[s.to_move].lower()} to move"
+    return f"{left} turns left, {ROLES[s.to_move]} to move"
 
 
-def _piles(seat: int | None) -> Iterator[tuple[str, str]]:
-    """What lies beside the lanes, the enemy's first."""
-    roles = (ATTACKER, 1 - ATTACKER) if seat != ATTACKER else (1 - ATTACKER, ATTACKER)
-    yield "a", "Attacker deck"
-    yield "xa", "Attacker discard"
-    for role in roles:
-        whose = "Your" if role == seat else f"{ROLES[role]}'s"
-        yield ("hd", "ha")[role], f"{whose} hand"
+class Place(NamedTuple):
+    """A place on the table: its id, its kind, what it is called, whose it is, and in which lane."""
+
+    id: str
+    kind: str
+    label: str
+    owner: int | None
+    lane: int = NO_LANE
 
 
-def _known(s: State, seat: int | None, name: str) -> list[str]:
-    """Cards that a seat does not see in a place, and knows to be there (N40)."""
-    if seat is None:
-        return []
-    only_there = (s.seen[seat] == 1 << PLACE_NAMES[name]) & (s.spot == NOWHERE)
-    return [NAMES[card] for card in only_there.nonzero()[0].tolist()]
-
-
-def _row(faces: list[str], known: list[str], label: str) -> Row:
-    """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
-    seen = [Card(face) for face in faces if face != UNSEEN]
-    seen += [Card(f"({face})", "hidden") for face in known]
-    more = len(faces) - len(seen)
-    return Row(label, (*seen, Card(f"{more} hidden", "hidden")) if more else tuple(seen))
-
-
-def _table(cards: dict[str, list[str]]) -> Iterator[str]:
-    """The six lanes with both stacks, decks and discard piles."""
-    stacks_a, stacks_d, decks, discards = (
-        [cards[f"{letter}{lane}"] for lane in range(LANES)] for letter in "adlx"
+@cache
+def _places(seat: int | None) -> tuple[Place, ...]:
+    """All places as a seat calls them."""
+    lanes = (place for lane in range(LANES) for place in _lane(lane))
+    piles = (
+        Place("a", "deck", "Attacker deck", ATTACKER),
+        Place("xa", "pile", "Attacker discard", ATTACKER),
     )
-    yield LANE_NUMBERS
-    yield from _stacks("attacker stacks", stacks_a)
-    yield from _stacks("defender stacks", stacks_d)
-    yield _line("lane decks", [deck[-1].replace(UNSEEN, "h") if deck else "" for deck in decks])
-    yield _line("  cards", [str(len(deck)) for deck in decks])
-    yield _line("lane discards", [str(len(pile)) for pile in discards])
-    for depth in range(max(len(pile) for pile in discards)):
-        row = ["" if (cell := _nth(pile, depth)) == UNSEEN else cell for pile in discards]
-        if any(row):
-            yield _line("", row)
+    roles = (ATTACKER, DEFENDER) if seat != ATTACKER else (DEFENDER, ATTACKER)
+    return (*lanes, *piles, *(_hand(role, seat) for role in roles))
 
 
-def _stacks(label: str, stacks: list[list[str]]) -> Iterator[str]:
-    """Stacks side by side, the oldest cards on top; `u` is face up."""
-    for depth in range(max(1, *(len(stack) for stack in stacks))):
-        yield _line("" if depth else label, [_nth(stack, depth) for stack in stacks])
-    yield DIVIDE
+def _lane(lane: int) -> Iterator[Place]:
+    """A lane from the attacker's side to its deck."""
+    yield _stack(ATTACKER, lane)
+    yield _stack(DEFENDER, lane)
+    yield Place(f"l{lane}", "deck", f"Lane {lane}, deck", None, lane)
+    yield Place(f"x{lane}", "pile", f"Lane {lane}, discard", None, lane)
 
 
-def _nth(cards: list[str], number: int) -> str:
-    return cards[number] if number < len(cards) else ""
+def _stack(role: int, lane: int) -> Place:
+    return Place(f"{'da'[role]}{lane}", "stack", f"Lane {lane}, {ROLES[role]} stack", role, lane)
 
 
-def _line(label: str, cells: list[str]) -> str:
-    return f"{label:{MARGIN}}|" + "".join([f" {cell:{CELL - 1}}|" for cell in cells])
+def _hand(role: int, seat: int | None) -> Place:
+    whose = "Your" if role == seat else f"{ROLES[role].capitalize()}'s"
+    return Place(("hd", "ha")[role], "hand", f"{whose} hand", role)
 
 
-LANE_NUMBERS = _line("lane", [str(lane) for lane in range(LANES)])
-DIVIDE = " " * MARGIN + "+" + ("-" * CELL + "+") * LANES
+def _known(s: State, seat: int | None) -> dict[str, tuple[str, ...]]:
+    """Cards that a seat does not see, and knows to be in a place (N40)."""
+    found: dict[str, tuple[str, ...]] = {}
+    if seat is not None:
+        hidden = (s.spot == NOWHERE).nonzero()[0].tolist()
+        seen = s.seen[seat].tolist()
+        for card in hidden:
+            places = seen[card]
+            if places and places & (places - 1) == 0:
+                name = PLACES[places.bit_length() - 2]
+                found[name] = (*found.get(name, ()), NAMES[card])
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _zone(place: Place, faces: tuple[str, ...], shown: bool, known: tuple[str, ...]) -> Zone:  # noqa: FBT001, a key of the cache
+    """A place with its cards, the top or newest one last; most stay the same for many turns."""
+    cards, last = list(_cards(place.kind, faces)), len(faces) - 1
+    facts: dict[str, Fact] = {} if place.lane == NO_LANE else {"lane": place.lane}
+    if place.kind == "deck" and place.lane != NO_LANE:
+        facts["shown"] = shown
+        if shown and faces and faces[last] != UNSEEN:
+            cards[-1] = replace(cards[-1], facing=UP)
+    if known:
+        facts["known"] = list(known)
+    return Zone(place.id, place.kind, place.label, place.owner, tuple(cards), facts)
+
+
+def _cards(kind: str, faces: Sequence[str]) -> Iterator[Card]:
+    for face, count in runs(faces):
+        lies_down = kind == "deck" or (kind == "stack" and not face.endswith(FACE_UP))
+        yield _card(face, count, DOWN if lies_down else UP)
+
+
+def stack_zone(role: int, lane: int, faces: Sequence[str]) -> Zone:
+    """A stack in front of a lane."""
+    return _zone(_stack(role, lane), tuple(faces), shown=False, known=())
+
+
+@lru_cache(maxsize=1024)
+def _card(face: str, count: int, facing: str) -> Card:
+    if face == UNSEEN:
+        return Card(facing=HIDDEN, count=count)
+    face = face.removesuffix(FACE_UP)
+    return Card(face, _name(face), facing, id=face)
+
+
+def _name(face: str) -> str:
+    """A card in words: `10 of ^`, `TRAP of #`."""
+    value, suit = face[0], face[1]
+    number = str(NUMBERS[value]) if value in NUMBERS else MODIFIERS[value]
+    return f"{number} of {suit}"
+
+
+NUMBERS = {face: 2 + value for value, face in enumerate(FACES[: TEN + 1])}

@@ -1,14 +1,15 @@
 """What happened in a combat, read from the rules that fired in it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
 from duelhall.engine.binding import interpreted
-from duelhall.engine.board import Scene
+from duelhall.engine.board import Board, Fact, Scene
 from duelhall.engine.explain import Trace
+from duelhall.games.binmat.board import ROLES, stack_zone
 from duelhall.games.binmat.cards import BOUNCE, NAMES, SUIT_SIZE
 from duelhall.games.binmat.combat import (
     attack_power,
@@ -20,9 +21,9 @@ from duelhall.games.binmat.combat import (
     spring,
     stay_up,
 )
-from duelhall.games.binmat.draws import Drawn, as_seen, drawn
+from duelhall.games.binmat.draws import Drawn, drawn
 from duelhall.games.binmat.playing import bounce_away
-from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
+from duelhall.games.binmat.positions import FACE_UP, PLACE_NAMES, UNSEEN, place_cards
 from duelhall.games.binmat.state import (
     ATTACKER,
     CARD_MOVES,
@@ -38,7 +39,6 @@ from duelhall.games.binmat.state import (
 )
 
 NAME_OF_PLACE = {place: name for name, place in PLACE_NAMES.items()}
-ROLES = ("defender", "attacker")
 
 
 @dataclass(frozen=True)
@@ -157,40 +157,72 @@ def _resolve(fight: Fight, compared: State, after: State) -> None:
 
 
 def combat_scenes(_before: State, move: int, trace: Trace, seat: int | None) -> list[Scene]:
-    """The combat that a move began, step by step, in words."""
+    """The combat that a move began, step by step; its cards lie open to both."""
     fight = fight_of(move, trace)
     if fight is None:
         return []
-    stacks = [" ".join(stack) or "nothing" for stack in fight.stacks]
-    opening = f"Combat in lane {fight.lane}: attacker {stacks[1]}, defender {stacks[0]}"
-    scenes = [Scene(opening, (), ("N33",))]
-    for sent in fight.traps:
-        took = f"The {ROLES[sent.role]}'s TRAP takes {named(sent.cards)}"
-        scenes.append(Scene(took, (), ("N33",)))
-    scenes += [
-        Scene(f"BOUNCE: {named(sent.cards)} to {sent.place}", (), ("N34",))
-        for sent in fight.bounces
-    ]
+    scenes = [_opening(fight, seat), *_sendings(fight)]
     if not fight.bounces and (fight.attackers or fight.breaks_through):
         scenes += _outcome(fight, seat)
     return scenes
 
 
-def _outcome(fight: Fight, seat: int | None) -> list[Scene]:
+def _opening(fight: Fight, seat: int | None) -> Scene:
+    """Both stacks as they were revealed."""
+    stacks = [" ".join(stack) or "nothing" for stack in fight.stacks]
+    caption = f"Combat in lane {fight.lane}: attacker {stacks[1]}, defender {stacks[0]}"
+    facts = {"step": "reveal", "lane": fight.lane}
+    zones = tuple(stack_zone(role, fight.lane, fight.stacks[role]) for role in (ATTACKER, DEFENDER))
+    return Scene(caption, ("N33",), Board(seat, caption, facts, zones), facts)
+
+
+def _sendings(fight: Fight) -> Iterator[Scene]:
+    """What TRAPs and BOUNCEs sent away."""
+    for sent in fight.traps:
+        took = f"The {ROLES[sent.role]}'s TRAP takes {named(sent.cards)}"
+        yield Scene(took, ("N33",), facts=_sent("trap", sent))
+    for sent in fight.bounces:
+        gone = f"BOUNCE: {named(sent.cards)} to {sent.place}"
+        yield Scene(gone, ("N34",), facts=_sent("bounce", sent))
+
+
+def _sent(step: str, sent: Sent) -> dict[str, Fact]:
+    cards = [NAMES[card] for card in sent.cards]
+    return {"step": step, "role": ROLES[sent.role], "cards": cards, "to": sent.place}
+
+
+def _outcome(fight: Fight, seat: int | None) -> Iterator[Scene]:
     """Powers and damage."""
-    powers = f"Attack power {fight.powers[1]} against {fight.powers[0]}"
-    scenes = [Scene(powers, (), ("N35", "N36"))]
+    defence, attack = fight.powers
+    facts = {"step": "powers", "attack": attack, "defence": defence, "damage": fight.damage}
+    yield Scene(f"Attack power {attack} against {defence}", ("N35", "N36"), facts=facts)
     if fight.damage is None:
-        gone = f"No damage: the attackers go to {fight.attackers_to}"
-        return [*scenes, Scene(gone, (), ("N19", "N38"))]
+        yield _no_damage(fight)
+        return
     if fight.lost:
-        scenes.append(Scene(f"Damage: {named(fight.lost)} from the stack", (), ("N38",)))
+        cards = [NAMES[card] for card in fight.lost]
+        facts = {"step": "damage", "from": f"d{fight.lane}", "cards": cards}
+        yield Scene(f"Damage: {named(fight.lost)} from the stack", ("N38",), facts=facts)
     if fight.taken:
-        taken = f"Damage: {as_seen(fight.taken, seat)} from the lane deck to the attacker"
-        scenes.append(Scene(taken, (), ("N38",)))
+        yield _taken(fight, seat)
     if fight.breaks_through:
-        scenes.append(Scene("The attack breaks through", (), ("N22",)))
-    return scenes
+        yield Scene("The attack breaks through", ("N22",), facts={"step": "break through"})
+
+
+def _no_damage(fight: Fight) -> Scene:
+    cards = [word.removesuffix(FACE_UP) for word in fight.attackers]
+    facts = {"step": "no damage", "cards": cards, "to": fight.attackers_to}
+    caption = f"No damage: the attackers go to {fight.attackers_to}"
+    return Scene(caption, ("N19", "N38"), facts=facts)
+
+
+def _taken(fight: Fight, seat: int | None) -> Scene:
+    """Cards that damage took from the lane deck; one that is not seen has no name."""
+    seen = [card.seen_by(seat) for card in fight.taken]
+    cards = [None if face == UNSEEN else face for face in seen]
+    facts = {"step": "damage", "from": f"l{fight.lane}", "to": "ha", "cards": cards}
+    caption = f"Damage: {' '.join(seen)} from the lane deck to the attacker"
+    return Scene(caption, ("N38",), facts=facts)
 
 
 def named(cards: Sequence[int]) -> str:

@@ -5,9 +5,11 @@ from pathlib import Path
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import BotGuide, OneShotForm
 from duelhall.engine.rulebook import rulebook_path
+from duelhall.engine.sketch import Sketcher
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
 from duelhall.games.blade.greedy import greedy
+from duelhall.games.blade.sketch import sketch
 from duelhall.games.blade.state import position_numbers
 
 BLADE = Definition(
@@ -31,5 +33,6 @@ BLADE = Definition(
     features={
         BotGuide: "duelhall.kits.blade.bots:GUIDE",
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
+        Sketcher: Sketcher(sketch),
     },
 )

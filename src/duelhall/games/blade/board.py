@@ -1,29 +1,52 @@
-"""What a person sees of a round of Blade."""
+"""What a seat sees of a round of Blade."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 
-from duelhall.engine.board import Board, Card, Row
-from duelhall.engine.record import HIDDEN, UNDECIDED, Array, plain
-from duelhall.games.blade.cards import IN_ORDER, NAMES
-from duelhall.games.blade.notation import INVALID, UNSEEN
+from duelhall.engine.board import (
+    Board,
+    Card,
+    Fact,
+    Zone,
+    both,
+    hidden_cards,
+    standing,
+    whose,
+)
+from duelhall.engine.record import HIDDEN, UNDECIDED, plain
+from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.state import State
+
+INVALID = "invalid"
+WORDS = {BOLT: "Bolt", MIRROR: "Mirror"}
 
 
 def board(s: State, seat: int | None) -> Board:
     """The table with the seat's own cards at the bottom; without a seat, everything."""
-    s, near = plain(s), seat or 0
-    far = 1 if near == 0 else 0
-    rows = (
+    s = plain(s)
+    far, near = both(seat)
+    zones = (
         _hand(s, far, seat),
+        _deck(s, far, seat),
         _field(s, far, seat),
         _field(s, near, seat),
         _hand(s, near, seat),
-        Row("Out of the round", tuple(_cards(s.gone))),
+        _deck(s, near, seat),
+        Zone("gone", "pile", "Out of the round", None, _cards(s.gone.tobytes())),
     )
-    return Board(_stage(s), rows)
+    return Board(seat, _sentence(s), _facts(s), zones)
 
 
-def _stage(s: State) -> str:
+def _facts(s: State) -> dict[str, Fact]:
+    stage = "over" if s.winner != UNDECIDED else "initialization" if s.placing else "turn"
+    return {
+        **standing(s.to_move, s.winner),
+        "stage": stage,
+        "turn": s.turn,
+        "score": s.score.tolist(),
+    }
+
+
+def _sentence(s: State) -> str:
     if s.winner != UNDECIDED:
         return "The round is over"
     if s.placing:
@@ -31,30 +54,32 @@ def _stage(s: State) -> str:
     return f"Turn {s.turn}" if s.turn else "Turn 0: the fields have just been initialized"
 
 
-def _whose(owner: int, seat: int | None) -> str:
-    if seat is None:
-        return f"Player {owner}'s"
-    return "Your" if owner == seat else "Opponent's"
+def _hand(s: State, owner: int, seat: int | None) -> Zone:
+    is_hidden = s.hand[owner, 0] == HIDDEN
+    cards = hidden_cards(int(s.hand_size[owner])) if is_hidden else _cards(s.hand[owner].tobytes())
+    return Zone(f"hand{owner}", "hand", f"{whose(owner, seat)} hand", owner, cards)
 
 
-def _hand(s: State, owner: int, seat: int | None) -> Row:
-    size = int(s.hand_size[owner])
-    if s.hand[owner, 0] == HIDDEN:
-        cards = (Card(UNSEEN, "hidden"),) * size
-    else:
-        cards = tuple(_cards(s.hand[owner]))
-    return Row(
-        f"{_whose(owner, seat)} hand", cards, f"{size} in hand, {s.deck_size[owner]} in deck"
-    )
+def _deck(s: State, owner: int, seat: int | None) -> Zone:
+    cards = hidden_cards(int(s.deck_size[owner]))
+    return Zone(f"deck{owner}", "deck", f"{whose(owner, seat)} deck", owner, cards)
 
 
-def _cards(counts: Array) -> Iterator[Card]:
-    found = counts.tolist()
-    return (Card(NAMES[kind]) for kind in IN_ORDER for _ in range(found[kind]))
-
-
-def _field(s: State, owner: int, seat: int | None) -> Row:
-    cards = [Card(NAMES[card]) for card in s.field[owner, : s.field_size[owner]].tolist()]
+def _field(s: State, owner: int, seat: int | None) -> Zone:
+    kinds = tuple(s.field[owner, : s.field_size[owner]].tolist())
+    cards = tuple(_card(kind) for kind in kinds)
     if s.bolted[owner]:
-        cards[-1] = Card(cards[-1].face + INVALID, "invalid")
-    return Row(f"{_whose(owner, seat)} field", tuple(cards), f"score {s.score[owner]}")
+        cards = (*cards[:-1], _card(kinds[-1], marks=(INVALID,)))
+    facts = {"score": int(s.score[owner])}
+    return Zone(f"field{owner}", "field", f"{whose(owner, seat)} field", owner, cards, facts)
+
+
+@lru_cache(maxsize=4096)
+def _cards(counts: bytes) -> tuple[Card, ...]:
+    """Cards by how many there are of each kind."""
+    return tuple(_card(kind, counts[kind]) for kind in IN_ORDER if counts[kind])
+
+
+@lru_cache
+def _card(kind: int, count: int = 1, marks: tuple[str, ...] = ()) -> Card:
+    return Card(NAMES[kind], WORDS.get(kind, ""), count=count, marks=marks)

@@ -5,11 +5,13 @@ from pathlib import Path
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import BenchRows, BotGuide, CardSource, OutcomeNotation
 from duelhall.engine.rulebook import rulebook_path
+from duelhall.engine.sketch import Sketcher
 from duelhall.games.frontline import notation, rules
 from duelhall.games.frontline.board import battle_scenes, board
 from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
+from duelhall.games.frontline.sketch import SKETCHER
 
 FRONTLINE = Definition(
     name="frontline",
@@ -35,5 +37,6 @@ FRONTLINE = Definition(
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         CardSource: CardSource(card_options),
         OutcomeNotation: OUTCOMES,
+        Sketcher: SKETCHER,
     },
 )

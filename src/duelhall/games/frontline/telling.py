@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from duelhall.engine.board import Scene
+from duelhall.engine.board import Board, Scene, both
 from duelhall.engine.explain import RECORDER, Step
 from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import DRAWN
 from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
+from duelhall.games.frontline.armies import Faces, Speeds, fighting_army
 from duelhall.games.frontline.battle import (
     attack,
     attacks_at,
@@ -28,7 +29,6 @@ from duelhall.games.frontline.battle import (
     step_forward,
 )
 from duelhall.games.frontline.battlefield import WIDTH, Battlefield
-from duelhall.games.frontline.drawing import Faces, Frame, Speeds
 
 ATTACKING = (attacks_at, attack)
 RESOLVING = (block_with_shields, block_with_fortresses, kill_units)
@@ -37,19 +37,6 @@ REGROUPING = {
     close_gaps: "Gaps close toward the divide",
     move_divide: "The divide moves over",
 }
-ONE_DIGIT = 9
-
-
-@dataclass(frozen=True)
-class Moment:
-    """What one picture of a battle will show; of one army only where a seat is named."""
-
-    caption: str
-    rulings: tuple[str, ...]
-    state: Battlefield | None = None
-    speeds: Speeds | None = None
-    markers: bool = False
-    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,44 +68,37 @@ def regrouped(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
 
 
 def scenes(
-    steps: Sequence[Step], faces: Faces, near: int = 0, names: Names | None = None
+    steps: Sequence[Step], faces: Faces, seat: int | None = None, names: Names | None = None
 ) -> list[Scene]:
-    """The pictures of all that these steps do to a battle, in one frame."""
-    moments = list(Narrator(steps, near, names or Names()).moments())
-    states = [moment.state for moment in moments if moment.state is not None]
-    if not states:  # one army was gone before the first picture
-        return [Scene(moment.caption, (), moment.rulings) for moment in moments]
-    frame = Frame.around(faces, near, states, [m.speeds for m in moments if m.speeds])
-    return list(_drawn(frame, moments))
+    """All that these steps do to a battle, picture by picture."""
+    return list(Narrator(steps, faces, seat, names or Names()).scenes())
 
 
-def _drawn(frame: Frame, moments: Sequence[Moment]) -> Iterator[Scene]:
-    """The moments as pictures; one army is shown again only if it has changed."""
-    before: list[str] = []
-    for moment in moments:
-        if moment.state is None:
-            yield Scene(moment.caption, (), moment.rulings)
-        elif moment.seat is None:
-            lines = frame.armies(moment.state, moment.speeds, markers=moment.markers)
-            yield Scene(moment.caption, lines, moment.rulings)
-        else:
-            lines_now = frame.army(moment.state, moment.seat)
-            if lines_now != before:
-                yield Scene(moment.caption, tuple(lines_now), moment.rulings)
-            before = lines_now
+def battle_board(
+    s: Battlefield,
+    faces: Faces,
+    seat: int | None = None,
+    speeds: Speeds | None = None,
+    *,
+    markers: bool = False,
+) -> Board:
+    """Both armies as they stand in a battle, with speeds and attack markers where asked for."""
+    armies = [fighting_army(s, owner, faces, seat, speeds, markers=markers) for owner in both(seat)]
+    sentence = f"Round {s.rounds}"
+    return Board(seat, sentence, {"stage": "battle", "round": int(s.rounds)}, tuple(armies))
 
 
 class Narrator:
     """Finds the moments worth a picture among the rules that fired."""
 
-    def __init__(self, steps: Sequence[Step], near: int, names: Names) -> None:
-        self.steps, self.near, self.names = steps, near, names
+    def __init__(self, steps: Sequence[Step], faces: Faces, seat: int | None, names: Names) -> None:
+        self.steps, self.faces, self.seat, self.names = steps, faces, seat, names
         self.quiet: list[int] = []
         self.regroups = 0
         self.speeds: Speeds | None = None
         self.present: set[int] = set()
 
-    def moments(self) -> Iterator[Moment]:
+    def scenes(self) -> Iterator[Scene]:
         """All of them, in order."""
         for index, step in enumerate(self.steps):
             if step.is_of(determine_speeds):
@@ -131,7 +111,7 @@ class Narrator:
                 yield from self._speed(index)
             elif step.is_of(battle_is_over):
                 yield from self._quiet_speeds()
-                yield Moment(self._result(step.state), step.rulings)
+                yield self._result(step)
             elif step.is_of(regroup):
                 yield from self._quiet_speeds()
                 yield from self._regroup(index)
@@ -142,15 +122,23 @@ class Narrator:
         after = next(later, None)
         return after is not None and after.is_of(resolve_markers)
 
-    def _quiet_speeds(self) -> Iterator[Moment]:
+    def _quiet_speeds(self) -> Iterator[Scene]:
         """Speeds that came to nothing."""
         if self.quiet:
             *others, last = (str(speed) for speed in self.quiet)
             which = f"Speeds {', '.join(others)} and {last}" if others else f"Speed {last}"
-            yield Moment(f"{which}: nobody is attacked", ("F6", "F7"))
+            facts = {"speeds": self.quiet}
+            yield Scene(f"{which}: nobody is attacked", ("F6", "F7"), facts=facts)
         self.quiet = []
 
-    def _result(self, s: Battlefield) -> str:
+    def _result(self, step: Step) -> Scene:
+        """How the battle ended."""
+        s = step.state
+        winner = None if s.victor == DRAWN else int(s.victor)
+        facts = {"winner": winner, "rounds": int(s.rounds), "units": s.units.tolist()}
+        return Scene(self._result_text(s), step.rulings, facts=facts)
+
+    def _result_text(self, s: Battlefield) -> str:
         """Who won, and why."""
         rounds = f"after {s.rounds} round{'' if s.rounds == 1 else 's'}"
         if s.victor != DRAWN:
@@ -160,54 +148,53 @@ class Narrator:
         return f"Tie {rounds}: both armies are gone"
 
     def _name(self, seat: int) -> str:
-        return self.names.near if seat == self.near else self.names.far
+        return self.names.near if seat == both(self.seat)[1] else self.names.far
 
-    def _round(self, step: Step) -> Moment:
-        self.speeds = speeds_of(step.state)
-        self.present = {
-            v for army in attacks_of(step.state) for speeds in army.values() for v in speeds
-        }
+    def _board(
+        self, s: Battlefield, speeds: Speeds | None = None, *, markers: bool = False
+    ) -> Board:
+        return battle_board(s, self.faces, self.seat, speeds, markers=markers)
+
+    def _round(self, step: Step) -> Scene:
+        self.speeds = attacks_of(step.state)
+        self.present = {v for army in self.speeds for speeds in army.values() for v in speeds}
         self.regroups = 0
-        return Moment(f"Round {step.state.rounds}, the speeds", ("F4",), step.state, self.speeds)
+        caption, number = f"Round {step.state.rounds}, the speeds", int(step.state.rounds)
+        return Scene(caption, ("F4",), self._board(step.state, self.speeds), {"round": number})
 
-    def _speed(self, index: int) -> Iterator[Moment]:
+    def _speed(self, index: int) -> Iterator[Scene]:
         """A speed at which somebody is attacked: before and after the markers are resolved."""
         placed, end = self.steps[index].state, index + 1
         while end < len(self.steps) and self.steps[end].is_of(*RESOLVING):
             end += 1
         fired = dict.fromkeys(n for step in self.steps[index:end] for n in step.rulings)
-        speed = f"Speed {placed.speed}"
-        yield Moment(
-            f"{speed}, attack markers", ("F5", "F6", "F7"), placed, self.speeds, markers=True
-        )
-        resolved = self.steps[end - 1].state
-        yield Moment(f"{speed}, markers resolved", tuple(fired), resolved, self.speeds)
+        speed, facts = f"Speed {placed.speed}", {"speed": int(placed.speed)}
+        board = self._board(placed, self.speeds, markers=True)
+        yield Scene(f"{speed}, attack markers", ("F5", "F6", "F7"), board, facts)
+        board = self._board(self.steps[end - 1].state, self.speeds)
+        yield Scene(f"{speed}, markers resolved", tuple(fired), board, facts)
 
-    def _regroup(self, index: int) -> Iterator[Moment]:
+    def _regroup(self, index: int) -> Iterator[Scene]:
         """How an army regroups; after the second one both are set against each other again."""
         seat, self.regroups = self.regroups, self.regroups + 1
         before, later = self.steps[index], self.steps[index + 1 :]
         steps = list(takewhile(lambda step: step.is_of(*REGROUPING), later))
         if steps:
-            caption = f"{self._name(seat)} before regrouping"
-            yield Moment(caption, before.rulings, before.state, seat=seat)
-        for step in steps:
-            caption = next(text for rule, text in REGROUPING.items() if step.is_of(rule))
-            yield Moment(caption, step.rulings, step.state, seat=seat)
+            yield from self._regrouping(seat, before, steps)
         if self.regroups == SEATS:
-            after = steps[-1] if steps else before
-            yield Moment("Set against each other again", before.rulings, after.state)
+            board = self._board(steps[-1].state if steps else before.state)
+            yield Scene("Set against each other again", before.rulings, board)
 
-
-def speeds_of(s: Battlefield) -> Speeds:
-    """The speeds of every column's weapons as they are written below them."""
-    return tuple(
-        {column: _speed_text(speeds) for column, speeds in army.items()} for army in attacks_of(s)
-    )
-
-
-def _speed_text(speeds: Sequence[int]) -> str:
-    return ("" if max(speeds) <= ONE_DIGIT else ",").join(str(speed) for speed in speeds)
+    def _regrouping(self, seat: int, before: Step, steps: Sequence[Step]) -> Iterator[Scene]:
+        """An army as it stood, and again after each rule that has changed it."""
+        board, facts = self._board(before.state), {"army": seat}
+        yield Scene(f"{self._name(seat)} before regrouping", before.rulings, board, facts)
+        for step in steps:
+            after = self._board(step.state)
+            if after.zone(f"army{seat}") != board.zone(f"army{seat}"):
+                caption = next(text for rule, text in REGROUPING.items() if step.is_of(rule))
+                yield Scene(caption, step.rulings, after, facts)
+            board = after
 
 
 def attacks_of(s: Battlefield) -> list[dict[int, list[int]]]:

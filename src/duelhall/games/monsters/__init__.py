@@ -5,12 +5,14 @@ from pathlib import Path
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import BotGuide, CardSource, CardText, OutcomeNotation
 from duelhall.engine.rulebook import rulebook_path
+from duelhall.engine.sketch import Sketcher
 from duelhall.games.monsters import notation, rules
 from duelhall.games.monsters.board import board
 from duelhall.games.monsters.chances import OUTCOMES
 from duelhall.games.monsters.choosing import deck_options
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
+from duelhall.games.monsters.sketch import sketch
 from duelhall.games.monsters.state import position_numbers
 from duelhall.games.monsters.telling import chain_scenes
 
@@ -39,5 +41,6 @@ MONSTERS = Definition(
         CardSource: CardSource(deck_options, has_decks=True),
         CardText: CardText(describe),
         OutcomeNotation: OUTCOMES,
+        Sketcher: Sketcher(sketch),
     },
 )

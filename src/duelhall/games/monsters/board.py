@@ -1,14 +1,15 @@
-"""What a person sees of a game of Monsters: both boards with all zones, and the chain."""
+"""What a seat sees of a game of Monsters: both players' zones, and the chain."""
 
 from collections.abc import Iterator
 from functools import lru_cache
 
 from duelhall.engine.binding import interpreted
-from duelhall.engine.board import Board, Card, Row
+from duelhall.engine.board import Board, Card, Fact, Zone, both, hidden_cards, standing
+from duelhall.engine.board import whose as possessor
 from duelhall.engine.record import UNDECIDED, plain
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.decks import deck_by_hash, hash_of
-from duelhall.games.monsters.formula import formula
+from duelhall.games.monsters.formula import totals
 from duelhall.games.monsters.names import card_name, card_word, deck_in, owner_and_card
 from duelhall.games.monsters.state import (
     CANCELLED,
@@ -16,24 +17,36 @@ from duelhall.games.monsters.state import (
     IN_ALTER,
     LAST_TURN,
     NO_CHAIN,
+    NON_COMBAT,
+    RESOLVED,
     SIDEWAYS,
     TO_HAND,
     TO_STASIS,
     State,
 )
 from duelhall.games.monsters.table import trait_count
-from duelhall.games.monsters.wording import effect_sentence, stats_text, use_lines
+from duelhall.games.monsters.wording import effect_sentence, use_lines
 from duelhall.games.monsters.words import ADDITIONAL, INITIAL, MONSTER
 
-MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
+STAT_MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
+CHAINS = {NO_CHAIN: None, COMBAT: "combat", NON_COMBAT: "non-combat"}
+SIGNS = {
+    SIDEWAYS: "from Stasis",
+    CANCELLED: "cancelled",
+    TO_HAND: "goes to the hand",
+    TO_STASIS: "goes to Stasis",
+}
+KNOWN = "known"
 
 
 def board(s: State, seat: int | None) -> Board:
-    """Both boards, the enemy's above, and the chain while there is one."""
-    s, near = plain(s), seat or 0
-    far = 1 if near == 0 else 0
-    rows = [*_rows(s, far, seat), *_rows(s, near, seat)]
-    return Board(_heading(s, seat), tuple(rows), tuple(_chain(s, seat)))
+    """Both players' zones, the enemy's above, and the chain while there is one."""
+    s = plain(s)
+    far, near = both(seat)
+    zones = [*_zones(s, far, seat), *_zones(s, near, seat)]
+    if s.chain != NO_CHAIN:
+        zones.insert(0, _chain(s))
+    return Board(seat, _sentence(s, seat), _facts(s), tuple(zones))
 
 
 def whose(owner: int, seat: int | None) -> str:
@@ -43,91 +56,109 @@ def whose(owner: int, seat: int | None) -> str:
     return "you" if owner == seat else "opponent"
 
 
-def _heading(s: State, seat: int | None) -> str:
+def _facts(s: State) -> dict[str, Fact]:
+    return {
+        **standing(s.to_move, s.winner),
+        "turn": s.turn,
+        "last_turn": LAST_TURN,
+        "active": s.active,
+        "phase": "alter" if s.phase == IN_ALTER else "battle",
+        "chain": CHAINS[s.chain],
+        "attacked": bool(s.attacked),
+    }
+
+
+def _sentence(s: State, seat: int | None) -> str:
     if s.winner != UNDECIDED:
         return f"The game is over in turn {s.turn}"
-    active = int(s.active)
+    active = s.active
     owner = f"player {active}'s" if seat is None else "your" if active == seat else "the opponent's"
     phase = "Alter" if s.phase == IN_ALTER else "Battle"
     if s.chain != NO_CHAIN:
-        phase += ", a combat chain" if s.chain == COMBAT else ", a non-combat chain"
+        phase += f", a {CHAINS[s.chain]} chain"
     return f"Turn {s.turn} of {LAST_TURN}: {owner} {phase}"
 
 
 # --- the chain ---
 
 
-def _chain(s: State, seat: int | None) -> Iterator[str]:
-    """The links of the chain, and what combat comes to so far."""
-    if s.chain == NO_CHAIN:
-        return
-    yield "Chain"
-    for number, place in enumerate(range(s.chain_start, s.link_count), start=1):
-        yield f"  {number}. {link_line(s, int(s.links[place]), seat)}"
+def _chain(s: State) -> Zone:
+    """The links of the chain in order, and what combat comes to so far."""
+    links = [int(s.links[place]) for place in range(s.chain_start, s.link_count)]
+    cards = tuple(link_card(s, link, number) for number, link in enumerate(links, start=1))
+    facts: dict[str, Fact] = {"combat": s.chain == COMBAT, "passes": s.passes}
     if s.chain == COMBAT:
-        yield f"  so far: {formula(s)}"
+        facts |= totals(s)
+    return Zone("chain", "chain", "Chain", None, cards, facts)
 
 
-def link_line(s: State, link: int, seat: int | None) -> str:
-    """A link: who used what, and as what it counts."""
+def link_card(s: State, link: int, number: int) -> Card:
+    """A link: whose it is, as what it counts, and what has become of it."""
     owner, kind = owner_and_card(link)
+    marks = tuple(text for flag, text in SIGNS.items() if link & flag)
+    facts = {"link": number, "resolved": bool(link & RESOLVED), **_part(s, owner, kind)}
+    face = "!monster" if kind == MONSTER else card_word(s.options, owner, kind)
     name = card_name(s.options, owner, kind)
-    signs = [text for flag, text in SIGNS.items() if link & flag]
-    text = ", ".join([_part(s, owner, kind), *signs])
-    return f"{whose(owner, seat)}: {name}, {text}"
+    return Card(face, name, marks=marks, owner=owner, facts=facts)
 
 
-SIGNS = {
-    SIDEWAYS: "from Stasis",
-    CANCELLED: "cancelled",
-    TO_HAND: "goes to the hand",
-    TO_STASIS: "goes to Stasis",
-}
-
-
-def _part(s: State, owner: int, kind: int) -> str:
+def _part(s: State, owner: int, kind: int) -> dict[str, Fact]:
     """As what a link counts in the chain."""
     if kind == MONSTER:
-        return "the monster's effect"
+        return {"counts_as": "the monster's effect"}
     move = deck_in(s.options, owner).moves[kind][0]
     if move.is_special:
-        return "special"
-    stat, word = (move.atk, "ATK") if owner == s.active else (move.defence, "DEF")
+        return {"counts_as": "special"}
     if s.chain != COMBAT:
-        return "non-combat"
-    return f"{MARKS[stat.mark]} {word} {stat.written}"
+        return {"counts_as": "non-combat"}
+    stat, word = (move.atk, "ATK") if owner == s.active else (move.defence, "DEF")
+    return {"counts_as": STAT_MARKS[stat.mark], "stat": word, "value": stat.written}
 
 
 # --- the zones ---
 
 
-def _rows(s: State, owner: int, seat: int | None) -> Iterator[Row]:
+def _zones(s: State, owner: int, seat: int | None) -> Iterator[Zone]:
     """The zones of a player (M21)."""
-    deck = deck_in(s.options, owner)
-    head = {None: f"Player {owner}", owner: "You"}.get(seat, "Opponent")
+    deck, label = deck_in(s.options, owner), possessor(owner, seat)
+    yield _monster(s, owner, label, deck)
+    undrawn = hidden_cards(int(s.in_deck[owner]))
+    yield Zone(f"deck{owner}", "deck", f"{label} deck", owner, undrawn, {"name": deck.name})
+    links = [link for link in s.links[: s.link_count].tolist() if _is_card_of(link, owner)]
+    side = {"side": "attack" if owner == s.active else "defence"} if links else {}
+    action = tuple(_action_card(s, link) for link in links)
+    yield Zone(f"action{owner}", "field", f"{label} Action", owner, action, side)
+    stasis = _counted(deck, s.stasis[owner].tolist())
+    yield Zone(f"stasis{owner}", "pile", f"{label} Stasis", owner, stasis)
+    kinds = s.damage[owner][: s.in_damage[owner]].tolist()
+    damage = tuple(_card(deck.words[kind], deck.moves[kind][0].name) for kind in kinds)
+    yield Zone(f"damage{owner}", "pile", f"{label} Damage", owner, damage)
+    drop = _counted(deck, s.drop[owner].tolist())
+    yield Zone(f"drop{owner}", "pile", f"{label} Drop", owner, drop)
+    hand = _hand(s, owner, seat, deck)
+    yield Zone(f"hand{owner}", "hand", f"{label} hand", owner, hand)
+
+
+def _monster(s: State, owner: int, label: str, deck: Deck) -> Zone:
+    """The monster with what is left of its HP and of its traits."""
     monster = deck.monster
-    hp = f"HP {monster.hp - int(s.in_damage[owner])} of {monster.hp}"
-    left = _left(deck.traits, int(s.left[owner]))
-    stats = f"{hp}, ATK {monster.atk}, DEF {monster.defence}; left: {left}"
-    yield Row(head, (Card(monster.name),), stats)
-    yield Row("  Deck", (Card(f"{s.in_deck[owner]} cards"),), deck.name)
-    links = s.links[: s.link_count].tolist()
-    faces = [_face(s, link) for link in links if _is_card_of(link, owner)]
-    side = "attack" if owner == s.active else "defence"
-    yield Row("  Action", tuple(Card(face) for face in faces), side if faces else "")
-    yield Row("  Stasis", _counted(deck.words, s.stasis[owner].tolist()))
-    newest = s.damage[owner][: s.in_damage[owner]].tolist()
-    yield Row("  Damage", tuple(Card(deck.words[kind]) for kind in newest))
-    yield Row("  Drop", _counted(deck.words, s.drop[owner].tolist()))
-    yield from _hand(s, owner, seat, deck)
+    facts = {
+        "hp": monster.hp - int(s.in_damage[owner]),
+        "full_hp": monster.hp,
+        "atk": monster.atk,
+        "def": monster.defence,
+        "traits_left": _left(deck.traits, int(s.left[owner])),
+        "effect_used": bool(s.monster_used[owner]),
+    }
+    card = Card("!monster", monster.name, id=f"monster{owner}")
+    return Zone(f"monster{owner}", "monster", f"{label} monster", owner, (card,), facts)
 
 
 @lru_cache(maxsize=1024)
-def _left(traits: tuple[str, ...], supply: int) -> str:
-    """What is left of a supply."""
-    counts = [interpreted(trait_count)(supply, trait) for trait in range(len(traits))]
-    left = [f"{trait} {count}" for trait, count in zip(traits, counts, strict=True) if count]
-    return " ".join(left) or "nothing"
+def _left(traits: tuple[str, ...], supply: int) -> dict[str, int]:
+    """How much is left of each trait in a supply."""
+    count = interpreted(trait_count)
+    return {trait: int(count(supply, number)) for number, trait in enumerate(traits)}
 
 
 def _is_card_of(link: int, owner: int) -> bool:
@@ -136,41 +167,49 @@ def _is_card_of(link: int, owner: int) -> bool:
     return seat == owner and kind != MONSTER
 
 
-def _face(s: State, link: int) -> str:
-    word = card_word(s.options, *owner_and_card(link))
-    return f"{'!' if link & SIDEWAYS else ''}{word}{' (cancelled)' if link & CANCELLED else ''}"
+def _action_card(s: State, link: int) -> Card:
+    owner, kind = owner_and_card(link)
+    marks = tuple(SIGNS[flag] for flag in (SIDEWAYS, CANCELLED) if link & flag)
+    return Card(card_word(s.options, owner, kind), card_name(s.options, owner, kind), marks=marks)
 
 
-def _counted(words: tuple[str, ...], counts: list[int]) -> tuple[Card, ...]:
+@lru_cache(maxsize=4096)
+def _card(word: str, name: str, count: int = 1, marks: tuple[str, ...] = ()) -> Card:
+    return Card(word, name, count=count, marks=marks)
+
+
+def _counted(deck: Deck, counts: list[int], *marks: str) -> tuple[Card, ...]:
     """The cards of a zone with how many there are of each."""
-    return tuple(Card(_times(words[kind], count)) for kind, count in enumerate(counts) if count)
+    return tuple(
+        _card(deck.words[kind], deck.moves[kind][0].name, count, marks)
+        for kind, count in enumerate(counts)
+        if count
+    )
 
 
-def _times(word: str, count: int) -> str:
-    return f"{word}*{count}" if count > 1 else word
-
-
-def _hand(s: State, owner: int, seat: int | None, deck: Deck) -> Iterator[Row]:
+def _hand(s: State, owner: int, seat: int | None, deck: Deck) -> tuple[Card, ...]:
     """A hand: one's own card by card with what it does, another as far as it is known."""
-    hand, words = s.hand[owner].tolist(), deck.words
-    if owner != seat:
-        hidden = int(s.in_hand[owner]) - sum(hand)
-        more = (Card(f"{hidden} hidden", "hidden"),) if hidden else ()
-        yield Row("  Hand", (*_counted(words, hand), *more))
-        return
-    yield Row("  Hand", (Card(f"{s.in_hand[owner]} cards"),))
-    printed = _printed(hash_of(s.options.decks, owner))
-    for kind, count in enumerate(hand):
-        if count:
-            stats, note = printed[kind]
-            yield Row(f"    {_times(words[kind], count)}", (Card(stats),), note)
+    hand = s.hand[owner].tolist()
+    if owner == seat:
+        printed = hash_of(s.options.decks, owner)
+        return tuple(_printed(printed, kind, count) for kind, count in enumerate(hand) if count)
+    marks = () if seat is None else (KNOWN,)
+    hidden = hidden_cards(int(s.in_hand[owner]) - sum(hand))
+    return (*_counted(deck, hand, *marks), *hidden)
 
 
-@lru_cache
-def _printed(digest: bytes) -> tuple[tuple[str, str], ...]:
-    """What is printed on each move of a deck: stats, and the rest; it is shown again and again."""
+@lru_cache(maxsize=4096)
+def _printed(digest: bytes, kind: int, count: int) -> Card:
+    """A card in one's own hand with what is printed on it."""
     deck = deck_by_hash(digest)
-    return tuple((stats_text(move), note_text(move, deck.traits)) for move, _ in deck.moves)
+    move = deck.moves[kind][0]
+    facts = {
+        "atk": move.atk.written,
+        "def": move.defence.written,
+        "cost": list(move.traits),
+        "text": note_text(move, deck.traits),
+    }
+    return Card(deck.words[kind], move.name, count=count, facts=facts)
 
 
 def note_text(move: Move, traits: tuple[str, ...]) -> str:

@@ -37,11 +37,10 @@ JOURNEYS = {
 
 
 def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
-    """What an effect did, with the rulings behind it."""
+    """What an effect did."""
     if isinstance(seen, Unmet):
         return _nothing(f"not {_condition(seen, options)}")
-    text = _deed(seen, seat)
-    return f"{text} ({', '.join(seen.rulings)})" if seen.rulings else text
+    return _deed(seen, seat)
 
 
 def _condition(unmet: Unmet, options: Choices) -> str:

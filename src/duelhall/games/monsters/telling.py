@@ -1,18 +1,18 @@
-"""What happened when a chain resolved, as pictures for a person."""
+"""What happened when a chain resolved, as scenes for a person."""
 
 from collections.abc import Iterator
 
 from duelhall.engine.board import Scene
 from duelhall.engine.explain import Trace
 from duelhall.engine.record import UNDECIDED
-from duelhall.games.monsters.board import link_line
-from duelhall.games.monsters.formula import formula
-from duelhall.games.monsters.observing import deeds
+from duelhall.games.monsters.board import link_card
+from duelhall.games.monsters.formula import formula, totals
+from duelhall.games.monsters.observing import Deed, Unmet, deeds
 from duelhall.games.monsters.outcomes import outcome
-from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, State
+from duelhall.games.monsters.sketch import link_line
+from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, Choices, State
 from duelhall.games.monsters.turns import resolve, strike
-
-INDENT = "    "
+from duelhall.games.monsters.words import OPERATIONS
 
 
 def chain_scenes(before: State, _move: int, trace: Trace, seat: int | None) -> Iterator[Scene]:
@@ -20,22 +20,34 @@ def chain_scenes(before: State, _move: int, trace: Trace, seat: int | None) -> I
     if trace.first(resolve) is None:
         return
     after = trace.steps[-1].state
-    yield Scene("The chain resolves", tuple(_links(before, trace, after, seat)), ("M10",))
+    links = tuple(_links(before, trace, after, seat))
+    yield Scene("The chain resolves", ("M10",), facts={"step": "resolve"}, parts=links)
     struck = trace.first(strike)
     if struck:
-        yield Scene("Damage", (f"{INDENT}{formula(struck.state)}",), ("M11", "M12", "M13"))
+        found = {"step": "damage", **totals(struck.state)}
+        parts = (Scene(formula(found), facts=found),)
+        yield Scene("Damage", ("M11", "M12", "M13"), facts=found, parts=parts)
     elif before.chain == COMBAT and after.winner == UNDECIDED:
-        yield Scene("The attack fails", (), ("M10",))
+        yield Scene("The attack fails", ("M10",), facts={"step": "failed"})
 
 
-def _links(before: State, trace: Trace, after: State, seat: int | None) -> Iterator[str]:
+def _links(before: State, trace: Trace, after: State, seat: int | None) -> Iterator[Scene]:
     """Each link, the last one first, with what its effects did."""
     seen = list(deeds(trace))
     for place in range(int(before.link_count) - 1, int(before.chain_start) - 1, -1):
-        link = int(after.links[place])
-        yield INDENT + link_line(before, link, seat)
-        for done in seen:
-            if done.place == place:
-                yield f"{INDENT}  {outcome(done, before.options, seat)}"
+        link, number = int(after.links[place]), place - int(before.chain_start) + 1
+        card = link_card(before, link, number)
+        done = [_effect(deed, before.options, seat) for deed in seen if deed.place == place]
         if link & (RESOLVED | CANCELLED) == 0:
-            yield f"{INDENT}  not carried out: the game is over (M13)"
+            skipped = "not carried out: the game is over"
+            done.append(Scene(skipped, ("M13",), facts={"step": "not carried out"}))
+        facts = {"step": "link", "card": card.face, "owner": card.owner, **card.facts}
+        yield Scene(link_line(card, seat), facts=facts, parts=tuple(done))
+
+
+def _effect(done: Deed | Unmet, options: Choices, seat: int | None) -> Scene:
+    """What one effect did."""
+    if isinstance(done, Unmet):
+        return Scene(outcome(done, options, seat), facts={"step": "not met", "owner": done.seat})
+    facts = {"step": OPERATIONS[done.operation], "target": done.seat, "amount": int(done.amount)}
+    return Scene(outcome(done, options, seat), done.rulings, facts=facts)

@@ -12,7 +12,8 @@ from duelhall.engine.record import Array
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.army import meet
 from duelhall.games.frontline.battlefield import BATTLE
-from duelhall.games.frontline.drawing import Frame
+from duelhall.games.frontline.sketch import Frame
+from duelhall.games.frontline.telling import battle_board
 from duelhall.kits.frontline.battles import deployments, payoff_matrix
 from duelhall.terminal.drawing import make_console
 
@@ -63,7 +64,7 @@ def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict
     rows = {"first": payoffs[best[0]], "second": -payoffs[:, best[1]]}
     field = np.zeros(1, BATTLE)
     python_function(meet)(field[0], armies[0][best[0]], armies[1][best[1]])
-    frame = Frame.around([["", *hand] for hand in hands], 0, [field[0]])
+    board = battle_board(field[0], [["", *hand] for hand in hands])
     return {
         "hands": dict(zip(OWNERS, hands, strict=True)),
         "deployments": {owner: len(armies[n]) for n, owner in enumerate(OWNERS)},
@@ -72,7 +73,7 @@ def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict
         "best": {
             owner: {"number": best[n], **_shares(rows[owner])} for n, owner in enumerate(OWNERS)
         },
-        "drawing": list(frame.armies(field[0])),
+        "drawing": list(Frame.around([board]).armies(board)),
     }
 
 

@@ -9,10 +9,11 @@ from typing import Any
 from duelhall.engine.board import Scene
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.record import DRAWN
+from duelhall.engine.sketch import scene_texts
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.reading import ARMIES, BadDrawing, Battle, read_battle
+from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.telling import fought, regrouped, scenes
-from duelhall.terminal.drawing import scene_lines
 from duelhall.terminal.keyboard import wait_for_key
 
 KEY = "(press a key)"
@@ -26,11 +27,12 @@ def print_battle(file: Path | None, *, regroup: bool, step: bool, as_json: bool)
     if as_json:
         print(json.dumps(_document(end, pictures), indent=2))
         return
-    for picture in pictures:
-        if picture is not pictures[0]:
+    texts = list(scene_texts(SKETCHER, pictures))
+    for number, lines in enumerate(texts, start=1):
+        if number > 1:
             print()
-        print("\n".join(scene_lines(picture)))
-        if step and picture is not pictures[-1] and not wait_for_key(KEY):
+        print("\n".join(lines))
+        if step and number < len(texts) and not wait_for_key(KEY):
             step = False
 
 
@@ -67,5 +69,8 @@ def _document(end: Battlefield, pictures: list[Scene]) -> dict[str, Any]:
         "winner": None if end.victor == DRAWN else ARMIES[end.victor],
         "rounds": int(end.rounds),
         "units_left": {name: int(end.units[seat]) for seat, name in enumerate(ARMIES)},
-        "scenes": [asdict(picture) for picture in pictures],
+        "scenes": [
+            {**asdict(picture), "lines": lines[1:]}
+            for picture, lines in zip(pictures, scene_texts(SKETCHER, pictures), strict=True)
+        ],
     }

@@ -52,8 +52,8 @@ class LastingSeat:
 
     def decide(self, question: Question) -> Answer:
         """Ask for a move; the clock starts when the question is written."""
-        parts = self.introduced.view if self.introduced else messages.PARTS
-        line = messages.line_of(messages.decide_message(question, parts))
+        hello = self.introduced or messages.Hello()
+        line = messages.line_of(messages.decide_message(question, hello))
         is_old = partial(messages.is_old_answer, question.number)
         answer, seconds = self._running.ask(line, question.left, is_old)
         try:

@@ -1,26 +1,45 @@
 """The messages between the server and a bot, a JSON object a line; docs/protocol.md explains them.
 
 Fields that a side does not know are ignored by it, so that new ones can come. Whatever changes the
-meaning of an old one raises PROTOCOL.
+meaning of an old one raises the version. A bot that says in its hello that it speaks the first
+version is sent views of the first version; all else is the same in both.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 import duelhall
 from duelhall.engine.arguments import is_number
-from duelhall.engine.board import Board
+from duelhall.engine.board import Board, Card, Zone
 from duelhall.engine.errors import shortened
 from duelhall.engine.game import Game
 from duelhall.engine.record import State
 from duelhall.engine.told import Told
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs import protocol
+from duelhall.players.programs.protocol import (
+    BoardMessage,
+    CardMessage,
+    Decide,
+    DecideClock,
+    FromServer,
+    GameBegins,
+    GameOver,
+    HelloClock,
+    MoveMade,
+    Quit,
+    ServerHello,
+    View,
+    ZoneMessage,
+)
 from duelhall.players.question import Closing, Opening, Question
 
-PROTOCOL = 1
 SERVER = f"duelhall {duelhall.__version__}"
 LONGEST_NAME = 80
 
@@ -30,109 +49,166 @@ SEED_SHIFT = 16
 POSITION, BOARD = PARTS = ("position", "board")
 """What a view consists of; a bot may say in its hello that it wants less."""
 
-Message = dict[str, Any]
-
-_write: Callable[[Message], str] = json.JSONEncoder(
-    ensure_ascii=False, separators=(",", ":")
-).encode
+_encode = msgspec.json.Encoder().encode
 
 
-def line_of(message: Message) -> bytes:
+def line_of(message: object) -> bytes:
     """A message as it is sent."""
-    return _write(message).encode() + b"\n"
+    return _encode(message) + b"\n"
+
+
+def line_with(message: FromServer, fields: dict[str, Any]) -> bytes:
+    """A message as it would be sent with more fields."""
+    return line_of(msgspec.to_builtins(message) | fields)
+
+
+@dataclass(frozen=True)
+class Hello:
+    """How a bot introduces itself."""
+
+    name: str = ""
+    version: str = ""
+    view: tuple[str, ...] = PARTS  # the parts of the view that it wants
+    protocol: int = protocol.VERSION
 
 
 # --- what the server says ---
 
 
-def hello_message(game: Game, clock: Clock) -> Message:
+def hello_message(game: Game, clock: Clock) -> ServerHello:
     """The first line: which game is played, by which rules, with how much time."""
-    return {
-        "type": "hello",
-        "protocol": PROTOCOL,
-        "server": SERVER,
-        "game": game.name,
-        "rules": game.rule_set,
-        "options": game.options,
-        "full_name": game.full_name,
-        "edition": game.definition.edition,
-        "clock": {
-            "start_ms": _milliseconds(clock.start),
-            "move_ms": _milliseconds(clock.move),
-            "bank_ms": _milliseconds(clock.bank),
-        },
-    }
+    return ServerHello(
+        protocol=protocol.VERSION,
+        protocols=protocol.VERSIONS,
+        server=SERVER,
+        game=game.name,
+        rules=game.rule_set,
+        options=game.options,
+        full_name=game.full_name,
+        edition=game.definition.edition,
+        clock=HelloClock(
+            start_ms=_milliseconds(clock.start) or 0,
+            move_ms=_milliseconds(clock.move),
+            bank_ms=_milliseconds(clock.bank),
+        ),
+    )
 
 
-def game_message(opening: Opening) -> Message:
+def game_message(opening: Opening) -> GameBegins:
     """A game begins, and this is your seat in it."""
-    return {
-        "type": "game",
-        "id": str(opening.number),
-        "seat": opening.seat,
-        "role": opening.role,
-        "opponent": opening.opponent,
-        "seed": opening.dice >> SEED_SHIFT,
-    }
+    return GameBegins(
+        id=str(opening.number),
+        seat=opening.seat,
+        role=opening.role,
+        opponent=opening.opponent,
+        seed=opening.dice >> SEED_SHIFT,
+    )
 
 
-def decide_message(question: Question, parts: Sequence[str] = PARTS) -> Message:
+def decide_message(
+    question: Question,
+    bot: Hello = Hello(),  # noqa: B008, it never changes
+) -> "Decide | FirstDecide":
     """It is your decision: what you see, what happened since the last one, and your clock."""
-    return {
-        "type": "decide",
-        "number": question.number,
-        "seat": question.seat,
-        "view": view_message(question.game, question.view, question.seat, parts),
-        "moves": moves_message(question.told),
-        "legal": question.legal,
-        "clock": {
-            "move_ms": _milliseconds(question.left),
-            "bank_ms": _milliseconds(question.bank),
-        },
-    }
+    game, view, seat = question.game, question.view, question.seat
+    told, legal = moves_message(question.told), tuple(question.legal)
+    clock = DecideClock(move_ms=_milliseconds(question.left), bank_ms=_milliseconds(question.bank))
+    if bot.protocol == protocol.FIRST_VERSION:
+        seen = first_view_message(game, view, seat, bot.view)
+        return FirstDecide(question.number, seat, seen, told, legal, clock)
+    whole = view_message(game, view, seat, bot.view)
+    return Decide(question.number, seat, whole, told, legal, clock)
 
 
-def view_message(game: Game, view: State, seat: int, parts: Sequence[str] = PARTS) -> Message:
-    """What a seat sees: the position for programs, the board for people, as the bot wants it."""
-    message: Message = {}
+def view_message(game: Game, view: State, seat: int, parts: Sequence[str] = PARTS) -> View:
+    """What a seat sees: the position in one line, and the board, as the bot wants it."""
+    return View(
+        position=game.position_text(view) if POSITION in parts else msgspec.UNSET,
+        board=board_message(game.board(view, seat)) if BOARD in parts else msgspec.UNSET,
+    )
+
+
+def board_message(board: Board) -> BoardMessage:
+    """A board as it is sent."""
+    return BoardMessage(board.sentence, dict(board.facts), tuple(map(_zone, board.zones)))
+
+
+def _zone(zone: Zone) -> ZoneMessage:
+    cards = tuple(map(_card, zone.cards))
+    return ZoneMessage(
+        zone.id, zone.kind, zone.label, zone.owner, zone.size, cards, dict(zone.facts)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _card(card: Card) -> CardMessage:
+    return CardMessage(
+        face=card.face,
+        name=card.name,
+        facing=card.facing,  # type: ignore[arg-type]  # one of three words
+        count=card.count,
+        marks=card.marks,
+        id=card.id,
+        owner=card.owner,
+        row=card.row,
+        column=card.column,
+        facts=dict(card.facts),
+    )
+
+
+class FirstDecide(FromServer, tag="decide", frozen=True):
+    """It is your decision, as the first version of the protocol says it."""
+
+    number: int
+    seat: int
+    view: dict[str, Any]
+    moves: tuple[MoveMade, ...]
+    legal: tuple[str, ...]
+    clock: DecideClock
+
+
+def first_view_message(
+    game: Game, view: State, seat: int, parts: Sequence[str] = PARTS
+) -> dict[str, Any]:
+    """What a seat sees, in the first version: the board is rows of text, and a drawing."""
+    message: dict[str, Any] = {}
     if POSITION in parts:
         message["position"] = game.position_text(view)
     if BOARD in parts:
-        board = game.board(view, seat)
-        message |= {"heading": board.heading, "drawing": board.drawing, "rows": _rows(board)}
+        heading, rows, lines = game.sketch(game.board(view, seat))
+        texts = [
+            {
+                "label": row.label.strip(),
+                "cards": [piece.text for piece in row.pieces],
+                "note": row.note,
+            }
+            for row in rows
+        ]
+        message |= {"heading": heading, "drawing": lines, "rows": texts}
     return message
 
 
-def _rows(board: Board) -> list[Message]:
-    return [
-        {"label": row.label.strip(), "cards": [card.face for card in row.cards], "note": row.note}
-        for row in board.rows
-    ]
-
-
-def moves_message(told: Sequence[Told]) -> list[Message]:
+def moves_message(told: Sequence[Told]) -> tuple[MoveMade, ...]:
     """What was done, as far as a seat is told of it."""
-    return [{"seat": each.seat, "move": each.move} for each in told]
+    return tuple(MoveMade(each.seat, each.move) for each in told)
 
 
-def game_over_message(closing: Closing) -> Message:
+def game_over_message(closing: Closing) -> GameOver:
     """The game has ended: how, and what happened since the last decision."""
     winner = closing.winner
-    result = "drawn" if winner is None else "won" if winner == closing.seat else "lost"
-    return {
-        "type": "game over",
-        "result": result,
-        "winner": winner,
-        "reason": closing.reason.word,
-        "says": closing.reason.says,
-        "by": str(closing.by) if closing.by else None,
-        "moves": moves_message(closing.told),
-    }
+    return GameOver(
+        result="drawn" if winner is None else "won" if winner == closing.seat else "lost",
+        winner=winner,
+        reason=closing.reason.word,
+        says=closing.reason.says,
+        by=str(closing.by) if closing.by else None,
+        moves=moves_message(closing.told),
+    )
 
 
-def quit_message() -> Message:
+def quit_message() -> Quit:
     """The last line."""
-    return {"type": "quit"}
+    return Quit()
 
 
 def _milliseconds(seconds: float | None) -> int | None:
@@ -142,26 +218,19 @@ def _milliseconds(seconds: float | None) -> int | None:
 # --- what a bot says ---
 
 
-@dataclass(frozen=True)
-class Hello:
-    """How a bot introduces itself."""
-
-    name: str
-    version: str
-    view: tuple[str, ...] = PARTS  # the parts of the view that it wants
-
-
 def read_hello(line: bytes) -> Hello:
     """A bot's hello; Fault if it is none."""
     said = _value(_text(line, Ending.START))
     if not isinstance(said, dict) or said.get("type") != "hello":
         raise Fault(Ending.START, f"expected a hello, not {shortened(_lenient(line))}")
-    if said.get("protocol") != PROTOCOL:
-        spoken = shortened(said.get("protocol"))
-        raise Fault(Ending.START, f"it speaks protocol {spoken}, and the server {PROTOCOL}")
+    spoken = said.get("protocol")
+    if not is_number(spoken) or spoken not in protocol.VERSIONS:
+        known = " and ".join(str(version) for version in protocol.VERSIONS)
+        found = shortened(spoken)
+        raise Fault(Ending.START, f"it speaks protocol {found}, and the server {known}")
     wanted = said.get("view", PARTS)
     parts = tuple(part for part in PARTS if isinstance(wanted, list | tuple) and part in wanted)
-    return Hello(_label(said.get("name")), _label(said.get("version")), parts)
+    return Hello(_label(said.get("name")), _label(said.get("version")), parts, int(spoken))
 
 
 def read_move(line: bytes) -> str:

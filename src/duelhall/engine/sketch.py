@@ -1,0 +1,87 @@
+"""A board in plain text: lines that draw it, and rows of cards.
+
+It is what a terminal shows, and what bots of the protocol's first version are sent. A game whose
+rules have a way of drawing, or whose rows say more than their cards, brings a `Sketcher`; all
+others are sketched by their zones.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from duelhall.engine.board import HIDDEN, Board, Card, Scene, Zone
+
+UNSEEN = "?"
+
+Lines = tuple[str, ...]
+
+
+class Piece(NamedTuple):
+    """A card, or a few words in its place, and what is special about it, in a word."""
+
+    text: str
+    mark: str = ""
+
+
+class Row(NamedTuple):
+    """One place on the table, with its cards in order."""
+
+    label: str
+    pieces: tuple[Piece, ...]
+    note: str = ""
+
+
+class Sketch(NamedTuple):
+    """The table from top to bottom: a drawing, if there is one, and rows."""
+
+    heading: str
+    rows: tuple[Row, ...]
+    lines: Lines = ()
+
+
+def sketch_zones(board: Board) -> Sketch:
+    """A row for each zone, with its facts behind the cards."""
+    return Sketch(board.sentence, tuple(_row(zone) for zone in board.zones))
+
+
+def _row(zone: Zone) -> Row:
+    pieces = tuple(piece for card in zone.cards for piece in pieces_of(card))
+    return Row(zone.label, pieces, ", ".join(f"{name} {fact}" for name, fact in zone.facts.items()))
+
+
+def pieces_of(card: Card) -> tuple[Piece, ...]:
+    """A card as often as it is there."""
+    if card.facing == HIDDEN:
+        return (Piece(card.face or UNSEEN, HIDDEN),) * card.count
+    return (Piece(card.face, card.marks[0] if card.marks else ""),) * card.count
+
+
+def no_drawings(scenes: Sequence[Scene]) -> list[Lines]:
+    """Nothing for each scene: its caption and its parts say it all."""
+    return [()] * len(scenes)
+
+
+@dataclass(frozen=True)
+class Sketcher:
+    """How a game is drawn in plain text."""
+
+    board: Callable[[Board], Sketch] = sketch_zones
+    scenes: Callable[[Sequence[Scene]], list[Lines]] = no_drawings
+    """The drawings of the scenes of one move, which may have to fit each other."""
+
+
+def scene_texts(sketcher: Sketcher, scenes: Sequence[Scene]) -> Iterator[Lines]:
+    """The scenes of one move, each as its caption, its drawing and its parts."""
+    for scene, lines in zip(scenes, sketcher.scenes(scenes), strict=True):
+        yield (caption_of(scene), *lines, *_parts(scene, "    "))
+
+
+def _parts(scene: Scene, indent: str) -> Iterator[str]:
+    for part in scene.parts:
+        yield indent + caption_of(part)
+        yield from _parts(part, f"{indent}  ")
+
+
+def caption_of(scene: Scene) -> str:
+    """What a scene shows, with the rulings behind it."""
+    return f"{scene.caption} ({', '.join(scene.rulings)})" if scene.rulings else scene.caption

@@ -1,0 +1,77 @@
+"""The table of BINMAT as its players draw it, the attacker above, and what the players hold."""
+
+from collections.abc import Iterator
+
+from duelhall.engine.board import HIDDEN, UP, Board, Card, Zone
+from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.games.binmat.positions import FACE_UP, UNSEEN
+from duelhall.games.binmat.state import LANES
+
+CELL = 5
+MARGIN = 17
+DECK_FACE_DOWN = "h"
+
+
+def sketch(board: Board) -> Sketch:
+    """The lanes side by side, and a row for each place beside them."""
+    zones = {zone.id: zone for zone in board.zones}
+    rows = tuple(_row(zone) for zone in board.zones if "lane" not in zone.facts)
+    return Sketch(board.sentence, rows, tuple(_table(zones)))
+
+
+def _row(zone: Zone) -> Row:
+    """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
+    pieces = [Piece(card.face) for card in zone.cards if card.facing != HIDDEN]
+    pieces += [Piece(f"({face})", HIDDEN) for face in zone.facts.get("known", ())]
+    more = zone.size - len(pieces)
+    if more:
+        pieces.append(Piece(f"{more} hidden", HIDDEN))
+    return Row(zone.label, tuple(pieces))
+
+
+def _table(zones: dict[str, Zone]) -> Iterator[str]:
+    """The six lanes with both stacks, decks and discard piles."""
+    stacks_a, stacks_d, decks, discards = (
+        [_faces(zones[f"{letter}{lane}"]) for lane in range(LANES)] for letter in "adlx"
+    )
+    yield LANE_NUMBERS
+    yield from _stacks("attacker stacks", stacks_a)
+    yield from _stacks("defender stacks", stacks_d)
+    tops = [deck[-1].replace(UNSEEN, DECK_FACE_DOWN) if deck else "" for deck in decks]
+    yield _line("lane decks", tops)
+    yield _line("  cards", [str(len(deck)) for deck in decks])
+    yield _line("lane discards", [str(len(pile)) for pile in discards])
+    for depth in range(max(len(pile) for pile in discards)):
+        row = ["" if (cell := _nth(pile, depth)) == UNSEEN else cell for pile in discards]
+        if any(row):
+            yield _line("", row)
+
+
+def _faces(zone: Zone) -> list[str]:
+    """The cards of a place as they are written in the table."""
+    return [text for card in zone.cards for text in [_text(zone, card)] * card.count]
+
+
+def _text(zone: Zone, card: Card) -> str:
+    if card.facing == HIDDEN:
+        return UNSEEN
+    return card.face + (FACE_UP if zone.kind == "stack" and card.facing == UP else "")
+
+
+def _stacks(label: str, stacks: list[list[str]]) -> Iterator[str]:
+    """Stacks side by side, the oldest cards on top; `u` is face up."""
+    for depth in range(max(1, *(len(stack) for stack in stacks))):
+        yield _line("" if depth else label, [_nth(stack, depth) for stack in stacks])
+    yield DIVIDE
+
+
+def _nth(cards: list[str], number: int) -> str:
+    return cards[number] if number < len(cards) else ""
+
+
+def _line(label: str, cells: list[str]) -> str:
+    return f"{label:{MARGIN}}|" + "".join([f" {cell:{CELL - 1}}|" for cell in cells])
+
+
+LANE_NUMBERS = _line("lane", [str(lane) for lane in range(LANES)])
+DIVIDE = " " * MARGIN + "+" + ("-" * CELL + "+") * LANES

@@ -1,0 +1,85 @@
+"""A game of Monsters in rows of text: the chain above, and every zone in a row."""
+
+from collections.abc import Iterator
+
+from duelhall.engine.board import HIDDEN, Board, Card, Zone
+from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.games.monsters.board import SIGNS, whose
+from duelhall.games.monsters.formula import formula
+from duelhall.games.monsters.state import CANCELLED, SIDEWAYS
+
+ZONES = ("Deck", "Action", "Stasis", "Damage", "Drop", "Hand")
+
+
+def sketch(board: Board) -> Sketch:
+    """Both players' zones, the enemy's above, and the chain while there is one."""
+    zones = {zone.id: zone for zone in board.zones}
+    players = [zone.owner for zone in board.zones if zone.kind == "monster"]
+    rows = [row for owner in players if owner is not None for row in _rows(board, zones, owner)]
+    chain = zones.get("chain")
+    lines = tuple(_chain_lines(board, chain)) if chain else ()
+    return Sketch(board.sentence, tuple(rows), lines)
+
+
+# --- the chain ---
+
+
+def _chain_lines(board: Board, chain: Zone) -> Iterator[str]:
+    """The links of the chain, and what combat comes to so far."""
+    yield chain.label
+    for card in chain.cards:
+        yield f"  {card.facts['link']}. {link_line(card, board.seat)}"
+    if chain.facts["combat"]:
+        yield f"  so far: {formula(chain.facts)}"
+
+
+def link_line(card: Card, seat: int | None) -> str:
+    """A link: who used what, and as what it counts."""
+    part = card.facts["counts_as"]
+    if "stat" in card.facts:
+        part = f"{part} {card.facts['stat']} {card.facts['value']}"
+    return f"{whose(card.owner or 0, seat)}: {card.name}, {', '.join([part, *card.marks])}"
+
+
+# --- the zones ---
+
+
+def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
+    """The zones of a player (M21)."""
+    monster = zones[f"monster{owner}"]
+    head = {None: f"Player {owner}", owner: "You"}.get(board.seat, "Opponent")
+    yield Row(head, (Piece(monster.cards[0].name),), _stats(monster))
+    deck, action, stasis, damage, drop, hand = (zones[f"{z.lower()}{owner}"] for z in ZONES)
+    yield Row("  Deck", (Piece(f"{deck.size} cards"),), deck.facts["name"])
+    yield Row("  Action", tuple(map(_acting, action.cards)), action.facts.get("side", ""))
+    yield Row("  Stasis", tuple(map(_counted, stasis.cards)))
+    yield Row("  Damage", tuple(map(_counted, damage.cards)))
+    yield Row("  Drop", tuple(map(_counted, drop.cards)))
+    if owner != board.seat:
+        yield Row("  Hand", tuple(map(_counted, hand.cards)))
+        return
+    yield Row("  Hand", (Piece(f"{hand.size} cards"),))
+    for card in hand.cards:
+        stats = f"ATK:{card.facts['atk']} / DEF:{card.facts['def']}"
+        yield Row(f"    {_counted(card).text}", (Piece(stats),), card.facts["text"])
+
+
+def _stats(monster: Zone) -> str:
+    """The monster's numbers, and what is left of its traits."""
+    facts = monster.facts
+    left = [f"{trait} {count}" for trait, count in facts["traits_left"].items() if count]
+    hp = f"HP {facts['hp']} of {facts['full_hp']}"
+    return f"{hp}, ATK {facts['atk']}, DEF {facts['def']}; left: {' '.join(left) or 'nothing'}"
+
+
+def _acting(card: Card) -> Piece:
+    sideways = "!" if SIGNS[SIDEWAYS] in card.marks else ""
+    cancelled = " (cancelled)" if SIGNS[CANCELLED] in card.marks else ""
+    return Piece(f"{sideways}{card.face}{cancelled}")
+
+
+def _counted(card: Card) -> Piece:
+    """A card with how many there are of it."""
+    if card.facing == HIDDEN:
+        return Piece(f"{card.count} hidden", HIDDEN)
+    return Piece(f"{card.face}*{card.count}" if card.count > 1 else card.face)
