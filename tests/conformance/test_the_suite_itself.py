@@ -1,6 +1,7 @@
 """The suite must catch a game that breaks a promise: here Blade, broken in one place each."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from duelhall.engine import registry
+from duelhall.engine.board import Board
 from duelhall.engine.chance import draw_word
 from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game
@@ -17,6 +19,7 @@ from duelhall.games.blade import notation, rules
 from duelhall.games.blade.state import FORFEIT, State
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.conformance import (
+    check_boards,
     check_chance_can_be_scripted,
     check_explanations,
     check_forfeits,
@@ -132,12 +135,29 @@ def play_that_draws_past_the_door(s: State, card: int) -> None:
     draw_word(s)
 
 
+def board_with_followed_cards(s: State, seat: int | None) -> Board:
+    board = registry.find("blade").board(s, seat)
+    first, *others = board.zones
+    cards = tuple(replace(card, id=f"card {at}") for at, card in enumerate(first.cards))
+    return replace(board, zones=(replace(first, cards=cards), *others))
+
+
+def board_of_numpy(s: State, seat: int | None) -> Board:
+    return replace(registry.find("blade").board(s, seat), facts={"turn": s.turn})
+
+
+def board_with_a_zone_twice(s: State, seat: int | None) -> Board:
+    board = registry.find("blade").board(s, seat)
+    return replace(board, zones=board.zones * 2)
+
+
 def broken(**changes: Any) -> Subject:
     """Blade with some functions replaced."""
     blade = registry.find("blade")
     parts = SimpleNamespace(**{**vars(rules), **changes})
     words = SimpleNamespace(**{**vars(notation), **changes})
-    definition = Definition("blade", "", "", "", parts, words, blade.board, blade.rulebook)
+    board = changes.get("board", blade.board)
+    definition = Definition("blade", "", "", "", parts, words, board, blade.rulebook)
     return Subject(Game(definition, "readme", {}), census, games=12)
 
 
@@ -158,6 +178,9 @@ def broken(**changes: Any) -> Subject:
             {"view": view_that_hides_nothing, "guess": guess_that_has_nothing_to_guess},
         ),
         (check_seeds_repeat, {"deal": deal_without_chance}),
+        (check_boards, {"board": board_with_followed_cards}),
+        (check_boards, {"board": board_of_numpy}),
+        (check_boards, {"board": board_with_a_zone_twice}),
         (check_forfeits, {"forfeit": forfeit_that_wins}),
         (check_games_end, {"play": endless_play}),
         (check_explanations, {"play": silent_play}),

@@ -1,9 +1,10 @@
 """What every game must keep, checked on random play."""
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ from duelhall.engine import replay
 from duelhall.engine.backend import INTERPRETED, PYTHON, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import interpreted
+from duelhall.engine.board import HIDDEN, Board
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import Game, copied
 from duelhall.engine.match import Match
@@ -257,6 +259,44 @@ def check_explanations(subject: Subject) -> None:
             assert steps[-1].state.tobytes() == state.tobytes(), "explained to another end"
 
 
+def check_boards(subject: Subject) -> None:
+    """Boards are data that JSON can hold; zones and cards have ids of their own, and a card that
+    is hidden has nothing by which it could be known or followed.
+    """
+    for match in subject.some_matches:
+        for state in match.states:
+            for seat in (*range(SEATS), None):
+                seen = state if seat is None else subject.game.view(state, seat)
+                _check_board(subject.game.board(seen, seat))
+        for number in range(1, len(match.moves) + 1):
+            for seat in (*range(SEATS), None):
+                scenes = match.scenes(number, seat)
+                assert _is_data([asdict(scene) for scene in scenes]), "a scene is not data"
+                assert len(match.scene_texts(number, seat)) == len(scenes)
+
+
+def _check_board(board: Board) -> None:
+    assert _is_data(asdict(board)), "a board holds what JSON cannot hold"
+    zones = [zone.id for zone in board.zones]
+    assert len(set(zones)) == len(zones), "two zones have one id"
+    cards = [card for zone in board.zones for card in zone.cards]
+    ids = [card.id for card in cards if card.id]
+    assert len(set(ids)) == len(ids), "two cards have one id"
+    hidden = [card for card in cards if card.facing == HIDDEN]
+    assert not any(card.face or card.name or card.id or card.facts for card in hidden), (
+        "a hidden card can be known"
+    )
+
+
+def _is_data(value: object) -> bool:
+    """Whether JSON can hold a value."""
+    try:
+        json.dumps(value)
+    except TypeError:
+        return False
+    return True
+
+
 def check_forfeits(subject: Subject) -> None:
     """Whoever gives up loses, and the saved game says so."""
     for seat in range(SEATS):
@@ -320,6 +360,7 @@ CHECKS = (
     check_interpreted_is_compiled,
     check_chance_can_be_scripted,
     check_explanations,
+    check_boards,
     check_forfeits,
     check_rules_allocate_nothing,
 )
