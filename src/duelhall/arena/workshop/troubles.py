@@ -23,7 +23,7 @@ class Trouble(StrEnum):
 
 HINTS = {
     Trouble.START: "The command must start a program that answers the first line with "
-    '{"type": "hello", "protocol": 1, "name": "...", "version": "..."}. Standard output is for '
+    '{"type": "hello", "protocol": 2, "name": "...", "version": "..."}. Standard output is for '
     "answers alone, one JSON object on one line: write whatever else there is to standard error. "
     "Run it by hand, and look at what comes there.",
     Trouble.LATE: "Think for a shorter time: clock.move_ms in the question says how long you may, "

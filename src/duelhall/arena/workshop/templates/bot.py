@@ -28,7 +28,7 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
-            say({"type": "hello", "protocol": 1, "name": "@NAME@", "version": "1"})
+            say({"type": "hello", "protocol": 2, "name": "@NAME@", "version": "1"})
         elif message["type"] == "decide":
             say({"type": "move", "move": choose(message)})
         elif message["type"] == "quit":

@@ -20,10 +20,11 @@ def choose(question: dict[str, Any], game: str) -> str:
 
 def think_of_blade(question: dict[str, Any]) -> str | None:
     """The lowest number that is enough, or else a Mirror, or else a Bolt."""
-    legal, rows = question["legal"], {row["label"]: row for row in question["view"]["rows"]}
-    mine, theirs = (int(rows[f"{who} field"]["note"].split()[-1]) for who in ("Your", "Opponent's"))
+    legal, seat, board = question["legal"], question["seat"], question["view"]["board"]
+    mine, theirs = board["facts"]["score"][seat], board["facts"]["score"][1 - seat]
+    hand = next(zone for zone in board["zones"] if zone["id"] == f"hand{seat}")
     enough = [card for card in legal if card.isdigit() and mine + int(card) > theirs]
-    if enough or len(rows["Your hand"]["cards"]) == 1:  # the last card must not be a Bolt or Mirror
+    if enough or hand["size"] == 1:  # the last card must not be a Bolt or Mirror
         return min(enough, default=None)
     return next((card for card in "MB" if card in legal), None)
 
@@ -40,7 +41,7 @@ def main() -> None:
         message = json.loads(line)
         if message["type"] == "hello":
             game = message["game"]
-            say({"type": "hello", "protocol": 1, "name": "@NAME@", "version": "1"})
+            say({"type": "hello", "protocol": 2, "name": "@NAME@", "version": "1"})
         elif message["type"] == "decide":
             say({"type": "move", "move": choose(message, game)})
         elif message["type"] == "quit":
