@@ -8,6 +8,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,11 +18,14 @@ import pytest
 import duelhall
 from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
+from duelhall.engine import registry
 from duelhall.kits.blade import oneshot
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
+from duelhall.players.programs.messages import board_message, line_of
 from duelhall.players.programs.processes import Lasting
+from duelhall.testing.conformance import random_match
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/protocol.md"
@@ -121,6 +125,42 @@ def test_every_field_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         nested = [key for name in ("clock", "view") for key in message.get(name, {})]
         for key in [*message, *nested]:
             assert f"`{key}`" in section
+
+
+def described(board: dict[str, Any]) -> Iterator[str]:
+    """Every name that a board uses: of its facts, its zones, their facts, and their cards'."""
+    yield from board["facts"]
+    for zone in board["zones"]:
+        yield zone["id"].replace("1", "0")
+        yield from zone.get("facts", {})
+        for card in zone["cards"]:
+            yield from card.get("facts", {})
+
+
+def test_every_field_of_a_board_is_explained() -> None:
+    """Lanes and seats are explained by their first, 0."""
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
+    text = text[text.index("## Boards") : text.index("## How a game can end")]
+    general, *games = text.split("### The board of ")
+    sections = {section.partition("\n")[0].lower(): general + section for section in games}
+    assert sorted(sections) == ["binmat", "blade", "frontline", "monsters"]
+    for name, section in sections.items():
+        for rules in registry.find(name).rules.OPTIONS.rule_sets:
+            match = random_match(duelhall.load(name, rules), 1)
+            for state, seat in product(match.states, (0, 1)):
+                view = match.game.view(state, seat)
+                board = json.loads(line_of(board_message(match.game.board(view, seat))))
+                for key in {*described(board), *fields(board)}:
+                    found = re.sub(r"^([ldxa])[1-5]$", r"\g<1>0", key)
+                    assert f"`{found}`" in section, (name, key)
+
+
+def fields(board: dict[str, Any]) -> Iterator[str]:
+    """Every field of a board, its zones and their cards."""
+    yield from board
+    for zone in board["zones"]:
+        yield from zone
+        yield from (key for card in zone["cards"] for key in card)
 
 
 def test_every_ending_is_explained() -> None:

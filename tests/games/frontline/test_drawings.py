@@ -136,7 +136,7 @@ def test_f14_many_markers_widen_every_picture() -> None:
     assert "        ****" in pictures[1]
 
 
-def test_f4_a_battle_is_data_too() -> None:
+def test_a_battle_is_data_too() -> None:
     battle = read_battle("    .[@ ]\n---\n[||].[| ]\n")
     _, steps = fought(battle.state)
     speeds, marked, resolved, *_ = scenes(steps, battle.faces)

@@ -45,7 +45,7 @@ def link_line(card: Card, seat: int | None) -> str:
 
 
 def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
-    """The zones of a player (M21)."""
+    """A player's zones, the monster first."""
     monster = zones[f"monster{owner}"]
     head = {None: f"Player {owner}", owner: "You"}.get(board.seat, "Opponent")
     yield Row(head, (Piece(monster.cards[0].name),), _stats(monster))
