@@ -30,16 +30,18 @@ def command_line(words: Sequence[str]) -> App:
 
     Commands that games bring are imported only where none of ours is named: for help, too.
     """
+    is_overview = not words or words[0].startswith("-")
     app = App(
         name="duelhall",
         version=__version__,
         help=HELP,
         help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
         suppress_keyboard_interrupt=False,
+        help_format="plaintext" if is_overview else None,  # Markdown takes long to import
     )
     for command in OURS:
         app.command(command)
-    if not words or words[0].startswith("-") or words[0] not in app:
+    if is_overview or words[0] not in app:
         add_installed(app)
     return app
 
