@@ -20,7 +20,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
     monkeypatch.setattr(speed, "ARMIES", 20)
     monkeypatch.setattr(speed, "HANDS", (("|", "!"), ("@", "&")))
-    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: 1.0)
+    seconds = game_speed.Seconds(clock=3.0, cpu=1.5)
+    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: seconds)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
 
 
@@ -50,6 +51,8 @@ def test_the_table_is_printed_and_progress_goes_elsewhere(
     run_bench(None, as_json=False)
     printed = capsys.readouterr()
     assert "moves a second" in printed.out
+    assert "frontline, CPU seconds to compile everything from nothing: 1.5" in printed.out
+    assert "all games, CPU seconds to compile everything from nothing: 3.0" in printed.out
     assert "OpenSpiel is not installed" in printed.out
     assert "round 1 of 5" in printed.err
 

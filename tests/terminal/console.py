@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from duelhall.terminal.compiling import COMPILING
 from tests.terminal.forking import forker
 
 WITH_PROCESSES = ("--jobs", "--ray")
@@ -15,9 +16,16 @@ WITH_PROCESSES = ("--jobs", "--ray")
 def duelhall(
     *arguments: str, typed: str | None = None, folder: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """The command with these arguments, and these lines typed."""
+    """The command with these arguments, and these lines typed.
+
+    What is compiled is told on standard error. What was compiled before is no matter of any test,
+    so that is left out here.
+    """
     run = started if set(arguments) & set(WITH_PROCESSES) else forker().run
-    return run(arguments, typed or "", {**os.environ, **environment}, folder or Path.cwd())
+    done = run(arguments, typed or "", {**os.environ, **environment}, folder or Path.cwd())
+    lines = done.stderr.splitlines(keepends=True)
+    done.stderr = "".join(line for line in lines if not line.startswith(f"{COMPILING} "))
+    return done
 
 
 def started(

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import NamedTuple
 
 from duelhall.batch.games import policy_games, random_games
 from duelhall.bench.measuring import fitting_games
@@ -92,21 +93,33 @@ def warm_up(name: str) -> None:
         policy_games(game, pair, 1)
 
 
-def cold_compile_seconds(name: str) -> float:
+class Seconds(NamedTuple):
+    """How long a process took: by the clock, and of all processors together."""
+
+    clock: float
+    cpu: float
+
+
+def cold_compile_seconds(name: str) -> Seconds:
     """How long a process needs for everything, with nothing kept from earlier ones."""
     return _process_seconds(name, fresh=True)
 
 
-def warm_start_seconds(name: str) -> float:
+def warm_start_seconds(name: str) -> Seconds:
     """How long a process needs for everything that earlier ones compiled."""
     _process_seconds(name, fresh=False)
     return _process_seconds(name, fresh=False)
 
 
-def _process_seconds(name: str, *, fresh: bool) -> float:
+def _process_seconds(name: str, *, fresh: bool) -> Seconds:
     code = f"from duelhall.bench.game_speed import warm_up; warm_up({name!r})"
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if fresh else dict(os.environ)
-        started = time.perf_counter()
+        started, used = time.perf_counter(), _cpu_seconds_of_children()
         subprocess.run([sys.executable, "-c", code], env=environment, check=True)
-        return time.perf_counter() - started
+        return Seconds(time.perf_counter() - started, _cpu_seconds_of_children() - used)
+
+
+def _cpu_seconds_of_children() -> float:
+    times = os.times()
+    return times.children_user + times.children_system

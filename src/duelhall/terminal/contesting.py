@@ -12,13 +12,14 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.store import NUMBER, Table
 from duelhall.arena.tables import faults_by_player, games_with_faults
-from duelhall.engine.game import Game
+from duelhall.engine.game import Game, load
 from duelhall.players.clock import Clock
 from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.entry import Entry
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.processes import LONGEST
 from duelhall.players.programs.stopping import heed_signals
+from duelhall.terminal.compiling import compile_for_matches
 
 DEFAULT_SECONDS = 10.0
 """For a move, where nobody says anything."""
@@ -47,6 +48,12 @@ def settings_of(
         seed=chosen,
         **more,
     )
+
+
+def compile_for_contest(settings: Settings) -> None:
+    """Have machine code before the first game: what takes long is then not a player's time."""
+    players = [entry.builtin for entry in settings.entries if entry.builtin is not None]
+    compile_for_matches(load(settings.game), players)
 
 
 def parse_clock(text: str | None) -> Clock:

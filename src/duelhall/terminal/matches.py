@@ -20,7 +20,7 @@ from duelhall.arena.tables import (
 )
 from duelhall.stats import Sprt, SprtState, Verdict, match_lines
 from duelhall.terminal.columns import barred
-from duelhall.terminal.contesting import fault_lines, game_line, told_to_stop
+from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, told_to_stop
 from duelhall.terminal.live import LiveTable
 
 
@@ -51,6 +51,7 @@ def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
         return is_open()
 
     if is_open():
+        compile_for_contest(settings)
         with live:
             runner.run(settings, folder, play, after_game)
 

@@ -9,7 +9,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import Interrupted, Settings, load_settings
 from duelhall.arena.store import Table, read_table
 from duelhall.arena.tables import report, standings_of
-from duelhall.terminal.contesting import fault_lines, game_line, told_to_stop
+from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, told_to_stop
 from duelhall.terminal.drawing import make_console
 from duelhall.terminal.live import LiveTable
 from duelhall.terminal.standings import (
@@ -34,6 +34,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
     head = f"{settings.format} of {len(settings.entries)} players, {total:,} games"
     print(f"{head}, seed {settings.seed}, kept in {folder}", file=sys.stderr)
     try:
+        compile_for_contest(settings)
         with live:
             runner.run(settings, folder, play, after_game)
     except (KeyboardInterrupt, Interrupted):

@@ -4,10 +4,12 @@ Python calls a few templates, the entries; everything below them is called by ma
 Numba is imported when the first entry is bound, and not before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from duelhall.engine.backend import CPU, INTERPRETED, backend_of
+from duelhall.engine.backend.entries import Entry
 from duelhall.engine.binding import Copier, with_globals
 from duelhall.engine.definition import Definition
 from duelhall.engine.hashing import source_hash
@@ -38,6 +40,20 @@ def entry(function: Callable[..., Any], game: str) -> Any:
     copy = _rules().copy(function)
     copy.__qualname__ = name.replace("-", ".")
     return EntryDispatcher(copy, name)
+
+
+def prepare(
+    definition: Definition, wanted: Sequence[Entry], progress: Callable[[str, int, int], None]
+) -> None:
+    """Have the machine code of these entries before anybody waits for it. `progress` is told of
+    each one that must be compiled: what it is, the how many-th, and of how many.
+    """
+    backend = backend_of(definition, CPU)
+    for number, entry in enumerate([] if INTERPRETED else wanted, start=1):
+        code = backend.bind(entry.template, **entry.functions)
+        if not code.load(entry.arguments):
+            progress(entry.label, number, len(wanted))
+            code.prepare(entry.arguments)
 
 
 def callable_rule(rule: Callable[..., Any]) -> Any:

@@ -1,0 +1,136 @@
+"""Machine code on disk: whatever happens to it, the rules run, and run as they should."""
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import duelhall
+from duelhall.engine.backend import kept
+
+DEAL = (
+    "import duelhall; from duelhall.engine.backend.entries import run_deal; "
+    "game = duelhall.load('blade'); print(game.position_text(game.dealt(1))); "
+    "stats = game.bind(run_deal).stats; "
+    "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
+)
+FULL = "import errno, pathlib\ndef full(*_): raise OSError(errno.ENOSPC, 'No space left')\n"
+
+
+def started(code: str, **environment: str) -> "subprocess.Popen[str]":
+    env = {**os.environ, **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", code], env=env, stdout=subprocess.PIPE, text=True
+    )
+
+
+def ended(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    """What was dealt, and how often machine code was found and not found."""
+    deal, counts = process.communicate()[0].splitlines()
+    assert process.returncode == 0
+    return deal, counts
+
+
+def dealt(folder: Path, code: str = DEAL) -> tuple[str, str]:
+    return ended(started(code, NUMBA_CACHE_DIR=str(folder)))
+
+
+@pytest.fixture
+def expected() -> str:
+    game = duelhall.load("blade", backend="python")
+    return game.position_text(game.dealt(1))
+
+
+def code_in(folder: Path) -> Path:
+    (file,) = folder.glob("*.code")
+    return file
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: whole[: len(whole) // 2],
+        lambda _whole: b"",
+        lambda whole: whole[:1000] + b"garbage" + whole[1007:],
+        lambda _whole: os.urandom(5000),
+    ],
+    ids=["cut", "empty", "changed", "garbage"],
+)
+def test_a_damaged_file_is_compiled_anew_and_mended(
+    tmp_path: Path, expected: str, damage: Callable[[bytes], bytes]
+) -> None:
+    assert dealt(tmp_path) == (expected, "0 1")
+    file = code_in(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert dealt(tmp_path) == (expected, "0 1")
+    assert dealt(tmp_path) == (expected, "1 0")
+
+
+def test_two_processes_compile_at_once(tmp_path: Path, expected: str) -> None:
+    both = [started(DEAL, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
+    assert [ended(process)[0] for process in both] == [expected] * 2
+    assert [file.suffix for file in tmp_path.iterdir()] == [".code"]
+    assert dealt(tmp_path) == (expected, "1 0")
+
+
+def test_a_full_disk_is_no_error(tmp_path: Path, expected: str) -> None:
+    code = f"{FULL}pathlib.Path.write_bytes = full\n{DEAL}"
+    assert dealt(tmp_path, code) == (expected, "0 1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def refuse(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_disk_that_is_full_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
+    name, data = "blade-run_deal", b"x" * 100
+    kept_folder, replace = tmp_path / "cache", Path.replace
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(kept_folder))
+        patch.setattr(Path, "replace", refuse)
+        kept.write(name, data)
+        assert list(kept_folder.iterdir()) == []
+        patch.setattr(Path, "replace", replace)
+        kept.write(name, data)
+        assert kept.read(name) == data
+
+
+def test_a_home_that_cannot_be_written_to_is_no_error(tmp_path: Path, expected: str) -> None:
+    (tmp_path / "file").write_text("no folder can be made in here")
+    environment = {"HOME": str(tmp_path / "file"), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
+    assert ended(started(DEAL, **environment)) == (expected, "0 1")
+
+
+def test_where_it_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "chosen"))
+    assert kept.folder() == tmp_path / "chosen"
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    assert kept.folder() == tmp_path / "caches" / "duelhall"
+    assert kept.is_writable()
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert kept.folder() == tmp_path / ".cache" / "duelhall"
+
+
+def test_what_nobody_asks_for_is_removed_and_what_is_used_stays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    long_ago = time.time() - 2 * kept.LONGEST_UNUSED
+    for name in ("used", "unused"):
+        kept.write(name, b"code")
+        os.utime(tmp_path / f"{name}.code", (long_ago, long_ago))
+    (tmp_path / "notes.txt").touch()
+    os.utime(tmp_path / "notes.txt", (long_ago, long_ago))
+    assert kept.read("used") == b"code"
+    kept._tidy.cache_clear()
+    kept.write("new", b"code")
+    assert {file.name for file in tmp_path.iterdir()} == {"used.code", "new.code", "notes.txt"}

@@ -1,0 +1,147 @@
+"""Running by Python until there is machine code."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import duelhall
+from duelhall.engine import registry
+from duelhall.engine.backend import backend_of, tiered
+from duelhall.engine.backend.entries import entries_of
+from duelhall.engine.backend.tiered import Tiered
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.game import Game
+from duelhall.players.policies import Player
+from duelhall.testing.conformance import random_match
+
+PATIENCE = 300.0
+
+
+def new_tier(game: Game) -> Any:
+    """A game that begins by Python, whatever has been done in this process."""
+    game._backend = Tiered(game.definition)
+    return game._backend
+
+
+def wait_until(is_so: Any) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def all_changed_over(tier: Any) -> bool:
+    tier.go_on()
+    return all(entry._code is not None for entry in tier._entries if entry.arguments)
+
+
+def test_a_game_changes_over_and_nobody_can_tell() -> None:
+    game, slow = duelhall.load("blade"), duelhall.load("blade", backend="python")
+    tier = new_tier(game)
+    match, expected = game.match(seed=5), random_match(slow, 5)
+    assert tier._ahead is not None, "nobody compiles"
+    for number, move in enumerate(expected.moves):
+        if number == 2:
+            wait_until(lambda: all_changed_over(tier))
+            assert len(tier._entries) == len(entries_of(game.definition))
+        match.play(move)
+        view = match.view(0).tobytes()
+        assert view == slow.view(match.state, 0).tobytes()
+    assert [s.tobytes() for s in match.states] == [s.tobytes() for s in expected.states]
+    assert tier._ahead is None or tier._ahead.newly_kept() == []
+
+
+def test_a_policy_bound_later_is_compiled_later() -> None:
+    game = duelhall.load("blade")
+    tier = new_tier(game)
+    match = game.match(seed=5)
+    wait_until(lambda: all_changed_over(tier))
+    chooser = Player(game, "random")
+    slow = Player(duelhall.load("blade", backend="python"), "random")
+    view = match.view(match.to_move)
+    for number in range(20):
+        assert chooser.choose(view, number) == slow.choose(view, number)
+    wait_until(lambda: all_changed_over(tier))
+    assert chooser._choose._code is not None
+    for number in range(20):
+        assert chooser.choose(view, number) == slow.choose(view, number)
+
+
+def test_a_long_decision_is_overtaken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code comes while Python thinks: the decision is the same, and made at once."""
+    monkeypatch.setattr(tiered, "LOOK_EVERY", 0.0)
+    game = duelhall.load("blade")
+    tier = new_tier(game)
+    view = game.match(seed=5).view(0)
+    wait_until(lambda: all_changed_over(tier))
+    player = Player(game, "greedy")
+    decision, looks, run = player._choose, [], []
+    code, decision._code = decision._code, None
+
+    def machine_code(*arguments: Any) -> Any:
+        run.append(arguments)
+        return code(*arguments)
+
+    def arrive_at_the_third_look() -> None:
+        looks.append(time.monotonic())
+        if len(looks) == 3:
+            decision._code = machine_code
+
+    monkeypatch.setattr(tier, "go_on", arrive_at_the_third_look)
+    expected = Player(duelhall.load("blade", backend="python"), "greedy").choose(view, 3)
+    assert player.choose(view, 3) == expected
+    assert len(run) == 1
+
+
+def test_without_a_place_to_keep_it_everything_goes_on_by_python(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    game = duelhall.load("blade")
+    tier = new_tier(game)
+    match = random_match(game, 5)
+    assert tier._ahead is None
+    assert match.moves == random_match(duelhall.load("blade", backend="python"), 5).moves
+
+
+PARENT = """
+import sys, time, duelhall
+game = duelhall.load("blade", backend="tiered")
+game.match(seed=1)
+print(game._backend._ahead.process, "numba" in sys.modules, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+def test_who_compiles_ends_with_whom_it_compiles_for(tmp_path: Path, ending: int) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], env=environment, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout
+        process, has_numba = parent.stdout.readline().split()
+        assert has_numba == "False"
+        os.kill(int(process), 0)
+        os.kill(parent.pid, ending)
+    wait_until(lambda: not is_running(int(process)))
+
+
+def is_running(process: int) -> bool:
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_there_is_no_other_backend() -> None:
+    with pytest.raises(UnknownName, match="there are: python, cpu, tiered"):
+        backend_of(registry.find("blade"), "abacus")
