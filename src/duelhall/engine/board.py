@@ -20,6 +20,9 @@ Facts: TypeAlias = Mapping[str, Fact]
 UP, DOWN, HIDDEN = FACINGS = ("up", "down", "hidden")
 """How a card lies: one sees its face; it lies face down, but one knows its face; one does not."""
 
+GRID = "grid"
+"""The kind of a zone whose cards have their places in rows and columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from duelhall.engine.board import HIDDEN, Board, Card, Scene, Zone
+from duelhall.engine.board import GRID, HIDDEN, Board, Card, Scene, Zone
 
 UNSEEN = "?"
 
@@ -40,8 +40,24 @@ class Sketch(NamedTuple):
 
 
 def sketch_zones(board: Board) -> Sketch:
-    """A row for each zone, with its facts behind the cards."""
-    return Sketch(board.sentence, tuple(_row(zone) for zone in board.zones))
+    """A drawing of each grid, and a row for every other zone, with its facts behind the cards."""
+    grids = [zone for zone in board.zones if zone.kind == GRID]
+    rows = tuple(_row(zone) for zone in board.zones if zone.kind != GRID)
+    return Sketch(board.sentence, rows, tuple(line for zone in grids for line in _grid(zone)))
+
+
+def _grid(zone: Zone) -> Iterator[str]:
+    """A grid below its label, its cards in their rows and columns."""
+    places = {(card.row or 0, card.column or 0): pieces_of(card)[0].text for card in zone.cards}
+    yield zone.label
+    if not places:
+        return
+    width = max(len(text) for text in places.values())
+    rows, columns = (sorted(numbers) for numbers in (map(set, zip(*places, strict=True))))
+    for row in range(rows[0], rows[-1] + 1):
+        across = range(columns[0], columns[-1] + 1)
+        cells = [f"{places.get((row, column), ''):{width}}" for column in across]
+        yield f"  {' '.join(cells)}".rstrip()
 
 
 def _row(zone: Zone) -> Row:

@@ -8,14 +8,13 @@ number face each other (F3).
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from duelhall.engine.board import Card, Fact, Zone, whose
+from duelhall.engine.board import GRID, Card, Fact, Zone, whose
 from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import HALF, NOBODY, Battlefield, facing
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
 FRONT, BACK = 0, 1
 WORDS = ("spear", "sword", "shield", "fortress", "bow", "crown")
-GRID = "grid"
 
 Faces = Sequence[Sequence[str]]
 """The symbols on each unit's card, by seat and unit number, as they stood in the beginning."""

@@ -7,9 +7,9 @@ width.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from duelhall.engine.board import HIDDEN, Board, Card, Scene, Zone
+from duelhall.engine.board import GRID, HIDDEN, Board, Card, Scene, Zone
 from duelhall.engine.sketch import Lines, Piece, Row, Sketch, Sketcher
-from duelhall.games.frontline.armies import BACK, FRONT, GRID
+from duelhall.games.frontline.armies import BACK, FRONT
 
 MARKER = "*"
 UNSEEN = "[?]"
