@@ -83,7 +83,7 @@ def test_a_bot_may_end_when_its_input_ends(tmp_path: Path) -> None:
         (Trouble.CRASH, "told to quit, its process ended with exit code 1", {"quit": "oops"}, {}),
         (Trouble.QUIT, "still running", {"quit": "time.sleep(1000)"},
          {"patience": Patience(quit=0.2)}),
-        (Trouble.START, "protocol 2", {"hello": HELLO.replace("1", "2")}, {}),
+        (Trouble.START, "protocol 3", {"hello": HELLO.replace("2", "3")}, {}),
         (Trouble.START, "exit code 4", {"hello": "sys.exit(4)"}, {}),
         (Trouble.START, "no hello", {"hello": "time.sleep(1000)"},
          {"start": 0.1, "patience": Patience(hello=0.1, last=0.1)}),

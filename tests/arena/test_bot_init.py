@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from duelhall.arena.workshop.starting import (
     make_bot,
     view_text,
 )
+from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
 from duelhall.players.entries import read_players
 from tests.arena.tools import GAMES, build, need_tool, play_against_random
@@ -75,7 +77,11 @@ def test_a_game_or_language_that_there_is_none_of(tmp_path: Path) -> None:
 
 
 def test_a_game_without_a_text_of_its_own_has_a_view_all_the_same() -> None:
-    assert "docs/protocol.md" in view_text("two-tricks")
+    registry.add(replace(registry.find("blade"), name="untold", features={}))
+    try:
+        assert "docs/protocol.md" in view_text("untold")
+    finally:
+        registry.remove("untold")
 
 
 def test_the_command_makes_a_folder_once(tmp_path: Path) -> None:

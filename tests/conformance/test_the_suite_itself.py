@@ -11,7 +11,6 @@ import pytest
 from duelhall.engine import registry
 from duelhall.engine.board import Board
 from duelhall.engine.chance import draw_word
-from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
@@ -157,7 +156,7 @@ def broken(**changes: Any) -> Subject:
     parts = SimpleNamespace(**{**vars(rules), **changes})
     words = SimpleNamespace(**{**vars(notation), **changes})
     board = changes.get("board", blade.board)
-    definition = Definition("blade", "", "", "", parts, words, board, blade.rulebook)
+    definition = replace(blade, rules=parts, notation=words, board=board)
     return Subject(Game(definition, "readme", {}), census, games=12)
 
 
