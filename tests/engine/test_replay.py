@@ -157,7 +157,7 @@ def test_a_refusal_tells_no_secret(tmp_path: Path, finished: Match) -> None:
     missing = next(card for card in "1234567BM" if card not in held)
     with pytest.raises(BadReplay) as caught:
         load_text(tmp_path, doctored(finished, moves=[missing, *moves[1:]]))
-    assert caught.value.reason == "You place a card from your own hand. (S4)"
+    assert caught.value.reason == "You can place only cards from your own hand. (S4)"
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"format": ' + "1" * 5000 + "}"])

@@ -117,7 +117,7 @@ def mute(_question: Question) -> None:
     [
         (lambda _question: "9", Ending.UNREADABLE, "cannot read the move '9'"),
         (lambda _question: 99, Ending.UNREADABLE, "a number from 0 to 8"),
-        (lambda _question: "M", Ending.ILLEGAL, "illegal move M: You place a card from your own"),
+        (lambda _question: "M", Ending.ILLEGAL, "illegal move M: You can place only cards from"),
         (fails, Ending.CRASH, "it raised ZeroDivisionError: twice nothing"),
         (mute, Ending.UNREADABLE, "it returned None, which is no move"),
     ],

@@ -49,13 +49,15 @@ def test_why_tells_the_rules_of_the_last_move(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="why\n7\nwhy\n", folder=tmp_path)
     assert "Before the first move:\n  B1 " in out
     assert "Opponent played 6:\n  B7 " in out
-    assert "  B11  Your score is higher: it is the opponent's turn." in out
+    assert "  B11  If your score is higher after your card, it is your opponent's turn." in out
 
 
 def test_what_cannot_be_played_is_explained(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="9\nM\nblurb\n", folder=tmp_path)
     assert "Cannot read the move '9'; expected one card" in out
-    assert "Illegal move M: You place a card from your own hand (S4); legal: 1 4 5 7 B." in out
+    assert (
+        "Illegal move M: You can place only cards from your own hand (S4); legal: 1 4 5 7 B." in out
+    )
     assert "Cannot read the move 'blurb'" in out
 
 
@@ -76,7 +78,7 @@ def test_undo_takes_back_a_move_that_lost_at_once(tmp_path: Path) -> None:
 def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="1\nwhy\nhm\nsave lost.json\n", folder=tmp_path)
     assert "You played 1:" in out
-    assert "B11  Your score is lower: you lose." in out
+    assert "B11  If your score is lower after your card, you lose." in out
     assert "The game is over. Type ? for help, or quit." in out
     assert "The game is kept. Look at it with: " in out
     document = json.loads((tmp_path / "lost.json").read_text())
@@ -261,7 +263,7 @@ def test_an_answer_cannot_be_taken_back_even_if_every_hand_could_give_it(tmp_pat
 
 def test_what_befalls_the_players_is_told(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="4\n", folder=tmp_path)
-    assert "Your score is equal to the opponent's: go to initialization. (B11)" in out
+    assert "If the scores are equal after your card, a new initialization follows. (B11)" in out
 
 
 def test_changed_options_are_announced(tmp_path: Path) -> None:

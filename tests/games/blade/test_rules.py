@@ -355,7 +355,7 @@ def test_b14_points_of_a_round(after: After, rules: str, for_a_draw: int) -> Non
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_b14_whoever_fails_to_move_loses_the_round(after: After, seat: int) -> None:
+def test_b14_a_player_who_fails_to_move_loses_the_round(after: After, seat: int) -> None:
     match = after("23:-:1 45:-:7 to_move=0")
     match.forfeit(seat)
     assert (match.winner, match.reason.word) == (1 - seat, "forfeit")

@@ -13,7 +13,7 @@ def is_special(card: int) -> bool:
 
 @rule("S5")
 def count_card(s: State, seat: int, card: int, times: int) -> None:
-    """A score is the sum of the values of all cards on the field but the invalidated one.
+    """A score is the sum of the values of all cards on a field except the invalidated one.
 
     It is kept with the field: a card is counted when it comes or is valid again, and taken out
     when it is invalidated. Adding the field up anew after each card took half of a move's time.

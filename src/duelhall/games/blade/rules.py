@@ -100,7 +100,7 @@ def draw_hands(s: State) -> None:
 
 @rule("S3")
 def initialize(s: State) -> None:
-    """Both players place one card; this is repeated until the scores are not equal."""
+    """Each player places one card; this is repeated until the scores differ."""
     count_turn(s, 0)
     clear_fields(s)
     while s.deck_size[0] > 0:
@@ -123,7 +123,7 @@ def clear_fields(s: State) -> None:
 
 @rule("B3")
 def place_from_decks(s: State) -> None:
-    """Both players draw a card and place it on the field; it has no effect and counts its value."""
+    """Each player draws a card and places it on the field; only its value counts."""
     for seat in range(SEATS):
         put_on_field(s, seat, draw(s, seat))
 
@@ -139,7 +139,7 @@ def lower_score_begins(s: State) -> bool:
 
 @rule("B4")
 def place_from_hands(s: State) -> None:
-    """With both decks empty, player 0 chooses a card from the hand and places it, then player 1."""
+    """Both decks are empty: player 0 places a card from the hand, then player 1."""
     s.placing = True
     s.to_move = 0
     if s.options.stranded == STRANDED_DRAWS:
@@ -150,7 +150,7 @@ def place_from_hands(s: State) -> None:
 
 @rule("B5")
 def stranded_draws(s: State) -> bool:
-    """If either player has neither deck nor hand before anyone places, the round is a draw."""
+    """If either player has no card left to place before anyone places one, the round is a draw."""
     if s.hand_size[0] > 0 and s.hand_size[1] > 0:
         return False
     end_round(s, DRAWN, STRANDED)
@@ -159,7 +159,7 @@ def stranded_draws(s: State) -> bool:
 
 @rule("B5")
 def stranded_loses(s: State) -> bool:
-    """A player who should place and has neither deck nor hand loses; if both have neither, draw."""
+    """If you have no card left to place, you lose; if neither player has one, it is a draw."""
     seat = s.to_move
     if s.hand_size[seat] > 0:
         return False
@@ -169,7 +169,7 @@ def stranded_loses(s: State) -> bool:
 
 @rule("B4")
 def place_initial_card(s: State, card: int) -> None:
-    """A card placed from the hand by initialization lies face up and has no effect."""
+    """A card that you place from your hand in an initialization lies face up and has no effect."""
     seat = s.to_move
     take_from_hand(s, seat, card)
     put_on_field(s, seat, card)
@@ -188,7 +188,7 @@ def place_initial_card(s: State, card: int) -> None:
 
 @rule("S4")
 def allowed(s: State, card: int) -> bool:
-    """You place a card from your own hand."""
+    """You can place only cards from your own hand."""
     return s.hand[s.to_move, card] > 0
 
 
@@ -224,7 +224,7 @@ def take_turn(s: State, card: int) -> None:
 
 @rule("B10")
 def special_as_last_card_loses(s: State, seat: int, card: int) -> bool:
-    """A Bolt or a Mirror played as the last card of a hand loses at once, before any effect."""
+    """A Bolt or a Mirror played as the last card of your hand loses at once, before any effect."""
     if s.hand_size[seat] > 0 or not is_special(card):
         return False
     leave_round(s, card)
@@ -245,7 +245,7 @@ def begin_turn(s: State, seat: int) -> None:
 
 @rule("B12")
 def scores_decide(s: State) -> None:
-    """At the start of a turn both hands are empty: the higher score wins, equal scores draw."""
+    """If both hands are empty at the start of a turn, the higher score wins; equal scores draw."""
     if s.score[0] == s.score[1]:
         end_round(s, DRAWN, HANDS_EMPTY)
     else:
@@ -254,7 +254,7 @@ def scores_decide(s: State) -> None:
 
 @rule("B12")
 def lose_without_cards(s: State, seat: int) -> None:
-    """At the start of a turn your hand is empty and your opponent's is not: you lose."""
+    """If your hand is empty at the start of your turn and your opponent's is not, you lose."""
     end_round(s, foe(seat), HAND_EMPTY)
 
 
@@ -282,7 +282,7 @@ def reevaluate_field(s: State, seat: int, card: int) -> None:
 
 @rule("B7")
 def place_number(s: State, seat: int, card: int) -> None:
-    """Your number card is placed on your field, in the stead of your invalidated card if any."""
+    """A number card goes on your field; if your newest card is invalidated, it is removed first."""
     remove_bolted(s, seat)
     put_on_field(s, seat, card)
 
@@ -297,8 +297,8 @@ def revive(s: State, seat: int) -> None:
 
 @rule("S6", "B6", "B7")
 def strike(s: State, target: int) -> None:
-    """A Bolt invalidates the newest card of the opponent's field, one that is invalidated already
-    being removed before; the Bolt leaves the round.
+    """A Bolt invalidates the newest card of the opponent's field; if that card is invalidated
+    already, it is removed and the card below it is invalidated. The Bolt leaves the round.
     """
     leave_round(s, BOLT)
     remove_bolted(s, target)
@@ -315,7 +315,7 @@ def nothing_to_strike(s: State, target: int) -> bool:
 
 @rule("B6", "B9")
 def exchange_fields(s: State) -> None:
-    """A Mirror leaves the round; the two fields change owners whole, invalidated cards included."""
+    """A Mirror swaps the two fields, invalidated cards included, and leaves the round."""
     leave_round(s, MIRROR)
     for place in range(max(s.field_size[0], s.field_size[1])):
         s.field[0, place], s.field[1, place] = s.field[1, place], s.field[0, place]
@@ -341,19 +341,19 @@ def compare_scores(s: State, seat: int) -> None:
 
 @rule("B11")
 def lose_with_lower_score(s: State, seat: int) -> None:
-    """Your score is lower: you lose."""
+    """If your score is lower after your card, you lose."""
     end_round(s, foe(seat), LOWER_SCORE)
 
 
 @rule("B11")
 def start_again(s: State) -> None:
-    """Your score is equal to the opponent's: go to initialization."""
+    """If the scores are equal after your card, a new initialization follows."""
     initialize(s)
 
 
 @rule("B11")
 def pass_the_turn(s: State, seat: int) -> None:
-    """Your score is higher: it is the opponent's turn."""
+    """If your score is higher after your card, it is your opponent's turn."""
     count_turn(s, s.turn + 1)
     begin_turn(s, foe(seat))
 
@@ -363,7 +363,7 @@ def pass_the_turn(s: State, seat: int) -> None:
 
 @rule("B14")
 def points(s: State, seat: int) -> int:
-    """A won round gives 2 points, a lost one 0, a drawn one 1 (or 2, as the rule set has it)."""
+    """A won round gives 2 points, a lost one none, and a drawn one what `draw_points` says."""
     if s.winner == DRAWN:
         return int(s.options.draw_points)
     return 2 if s.winner == seat else 0
@@ -371,5 +371,5 @@ def points(s: State, seat: int) -> int:
 
 @rule("B14")
 def forfeit(s: State, seat: int) -> None:
-    """Whoever times out, crashes or answers nonsense loses the round."""
+    """A player who gives up, takes too long or answers with no legal move loses the round."""
     end_round(s, foe(seat), FORFEIT)

@@ -10,7 +10,7 @@ from duelhall.games.blade.state import State
 
 @rule("S1")
 def view(s: State, seat: int, out: State) -> None:
-    """You see your hand, both fields, what left the round, and how many cards lie elsewhere."""
+    """You see your hand, both fields, what has left the round, and how many cards lie elsewhere."""
     out.to_move, out.winner, out.reason = s.to_move, s.winner, s.reason
     out.turn, out.placing = s.turn, s.placing
     for kind in range(KINDS):
