@@ -14,6 +14,7 @@ BLADE: Any = duelhall.load("blade")
 MATCH: Any = BLADE.match(seed=7)
 STATE: Any = MATCH.state
 OTHER: Any = duelhall.load("frontline").match(seed=7).state
+CONTROLLER: Any = duelhall.load("blade", "controller").match(seed=7).state
 LOAD: Any = duelhall.load
 RANDOM: Any = random_games
 
@@ -37,6 +38,12 @@ REFUSED: list[tuple[Attempt, str]] = [
     (lambda: BLADE.blank("3"), "how many states is a whole number from 0 on, not '3'"),
     (lambda: BLADE.view(3, 0), r"a state of blade is a duelhall.games.blade.state.State, not 3"),
     (lambda: BLADE.view(OTHER, 0), "not <class 'duelhall.games.frontline"),
+    (lambda: BLADE.view(CONTROLLER, 0), r"other options \(deck, stranded, draw_points\); load"),
+    (lambda: BLADE.guess(CONTROLLER, 0, 1), "other options"),
+    (lambda: BLADE.board(CONTROLLER, 0), "other options"),
+    (lambda: BLADE.position_text(CONTROLLER), "other options"),
+    (lambda: BLADE.move_text(1, CONTROLLER), "other options"),
+    (lambda: BLADE.parse_move("1", CONTROLLER), "other options"),
     (lambda: BLADE.view(STATE, "a"), "no seat 'a'; the seats are 0 and 1"),
     (lambda: BLADE.view(STATE, 2), "no seat 2; the seats are 0 and 1"),
     (lambda: BLADE.legal("x"), "a state of blade is a .*, not 'x'"),

@@ -16,6 +16,7 @@ from duelhall.engine.fields import Int8, Row
 from duelhall.engine.record import ChanceSource, dtype_of
 from duelhall.engine.rule import helper
 from duelhall.engine.sources import (
+    NUMBERS_ONLY,
     AllOutcomes,
     BadOutcome,
     chance_from,
@@ -82,7 +83,7 @@ def test_without_a_source_chance_is_random_as_compiled() -> None:
 
 def test_a_script_says_what_comes() -> None:
     s = table()
-    with scripted(["1", "hearts"]):
+    with scripted(["1", "hearts"], NAMED.names):
         run(toss_and_pick)(s)
     assert (s.coin, s.top, s.rng) == (1, 1, 5)
 
@@ -98,7 +99,7 @@ def test_a_script_says_what_comes() -> None:
     ],
 )
 def test_a_script_that_does_not_fit_is_refused(outcomes: list[str], fault: str) -> None:
-    with pytest.raises(BadOutcome, match=fault), scripted(outcomes):
+    with pytest.raises(BadOutcome, match=fault), scripted(outcomes, NAMED.names):
         run(toss_and_pick)(table())
 
 
@@ -128,7 +129,7 @@ def test_a_shuffle_to_the_front_draws_no_more_than_that() -> None:
 
 def test_another_thread_has_its_own_chance() -> None:
     other = table()
-    with scripted(["1", "clubs"]):
+    with scripted(["1", "clubs"], NAMED.names):
         thread = Thread(target=run(toss), args=(other,))
         thread.start()
         thread.join()
@@ -141,9 +142,21 @@ def test_names_that_do_not_fit_a_draw_are_a_fault_of_the_game() -> None:
     def draw(s: Table) -> int:
         return below(s, 3)
 
-    OutcomeNotation({draw: lambda _s: ("heads", "tails")})
-    with pytest.raises(ValueError, match="one of 3 outcomes, and 2 have a name"), scripted(["x"]):
+    names = OutcomeNotation({draw: lambda _s: ("heads", "tails")}).names
+    fault = "one of 3 outcomes, and 2 have a name"
+    with pytest.raises(ValueError, match=fault), scripted(["x"], names):
         run(draw)(table())
+
+
+def test_names_are_those_of_the_game_that_asks() -> None:
+    others = OutcomeNotation({pick: lambda _s, size: [f"card {at}" for at in range(size)]}).names
+    tops = []
+    for names, card in ((NAMED.names, "clubs"), (others, "card 3"), (NUMBERS_ONLY, "2")):
+        s = table()
+        with scripted(["1", card], names):
+            run(toss_and_pick)(s)
+        tops.append(int(s.top))
+    assert tops == [0, 3, 2]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +179,7 @@ def every(
     is_left = True
     while is_left:
         s = table(*cards)
-        with chance_from(source):
+        with chance_from(source, NAMED.names):
             run(rule)(s, *arguments)  # type: ignore[arg-type]
         assert source.names not in found
         found[source.names] = source.probability

@@ -1,7 +1,7 @@
 """What the engine asks of a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -10,7 +10,7 @@ import numpy as np
 
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, loaded
-from duelhall.engine.options import Options
+from duelhall.engine.options import Options, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, GameState
 
@@ -136,6 +136,20 @@ class Definition:
     features: Mapping[type, object] = field(default_factory=dict)
     """What this game has and others have not, by the types of engine/features.py; a value may be
     the path of an import, "package.module:NAME"."""
+    naming: Callable[[Mapping[str, Value]], Mapping[str, Any]] | None = None
+    """Where a state holds numbers, and only the options hold the names that belong to them: the
+    fields of this definition, by name, as a game with these options needs them. A game has the
+    names of its own options and of no others, in whatever process it is loaded."""
+    declared: "Definition | None" = field(default=None, init=False)
+    """The definition that this one was made from, by `for_options` and by nothing else."""
+
+    def for_options(self, values: Mapping[str, Value]) -> "Definition":
+        """The definition as a game with these options uses it."""
+        if self.naming is None:
+            return self
+        found = replace(self, **self.naming(values))
+        object.__setattr__(found, "declared", self.declared or self)
+        return found
 
     def feature(self, kind: type[Feature]) -> Feature | None:
         """What the game declares of this kind; None if it has no such thing."""

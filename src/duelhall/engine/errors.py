@@ -48,6 +48,17 @@ class BadArgument(DuelhallError):
         super().__init__(f"{what} is {expected}, not {shortened(given)}")
 
 
+class OtherOptions(DuelhallError):
+    """A state given to a game that is played with other options."""
+
+    def __init__(self, game: str, differing: Sequence[str]) -> None:
+        options = ", ".join(differing)
+        super().__init__(
+            f"this state of {game} is not one of this game: it has other options ({options}); load "
+            "the game by the full name that the state was made with"
+        )
+
+
 class UnknownName(DuelhallError):
     """A game, rule set, option, value, player, seat or ruling that there is none of."""
 

@@ -173,7 +173,8 @@ def trace_move(
 ) -> Trace:
     """What happens when a legal move is made and, if so scripted, chance brings these outcomes."""
     state = state_of(copied(before))
-    with nullcontext() if outcomes is None else scripted(outcomes):
+    names = game.definition.outcomes.names
+    with nullcontext() if outcomes is None else scripted(outcomes, names):
         return RECORDER.run(game.definition.rules.play, state, move).trace
 
 

@@ -14,6 +14,7 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
 from duelhall.engine.record import GameState
 from duelhall.engine.rule import python_function
+from duelhall.engine.sources import Namers
 from duelhall.engine.told import Told
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class OutcomeNotation:
     It is declared as it is, not as the path of an import: interpreted rules ask for the names.
     """
 
-    names: Mapping[Callable[..., Any], Callable[..., Sequence[str]]] = field(default_factory=dict)
+    names: Namers = field(default_factory=dict)
     """By functions of the rules that draw with `below`, others that are called with the same
     arguments whenever those are about to draw, and name what can come, in the order of the numbers
     that can be drawn. What has the same name is alike."""
@@ -114,8 +115,8 @@ class OutcomeNotation:
     """The outcomes that are written so; BadOutcome if there are no such."""
 
     def __post_init__(self) -> None:
-        for rule, namer in self.names.items():
-            python_function(rule).outcome_names = namer
+        for rule in self.names:
+            python_function(rule).has_named_outcomes = True  # interpreted copies look names up
 
 
 NUMBERS = OutcomeNotation()

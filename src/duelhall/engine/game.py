@@ -24,6 +24,7 @@ from duelhall.engine.errors import (
     BadArgument,
     BadDeal,
     IllegalMove,
+    OtherOptions,
     UnreadableMove,
 )
 from duelhall.engine.names import name_of, parse_game_name
@@ -65,13 +66,14 @@ class Game:
         *,
         backend: str = CPU,
     ) -> None:
-        self.definition = definition
         table = definition.rules.OPTIONS
         named = rule_set or table.rule_sets[0]
         self._options = table.chosen(named, changes)
         self.rule_set = table.nearest(self._options)
         self.backend = backend
-        self._backend = backend_of(definition, backend)
+        self._declared = definition.declared or definition
+        self.definition = self._declared.for_options(self._options)
+        self._backend = backend_of(self._declared, backend)
 
     def __repr__(self) -> str:
         return f"<game {self.full_name}>"
@@ -85,7 +87,7 @@ class Game:
     @cached_property
     def _value(self) -> tuple[Hashable, ...]:
         """What makes two games equal."""
-        return self.definition, tuple(self._options.items()), self.backend
+        return self._declared, tuple(self._options.items()), self.backend
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game is pickled by its name, never with its rules."""
@@ -156,13 +158,13 @@ class Game:
 
     def move_text(self, move: int, state: State | None = None) -> str:
         """A move in the game's notation, which may need to know in which state it is made."""
-        s = self.blank()[0] if state is None else self._checked(state)
+        s = self.blank()[0] if state is None else self._own(state)
         return self.definition.notation.move_text(self._checked_move(move), s)
 
     def parse_move(self, move: int | str, state: State | None = None) -> int:
         """The number of a move given as text, which a state may make plain, or as that number."""
         if isinstance(move, str):
-            s = self.blank()[0] if state is None else self._checked(state)
+            s = self.blank()[0] if state is None else self._own(state)
             return self.definition.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1
         if not is_number(move) or not 0 <= move <= last:
@@ -171,7 +173,7 @@ class Game:
 
     def position_text(self, state: State) -> str:
         """A state or a view in writing."""
-        return self.definition.notation.position_text(self._checked(state))
+        return self.definition.notation.position_text(self._own(state))
 
     def parse_position(self, text: str) -> GameState:
         """The state or view that is written so."""
@@ -182,7 +184,7 @@ class Game:
     def board(self, state: State, seat: int | None) -> Board:
         """What a view shows its seat; of a whole state with no seat, everything."""
         seat = None if seat is None else checked_seat(seat)
-        return self.definition.board(self._checked(state), seat)
+        return self.definition.board(self._own(state), seat)
 
     @cached_property
     def sketcher(self) -> Sketcher:
@@ -213,12 +215,12 @@ class Game:
     def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state."""
         out = self.blank()
-        self.bind(entries.run_view)(cell_of(self._checked(state)), checked_seat(seat), out)
+        self.bind(entries.run_view)(cell_of(self._own(state)), checked_seat(seat), out)
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> GameState:
         """A whole state that agrees with a seat's view, drawn at random by the seed."""
-        cell = copied(self._checked(view))
+        cell = copied(self._own(view))
         cell[0].rng = checked_seed(seed)
         self.bind(entries.run_guess)(cell, checked_seat(seat))
         return state_of(cell)
@@ -246,9 +248,32 @@ class Game:
         return state_of(cell)
 
     def _checked(self, state: State) -> State:
-        """A state of this game's own kind."""
+        """A state of this game's kind; the rules go by the options in it."""
         checked_state(state, self.definition.rules.STATE.type, self.name)
         return state
+
+    def _own(self, state: State) -> State:
+        """A state with the options of this very game, for whatever goes by those."""
+        if self._checked(state).tobytes()[self._options_place] != self._options_bytes:
+            raise OtherOptions(self.name, self._differing(state))
+        return state
+
+    @cached_property
+    def _options_place(self) -> slice:
+        """Where the options lie among the bytes of a state; that is quicker than by their name."""
+        fields: Any = self.definition.rules.STATE.fields
+        kind, first, *_ = fields["options"]
+        return slice(first, first + kind.itemsize)
+
+    @cached_property
+    def _options_bytes(self) -> bytes:
+        stored: bytes = self._stored_options.tobytes()
+        return stored
+
+    def _differing(self, state: State) -> list[str]:
+        """The options in which a state is not one of this game's."""
+        own, names = self._stored_options, self._options
+        return [name for name in names if np.any(state.options[name] != own[name])]
 
     def _checked_move(self, move: int) -> int:
         """The number of a move that there is."""

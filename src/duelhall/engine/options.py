@@ -54,16 +54,16 @@ class Switch:
 class Table:
     """A question that is answered with data, as with a set of cards.
 
-    The answer is written in one line and kept in the record as an array of small numbers; `read`
-    and `write` lead from one to the other. So every state and every saved game carries the data
-    that it was played with, whatever becomes of the file that it came from.
+    The answer is written in one line, and `read` makes the array of small numbers from it that is
+    kept in the record; `canonical` writes the same answer as it is always written. So every saved
+    game carries the data that it was played with, whatever becomes of the file that it came from.
     """
 
     name: str
     values: tuple[Value, ...]
     shape: tuple[int, ...]
     read: Callable[[str], Array]
-    write: Callable[[Array], str]
+    canonical: Callable[[str], str]
     expected: str
     rulings: tuple[str, ...]
     says: str
@@ -72,7 +72,7 @@ class Table:
 
     def parse(self, text: Value) -> Value:
         """The data in this text, as it is always written."""
-        return self.write(self.read(str(text)))
+        return self.canonical(str(text))
 
     def stored(self, value: Value) -> Array:
         """The array that stands for a value in the record."""

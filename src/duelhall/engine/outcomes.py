@@ -22,13 +22,13 @@ def scripted_move(game: Game, state: State, move: int, outcomes: Sequence[str]) 
     """The state after a legal move in which chance brings these outcomes; BadOutcome if it
     cannot. The state's own word of chance stays as it is.
     """
-    with scripted(outcomes):
+    with scripted(outcomes, game.definition.outcomes.names):
         return _played(game, state, move)
 
 
 def scripted_deal(game: Game, outcomes: Sequence[str]) -> State:
     """The state that a match begins with when chance brings these outcomes in the deal."""
-    with scripted(outcomes):
+    with scripted(outcomes, game.definition.outcomes.names):
         return _dealt(game)
 
 
@@ -36,12 +36,12 @@ def move_outcomes(game: Game, state: State, move: int) -> Iterator[Outcome]:
     """Everything that chance can bring in a legal move; nothing else than the move, if it has no
     part in it.
     """
-    return _every(lambda: _played(game, state, move))
+    return _every(game, lambda: _played(game, state, move))
 
 
 def deal_outcomes(game: Game) -> Iterator[Outcome]:
     """Everything that chance can bring in the deal."""
-    return _every(lambda: _dealt(game))
+    return _every(game, lambda: _dealt(game))
 
 
 def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -55,11 +55,11 @@ def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
     return list(found.values())
 
 
-def _every(run: Callable[[], State]) -> Iterator[Outcome]:
+def _every(game: Game, run: Callable[[], State]) -> Iterator[Outcome]:
     """What a run leads to, once for everything that chance can bring in it."""
     source, is_left = AllOutcomes(), True
     while is_left:
-        with chance_from(source):
+        with chance_from(source, game.definition.outcomes.names):
             state = run()
         yield Outcome(source.names, source.probability, state)
         is_left = source.next()

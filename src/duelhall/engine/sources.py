@@ -12,11 +12,12 @@ otherwise the number that is drawn. Outcomes of the same name are alike.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any, Protocol
 
@@ -27,6 +28,10 @@ from duelhall.engine.rule import python_function
 
 AnyFunction = Callable[..., Any]
 Names = Callable[[], Sequence[str]]
+Namers = Mapping[AnyFunction, Callable[..., Sequence[str]]]
+"""By functions of the rules that draw, what names the outcomes of their draws."""
+
+NUMBERS_ONLY: Namers = {}
 
 
 class BadOutcome(DuelhallError):
@@ -41,17 +46,22 @@ class Source(Protocol):
 
 
 _source: ContextVar[Source | None] = ContextVar("source", default=None)
+_namers: ContextVar[Namers] = ContextVar("namers", default=NUMBERS_ONLY)
 _names: ContextVar[Names | None] = ContextVar("names", default=None)
 
 
 @contextmanager
-def chance_from(source: Source) -> Iterator[None]:
-    """Let a source choose whatever interpreted rules draw in here."""
-    token = _source.set(source)
+def chance_from(source: Source, names: Namers = NUMBERS_ONLY) -> Iterator[None]:
+    """Let a source choose whatever interpreted rules draw in here, by the names that a game gives
+    to what can come.
+    """
+    chosen = _source.set(source)
+    named = _namers.set({python_function(rule): namer for rule, namer in names.items()})
     try:
         yield
     finally:
-        _source.reset(token)
+        _namers.reset(named)
+        _source.reset(chosen)
 
 
 # --- the door ---
@@ -63,7 +73,7 @@ def through_the_door(rule: Any, copy: AnyFunction) -> AnyFunction:
         return lambda s, bound: copy(s, bound) if _source.get() is None else _drawn(bound)
     if rule is python_function(shuffle):
         return lambda s, cards, count: _shuffled(copy, s, cards, count)
-    if hasattr(rule, "outcome_names"):
+    if hasattr(rule, "has_named_outcomes"):
         return _naming(rule, copy)
     return copy
 
@@ -72,7 +82,8 @@ def _naming(rule: Any, copy: AnyFunction) -> AnyFunction:
     """A copy whose draws have the names that its game gives them."""
 
     def named(*arguments: Any) -> Any:
-        token = _names.set(lambda: rule.outcome_names(*arguments))
+        namer = _namers.get().get(rule)
+        token = _names.set(None if namer is None else partial(namer, *arguments))
         try:
             return copy(*arguments)
         finally:
@@ -127,10 +138,10 @@ class Script:
 
 
 @contextmanager
-def scripted(outcomes: Sequence[str]) -> Iterator[None]:
+def scripted(outcomes: Sequence[str], names: Namers = NUMBERS_ONLY) -> Iterator[None]:
     """Let interpreted rules draw these outcomes in here, all of them; BadOutcome if they cannot."""
     script = Script(outcomes)
-    with chance_from(script):
+    with chance_from(script, names):
         yield
     script.finish()
 

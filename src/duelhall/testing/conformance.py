@@ -237,7 +237,7 @@ def check_chance_can_be_scripted(subject: Subject) -> None:
         for number, move in enumerate(match.moves):
             before, dice = match.states[number], NotedDice(number)
             noted = copied(before)
-            with chance_from(dice):
+            with chance_from(dice, game.definition.outcomes.names):
                 play(noted[0], move)
             text = game.definition.outcomes.text(dice.came)
             outcomes = game.definition.outcomes.parse(text)

@@ -15,7 +15,7 @@ from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.games.monsters.cards import slug
-from duelhall.games.monsters.names import deck_in
+from duelhall.games.monsters.decks import parse_decks
 from duelhall.games.monsters.words import DECK
 from tests.games.monsters.setting import game_of, made_set
 
@@ -134,7 +134,7 @@ def position(game: Game, places: str, rest: str = "deck") -> str:
 
 
 def deck_of(game: Game, seat: int) -> Any:
-    return deck_in(game.blank()[0].options, seat)
+    return parse_decks(str(game.options["decks"]))[seat]
 
 
 def full_supplies(game: Game) -> str:

@@ -5,9 +5,10 @@ import re
 import pytest
 
 import duelhall
+from duelhall.engine.board import Zone
 from duelhall.engine.match import Match
 from duelhall.engine.sketch import Sketch
-from duelhall.games.monsters.formula import formula, totals
+from duelhall.games.monsters.formula import formula
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     BRACE,
@@ -241,9 +242,13 @@ def test_a_game_that_ends_in_the_chain_has_no_damage_to_tell() -> None:
 # --- sums ---
 
 
+def chain_of(match: Match) -> Zone:
+    return next(zone for zone in match.board(None).zones if zone.id == "chain")
+
+
 def test_a_sum_of_one_part_is_a_number_and_a_direct_attack_says_so() -> None:
     match = begun(duel(JAB, mine=monster(defence=5)), "hand0=jab", "jab")
-    assert formula(totals(match.state)) == (
+    assert formula(chain_of(match).facts) == (
         "ATK 0 (Beast) +3 (Jab) = 3 / DEF 5 = 0, but the attack is direct: 1 damage"
     )
 
@@ -252,7 +257,7 @@ def test_passives_are_effects_and_a_stat_of_0_is_no_part() -> None:
     zero = move("Zero", "+0", "~")
     game = duel(JAB, zero, mine=monster(passive("attack", amount=-1)))
     match = begun(game, "hand0=jab,zero", "jab - zero")
-    assert formula(totals(match.state)) == (
+    assert formula(chain_of(match).facts) == (
         "ATK 0 (Beast) +3 (Jab) -1 (effects) = 2 / DEF 1 = 2 damage"
     )
 

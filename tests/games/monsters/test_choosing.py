@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.features import CardWishes
+from duelhall.engine.features import CardText, CardWishes
+from duelhall.engine.game import Game
 from duelhall.games.monsters.choosing import cards_of, deck_options, find_deck
 from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_deck
-from duelhall.games.monsters.describing import describe
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
 
 READY = [deck.name for deck in STANDARD.decks.values()]
@@ -62,26 +62,33 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
         deck_options(CardWishes(cards, "Mine", "Yours"), 0)
 
 
+def described(game: Game, name: str) -> list[str]:
+    """What is printed on a card."""
+    text = game.definition.feature(CardText)
+    assert text
+    return text.lines(game.match(seed=1).state, name)
+
+
 def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:
     bell = {**move("Bell", "0", "~", field("draw"), traits="Red Red Blue", use="alter"),
             "text": "Ding."}  # fmt: skip
-    state = duel(bell, JAB, GUARD, mine=monster(passive("attack"))).match(seed=1).state
-    assert describe(state, " BELL ") == [
+    game = duel(bell, JAB, GUARD, mine=monster(passive("attack")))
+    assert described(game, " BELL ") == [
         "Bell  ATK:0 / DEF:~  Red 2, Blue",
         "  Activate it in your Alter phase.",
         "  Field: draw 1 card.",
         '  "Ding."',
     ]
-    assert describe(state, "ja") == ["Jab  ATK:3 / DEF:~  free"]
-    assert describe(state, "brute") == [
+    assert described(game, "ja") == ["Jab  ATK:3 / DEF:~  free"]
+    assert described(game, "brute") == [
         "Brute  HP:9 ATK:0 DEF:1  Red 4, Blue 2",
         "  Passive: your attack +1.",
     ]
 
 
 def test_an_unknown_card_is_not_described() -> None:
-    state = duel(JAB, GUARD).match(seed=1).state
-    assert describe(state, "soup") == ["There is no card 'soup' in either deck"]
-    assert describe(state, "b") == [
+    game = duel(JAB, GUARD)
+    assert described(game, "soup") == ["There is no card 'soup' in either deck"]
+    assert described(game, "b") == [
         "There is no card 'b' in either deck; do you mean beast, brute?"
     ]

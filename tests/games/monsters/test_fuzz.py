@@ -14,7 +14,7 @@ from duelhall.engine.errors import UnknownName
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import note_text
 from duelhall.games.monsters.cards import CardSet
-from duelhall.games.monsters.decks import STANDARD, decks_text, parse_decks, write_decks
+from duelhall.games.monsters.decks import STANDARD, canonical_text, decks_text
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.reading import parse_set
 from duelhall.testing.conformance import random_match
@@ -138,5 +138,5 @@ def test_decks_in_json_with_anything_in_them_are_refused_or_read(
         table, key = chance.choice(places_in(document))
         table[key] = entry
     with suppress(BadCards, UnknownName):  # the latter if they are no longer two
-        text = write_decks(parse_decks(json.dumps(document)))
-        assert write_decks(parse_decks(text)) == text
+        text = canonical_text(json.dumps(document))
+        assert canonical_text(text) == text

@@ -1,11 +1,11 @@
 """Moves and deals in writing."""
 
+import numpy as np
 import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal, UnreadableMove
 from duelhall.engine.game import Game
-from duelhall.games.monsters.notation import deal_text, parse_deal
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import JAB, begun, duel, field, monster, move
 
@@ -85,12 +85,12 @@ def test_every_move_is_open(game: Game) -> None:
 def test_a_deal_is_written_and_read_back() -> None:
     for seed in range(5):
         game = duelhall.load("monsters", decks="Kiln Yard vs Long Winter")
-        options = game.blank()[0].options
+        notation, options = game.definition.notation, game.blank()[0].options
         start = game.match(seed=seed).state
         hands = [[k for k, n in enumerate(start.hand[s]) for _ in range(n)] for s in (0, 1)]
         decks = [start.deck[s][: start.in_deck[s]].tolist() + hands[s] for s in (0, 1)]
-        text = deal_text([start.active, *decks[0], *decks[1]], options)  # type: ignore[arg-type]
-        assert deal_text(parse_deal(text, options), options) == text
+        text = notation.deal_text(np.array([start.active, *decks[0], *decks[1]]), options)
+        assert notation.deal_text(notation.parse_deal(text, options), options) == text
         match = game.match(deal=text)
         assert match.replay().start == {"deal": text}
         assert sorted(hands[0]) == sorted(

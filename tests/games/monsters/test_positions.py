@@ -4,7 +4,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadPosition
-from duelhall.games.monsters.notation import hides
+from duelhall.games.monsters.positions import hides
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import JAB, PUSH, begun, duel, field, move, position
 

@@ -83,6 +83,11 @@ def parse_table(text: str) -> Array:
     return _table(cards, "the option cards", {}, faults)
 
 
+def canonical_text(text: str) -> str:
+    """A set in one line, as it is always written."""
+    return table_text(parse_table(text))
+
+
 def card_options(wishes: CardWishes, _seat: int) -> dict[str, str]:
     """The option with the set of cards in a file; both players draw from it."""
     return {"cards": read_card_file(wishes.file)} if wishes.file else {}

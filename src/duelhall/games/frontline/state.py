@@ -18,8 +18,8 @@ from duelhall.games.frontline.cards import (
     MOST_KINDS,
     SHAPE,
     STANDARD,
+    canonical_text,
     parse_table,
-    table_text,
 )
 
 LARGEST_HAND = 10
@@ -81,7 +81,7 @@ OPTIONS = Options(
            "how many cards each player gets"),
     Switch("battles", (1, 1, 1, 1), range(1, MOST_BATTLES + 1), ("F23",),
            "the match is the best of so many battles"),
-    Table("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, table_text,
+    Table("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, canonical_text,
           "how many of each card, as 4| 3|@, or a file given with --cards", ("F20",),
           "the set of cards"),
     check=check_options,

@@ -1,20 +1,45 @@
 """Monsters."""
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import BotGuide, CardSource, CardText, OutcomeNotation
+from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
-from duelhall.games.monsters import notation, rules
+from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
-from duelhall.games.monsters.chances import OUTCOMES
+from duelhall.games.monsters.chances import outcome_notation
 from duelhall.games.monsters.choosing import deck_options
+from duelhall.games.monsters.decks import parse_decks
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
+from duelhall.games.monsters.names import Names
+from duelhall.games.monsters.notation import Notation
 from duelhall.games.monsters.sketch import sketch
-from duelhall.games.monsters.state import position_numbers
+from duelhall.games.monsters.state import OPTIONS, RULE_SETS, position_numbers
 from duelhall.games.monsters.telling import chain_scenes
+
+
+def naming(options: Mapping[str, Value]) -> dict[str, Any]:
+    """What speaks of cards by the names that they have in the decks of one game."""
+    names = Names(parse_decks(str(options["decks"])))
+    return {
+        "notation": Notation(names),
+        "board": partial(board, names),
+        "scenes": partial(chain_scenes, names),
+        "features": {
+            BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+            CardSource: CardSource(deck_options, has_decks=True),
+            CardText: CardText(partial(describe, names)),
+            OutcomeNotation: outcome_notation(names),
+            Sketcher: Sketcher(sketch),
+        },
+    }
+
 
 MONSTERS = Definition(
     name="monsters",
@@ -29,18 +54,10 @@ MONSTERS = Definition(
         "as many cards in Damage as it has HP faints, and an empty deck loses too."
     ),
     rules=rules,
-    notation=notation,
-    board=board,
     rulebook=rulebook_path("monsters"),
     policies={"greedy": greedy},
-    scenes=chain_scenes,
     position_numbers=position_numbers,
     first_format=Path(__file__).with_name("first_format.json"),
-    features={
-        BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-        CardSource: CardSource(deck_options, has_decks=True),
-        CardText: CardText(describe),
-        OutcomeNotation: OUTCOMES,
-        Sketcher: Sketcher(sketch),
-    },
+    naming=naming,
+    **naming(OPTIONS.chosen(RULE_SETS[0], {})),
 )

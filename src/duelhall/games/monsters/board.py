@@ -8,9 +8,8 @@ from duelhall.engine.board import Board, Card, Fact, Zone, both, hidden_cards, s
 from duelhall.engine.board import whose as possessor
 from duelhall.engine.record import UNDECIDED, plain
 from duelhall.games.monsters.cards import Deck, Move
-from duelhall.games.monsters.decks import deck_by_hash, hash_of
 from duelhall.games.monsters.formula import totals
-from duelhall.games.monsters.names import card_name, card_word, deck_in, owner_and_card
+from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,
@@ -39,13 +38,13 @@ SIGNS = {
 KNOWN = "known"
 
 
-def board(s: State, seat: int | None) -> Board:
+def board(names: Names, s: State, seat: int | None) -> Board:
     """Both players' zones, the enemy's above, and the chain while there is one."""
     s = plain(s)
     far, near = both(seat)
-    zones = [*_zones(s, far, seat), *_zones(s, near, seat)]
+    zones = [*_zones(names, s, far, seat), *_zones(names, s, near, seat)]
     if s.chain != NO_CHAIN:
-        zones.insert(0, _chain(s))
+        zones.insert(0, _chain(names, s))
     return Board(seat, _sentence(s, seat), _facts(s), tuple(zones))
 
 
@@ -82,31 +81,31 @@ def _sentence(s: State, seat: int | None) -> str:
 # --- the chain ---
 
 
-def _chain(s: State) -> Zone:
+def _chain(names: Names, s: State) -> Zone:
     """The links of the chain in order, and what combat comes to so far."""
     links = [int(s.links[place]) for place in range(s.chain_start, s.link_count)]
-    cards = tuple(link_card(s, link, number) for number, link in enumerate(links, start=1))
+    cards = tuple(link_card(names, s, link, number) for number, link in enumerate(links, start=1))
     facts: dict[str, Fact] = {"combat": s.chain == COMBAT, "passes": s.passes}
     if s.chain == COMBAT:
-        facts |= totals(s)
+        facts |= totals(names, s)
     return Zone("chain", "chain", "Chain", None, cards, facts)
 
 
-def link_card(s: State, link: int, number: int) -> Card:
+def link_card(names: Names, s: State, link: int, number: int) -> Card:
     """A link: whose it is, as what it counts, and what has become of it."""
     owner, kind = owner_and_card(link)
     marks = tuple(text for flag, text in SIGNS.items() if link & flag)
-    facts = {"link": number, "resolved": bool(link & RESOLVED), **_part(s, owner, kind)}
-    face = "!monster" if kind == MONSTER else card_word(s.options, owner, kind)
-    name = card_name(s.options, owner, kind)
+    facts = {"link": number, "resolved": bool(link & RESOLVED), **_part(names, s, owner, kind)}
+    face = "!monster" if kind == MONSTER else names.card_word(s.options, owner, kind)
+    name = names.card_name(s.options, owner, kind)
     return Card(face, name, marks=marks, owner=owner, facts=facts)
 
 
-def _part(s: State, owner: int, kind: int) -> dict[str, Fact]:
+def _part(names: Names, s: State, owner: int, kind: int) -> dict[str, Fact]:
     """As what a link counts in the chain."""
     if kind == MONSTER:
         return {"counts_as": "the monster's effect"}
-    move = deck_in(s.options, owner).moves[kind][0]
+    move = names.deck(s.options, owner).moves[kind][0]
     if move.is_special:
         return {"counts_as": "special"}
     if s.chain != COMBAT:
@@ -118,15 +117,15 @@ def _part(s: State, owner: int, kind: int) -> dict[str, Fact]:
 # --- the zones ---
 
 
-def _zones(s: State, owner: int, seat: int | None) -> Iterator[Zone]:
+def _zones(names: Names, s: State, owner: int, seat: int | None) -> Iterator[Zone]:
     """The zones of a player (M21)."""
-    deck, label = deck_in(s.options, owner), possessor(owner, seat)
+    deck, label = names.deck(s.options, owner), possessor(owner, seat)
     yield _monster(s, owner, label, deck)
     undrawn = hidden_cards(int(s.in_deck[owner]))
     yield Zone(f"deck{owner}", "deck", f"{label} deck", owner, undrawn, {"name": deck.name})
     links = [link for link in s.links[: s.link_count].tolist() if _is_card_of(link, owner)]
     side = {"side": "attack" if owner == s.active else "defence"} if links else {}
-    action = tuple(_action_card(s, link) for link in links)
+    action = tuple(_action_card(names, s, link) for link in links)
     yield Zone(f"action{owner}", "field", f"{label} Action", owner, action, side)
     stasis = _counted(deck, s.stasis[owner].tolist())
     yield Zone(f"stasis{owner}", "pile", f"{label} Stasis", owner, stasis)
@@ -135,7 +134,7 @@ def _zones(s: State, owner: int, seat: int | None) -> Iterator[Zone]:
     yield Zone(f"damage{owner}", "pile", f"{label} Damage", owner, damage)
     drop = _counted(deck, s.drop[owner].tolist())
     yield Zone(f"drop{owner}", "pile", f"{label} Drop", owner, drop)
-    hand = _hand(s, owner, seat, deck)
+    hand = _hand(names, s, owner, seat)
     yield Zone(f"hand{owner}", "hand", f"{label} hand", owner, hand)
 
 
@@ -167,10 +166,11 @@ def _is_card_of(link: int, owner: int) -> bool:
     return seat == owner and kind != MONSTER
 
 
-def _action_card(s: State, link: int) -> Card:
+def _action_card(names: Names, s: State, link: int) -> Card:
     owner, kind = owner_and_card(link)
     marks = tuple(SIGNS[flag] for flag in (SIDEWAYS, CANCELLED) if link & flag)
-    return Card(card_word(s.options, owner, kind), card_name(s.options, owner, kind), marks=marks)
+    face = names.card_word(s.options, owner, kind)
+    return Card(face, names.card_name(s.options, owner, kind), marks=marks)
 
 
 @lru_cache(maxsize=4096)
@@ -187,21 +187,23 @@ def _counted(deck: Deck, counts: list[int], *marks: str) -> tuple[Card, ...]:
     )
 
 
-def _hand(s: State, owner: int, seat: int | None, deck: Deck) -> tuple[Card, ...]:
+def _hand(names: Names, s: State, owner: int, seat: int | None) -> tuple[Card, ...]:
     """A hand: one's own card by card with what it does, another as far as it is known."""
+    deck = names.deck(s.options, owner)
     hand = s.hand[owner].tolist()
     if owner == seat:
-        printed = hash_of(s.options.decks, owner)
-        return tuple(_printed(printed, kind, count) for kind, count in enumerate(hand) if count)
+        return tuple(
+            _printed(names, owner, kind, count) for kind, count in enumerate(hand) if count
+        )
     marks = () if seat is None else (KNOWN,)
     hidden = hidden_cards(int(s.in_hand[owner]) - sum(hand))
     return (*_counted(deck, hand, *marks), *hidden)
 
 
 @lru_cache(maxsize=4096)
-def _printed(digest: bytes, kind: int, count: int) -> Card:
+def _printed(names: Names, owner: int, kind: int, count: int) -> Card:
     """A card in one's own hand with what is printed on it."""
-    deck = deck_by_hash(digest)
+    deck = names.decks[owner]
     move = deck.moves[kind][0]
     facts = {
         "atk": move.atk.written,

@@ -2,12 +2,13 @@
 
 The text is one line of JSON that holds all cards of both decks, so that a saved game needs no card
 file: whatever becomes of that, the game is replayed with the cards that it was played with. The
-table holds numbers only, and a hash of the text, by which the names are found again.
+table holds numbers only, and a hash of the text, by which it is known whose names belong to it.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -35,8 +36,8 @@ VERSUS = " vs "
 PLACE = "the option decks"
 DECK_ENTRIES = ("deck", "set", "traits", "monster", "moves", "text")
 
-_decks: dict[bytes, Deck] = {}
-"""The decks that were read in this process, by their hashes."""
+MOST_READ = 256
+"""How many pairs of decks are kept that were read, for a game reads its own again and again."""
 
 
 def decks_text(first: Deck, second: Deck) -> str:
@@ -78,24 +79,31 @@ def _card_entries(card: Card) -> dict[str, Any]:
     return entries
 
 
-def parse_decks(text: str) -> Array:
-    """The tables of two decks: their text, or the names of two ready decks with ` vs ` between."""
+@lru_cache(MOST_READ)
+def parse_decks(text: str) -> tuple[Deck, ...]:
+    """Two decks: their text, or the names of two ready decks with ` vs ` between."""
     if text.lstrip().startswith("["):
         decks = _read_json(text)
     else:
         decks = [ready_deck(name) for name in text.split(VERSUS)]
     if len(decks) != SEATS:
         raise UnknownName(f"decks are two, written as {next(iter(STANDARD.decks))}{VERSUS}...")
-    tables = np.zeros(SHAPE, np.int8)
-    for seat, deck in enumerate(decks):
-        tables[seat] = deck_table(deck)
-    return tables
+    return tuple(decks)
+
+
+def parse_tables(text: str) -> Array:
+    """The tables of the two decks in a text."""
+    return np.array([deck_table(deck) for deck in parse_decks(text)])
+
+
+def canonical_text(text: str) -> str:
+    """The text of two decks, as it is always written."""
+    return decks_text(*parse_decks(text))
 
 
 def names_of_decks(text: str) -> str:
     """Which decks these are, for a person."""
-    tables = parse_decks(text)
-    return VERSUS.join(deck_of(tables, seat).name for seat in range(SEATS))
+    return VERSUS.join(deck.name for deck in parse_decks(text))
 
 
 def ready_deck(name: str) -> Deck:
@@ -107,26 +115,15 @@ def ready_deck(name: str) -> Deck:
     raise UnknownName(f"there is no ready deck {name.strip()!r}; there are: {known}")
 
 
-def write_decks(tables: Array) -> str:
-    """The text of two decks whose tables these are."""
-    first, second = (deck_of(tables, seat) for seat in range(SEATS))
-    return decks_text(first, second)
+def digest(deck: Deck) -> bytes:
+    """What a deck is known by in a table, which holds no names."""
+    return hashlib.sha256(deck_text(deck).encode()).digest()[: words.WIDTH]
 
 
-def deck_of(tables: Array, seat: int) -> Deck:
-    """The deck of a seat, by the hash in its table."""
-    return deck_by_hash(hash_of(tables, seat))
-
-
-def hash_of(tables: Array, seat: int) -> bytes:
-    """What the deck of a seat is found by."""
+def digest_in(tables: Array, seat: int) -> bytes:
+    """What the deck of a seat is known by."""
     found: bytes = tables[seat, words.NAME_ROW].tobytes()
     return found
-
-
-def deck_by_hash(digest: bytes) -> Deck:
-    """The deck with this hash, which has been read in this process."""
-    return _decks[digest]
 
 
 def _read_json(text: str) -> list[Deck]:
@@ -173,10 +170,9 @@ def _is_line(found: object) -> bool:
 
 
 def deck_table(deck: Deck) -> Array:
-    """A deck in numbers; from now on its names are found by the hash in them."""
+    """A deck in numbers."""
     table = np.zeros((words.ROWS, words.WIDTH), np.uint8)
-    digest = hashlib.sha256(deck_text(deck).encode()).digest()[: words.WIDTH]
-    table[words.NAME_ROW] = np.frombuffer(digest, np.uint8)
+    table[words.NAME_ROW] = np.frombuffer(digest(deck), np.uint8)
     monster = deck.monster
     supply = _packed(monster, deck)
     table[words.MONSTER_ROW] = [monster.hp, monster.atk, monster.defence, monster.uses, *supply]
@@ -188,9 +184,7 @@ def deck_table(deck: Deck) -> Array:
         effects += [effect.row(kind) for effect in move.effects]
     for number, row in enumerate(effects):
         table[words.EFFECT_ROWS + number] = [column & 0xFF for column in row]
-    found = table.view(np.int8)
-    _decks[found[words.NAME_ROW].tobytes()] = deck
-    return found
+    return table.view(np.int8)
 
 
 def _packed(card: Card, deck: Deck) -> list[int]:

@@ -2,28 +2,30 @@
 
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.cards import Monster, Move, slug
-from duelhall.games.monsters.names import deck_in
+from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.wording import card_lines
 
 
-def describe(s: State, name: str) -> list[str]:
+def describe(names: Names, s: State, name: str) -> list[str]:
     """What is printed on a card of either deck; both deck lists are known to both (M19)."""
-    for card, traits in _cards(s):
+    for card, traits in _cards(names, s):
         if slug(card.name) == slug(name.strip()):
             return card_lines(card, traits)
-    near = {slug(card.name) for card, _ in _cards(s) if slug(card.name).startswith(slug(name))}
+    near = {
+        slug(card.name) for card, _ in _cards(names, s) if slug(card.name).startswith(slug(name))
+    }
     if len(near) == 1:
-        return describe(s, near.pop())
+        return describe(names, s, near.pop())
     named = "; do you mean " + ", ".join(sorted(near)) + "?" if near else ""
     return [f"There is no card {name!r} in either deck{named}"]
 
 
-def _cards(s: State) -> list[tuple[Monster | Move, tuple[str, ...]]]:
+def _cards(names: Names, s: State) -> list[tuple[Monster | Move, tuple[str, ...]]]:
     """Every card of both decks, with the traits of its set."""
     found: list[tuple[Monster | Move, tuple[str, ...]]] = []
     for seat in range(SEATS):
-        deck = deck_in(s.options, seat)
+        deck = names.deck(s.options, seat)
         found.append((deck.monster, deck.traits))
         found += [(move, deck.traits) for move, _ in deck.moves]
     return found

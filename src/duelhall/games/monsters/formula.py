@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Fact, Facts
 from duelhall.engine.seats import foe
-from duelhall.games.monsters.names import card_name, owner_and_card
+from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.table import atk_of, base_atk, base_def, def_of
 from duelhall.games.monsters.turns import counts_for, final_atk, final_def, is_direct
@@ -14,24 +14,24 @@ from duelhall.games.monsters.words import MONSTER
 EFFECTS = "effects"
 
 
-def totals(s: State) -> dict[str, Fact]:
+def totals(names: Names, s: State) -> dict[str, Fact]:
     """Both sums with their parts, and the damage that they come to."""
     attacker, defender = int(s.active), interpreted(foe)(int(s.active))
     atk, defence = int(interpreted(final_atk)(s)), int(interpreted(final_def)(s))
     is_saved = atk // defence == 0 and bool(interpreted(is_direct)(s, defender))
     return {
-        "atk": _sum(s, attacker, int(interpreted(base_atk)(s, attacker)), atk, atk_of),
-        "def": _sum(s, defender, int(interpreted(base_def)(s, defender)), defence, def_of),
+        "atk": _sum(names, s, attacker, int(interpreted(base_atk)(s, attacker)), atk, atk_of),
+        "def": _sum(names, s, defender, int(interpreted(base_def)(s, defender)), defence, def_of),
         "damage": 1 if is_saved else atk // defence,
         "direct": is_saved,
     }
 
 
 def _sum(
-    s: State, seat: int, base: int, total: int, stat_of: Callable[..., int]
+    names: Names, s: State, seat: int, base: int, total: int, stat_of: Callable[..., int]
 ) -> dict[str, Fact]:
     """The parts of a sum: the monster, each move, and what effects and limits make of it."""
-    parts = [{"from": card_name(s.options, seat, MONSTER), "value": base}]
+    parts = [{"from": names.card_name(s.options, seat, MONSTER), "value": base}]
     rest = total - base
     for place in range(s.chain_start, s.link_count):
         link = int(s.links[place])
@@ -39,7 +39,7 @@ def _sum(
             kind = owner_and_card(link)[1]
             stat = int(interpreted(stat_of)(s, seat, kind))
             if stat:
-                parts.append({"from": card_name(s.options, seat, kind), "value": stat})
+                parts.append({"from": names.card_name(s.options, seat, kind), "value": stat})
             rest -= stat
     if rest:
         parts.append({"from": EFFECTS, "value": rest})

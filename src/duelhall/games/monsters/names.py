@@ -1,17 +1,14 @@
-"""The names of cards, found by the hash in a state's tables."""
+"""The names of cards: a state has numbers only, and a game the decks that they are numbers of."""
 
-from duelhall.engine.errors import shortened
+from collections.abc import Sequence
+
+from duelhall.engine.errors import OtherOptions, shortened
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck, slug
-from duelhall.games.monsters.decks import deck_of
+from duelhall.games.monsters.decks import digest, digest_in
 from duelhall.games.monsters.state import Choices
 from duelhall.games.monsters.words import DECK, MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
-
-
-def deck_in(options: Choices, seat: int) -> Deck:
-    """The deck of a seat."""
-    return deck_of(options.decks, seat)
 
 
 def owner_and_card(link: int) -> tuple[int, int]:
@@ -19,33 +16,43 @@ def owner_and_card(link: int) -> tuple[int, int]:
     return python_function(link_seat)(link), python_function(link_kind)(link)
 
 
-def card_name(options: Choices, seat: int, kind: int) -> str:
-    """A card's name, as it is printed."""
-    deck = deck_in(options, seat)
-    return deck.monster.name if kind == MONSTER else deck.moves[kind][0].name
+class Names:
+    """The names of the cards in the decks of one game; options with other decks are refused."""
 
+    def __init__(self, decks: Sequence[Deck]) -> None:
+        self.decks = tuple(decks)
+        self._digests = [digest(deck) for deck in decks]
 
-def card_word(options: Choices, seat: int, kind: int) -> str:
-    """A card's name as it is typed; `#12` for a number that the deck has no card for."""
-    words = deck_in(options, seat).words
-    return words[kind] if kind < len(words) else f"#{kind}"
+    def deck(self, options: Choices, seat: int) -> Deck:
+        """The deck of a seat."""
+        if digest_in(options.decks, seat) != self._digests[seat]:
+            raise OtherOptions("monsters", ["decks"])
+        return self.decks[seat]
 
+    def card_name(self, options: Choices, seat: int, kind: int) -> str:
+        """A card's name, as it is printed."""
+        deck = self.deck(options, seat)
+        return deck.monster.name if kind == MONSTER else deck.moves[kind][0].name
 
-def find_card(word: str, options: Choices, seat: int, there: list[int]) -> int | None:
-    """The number of a card in a deck by its name, or by a beginning that no other name has among
-    the cards that are there.
-    """
-    wanted = slug(word.strip())
-    found = [card_word(options, seat, kind) for kind in range(DECK)]
-    if wanted in found:
-        return found.index(wanted)
-    near = [kind for kind in there if wanted and found[kind].startswith(wanted)]
-    return near[0] if len(near) == 1 and not wanted.startswith("#") else None
+    def card_word(self, options: Choices, seat: int, kind: int) -> str:
+        """A card's name as it is typed; `#12` for a number that the deck has no card for."""
+        words = self.deck(options, seat).words
+        return words[kind] if kind < len(words) else f"#{kind}"
 
+    def find_card(self, word: str, options: Choices, seat: int, there: list[int]) -> int | None:
+        """The number of a card in a deck by its name, or by a beginning that no other name has
+        among the cards that are there.
+        """
+        wanted = slug(word.strip())
+        found = [self.card_word(options, seat, kind) for kind in range(DECK)]
+        if wanted in found:
+            return found.index(wanted)
+        near = [kind for kind in there if wanted and found[kind].startswith(wanted)]
+        return near[0] if len(near) == 1 and not wanted.startswith("#") else None
 
-def known_card(word: str, options: Choices, seat: int, error: type[Exception]) -> int:
-    """The number of a card that must be one of the deck's, by its whole name."""
-    words = deck_in(options, seat).words
-    if word in words:
-        return words.index(word)
-    raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1)")
+    def known_card(self, word: str, options: Choices, seat: int, error: type[Exception]) -> int:
+        """The number of a card that must be one of the deck's, by its whole name."""
+        words = self.deck(options, seat).words
+        if word in words:
+            return words.index(word)
+        raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1)")

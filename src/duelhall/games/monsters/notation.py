@@ -15,22 +15,10 @@ import numpy as np
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.names import card_word, deck_in, find_card, known_card
-from duelhall.games.monsters.positions import hides, parse_position, position_text
+from duelhall.games.monsters import positions
+from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER, Choices, State
 from duelhall.games.monsters.words import DECK
-
-__all__ = [
-    "MOVE_EXAMPLES",
-    "deal_text",
-    "hides",
-    "move_seen",
-    "move_text",
-    "parse_deal",
-    "parse_move",
-    "parse_position",
-    "position_text",
-]
 
 MOVE_EXAMPLES = (
     "a card's name to play it (its first letters will do), !name to activate it from Stasis, "
@@ -40,71 +28,88 @@ SIDEWAYS = "!"
 MONSTER_WORD = "monster"
 
 
-def move_text(move: int, s: State) -> str:
-    """A move of the seat to move in writing."""
-    seat = int(s.to_move)
-    if move == PASS:
-        return "pass"
-    if move == USE_MONSTER:
-        return SIDEWAYS + MONSTER_WORD
-    if move >= ACTIVATE:
-        return SIDEWAYS + card_word(s.options, seat, move - ACTIVATE)
-    return card_word(s.options, seat, move - PLAY_CARD)
+class Notation:
+    """How a game with these names is written."""
 
+    MOVE_EXAMPLES = MOVE_EXAMPLES
 
-def parse_move(text: str, s: State) -> int:
-    """The move that is written so."""
-    word = text.strip().lower()
-    if word in ("pass", "-", "--"):
-        return PASS
-    first = ACTIVATE if word.startswith(SIDEWAYS) else PLAY_CARD
-    word = word.removeprefix(SIDEWAYS).strip()
-    if first == ACTIVATE and word == MONSTER_WORD:
-        return USE_MONSTER
-    seat = int(s.to_move)
-    there = s.stasis[seat] if first == ACTIVATE else s.hand[seat]
-    held = [kind for kind in range(DECK) if there[kind] > 0]
-    kind = find_card(word, s.options, seat, held)
-    if kind is None and first == PLAY_CARD and word and "pass".startswith(word):
-        return PASS
-    if kind is None:
-        kind = find_card(word, s.options, seat, list(range(DECK)))
-    if kind is None:
-        raise UnreadableMove(text, MOVE_EXAMPLES)
-    return first + kind
+    def __init__(self, names: Names) -> None:
+        self._names = names
 
+    def move_text(self, move: int, s: State) -> str:
+        """A move of the seat to move in writing."""
+        seat = int(s.to_move)
+        if move == PASS:
+            return "pass"
+        if move == USE_MONSTER:
+            return SIDEWAYS + MONSTER_WORD
+        if move >= ACTIVATE:
+            return SIDEWAYS + self._names.card_word(s.options, seat, move - ACTIVATE)
+        return self._names.card_word(s.options, seat, move - PLAY_CARD)
 
-def move_seen(s: State, move: int, _seat: int) -> str:
-    """All moves are open."""
-    return move_text(move, s)
+    def parse_move(self, text: str, s: State) -> int:
+        """The move that is written so."""
+        word = text.strip().lower()
+        if word in ("pass", "-", "--"):
+            return PASS
+        first = ACTIVATE if word.startswith(SIDEWAYS) else PLAY_CARD
+        word = word.removeprefix(SIDEWAYS).strip()
+        if first == ACTIVATE and word == MONSTER_WORD:
+            return USE_MONSTER
+        seat = int(s.to_move)
+        there = s.stasis[seat] if first == ACTIVATE else s.hand[seat]
+        held = [kind for kind in range(DECK) if there[kind] > 0]
+        kind = self._names.find_card(word, s.options, seat, held)
+        if kind is None and first == PLAY_CARD and word and "pass".startswith(word):
+            return PASS
+        if kind is None:
+            kind = self._names.find_card(word, s.options, seat, list(range(DECK)))
+        if kind is None:
+            raise UnreadableMove(text, MOVE_EXAMPLES)
+        return first + kind
 
+    def move_seen(self, s: State, move: int, _seat: int) -> str:
+        """All moves are open."""
+        return self.move_text(move, s)
 
-def deal_text(cards: Array, options: Choices) -> str:
-    """Who begins, and both decks, tops last."""
-    parts = [f"first={cards[0]}"]
-    for seat in range(SEATS):
-        deck = cards[1 + seat * DECK : 1 + (seat + 1) * DECK]
-        parts.append(f"deck{seat}={','.join(card_word(options, seat, kind) for kind in deck)}")
-    return " ".join(parts)
+    def deal_text(self, cards: Array, options: Choices) -> str:
+        """Who begins, and both decks, tops last."""
+        parts = [f"first={cards[0]}"]
+        for seat in range(SEATS):
+            deck = cards[1 + seat * DECK : 1 + (seat + 1) * DECK]
+            words = [self._names.card_word(options, seat, kind) for kind in deck]
+            parts.append(f"deck{seat}={','.join(words)}")
+        return " ".join(parts)
 
+    def parse_deal(self, text: str, options: Choices) -> Array:
+        """The deal that is written so; both decks must be those of the match (M1)."""
+        parts = [part.partition("=") for part in text.split()]
+        if [name for name, _, _ in parts] != ["first", "deck0", "deck1"]:
+            raise BadDeal(f"a deal is first=0 deck0=CARD,... deck1=CARD,..., not {shortened(text)}")
+        first = parts[0][2]
+        if first not in ("0", "1"):
+            raise BadDeal(f"the player who begins is 0 or 1, not {shortened(first)} (M2)")
+        cards = [int(first)]
+        for seat in range(SEATS):
+            words = parts[1 + seat][2].split(",")
+            kinds = [self._names.known_card(word, options, seat, BadDeal) for word in words]
+            for kind, (move, copies) in enumerate(self._names.deck(options, seat).moves):
+                if kinds.count(kind) != copies:
+                    raise BadDeal(
+                        f"the deck of player {seat} has {copies} of {move.name!r}, and this deal "
+                        f"has {kinds.count(kind)} (M1)"
+                    )
+            cards += kinds
+        return np.array(cards, np.int8)
 
-def parse_deal(text: str, options: Choices) -> Array:
-    """The deal that is written so; both decks must be those of the match (M1)."""
-    parts = [part.partition("=") for part in text.split()]
-    if [name for name, _, _ in parts] != ["first", "deck0", "deck1"]:
-        raise BadDeal(f"a deal is first=0 deck0=CARD,... deck1=CARD,..., not {shortened(text)}")
-    first = parts[0][2]
-    if first not in ("0", "1"):
-        raise BadDeal(f"the player who begins is 0 or 1, not {shortened(first)} (M2)")
-    cards = [int(first)]
-    for seat in range(SEATS):
-        words = parts[1 + seat][2].split(",")
-        kinds = [known_card(word, options, seat, BadDeal) for word in words]
-        for kind, (move, copies) in enumerate(deck_in(options, seat).moves):
-            if kinds.count(kind) != copies:
-                raise BadDeal(
-                    f"the deck of player {seat} has {copies} of {move.name!r}, and this deal has "
-                    f"{kinds.count(kind)} (M1)"
-                )
-        cards += kinds
-    return np.array(cards, np.int8)
+    def position_text(self, s: State) -> str:
+        """A state or a view in one line."""
+        return positions.position_text(self._names, s)
+
+    def hides(self, s: State) -> bool:
+        """Whether this is a view, in which cards are hidden."""
+        return positions.hides(s)
+
+    def parse_position(self, text: str, s: State) -> None:
+        """Fill a state from one line."""
+        positions.parse_position(self._names, text, s)

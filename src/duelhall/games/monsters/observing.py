@@ -7,6 +7,7 @@ from duelhall.engine.explain import Call, Trace
 from duelhall.engine.rule import python_function, tell_calls_of
 from duelhall.games.monsters.conditions import is_met
 from duelhall.games.monsters.effects import change_link, operate
+from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
 
@@ -26,6 +27,7 @@ class Deed:
     rulings: tuple[str, ...]  # of the rules that fired; none if there was nothing to do
     before: State
     after: State
+    names: Names  # of the cards in them
 
 
 @dataclass(frozen=True)
@@ -35,27 +37,28 @@ class Unmet:
     place: int  # of the link whose effect it is
     seat: int
     number: int
+    names: Names
 
 
-def deeds(trace: Trace) -> Iterator[Deed | Unmet]:
+def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
     """What effects did in a move, in order."""
     for call in trace.calls:
         place = int(call.before.resolving) - 1
         if call.is_of(operate):
             seat, operation, amount, about = call.arguments
-            yield _deed(call, place, (operation, seat, amount, about))
+            yield _deed(names, call, place, (operation, seat, amount, about))
         elif call.is_of(change_link):
             operation, about = call.arguments
             seat = python_function(link_seat)(int(call.before.links[place]))
-            yield _deed(call, place, (operation, seat, 1, about))
+            yield _deed(names, call, place, (operation, seat, 1, about))
         elif call.is_of(is_met) and not call.result and place >= 0:
             # Passives are asked for their conditions only when no link resolves.
             seat, number = call.arguments
-            yield Unmet(place, seat, number)
+            yield Unmet(place, seat, number, names)
 
 
-def _deed(call: Call, place: int, what: tuple[int, int, int, int]) -> Deed:
+def _deed(names: Names, call: Call, place: int, what: tuple[int, int, int, int]) -> Deed:
     tops = [inner.result for inner in call.calls if inner.is_of(take_top)]
     taken = tuple(kind for kind in tops if kind != NO_KIND)
     rulings = dict.fromkeys(ruling for step in call.steps for ruling in step.rulings)
-    return Deed(place, *what, taken, tuple(rulings), call.before, call.after)
+    return Deed(place, *what, taken, tuple(rulings), call.before, call.after, names)

@@ -8,7 +8,7 @@ from duelhall.engine.binding import interpreted
 from duelhall.engine.record import Array
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
-from duelhall.games.monsters.names import card_name, deck_in, owner_and_card
+from duelhall.games.monsters.names import owner_and_card
 from duelhall.games.monsters.observing import Deed, Unmet
 from duelhall.games.monsters.state import COMBAT, DECKED_OUT, FAINTED, Choices
 from duelhall.games.monsters.table import trait_count
@@ -46,7 +46,7 @@ def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
 def _condition(unmet: Unmet, options: Choices) -> str:
     """A condition in the words of its card."""
     row = options.decks[unmet.seat, words.EFFECT_ROWS + unmet.number]
-    traits = deck_in(options, unmet.seat).traits
+    traits = unmet.names.deck(options, unmet.seat).traits
     return f'"{condition_phrase(int(row[words.CONDITION]), int(row[words.ARGUMENT]), traits)}"'
 
 
@@ -91,7 +91,7 @@ def _possessive(owner: int, seat: int | None) -> str:
 
 def _names(deed: Deed, kinds: Iterable[int]) -> str:
     """Cards by their names: `2 Spark and Ember`; `no card` for none."""
-    counts = Counter(card_name(deed.before.options, deed.seat, kind) for kind in kinds)
+    counts = Counter(deed.names.card_name(deed.before.options, deed.seat, kind) for kind in kinds)
     return _listed([f"{count} {name}" if count > 1 else name for name, count in counts.items()])
 
 
@@ -118,7 +118,7 @@ def _of_stat(deed: Deed, seat: int | None) -> str:
 def _of_supply(deed: Deed, seat: int | None) -> str:
     """How a supply changed; a trait is told by its name in the deck of that supply."""
     number = deed.subject - 1
-    traits = deck_in(deed.before.options, deed.seat).traits
+    traits = deed.names.deck(deed.before.options, deed.seat).traits
     trait = traits[number] if number < len(traits) else f"trait {deed.subject}"
     count = interpreted(trait_count)
     left = count(int(deed.before.left[deed.seat]), number)
@@ -194,7 +194,7 @@ def _ends(deed: Deed) -> Iterable[str]:
     if deed.after.lost[deed.seat] == DECKED_OUT:
         yield "the deck is empty"
     if deed.after.lost[deed.seat] == FAINTED:
-        yield f"{card_name(deed.before.options, deed.seat, words.MONSTER)} faints"
+        yield f"{deed.names.card_name(deed.before.options, deed.seat, words.MONSTER)} faints"
 
 
 # --- links ---
@@ -209,7 +209,7 @@ def _of_link(deed: Deed, seat: int | None) -> str:
     owner, kind = owner_and_card(int(deed.before.links[place]))
     if not deed.rulings:
         return _nothing("a monster stays in its place")
-    name = f"{_possessive(owner, seat)} {card_name(deed.before.options, owner, kind)}"
+    name = f"{_possessive(owner, seat)} {deed.names.card_name(deed.before.options, owner, kind)}"
     goes = {
         words.CANCEL: "is cancelled",
         words.RETURN: "goes to the hand in Clear",

@@ -17,7 +17,7 @@ from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.positions import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, plain
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.names import card_word, deck_in, known_card, owner_and_card
+from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.sight import is_whole, list_unseen
 from duelhall.games.monsters.state import (
     CANCELLED,
@@ -56,7 +56,7 @@ ENTRIES = (
 # --- writing ---
 
 
-def position_text(s: State) -> str:
+def position_text(names: Names, s: State) -> str:
     """A state or a view in one line."""
     s = plain(s)
     parts = [f"turn={s.turn}", f"active={s.active}", f"to_move={s.to_move}"]
@@ -66,13 +66,13 @@ def position_text(s: State) -> str:
     if s.attacked:
         parts.append("attacked=1")
     if s.link_count:
-        parts.append(f"links={_links_text(s)}")
+        parts.append(f"links={_links_text(names, s)}")
     for name in PAIRS:
         first, second = getattr(s, name).tolist()
         if first or second:
             parts.append(f"{name}={first}:{second}")
     for seat in range(SEATS):
-        words = deck_in(s.options, seat).words
+        words = names.deck(s.options, seat).words
         texts = [(zone, _zone_text(s, zone, seat, words)) for zone in ZONES]
         parts += [f"{zone}{seat}={text}" for zone, text in texts if text]
     if s.winner != UNDECIDED:
@@ -86,15 +86,15 @@ def _left(s: State, seat: int) -> str:
     return "".join(str((supply >> (4 * trait)) & 7) for trait in range(MOST_TRAITS))
 
 
-def _links_text(s: State) -> str:
-    words = [_link_text(s, int(s.links[place])) for place in range(s.link_count)]
+def _links_text(names: Names, s: State) -> str:
+    words = [_link_text(names, s, int(s.links[place])) for place in range(s.link_count)]
     earlier, running = words[: s.chain_start], words[s.chain_start :]
     return "/".join(",".join(part) for part in ([earlier, running] if earlier else [running]))
 
 
-def _link_text(s: State, link: int) -> str:
+def _link_text(names: Names, s: State, link: int) -> str:
     seat, kind = owner_and_card(link)
-    name = "monster" if kind == MONSTER else card_word(s.options, seat, kind)
+    name = "monster" if kind == MONSTER else names.card_word(s.options, seat, kind)
     signs = "".join(sign for sign, flag in SIGNS.items() if link & flag)
     return f"{seat}:{'!' if link & SIDEWAYS else ''}{name}{f'.{signs}' if signs else ''}"
 
@@ -126,17 +126,18 @@ def hides(s: State) -> bool:
 # --- reading ---
 
 
-def parse_position(text: str, s: State) -> None:
+def parse_position(names: Names, text: str, s: State) -> None:
     """Fill a state from one line."""
     found = entries(text.split(), ENTRIES)
     _parse_turn(found, s)
-    _parse_links(found.get("links", ""), s)
+    _parse_links(names, found.get("links", ""), s)
     for name in PAIRS:
         _parse_pair(name, found.get(name, "0:0"), s)
     for seat in range(SEATS):
         for zone in ZONES:
-            _parse_zone(found.get(f"{zone}{seat}", ""), zone, seat, s)
-        _check_cards(s, seat)
+            cards = _parse_cards(names, found.get(f"{zone}{seat}", ""), zone, seat, s)
+            _fill_zone(cards, zone, seat, s)
+        _check_cards(names, s, seat)
     if "won" in found:
         _parse_won(found["won"], s)
     elif s.chain == NO_CHAIN and s.to_move != s.active:
@@ -163,14 +164,14 @@ def _parse_turn(found: dict[str, str], s: State) -> None:
         s.left[seat] = sum(int(digit) << (4 * trait) for trait, digit in enumerate(digits))
 
 
-def _parse_links(text: str, s: State) -> None:
+def _parse_links(names: Names, text: str, s: State) -> None:
     """Read what lies in the Action zones."""
     *earlier, running = [part.split(",") if part else [] for part in text.split("/")]
     words = [word for part in [*earlier, running] for word in part]
     if len(words) > MOST_LINKS or len(earlier) > 1:
         raise BadPosition(f"a turn has at most {MOST_LINKS} links, and one / between them")
     for place, word in enumerate(words):
-        s.links[place] = _parse_link(word, s)
+        s.links[place] = _parse_link(names, word, s)
     s.link_count, s.chain_start = len(words), len(words) - len(running)
     if s.chain == COMBAT and not all(_has_side(s, int(link)) for link in _running(s)):
         raise BadPosition("in combat a move has ATK on the attack side and DEF on the other (M5)")
@@ -191,13 +192,13 @@ def _has_side(s: State, link: int) -> bool:
     return bool(interpreted(mark_here)(s, seat, kind) != NO_STAT)
 
 
-def _parse_link(word: str, s: State) -> int:
+def _parse_link(names: Names, word: str, s: State) -> int:
     found = LINK.fullmatch(word)
     if not found:
         raise BadPosition(f"a link is written as 0:!rivet-punch.r, not {shortened(word)}")
     seat = int(found[1])
     is_monster = found[3] == "monster"
-    kind = MONSTER if is_monster else known_card(found[3], s.options, seat, BadPosition)
+    kind = MONSTER if is_monster else names.known_card(found[3], s.options, seat, BadPosition)
     flags = sum(SIGNS[sign] for sign in set(found[4][1:]))
     return kind + seat * OF_SECOND + (SIDEWAYS if found[2] else 0) + flags
 
@@ -215,7 +216,7 @@ def _parse_pair(name: str, text: str, s: State) -> None:
             s[name][seat] = number(part, BOUNDS[name])
 
 
-def _parse_zone(text: str, zone: str, seat: int, s: State) -> None:
+def _parse_cards(names: Names, text: str, zone: str, seat: int, s: State) -> list[int]:
     """Read the cards of a zone."""
     cards: list[int] = []
     for word in text.split(",") if text else []:
@@ -225,12 +226,17 @@ def _parse_zone(text: str, zone: str, seat: int, s: State) -> None:
         is_unseen = found[1] == UNSEEN
         if is_unseen and zone not in ("hand", "deck"):
             raise BadPosition(f"only in a hand or a deck a card can be hidden, not in {zone}{seat}")
-        kind = HIDDEN if is_unseen else known_card(found[1], s.options, seat, BadPosition)
+        kind = HIDDEN if is_unseen else names.known_card(found[1], s.options, seat, BadPosition)
         cards += [kind] * int(found[2] or 1)
     if len(cards) > DECK:
         raise BadPosition(
             f"there are {len(cards)} cards in {zone}{seat}, more than a deck has (M1)"
         )
+    return cards
+
+
+def _fill_zone(cards: list[int], zone: str, seat: int, s: State) -> None:
+    """Lay the cards into a zone."""
     if zone in ("deck", "damage"):
         s[zone][seat][: len(cards)] = cards
         s[f"in_{zone}"][seat] = len(cards)
@@ -242,7 +248,7 @@ def _parse_zone(text: str, zone: str, seat: int, s: State) -> None:
             s.in_hand[seat] = len(cards)
 
 
-def _check_cards(s: State, seat: int) -> None:
+def _check_cards(names: Names, s: State, seat: int) -> None:
     """Refuse a position that does not have the cards of the deck (M1)."""
     copy = s.copy()
     hidden = int(copy.in_hand[seat]) - int(copy.hand[seat].sum())
@@ -250,7 +256,7 @@ def _check_cards(s: State, seat: int) -> None:
     if any(kind != HIDDEN for kind in deck) and HIDDEN in deck:
         raise BadPosition("of a deck all cards are seen, or none")
     seen = [int(kind) for kind in deck if kind != HIDDEN]
-    for kind, (move, copies) in enumerate(deck_in(s.options, seat).moves):
+    for kind, (move, copies) in enumerate(names.deck(s.options, seat).moves):
         there = _count_seen(s, seat, kind) + seen.count(kind)
         if there > copies or s.known[seat, kind] > s.hand[seat, kind]:
             raise BadPosition(

@@ -13,10 +13,10 @@ from duelhall.engine.trail import numbers_in
 from duelhall.games.monsters.decks import (
     SHAPE,
     STANDARD,
+    canonical_text,
     decks_text,
     names_of_decks,
-    parse_decks,
-    write_decks,
+    parse_tables,
 )
 from duelhall.games.monsters.words import DECK, MONSTER
 
@@ -40,8 +40,8 @@ OPTIONS = Options(
     RULE_SETS,
     Switch("deck_out", ("lose", "reshuffle"), ("lose", "reshuffle"), ("M18",),
            "what happens when a card must come from an empty deck"),
-    Table("decks", (decks_text(*READY[:SEATS]),) * len(RULE_SETS), SHAPE, parse_decks, write_decks,
-          "two ready decks, as NAME vs NAME, or both in JSON", ("M1",),
+    Table("decks", (decks_text(*READY[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
+          canonical_text, "two ready decks, as NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),
     kind=Choices,
 )  # fmt: skip

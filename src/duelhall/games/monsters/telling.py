@@ -7,6 +7,7 @@ from duelhall.engine.explain import Trace
 from duelhall.engine.record import UNDECIDED
 from duelhall.games.monsters.board import link_card
 from duelhall.games.monsters.formula import formula, totals
+from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.observing import Deed, Unmet, deeds
 from duelhall.games.monsters.outcomes import outcome
 from duelhall.games.monsters.sketch import link_line
@@ -15,28 +16,32 @@ from duelhall.games.monsters.turns import resolve, strike
 from duelhall.games.monsters.words import OPERATIONS
 
 
-def chain_scenes(before: State, _move: int, trace: Trace, seat: int | None) -> Iterator[Scene]:
+def chain_scenes(
+    names: Names, before: State, _move: int, trace: Trace, seat: int | None
+) -> Iterator[Scene]:
     """The chain as it resolved, backwards, and the damage that it came to."""
     if trace.first(resolve) is None:
         return
     after = trace.steps[-1].state
-    links = tuple(_links(before, trace, after, seat))
+    links = tuple(_links(names, before, trace, after, seat))
     yield Scene("The chain resolves", ("M10",), facts={"step": "resolve"}, parts=links)
     struck = trace.first(strike)
     if struck:
-        found = {"step": "damage", **totals(struck.state)}
+        found = {"step": "damage", **totals(names, struck.state)}
         parts = (Scene(formula(found), facts=found),)
         yield Scene("Damage", ("M11", "M12", "M13"), facts=found, parts=parts)
     elif before.chain == COMBAT and after.winner == UNDECIDED:
         yield Scene("The attack fails", ("M10",), facts={"step": "failed"})
 
 
-def _links(before: State, trace: Trace, after: State, seat: int | None) -> Iterator[Scene]:
+def _links(
+    names: Names, before: State, trace: Trace, after: State, seat: int | None
+) -> Iterator[Scene]:
     """Each link, the last one first, with what its effects did."""
-    seen = list(deeds(trace))
+    seen = list(deeds(names, trace))
     for place in range(int(before.link_count) - 1, int(before.chain_start) - 1, -1):
         link, number = int(after.links[place]), place - int(before.chain_start) + 1
-        card = link_card(before, link, number)
+        card = link_card(names, before, link, number)
         done = [_effect(deed, before.options, seat) for deed in seen if deed.place == place]
         if link & (RESOLVED | CANCELLED) == 0:
             skipped = "not carried out: the game is over"
