@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.backend.entries import entries_of, run_guess
 from duelhall.engine.game import Game
-from duelhall.players.policies import policy_of
+from duelhall.players.policies import policy_names, policy_of
 
 COMPILING = "Compiling"
 """The first word of every line about it."""
 
 
 def compile_for_matches(game: Game, players: Iterable[str]) -> None:
-    """Have machine code for matches between these computer players, among others."""
-    policies = [policy_of(game, name) for name in dict.fromkeys(players)]
+    """Have machine code for matches between these players, as far as they are the game's own."""
+    own = policy_names(game.definition)
+    policies = [policy_of(game, name) for name in dict.fromkeys(players) if name in own]
     wanted = entries_of(game.definition, policies)
     counter = _Counter(game.name)
     prepare(game.definition, [e for e in wanted if e.template is not run_guess], counter.tell)
