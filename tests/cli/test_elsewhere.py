@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -10,7 +9,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from duelhall.bench import game_speed, measuring, openspiel, report
-from tests.docs.two_tricks import NAME, install, installed_here
+from tests.docs.two_tricks import NAME, commands, install, installed_here
 from tests.terminal.console import started
 
 TYPED = "1\n2\n3\n4\n5\n" * 2
@@ -43,38 +42,51 @@ class Command:
         return done.stdout
 
 
-def test_it_is_listed_with_its_rules_and_its_command(here: Command) -> None:
+def test_it_is_listed_with_its_command(here: Command) -> None:
     assert NAME in [game["name"] for game in json.loads(here("games", "--json"))]
-    assert "The higher card takes the trick" in here("rules", NAME, "T4")
     assert "Tools for Two Tricks." in here("--help")
-    assert here(NAME, "winner", "12345") == "player 1\n"
+
+
+SAID = (
+    "cautious plays against you",
+    "dreamer(50) plays against you",
+    "one each is a draw",
+    "Games: 10 ",
+    "dreamer against cautious, two-tricks[misere]",
+    "plays two-tricks already",
+    "All is well.",
+    "my bot",
+    "Move 4: ",
+    "player 1",
+)
+"""What each command of the page says, but for the last one, which takes long."""
+
+
+def test_the_commands_of_the_page_do_what_it_says(here: Command) -> None:
+    *quick, bench = commands()
+    assert bench == ["bench", NAME]
+    for words, said in zip(quick, SAID, strict=True):
+        assert said in here(*words, typed=f"{TYPED}quit\n"), words
+    program = (here.folder / "two-tricks-bot/bot.py").read_text()
+    assert "the higher card takes the trick" in program
 
 
 def test_it_is_played_and_replayed(here: Command) -> None:
     out = here("play", NAME, "--seed", "3", typed=f"{TYPED}save game.json\nquit\n")
     assert "all tricks were played (T5)" in out
-    assert "(T4)" in out  # the notable rule
+    assert "With no card left, both tricks win" in out  # the notable rule
+    assert "takes the trick (T4)" in out  # the scene
     walk = here("replay", "game.json", "--why")
     assert "Move 4: " in walk
     assert "T3" in walk
-
-
-def test_bots_are_made_checked_and_let_loose_on_it(here: Command) -> None:
-    here("bot", "init", NAME, "--out", "bot")
-    program = (here.folder / "bot/bot.py").read_text()
-    assert "the higher card takes the trick" in program
-    bot = f"{sys.executable} bot/bot.py"
-    assert "All is well." in here("bot", "check", bot, "--game", NAME, "--positions", "20")
-    assert "Games: 2 " in here("match", NAME, bot, "random", "--games", "2")
-    here("arena", "run", NAME, "bot/players.txt", "--games", "2", "--out", "results")
-    assert "my bot" in here("arena", "show", "results")
 
 
 @pytest.fixture
 def tiny_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setattr(measuring, "SECONDS", 0.0)
     monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
-    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: 1.0)
+    seconds = game_speed.Seconds(1.0, 1.0)
+    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: seconds)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
     with installed_here(tmp_path / "site"):
         yield

@@ -4,16 +4,19 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from duelhall.batch.games import random_games
+from duelhall.engine.errors import BadReplay
 from duelhall.engine.game import Game, load
 from duelhall.engine.outcomes import scripted_deal
 from duelhall.engine.sources import BadOutcome
 from duelhall.engine.walker import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
-from tests.docs.two_tricks import NAME, installed_here
+from tests.docs.blocks import run_examples
+from tests.docs.two_tricks import NAME, PAGE, installed_here
 from tests.modules import load_module
 
 
@@ -26,8 +29,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def subject(site: Path) -> Subject:
-    page = load_module("test_two_tricks_of_the_page", site / "test_two_tricks.py")
-    return Subject(load(NAME), page.census, games=20)
+    return Subject(load(NAME), own_tests(site).census, games=20)
+
+
+def own_tests(site: Path) -> Any:
+    return load_module("test_two_tricks_of_the_page", site / "test_two_tricks.py")
 
 
 @pytest.fixture
@@ -85,6 +91,36 @@ def test_its_deal_can_be_scripted(game: Game) -> None:
     assert dealt.tobytes() == game.dealt_from("51423").tobytes()
     with pytest.raises(BadOutcome, match="end too early"):
         scripted_deal(game, ["4", "0"])
+
+
+def test_by_the_other_rule_set_the_winner_loses(game: Game) -> None:
+    misere = load(f"{NAME}[misere]")
+    for deal in ("12345", "45123", "14235"):
+        match, other = game.match(deal=deal), misere.match(deal=deal)
+        while not match.over:
+            match.play(match.legal()[0])
+            other.play(other.legal()[0])
+        assert (match.winner is None) == (other.winner is None)
+        assert match.winner is None or match.winner != other.winner
+
+
+def test_its_own_tests_pass(site: Path) -> None:
+    """All but the conformance suite, whose checks are above, each by its name."""
+    tests = own_tests(site)
+    tests.test_every_line_of_play()
+    golden = site / "golden"
+    golden.mkdir(exist_ok=True)
+    load(NAME).match(seed=1).save(golden / "begun.json")
+    tests.test_golden_games_are_read()
+    (golden / "cut.json").write_text("{")
+    with pytest.raises(BadReplay):
+        tests.test_golden_games_are_read()
+
+
+@pytest.mark.usefixtures("site")
+def test_the_page_shows_what_python_prints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_examples(PAGE) > 10
 
 
 def test_it_gets_batches_for_nothing(game: Game) -> None:

@@ -1,6 +1,7 @@
 """The game of docs/add-a-game.md as a package, installed as an installer would leave it."""
 
 import re
+import shlex
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -8,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from duelhall.engine import registry
-from tests.docs.blocks import blocks
+from duelhall.players import installed
+from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/add-a-game.md"
 NAME = "two-tricks"
@@ -54,9 +56,21 @@ def installed_here(site: Path) -> Iterator[None]:
     """The package as part of this process."""
     install(site)
     sys.path.insert(0, str(site))
-    registry.forget_installed()
+    _look_anew()
     yield
     sys.path.remove(str(site))
-    registry.forget_installed()
+    _look_anew()
     for module in [name for name in sys.modules if name.split(".")[0] == "two_tricks"]:
         del sys.modules[module]
+
+
+def _look_anew() -> None:
+    """Let this process see which packages there are now."""
+    registry.forget_installed()
+    installed._installed.cache_clear()
+
+
+def commands() -> list[list[str]]:
+    """The commands that the page lists, each as its words."""
+    lines = re.findall(r"^    duelhall (.*)$", (ROOT / PAGE).read_text("utf-8"), re.MULTILINE)
+    return [shlex.split(line) for line in lines]
