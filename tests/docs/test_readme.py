@@ -9,7 +9,7 @@ import pytest
 from tests.docs.blocks import ROOT, blocks
 from tests.terminal.console import duelhall
 
-SPOKEN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "docs/design.md"]
+PAGES = [ROOT / "benchmarks/README.md", *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
 def test_the_duel_in_ten_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,8 +41,17 @@ def test_the_commands_exist() -> None:
         assert f"\n{target}:" in makefile
 
 
-@pytest.mark.parametrize("document", SPOKEN)
-def test_links_lead_somewhere(document: str) -> None:
-    path = ROOT / document
-    for link in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
-        assert (path.parent / link).exists(), link
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        file, _, place = link.partition("#")
+        target = page.parent / file if file else page
+        if not link.startswith("https:"):
+            assert target.exists(), link
+            assert not place or place in headings(target), link
+
+
+def headings(page: Path) -> list[str]:
+    """The headings of a page as links name them."""
+    lines = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", line).lower().replace(" ", "-") for line in lines]
