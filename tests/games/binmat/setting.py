@@ -82,6 +82,15 @@ def refused(match: Match, move: str) -> str:
     return caught.value.ruling
 
 
+def told(match: Match, move: str) -> str:
+    """The sentence with which a move is refused; none if it is legal."""
+    try:
+        match.play(move)
+    except IllegalMove as error:
+        return error.sentence
+    return ""
+
+
 def with_card(game: Game, seat: int, stack: str, card: str) -> Match:
     """A match in which a role, to move, has one card in hand and a stack in lane 0."""
     role = "da"[seat]

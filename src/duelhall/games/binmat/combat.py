@@ -29,6 +29,7 @@ from duelhall.games.binmat.state import (
     EITHER,
     LARGER,
     RESHUFFLES,
+    STACKS,
     TIES,
     State,
 )
@@ -37,21 +38,33 @@ from duelhall.games.binmat.state import (
 @helper
 def may_begin(s: State, seat: int, lane: int) -> bool:
     """Whether a player may begin combat in a lane."""
-    return role_may_begin(s, seat) and has_own_stack(s, seat, lane)
+    return role_may_begin(s, seat) and may_begin_in(s, seat, lane)
+
+
+@helper
+def role_may_begin(s: State, seat: int) -> bool:
+    """Whether a role may begin combat as an action."""
+    return s.options.combat == BOTH_COMBAT or only_the_attacker_begins(s, seat)
 
 
 @rule("N4")
-def role_may_begin(s: State, seat: int) -> bool:
-    """The attacker begins combat as an action, and by some rule sets the defender too."""
-    return seat == ATTACKER or s.options.combat == BOTH_COMBAT
+def only_the_attacker_begins(_s: State, seat: int) -> bool:
+    """As the defender you can begin combat only by playing a BREAK face up."""
+    return seat == ATTACKER
+
+
+@helper
+def may_begin_in(s: State, seat: int, lane: int) -> bool:
+    """Whether a role that may begin combat may do so in this lane."""
+    if has_own_stack(s, seat, lane):
+        return True
+    return seat == ATTACKER and s.options.empty_combat == ATTACKER_EMPTY_COMBAT
 
 
 @rule("N5")
 def has_own_stack(s: State, seat: int, lane: int) -> bool:
-    """Combat begins with a stack of one's own; by some rule sets the attacker needs none."""
-    if s.count[stack_of(seat, lane)] > 0:
-        return True
-    return seat == ATTACKER and s.options.empty_combat == ATTACKER_EMPTY_COMBAT
+    """You need a stack of your own in a lane to begin combat there."""
+    return s.count[stack_of(seat, lane)] > 0
 
 
 @helper
@@ -99,8 +112,8 @@ def spring_traps(s: State, seat: int, lane: int) -> None:
 
 @rule("N33")
 def spring(s: State, seat: int, lane: int) -> bool:
-    """A TRAP that was turned from face down to face up takes the most recently played card of the
-    opposing stack to its owner's discard pile, and stays.
+    """A TRAP that combat has turned face up takes the newest card of the opposing stack to its
+    owner's discard pile, and stays.
     """
     stack = stack_of(foe(seat), lane)
     if s.count[stack] == 0:
@@ -150,7 +163,7 @@ def nothing_attacks(s: State, lane: int) -> bool:
 
 @rule("N36")
 def total(s: State, stack: int) -> int:
-    """WILDs are applied after the sum of the numbers, each lifting it to the next higher power of
+    """The numbers of a stack are added up, and each WILD lifts the sum to the next higher power of
     two; without a number the first WILD is a 2.
     """
     numbers, wilds = 0, 0
@@ -168,7 +181,7 @@ def total(s: State, stack: int) -> int:
 
 @rule("N35")
 def attack_power(s: State, stack: int) -> int:
-    """The attack power is the exponent where the sum is a power of two, and 0 otherwise."""
+    """The attack power is the exponent if the sum is a power of two, and 0 otherwise."""
     left, power = total(s, stack), 0
     while left > 1 and left % 2 == 0:
         left //= 2
@@ -181,26 +194,25 @@ def compare_powers(s: State, lane: int) -> None:
     """Compare the attack powers of the two stacks."""
     attack = attack_power(s, stack_of(ATTACKER, lane))
     defence = attack_power(s, stack_of(DEFENDER, lane))
-    if nothing_against_nothing(s, lane, attack + defence):
-        return
-    if attack < defence:
+    if attack + defence == 0 and s.options.nothing_each != TIES:
+        nothing_against_nothing(s, lane)
+    elif attack < defence:
         repel(s, lane)
     else:
         deal_damage(s, lane, damage_of(s, lane, attack, defence))
 
 
 @rule("N19")
-def nothing_against_nothing(s: State, lane: int, powers: int) -> bool:
-    """Power 0 against 0 resolves as a bounce, or else as a tie."""
-    if powers > 0 or s.options.nothing_each == TIES:
-        return False
+def nothing_against_nothing(s: State, lane: int) -> None:
+    """If both attack powers are 0, the combat ends as if by a BOUNCE: there is no damage, and the
+    attacker stack goes to the attacker discard.
+    """
     send_attack(s, lane, ATTACKER_DISCARD)
-    return True
 
 
 @rule("N38")
 def repel(s: State, lane: int) -> None:
-    """With the lower power the attacker stack goes to the lane discard."""
+    """If the attacker's power is lower, the attacker stack goes to the lane discard."""
     send_attack(s, lane, DISCARDS + lane)
 
 
@@ -215,24 +227,46 @@ def damage_of(s: State, lane: int, attack: int, defence: int) -> int:
     return attack - defence + 1
 
 
-@rule("N21")
+@helper
 def break_counts(s: State, lane: int) -> bool:
-    """A BREAK counts that has survived the TRAPs, in the attacker stack or in either."""
-    for card in range(BREAK, CARDS, BREAK + 1):
-        place = place_of(s, card)
-        if place == stack_of(ATTACKER, lane):
-            return True
-        if place == stack_of(DEFENDER, lane) and s.options.break_counts == EITHER:
-            return True
-    return False
+    """Whether a BREAK counts."""
+    if attackers_break_counts(s, lane):
+        return True
+    return s.options.break_counts == EITHER and defenders_break_counts(s, lane)
+
+
+@rule("N21")
+def attackers_break_counts(s: State, lane: int) -> bool:
+    """A BREAK that the TRAPs have left in the attacker stack counts."""
+    return s.breaks[stack_of(ATTACKER, lane) - STACKS] > 0
+
+
+@rule("N21")
+def defenders_break_counts(s: State, lane: int) -> bool:
+    """A BREAK that the TRAPs have left in the defender stack counts, too."""
+    return s.breaks[stack_of(DEFENDER, lane) - STACKS] > 0
+
+
+@helper
+def break_damage(s: State, lane: int, attack: int) -> int:
+    """How much damage a BREAK deals."""
+    if s.options.break_damage == LARGER:
+        return break_deals_larger(s, lane, attack)
+    return break_deals_power(s, attack)
 
 
 @rule("N20")
-def break_damage(s: State, lane: int, attack: int) -> int:
-    """A BREAK deals the attack power as damage, or the number of the defender's cards if larger."""
-    if s.options.break_damage == LARGER:
-        return max(attack, int(s.count[stack_of(DEFENDER, lane)]))
+def break_deals_power(_s: State, attack: int) -> int:
+    """A BREAK deals as much damage as the attacker stack has attack power."""
     return attack
+
+
+@rule("N20")
+def break_deals_larger(s: State, lane: int, attack: int) -> int:
+    """A BREAK deals as much damage as the attacker stack has attack power, or as the defender stack
+    has cards, whichever is more.
+    """
+    return max(attack, int(s.count[stack_of(DEFENDER, lane)]))
 
 
 @rule("N38")
@@ -262,5 +296,5 @@ def hit_deck(s: State, deck: int) -> bool:
 
 @rule("N22")
 def break_through(s: State) -> None:
-    """Damage beyond the last card of a lane: the attacker wins."""
+    """If damage finds no card left to take in a lane, the attacker wins."""
     s.winner, s.reason = ATTACKER, DAMAGED

@@ -31,32 +31,38 @@ def may_draw(s: State, seat: int, deck: int) -> bool:
     """Whether a player may draw from a deck."""
     if deck == ATTACKER_DECK:
         return is_attackers(s, seat) and attacker_deck_has_cards(s)
-    return lane_is_free(s, seat, deck - DECKS) and lane_has_cards(s, seat, deck)
+    if not lane_is_free(s, seat, deck - DECKS):
+        return False
+    return lane_has_cards(s, deck) or may_exhaust(s, seat)
 
 
 @rule("N32")
 def is_attackers(_s: State, seat: int) -> bool:
-    """Only the attacker draws from the attacker deck."""
+    """Only the attacker can draw from the attacker deck."""
     return seat == ATTACKER
 
 
 @rule("N10")
 def attacker_deck_has_cards(s: State) -> bool:
-    """Nobody draws from an empty attacker deck with an empty discard pile."""
+    """You can draw from the attacker deck only while it or its discard pile has a card."""
     return s.count[ATTACKER_DECK] + s.count[discard_of(ATTACKER_DECK)] > 0
 
 
 @rule("N32")
 def lane_is_free(s: State, seat: int, lane: int) -> bool:
-    """The attacker draws from lanes without a defender stack in front, the defender from any."""
+    """As the attacker you can draw only from lanes with no defender stack in front."""
     return seat == DEFENDER or s.count[stack_of(DEFENDER, lane)] == 0
 
 
 @rule("N9")
-def lane_has_cards(s: State, seat: int, deck: int) -> bool:
-    """Whether one may draw from a lane without any card is up to the rule set and the role."""
-    if s.count[deck] + s.count[discard_of(deck)] > 0:
-        return True
+def lane_has_cards(s: State, deck: int) -> bool:
+    """You can draw from a lane only while its deck or its discard pile has a card."""
+    return s.count[deck] + s.count[discard_of(deck)] > 0
+
+
+@helper
+def may_exhaust(s: State, seat: int) -> bool:
+    """Whether a role may draw from a lane that has no card left, which ends the game (N9)."""
     if s.options.exhausted_lane == EXHAUSTED_ATTACKER:
         return seat == ATTACKER
     return s.options.exhausted_lane == EXHAUSTED_WINS
@@ -64,7 +70,7 @@ def lane_has_cards(s: State, seat: int, deck: int) -> bool:
 
 @rule("N32")
 def draw(s: State, seat: int, deck: int) -> None:
-    """A player draws the top of a deck; an empty one first takes its discard pile, shuffled."""
+    """You draw the top card of a deck; an empty deck first takes its discard pile, shuffled."""
     is_fresh = s.count[deck] == 0
     if is_fresh and not reshuffle(s, deck):
         exhaust(s)
@@ -72,22 +78,34 @@ def draw(s: State, seat: int, deck: int) -> None:
         take_top(s, seat, deck, is_fresh)
 
 
-@rule("N32", "N2")
+@rule("N32")
 def reshuffle(s: State, deck: int) -> bool:
-    """The discard pile is shuffled into the empty deck, which shows its top again or lies face
-    down from then on.
-    """
+    """The discard pile is shuffled and becomes the deck."""
     if s.count[discard_of(deck)] == 0:
         return False
     shuffle_discard(s, deck)
-    if deck != ATTACKER_DECK and s.options.reshuffled_deck == DOWN_AFTER_RESHUFFLE:
-        s.shown[deck - DECKS] = False
+    if is_open(s, deck):
+        if s.options.reshuffled_deck == DOWN_AFTER_RESHUFFLE:
+            stay_down(s, deck)
+        else:
+            stay_open(s)
     return True
+
+
+@rule("N2")
+def stay_down(s: State, deck: int) -> None:
+    """A face-up deck that was made anew lies face down for the rest of the game."""
+    s.shown[deck - DECKS] = False
+
+
+@rule("N2")
+def stay_open(_s: State) -> None:
+    """A face-up deck that was made anew shows its top card again after one card has been taken."""
 
 
 @rule("N9")
 def exhaust(s: State) -> None:
-    """A draw from a lane without any card: the attacker wins."""
+    """If a player draws from a lane with no card left, the attacker wins."""
     s.winner, s.reason = ATTACKER, EXHAUSTED
 
 
@@ -109,7 +127,7 @@ def is_open(s: State, deck: int) -> bool:
 
 @rule("N1", "N40")
 def show_top(s: State, deck: int) -> bool:
-    """Everybody sees the top card of a deck that lies face up."""
+    """Both players see the top card of a deck that lies face up."""
     if not is_open(s, deck) or s.count[deck] == 0:
         return False
     card = top(s, deck)

@@ -4,7 +4,7 @@ from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import foe
 from duelhall.games.binmat.cards import BOUNCE, BREAK, TRAP, face_of
-from duelhall.games.binmat.combat import fight, has_own_stack, may_begin, role_may_begin
+from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_may_begin
 from duelhall.games.binmat.dealing import deal, deal_given
 from duelhall.games.binmat.drawing import draw, may_draw
 from duelhall.games.binmat.piles import discard_of, place_of, stack_of
@@ -125,7 +125,7 @@ def list_combats(s: State, seat: int, moves: Array, count: int) -> int:
     """Add the combats to a list that is so long already."""
     for lane in range(LANES):
         moves[count] = COMBAT + lane
-        count += has_own_stack(s, seat, lane)
+        count += may_begin_in(s, seat, lane)
     return count
 
 
@@ -249,7 +249,7 @@ def bounces_away(s: State, seat: int, card: int, lane: int) -> bool:
 
 @rule("N30")
 def end_turn(s: State) -> None:
-    """One action or pass a turn, in turns; when 110 have elapsed the defender wins."""
+    """A turn is one action or a pass; when all 110 turns are over, the defender wins."""
     s.turn += 1
     s.to_move = foe(int(s.to_move))
     if s.turn == TURNS:
@@ -258,9 +258,7 @@ def end_turn(s: State) -> None:
 
 @rule("N11")
 def attacker_starves(s: State) -> bool:
-    """The defender wins when the attacker has no card in hand or stacks and no lane to draw from,
-    where the rule set has it so.
-    """
+    """The defender wins if the attacker has no card in hand or stacks and no lane to draw from."""
     if s.options.starving != YES or s.count[HANDS + ATTACKER] > 0:
         return False
     for lane in range(LANES):
@@ -282,5 +280,5 @@ def points(s: State, seat: int) -> int:
 
 @rule("N31")
 def forfeit(s: State, seat: int) -> None:
-    """Whoever gives up loses."""
+    """A player who gives up loses."""
     s.winner, s.reason = foe(seat), FORFEIT

@@ -26,8 +26,8 @@ STIRS = 8
 
 @rule("N40", "N3")
 def view(s: State, seat: int, out: State) -> None:
-    """You see your hand and stacks, all that lies face up, open piles and all counts, and you
-    remember what you saw.
+    """You see your hand and stacks, everything that lies face up, open piles and all counts, and
+    you remember what you have seen.
     """
     out.to_move, out.winner, out.reason, out.turn = s.to_move, s.winner, s.reason, s.turn
     out.unsure[seat] = s.unsure[seat]
