@@ -3,7 +3,10 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -47,6 +50,29 @@ def test_an_interpreted_copy_calls_interpreted_copies() -> None:
 
     assert Interpreter(watch).copy(twice)(3) == 6
     assert called == ["twice", "low"]
+
+
+def test_threads_that_ask_at_once_get_a_copy_that_calls_copies() -> None:
+    called = []
+
+    def watch(source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
+        sleep(0.001)  # so that one thread asks while the other one is copying
+
+        def watched(*arguments: int) -> Any:
+            called.append(source.__name__)
+            return copy(*arguments)
+
+        return watched
+
+    interpreter = Interpreter(watch)
+
+    def ask(number: int) -> Any:
+        return interpreter.copy(twice)(number)
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(ask, range(4)))
+    assert found == [0, 2, 4, 6]
+    assert sorted(called) == ["low"] * 4 + ["twice"] * 4
 
 
 def made(step: int) -> Any:

@@ -1,5 +1,8 @@
 """Explaining: which rules fired, in order, and what each led to."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 import duelhall
@@ -133,6 +136,31 @@ def test_of_two_ways_to_be_allowed_the_last_one_is_to_blame(blade: Game) -> None
     _, refusal = RECORDER.run(either, blade.blank()[0], 7)
     assert refusal
     assert refusal.rulings == ("X3",)
+
+
+MEETING = Barrier(2, timeout=20)
+
+
+@rule("X5")
+def meets_another(s: State, number: int) -> None:
+    """Two runs meet here, or neither goes on."""
+    MEETING.wait()
+    s.rng = number
+
+
+@helper
+def meet_twice(s: State, number: int) -> None:
+    meets_another(s, number)
+    meets_another(s, number + 1)
+
+
+def test_runs_in_two_threads_do_not_wait_for_each_other(blade: Game) -> None:
+    def explained(number: int) -> list[int]:
+        steps = RECORDER.run(meet_twice, blade.blank()[0], number).fired
+        return [int(step.state.rng) for step in steps]
+
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(explained, [10, 20])) == [[10, 11], [20, 21]]
 
 
 def test_the_deal_is_explained_too(blade: Game) -> None:

@@ -13,6 +13,7 @@ A closure would do for the first, but then every process would compile it anew.
 
 from collections.abc import Callable, Mapping
 from functools import update_wrapper
+from threading import RLock
 from types import FunctionType
 from typing import Any
 
@@ -41,16 +42,29 @@ Wrap = Callable[[AnyFunction, AnyFunction], AnyFunction]
 
 
 class Copier:
-    """Makes copies of rules, each of which calls copies only, and of each rule one."""
+    """Makes copies of rules, each of which calls copies only, and of each rule one.
+
+    Threads may share it: a copy is handed out when all that it calls has been copied, too.
+    """
 
     def __init__(self, wrap: Wrap) -> None:
         self._wrap = wrap
+        self._lock = RLock()
+        self._finished: dict[int, AnyFunction] = {}
         self._spaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self._copies: dict[int, tuple[AnyFunction, AnyFunction]] = {}
 
     def copy(self, function: AnyFunction) -> Any:
         """The copy of a function."""
         source = python_function(function)
+        finished = self._finished.get(id(source))
+        if finished is None:
+            with self._lock:
+                finished = self._finished[id(source)] = self._copied(source)
+        return finished
+
+    def _copied(self, source: Any) -> Any:
+        """The copy of a source function, together with copies of all that its module has."""
         space = self._space(source.__globals__)
         if id(source) not in self._copies:
             self._copies[id(source)] = source, self._wrap(source, _copy(source, space))
@@ -63,7 +77,7 @@ class Copier:
             self._spaces[id(names)] = names, space
             for name, thing in names.items():
                 if is_rule(thing):
-                    space[name] = self.copy(thing)
+                    space[name] = self._copied(python_function(thing))
         return self._spaces[id(names)][1]
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, partial
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,50 +84,33 @@ class Trace:
         return next((step for step in self.steps if step.is_of(rule)), None)
 
 
-class Recorder:
-    """Writes down which rules fire in interpreted copies of rules.
-
-    Making the copies takes longer than running them, so they are kept. One run at a time.
-    """
+class Recording:
+    """What happens while a rule runs, written down by the copies of rules that run in it."""
 
     def __init__(self) -> None:
         self.fired: list[Step] = []
         self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
         self._depth = 0
         self._calls: list[list[Call]] = [[]]  # of the run, and of each call that is going on
-        self._copy = cache(Interpreter(self._watch).copy)
-        self._lock = Lock()
 
-    def run(self, rule: Callable[..., Any], s: State, *arguments: Any) -> "Run":
-        """Run a rule on a state, and say which rules fired in it."""
-        with self._lock:
-            self.fired, self.refusal, self._depth = [], None, 0
-            self._calls = [[]]
-            self._copy(rule)(s, *arguments)
-            refusal = self.refusal[1] if self.refusal else None
-            return Run(Trace(self.fired, self._calls[0]), refusal)
+    @property
+    def run(self) -> "Run":
+        """What there is to say when it is over."""
+        return Run(Trace(self.fired, self._calls[0]), self.refusal[1] if self.refusal else None)
 
-    def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule that reports when it is called; a helper is left as it is unless it is told of."""
-        if getattr(source, "is_told", False):
-            return partial(self._call, source, copy)
-        if not source.rulings:
-            return copy
+    def fire(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
+        """Run a rule, and keep that it fired."""
+        self._take_picture()
+        step = Step(source, s)
+        self.fired.append(step)
+        self._depth += 1
+        result = copy(s, *arguments)
+        self._depth -= 1
+        if isinstance(result, bool | np.bool_) and not result:
+            self._refuse(step, s)
+        return result
 
-        def watched(s: State, *arguments: Any) -> Any:
-            self._take_picture()
-            step = Step(source, s)
-            self.fired.append(step)
-            self._depth += 1
-            result = copy(s, *arguments)
-            self._depth -= 1
-            if isinstance(result, bool | np.bool_) and not result:
-                self._refuse(step, s)
-            return result
-
-        return watched
-
-    def _call(self, source: Any, copy: Callable[..., Any], s: State, *arguments: Any) -> Any:
+    def call(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
         """Run a helper, and tell of it."""
         before, fired = state_of(copied(s)), len(self.fired)
         self._calls.append([])
@@ -150,6 +132,37 @@ class Recorder:
             self.fired[-1].state = s
         if self.refusal is None or self._depth >= self.refusal[0]:
             self.refusal = self._depth, step
+
+
+class Recorder:
+    """Runs interpreted copies of rules that write down which of them fire.
+
+    Making the copies takes longer than running them, so they are kept, and threads share them. A
+    run has a recording of its own: no thread waits for another one's run.
+    """
+
+    def __init__(self) -> None:
+        self._recording: ContextVar[Recording] = ContextVar("recording")
+        self._copy = Interpreter(self._watch).copy
+
+    def run(self, rule: Callable[..., Any], s: State, *arguments: Any) -> "Run":
+        """Run a rule on a state, and say which rules fired in it."""
+        recording = Recording()
+        token = self._recording.set(recording)
+        try:
+            self._copy(rule)(s, *arguments)
+        finally:
+            self._recording.reset(token)
+        return recording.run
+
+    def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
+        """A rule that reports when it is called; a helper is left as it is unless it is told of."""
+        current = self._recording.get
+        if getattr(source, "is_told", False):
+            return lambda s, *arguments: current().call(source, copy, s, arguments)
+        if not source.rulings:
+            return copy
+        return lambda s, *arguments: current().fire(source, copy, s, arguments)
 
 
 class Run(NamedTuple):
