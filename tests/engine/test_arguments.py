@@ -9,6 +9,8 @@ import pytest
 import duelhall
 from duelhall.batch.games import policy_games, random_games
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.walker import Walker
+from duelhall.players.policies import player_of
 
 BLADE: Any = duelhall.load("blade")
 MATCH: Any = BLADE.match(seed=7)
@@ -17,6 +19,9 @@ OTHER: Any = duelhall.load("frontline").match(seed=7).state
 CONTROLLER: Any = duelhall.load("blade", "controller").match(seed=7).state
 LOAD: Any = duelhall.load
 RANDOM: Any = random_games
+PLAYER: Any = player_of(BLADE, "random")
+PLAY_MATCH: Any = duelhall.play_match
+SIMULATE: Any = duelhall.simulate
 
 Attempt = Callable[[], object]
 
@@ -79,6 +84,26 @@ REFUSED: list[tuple[Attempt, str]] = [
     (lambda: MATCH.scenes(1, 0), "a step of this match is a number from 1 to 0, not 1"),
     (lambda: MATCH.explain(7), "a step of this match is a number from 0 to 0, not 7"),
     (lambda: MATCH.explain(0, "a"), "no seat 'a'"),
+    (lambda: MATCH.told(0, "x"), "how many moves is a whole number from 0 on, not 'x'"),
+    (lambda: MATCH.save(5), "a file is text or a path, not 5"),
+    (lambda: MATCH.save(None), "a file is text or a path, not None"),
+    (lambda: MATCH.save(""), "a file is text or a path, not ''"),
+    (lambda: PLAYER.choose(5, 1), "a state of blade is a .*, not 5"),
+    (lambda: PLAYER.choose(OTHER, 1), "a state of blade is a .*, not <class"),
+    (lambda: PLAYER.choose(CONTROLLER, 1), "other options"),
+    (lambda: PLAYER.choose(MATCH.view(0), "x"), "a seed is a number from 0 to .*, not 'x'"),
+    (lambda: PLAY_MATCH("blade", "random", "random"), "a game is what `load` gives, not 'blade'"),
+    (lambda: PLAY_MATCH(BLADE, "random", 5), "a player is a name, .* or a function, not 5"),
+    (lambda: SIMULATE("blade", ("greedy", "random"), 3), "a game is what `load` gives"),
+    (lambda: SIMULATE(BLADE, "greedy", 3), "who plays is a pair, one for each seat, not 'greedy'"),
+    (lambda: SIMULATE(BLADE, ("greedy",), 3), "who plays is a pair"),
+    (lambda: SIMULATE(BLADE, ("greedy", 5), 3), "there is no player 5"),
+    (lambda: SIMULATE(BLADE, ("greedy", "random"), "3"), "how many games is a whole number"),
+    (lambda: SIMULATE(BLADE, ("greedy", "random"), 3, threads="x"), "how many threads is a whole"),
+    (lambda: Walker(BLADE).ways(OTHER), "a state of blade is a .*, not <class"),
+    (lambda: Walker(BLADE).ways(CONTROLLER), "other options"),
+    (lambda: Walker("blade"), "a game is what `load` gives"),  # type: ignore[arg-type]
+    (lambda: Walker(BLADE, "x"), "how many states is a whole number"),  # type: ignore[arg-type]
     (lambda: duelhall.load_match(5), "a file is text or a path, not 5"),  # type: ignore[arg-type]
     (lambda: RANDOM(BLADE, -1), "how many games is a whole number from 0 on, not -1"),
     (lambda: RANDOM(BLADE, "3"), "how many games is a whole number from 0 on, not '3'"),

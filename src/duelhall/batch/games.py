@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.threads import in_pieces
-from duelhall.engine.arguments import LARGEST_SEED, checked_number, is_number
+from duelhall.engine.arguments import checked_number, checked_seeds
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.chance import below
 from duelhall.engine.dice import DICE, decision_dice, scattered, seat_dice
-from duelhall.engine.errors import BadArgument, BadDeal, shortened
-from duelhall.engine.game import Game
+from duelhall.engine.errors import BadArgument
+from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
@@ -123,7 +123,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
     """Whole random games, dealt by the seeds from `seed` on; the same whatever the threads."""
-    loop = _checked_game(game).bind(play_randomly)
+    loop = checked_game(game).bind(play_randomly)
     return Outcomes(run_loop(game, loop, count, seed, threads))
 
 
@@ -134,14 +134,8 @@ def policy_games(
     if not isinstance(policies, tuple) or [callable(one) for one in policies] != [True] * SEATS:
         raise BadArgument("a pair of policies", "two functions", policies)
     first, second = policies
-    loop = _checked_game(game).bind(play_by_policies, policy_0=first, policy_1=second)
+    loop = checked_game(game).bind(play_by_policies, policy_0=first, policy_1=second)
     return Outcomes(run_loop(game, loop, count, seed, threads))
-
-
-def _checked_game(game: Game) -> Game:
-    if not isinstance(game, Game):
-        raise BadArgument("a game", "what `load` gives", game)
-    return game
 
 
 def run_loop(
@@ -155,10 +149,7 @@ def run_loop(
     """Run a loop over a table of outcomes, cut into a piece for each thread."""
     count = checked_number("how many games", count, 0)
     threads = checked_number("how many threads", threads, 1)
-    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED + 1 - count:
-        raise BadDeal(
-            f"the seeds of {count} games from {shortened(seed)} on are not all numbers below 2**64"
-        )
+    seed = checked_seeds(count, seed)
     table = np.zeros((count, columns), np.int32)
 
     def run(rows: slice) -> None:

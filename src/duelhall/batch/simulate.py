@@ -1,9 +1,8 @@
 """Many games between computer players, by their names."""
 
-import os
-
 from duelhall.batch.games import Outcomes, policy_games, random_games
-from duelhall.engine.game import Game
+from duelhall.engine.arguments import checked_pair, checked_threads
+from duelhall.engine.game import Game, checked_game
 from duelhall.players.policies import RANDOM, policy_of
 
 
@@ -19,8 +18,8 @@ def simulate(
 
     Game i is the one with the seed `seed + i`: the same as everywhere else, whatever the threads.
     """
-    threads = threads or os.cpu_count() or 1
-    first, second = players
+    game, threads = checked_game(game), checked_threads(threads)
+    first, second = checked_pair("who plays", players)
     if (first, second) == (RANDOM, RANDOM):  # which need not look at what they may see
         return random_games(game, games, seed, threads)
     policies = (policy_of(game, first), policy_of(game, second))

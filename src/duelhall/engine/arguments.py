@@ -1,10 +1,17 @@
 """What functions are given, checked before machine code gets it: that would go astray with less."""
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
 import numpy as np
 
 from duelhall.engine.errors import BadArgument, BadDeal, UnknownName, shortened
 from duelhall.engine.record import Record
 from duelhall.engine.seats import SEATS
+
+Thing = TypeVar("Thing")
 
 LARGEST_SEED = 2**64 - 1
 
@@ -26,6 +33,35 @@ def checked_text(what: str, given: str) -> str:
     if not isinstance(given, str):
         raise BadArgument(what, "text", given)
     return given
+
+
+def checked_path(given: str | Path) -> Path:
+    """The path of a file."""
+    if not isinstance(given, str | Path) or not Path(given).name:
+        raise BadArgument("a file", "text or a path", given)
+    return Path(given)
+
+
+def checked_pair(what: str, given: Sequence[Thing]) -> tuple[Thing, Thing]:
+    """Two things, one for each seat."""
+    if not isinstance(given, list | tuple) or len(given) != SEATS:
+        raise BadArgument(what, "a pair, one for each seat", given)
+    first, second = given
+    return first, second
+
+
+def checked_threads(given: int | None) -> int:
+    """How many threads; without a number, one for each core."""
+    return checked_number("how many threads", (os.cpu_count() or 1) if given is None else given, 1)
+
+
+def checked_seeds(count: int, seed: int) -> int:
+    """The first of so many seeds, one after the other."""
+    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED + 1 - count:
+        raise BadDeal(
+            f"the seeds of {count} games from {shortened(seed)} on are not all numbers below 2**64"
+        )
+    return int(seed)
 
 
 def checked_seed(seed: int) -> int:

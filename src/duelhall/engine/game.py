@@ -158,13 +158,13 @@ class Game:
 
     def move_text(self, move: int, state: State | None = None) -> str:
         """A move in the game's notation, which may need to know in which state it is made."""
-        s = self.blank()[0] if state is None else self._own(state)
+        s = self.blank()[0] if state is None else self.checked(state)
         return self.definition.notation.move_text(self._checked_move(move), s)
 
     def parse_move(self, move: int | str, state: State | None = None) -> int:
         """The number of a move given as text, which a state may make plain, or as that number."""
         if isinstance(move, str):
-            s = self.blank()[0] if state is None else self._own(state)
+            s = self.blank()[0] if state is None else self.checked(state)
             return self.definition.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1
         if not is_number(move) or not 0 <= move <= last:
@@ -173,7 +173,7 @@ class Game:
 
     def position_text(self, state: State) -> str:
         """A state or a view in writing."""
-        return self.definition.notation.position_text(self._own(state))
+        return self.definition.notation.position_text(self.checked(state))
 
     def parse_position(self, text: str) -> GameState:
         """The state or view that is written so."""
@@ -184,7 +184,7 @@ class Game:
     def board(self, state: State, seat: int | None) -> Board:
         """What a view shows its seat; of a whole state with no seat, everything."""
         seat = None if seat is None else checked_seat(seat)
-        return self.definition.board(self._own(state), seat)
+        return self.definition.board(self.checked(state), seat)
 
     @cached_property
     def sketcher(self) -> Sketcher:
@@ -215,12 +215,12 @@ class Game:
     def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state."""
         out = self.blank()
-        self.bind(entries.run_view)(cell_of(self._own(state)), checked_seat(seat), out)
+        self.bind(entries.run_view)(cell_of(self.checked(state)), checked_seat(seat), out)
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> GameState:
         """A whole state that agrees with a seat's view, drawn at random by the seed."""
-        cell = copied(self._own(view))
+        cell = copied(self.checked(view))
         cell[0].rng = checked_seed(seed)
         self.bind(entries.run_guess)(cell, checked_seat(seat))
         return state_of(cell)
@@ -252,8 +252,10 @@ class Game:
         checked_state(state, self.definition.rules.STATE.type, self.name)
         return state
 
-    def _own(self, state: State) -> State:
-        """A state with the options of this very game, for whatever goes by those."""
+    def checked(self, state: State) -> State:
+        """A state that must be one of this very game, with its options: BadArgument or
+        OtherOptions if it is not.
+        """
         if self._checked(state).tobytes()[self._options_place] != self._options_bytes:
             raise OtherOptions(self.name, self._differing(state))
         return state
@@ -281,6 +283,13 @@ class Game:
         if not is_number(move) or not 0 <= move <= last:
             raise BadArgument("a move", f"a number from 0 to {last}", move)
         return int(move)
+
+
+def checked_game(game: Game) -> Game:
+    """A game, and not its name, which somebody may give instead."""
+    if not isinstance(game, Game):
+        raise BadArgument("a game", "what `load` gives", game)
+    return game
 
 
 def cell_of(state: Record) -> Array:

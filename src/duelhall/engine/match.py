@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine import explain
-from duelhall.engine.arguments import checked_seat, checked_seed, checked_text, is_number
+from duelhall.engine.arguments import (
+    checked_number,
+    checked_path,
+    checked_seat,
+    checked_seed,
+    checked_text,
+    is_number,
+)
 from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn, UnknownName
@@ -238,6 +245,7 @@ class Match:
 
     def told(self, seat: int, since: int) -> tuple[Told, ...]:
         """The moves after so many, as far as a seat is told of them."""
+        since = checked_number("how many moves", since, 0)
         numbers = range(since + 1, len(self.moves) + 1)
         seen = ((number, self.move_seen(number, seat)) for number in numbers)
         return tuple(
@@ -360,4 +368,4 @@ class Match:
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file, whole or not at all."""
-        self.replay().save(Path(path))
+        self.replay().save(checked_path(path))

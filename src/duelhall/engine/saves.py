@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from duelhall.engine import first_format
+from duelhall.engine.arguments import checked_path
 from duelhall.engine.backend import CPU
 from duelhall.engine.editions import check_edition
-from duelhall.engine.errors import BadArgument, BadReplay, DuelhallError, IllegalMove
+from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove
 from duelhall.engine.game import load
 from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.engine.replay import FIRST_FORMAT, Replay, parse
@@ -35,10 +36,8 @@ COMPARED = ("start", "players", "moves", "result")
 
 def load_match(path: str | Path, *, backend: str = CPU) -> Match:
     """The match in a file, verified; BadReplay if it does not hold."""
-    if not isinstance(path, str | Path):
-        raise BadArgument("a file", "text or a path", path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = checked_path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BadReplay("line 1", "this is not a text file") from None
     return replayed(parse(text), backend=backend)

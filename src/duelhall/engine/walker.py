@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
+from duelhall.engine.arguments import checked_number
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.game import Game, checked_game, copied, state_of
 from duelhall.engine.outcomes import Outcome, deal_outcomes, move_outcomes
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 
@@ -62,7 +63,8 @@ class Walker:
     """
 
     def __init__(self, game: Game, most_states: int = MOST_STATES) -> None:
-        self.game, self.most_states = game, most_states
+        self.game = checked_game(game)
+        self.most_states = checked_number("how many states", most_states, 1)
 
     def ways(self, state: State | None = None) -> Ways:
         """All lines of play."""
@@ -98,7 +100,11 @@ class Walker:
         def branch(outcomes: Iterable[Outcome]) -> Found:
             return fold.of_chance([(each.probability, look(each.state)) for each in outcomes])
 
-        return branch(deal_outcomes(self.game)) if state is None else look(state_of(copied(state)))
+        return (
+            branch(deal_outcomes(self.game))
+            if state is None
+            else look(state_of(copied(self.game.checked(state))))
+        )
 
     def _outcomes(self, state: State, move: int) -> Iterator[Outcome]:
         """What a move leads to. Only a move that draws must be run slowly."""

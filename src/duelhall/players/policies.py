@@ -1,10 +1,12 @@
 """The computer players of every game."""
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
+from duelhall.engine.arguments import checked_seed
 from duelhall.engine.backend.entries import MOVE_TYPE, run_policy
 from duelhall.engine.binding import with_globals
 from duelhall.engine.chance import below
@@ -37,14 +39,14 @@ def policy_names(definition: Definition) -> list[str]:
 def policy_of(game: Game, name: str) -> Any:
     """The function that chooses for a player of that name."""
     if checked_name(game, name) == RANDOM:
-        return _random_policy(game.definition)
+        return _random_policy(game.definition.rules.legal)
     return game.definition.policies[name]
 
 
 @cache
-def _random_policy(definition: Definition) -> Any:
+def _random_policy(legal_moves: Callable[..., int]) -> Any:
     """The random choice among a game's legal moves, the same function each time."""
-    return with_globals(choose_at_random, {"legal": definition.rules.legal})
+    return with_globals(choose_at_random, {"legal": legal_moves})
 
 
 def checked_name(game: Game, name: str) -> str:
@@ -85,8 +87,8 @@ class Player:
     def choose(self, view: State, chance: int) -> int:
         """A legal move for the seat whose view this is."""
         cells = self._game.blank(3)
-        cells[0] = cell_of(view)[0]
+        cells[0] = cell_of(self._game.checked(view))[0]
         moves = np.zeros(self._game.definition.rules.MOVES, MOVE_TYPE)
         dice = np.zeros(1, DICE)
-        dice[0].rng = chance
+        dice[0].rng = checked_seed(chance)
         return int(self._choose(cells, moves, dice))

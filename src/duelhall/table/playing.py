@@ -2,7 +2,8 @@
 
 from contextlib import ExitStack
 
-from duelhall.engine.game import Game
+from duelhall.engine.errors import BadArgument
+from duelhall.engine.game import Game, checked_game
 from duelhall.engine.match import Match
 from duelhall.players.clock import Clock
 from duelhall.players.entries import parse_entry
@@ -30,7 +31,7 @@ def play_match(
     gives the same game as at the terminal, in the arena and in a batch. What costs a player the
     game, such as an illegal move or an error of its own, is raised as Fault.
     """
-    match = game.match(seed, players=[_name(player) for player in (first, second)])
+    match = checked_game(game).match(seed, players=[_name(player) for player in (first, second)])
     with ExitStack() as stack:
         seats = [_seat(player, game, stack) for player in (first, second)]
         table = Table(match, seats, clock=clock)
@@ -47,4 +48,6 @@ def _name(player: Player) -> str:
 def _seat(player: Player, game: Game, stack: ExitStack) -> Seat:
     if isinstance(player, str):
         return seated(parse_entry(player, game.name), game, stack)
+    if not callable(player):
+        raise BadArgument("a player", "a name, a command line or a function", player)
     return FunctionSeat(player)

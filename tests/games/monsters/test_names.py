@@ -12,6 +12,7 @@ from duelhall.engine.errors import OtherOptions
 from duelhall.engine.features import CardText
 from duelhall.engine.game import Game
 from duelhall.engine.outcomes import move_outcomes
+from duelhall.players.policies import policy_of
 from tests.games.monsters.duels import JAB, begun, duel, move, play
 
 GIFT = move("Gift", "0", "~", play("draw"))
@@ -108,7 +109,9 @@ def test_equal_games_stay_equal_and_share_their_machine_code() -> None:
     game, twin = duelhall.load("monsters"), duelhall.load("monsters")
     assert game == twin == Game(game.definition, game.rule_set, game.options)
     assert game.bind(play_nothing) is twin.bind(play_nothing)
-    assert game != duelhall.load("monsters", decks="Kiln Yard vs Long Winter")
+    other = duelhall.load("monsters", decks="Kiln Yard vs Long Winter")
+    assert game != other
+    assert policy_of(game, "random") is policy_of(other, "random")
 
 
 def play_nothing() -> None:

@@ -1,6 +1,8 @@
 """Many battles at once."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -71,8 +73,6 @@ def test_random_armies_are_the_same_for_the_same_seeds() -> None:
 
 def test_what_is_no_army_is_refused() -> None:
     armies = deployments(["|"])
-    with pytest.raises(DuelhallError, match="armies are an array"):
-        battles(np.zeros(3), armies)
     with pytest.raises(DuelhallError, match="2 armies cannot be paired with 1"):
         battles(armies, armies[:1])
     for game in (duelhall.load("frontline", "draft"), duelhall.load("blade")):
@@ -81,3 +81,33 @@ def test_what_is_no_army_is_refused() -> None:
     many = np.zeros(40_000, ARMY)
     with pytest.raises(DuelhallError, match="more than 1,000,000,000 battles"):
         payoff_matrix(many, many)
+
+
+GAME: Any = duelhall.load("frontline")
+ANY: Any = deployments(["|"])
+NUMBERS: Any = np.zeros(3)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "message"),
+    [
+        (lambda: battles(NUMBERS, ANY), "a list of armies is what `deployments` and .*, not array"),
+        (lambda: battles(ANY, None), "a list of armies is what .*, not None"),  # type: ignore[arg-type]
+        (lambda: battles(ANY, ANY, threads="2"), "how many threads is a whole number"),  # type: ignore[arg-type]
+        (lambda: battles(ANY, ANY, threads=0), "how many threads is a whole number from 1 on"),
+        (lambda: payoff_matrix([ANY], ANY), "a list of armies is what"),  # type: ignore[arg-type]
+        (lambda: payoff_matrix(ANY, ANY, 2.5), "how many threads is .*, not 2.5"),  # type: ignore[arg-type]
+        (lambda: deployments("|@"), r"a hand is a list of cards, .*, not '\|@'"),
+        (lambda: deployments(5), "a hand is a list of cards, .*, not 5"),  # type: ignore[arg-type]
+        (lambda: deployments(["|", 5]), r"a hand is a list of cards, .*, not \['\|', 5\]"),  # type: ignore[list-item]
+        (lambda: armies_of("|"), "a battle is what `read_battle` makes of a drawing"),  # type: ignore[arg-type]
+        (lambda: random_armies("frontline", 3), "a game is what `load` gives"),  # type: ignore[arg-type]
+        (lambda: random_armies(GAME, -1), "how many armies is a whole number from 0 on, not -1"),
+        (lambda: random_armies(GAME, "3"), "how many armies is a whole number"),  # type: ignore[arg-type]
+        (lambda: random_armies(GAME, 3, 2**64 - 2), "the seeds of 3 games from"),
+        (lambda: random_armies(GAME, 3, None), "the seeds of 3 games from None on"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_types_are_refused_in_our_words(attempt: Callable[[], Any], message: str) -> None:
+    with pytest.raises(DuelhallError, match=message):
+        attempt()

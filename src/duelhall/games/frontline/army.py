@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.errors import BadArgument, DuelhallError
 from duelhall.engine.fields import Grid, Int8, Row, UInt8
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
@@ -89,6 +89,8 @@ def deployments(cards: Sequence[str]) -> Array:
 
 
 def _check_hand(cards: Sequence[str]) -> None:
+    if not isinstance(cards, list | tuple) or not all(isinstance(card, str) for card in cards):
+        raise BadArgument("a hand", "a list of cards, each written as its symbols", cards)
     if not 1 <= len(cards) <= MOST_CARDS_TO_DEPLOY:
         raise DuelhallError(
             f"deployments are listed for 1 to {MOST_CARDS_TO_DEPLOY} cards, not for {len(cards)}"

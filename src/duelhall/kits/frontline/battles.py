@@ -6,7 +6,6 @@
 (48, 48)
 """
 
-import os
 from collections.abc import Callable
 from functools import cache
 from threading import Lock
@@ -15,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.threads import in_pieces
+from duelhall.engine.arguments import checked_number, checked_seeds, checked_threads
 from duelhall.engine.backend import INTERPRETED
 from duelhall.engine.backend.cpu import entry
-from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
+from duelhall.engine.errors import BadArgument, DuelhallError
+from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import Array
 from duelhall.games.frontline.army import ARMY, deployments, leave, meet
 from duelhall.games.frontline.battle import fight
@@ -81,7 +81,7 @@ def battles(first: Array, second: Array, threads: int | None = None) -> Array:
     first, second = _checked(first), _checked(second)
     if len(first) != len(second):
         raise DuelhallError(f"{len(first)} armies cannot be paired with {len(second)}")
-    winners, threads = np.zeros(len(first), np.int8), threads or os.cpu_count() or 1
+    winners, threads = np.zeros(len(first), np.int8), checked_threads(threads)
     loop = _compiled(fight_pairs)
 
     def work(rows: slice) -> None:
@@ -109,7 +109,7 @@ def payoff_matrix(
             "try smaller hands, or some of the armies"
         )
     payoffs = np.zeros((len(first), len(second)), np.int8)
-    threads, done = threads or os.cpu_count() or 1, 0
+    threads, done = checked_threads(threads), 0
     loop = _compiled(fight_all)
 
     lock = Lock()
@@ -129,12 +129,14 @@ def payoff_matrix(
 def _checked(armies: Array) -> Array:
     """Armies that machine code may run over; with another kind of array it would go astray."""
     if not isinstance(armies, np.ndarray) or armies.dtype != ARMY or armies.ndim != 1:
-        raise DuelhallError("armies are an array as `deployments` and `armies_of` make it")
+        raise BadArgument("a list of armies", "what `deployments` and `armies_of` make", armies)
     return np.ascontiguousarray(armies)
 
 
 def armies_of(battle: Battle) -> Array:
     """The lower and the upper army of a drawing."""
+    if not isinstance(battle, Battle):
+        raise BadArgument("a battle", "what `read_battle` makes of a drawing", battle)
     armies = np.zeros(2, ARMY)
     for seat in range(2):
         for field in ("symbols", "front", "back", "left", "right", "units"):
@@ -147,8 +149,8 @@ def random_armies(game: Game, count: int, seed: int = 0) -> Array:
 
     The first one has the hand that player 0 is dealt by the seed, the next one by the seed after.
     """
-    if game.name != "frontline" or game.options["mode"] == "draft":
+    if checked_game(game).name != "frontline" or game.options["mode"] == "draft":
         raise DuelhallError("armies are dealt by a game of Frontline that is no draft")
-    armies, cells = np.zeros(count, ARMY), game.blank(2)
-    _compiled(deal_armies)(armies, cells, np.uint64(seed))
+    armies, cells = np.zeros(checked_number("how many armies", count, 0), ARMY), game.blank(2)
+    _compiled(deal_armies)(armies, cells, np.uint64(checked_seeds(count, seed)))
     return armies

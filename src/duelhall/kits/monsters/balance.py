@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.games import LENGTH, REASON, WINNER, play_by_policies, run_loop
+from duelhall.engine.arguments import checked_number
+from duelhall.engine.errors import BadArgument
 from duelhall.engine.game import Game, load
 from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper
@@ -120,12 +122,22 @@ def balance(
     """Every deck against every deck and itself, a policy playing so many games for both; they come
     as they are done.
     """
+    decks = _checked_decks(decks)
+    games = checked_number("how many games", games, 2)
+    if not callable(policy):
+        raise BadArgument("a policy", "a function that chooses moves", policy)
     for first, second in combinations_with_replacement(decks, 2):
         tables = tuple(
             _played(load("monsters", decks=text), policy, games // 2, seed, threads, progress)
             for text in (decks_text(first, second), decks_text(second, first))
         )
         yield Pairing(first.name, second.name, (tables[0], tables[1]))
+
+
+def _checked_decks(decks: Sequence[Deck]) -> Sequence[Deck]:
+    if not isinstance(decks, list | tuple) or not all(isinstance(deck, Deck) for deck in decks):
+        raise BadArgument("what is balanced", "a list of decks", decks)
+    return decks
 
 
 def _played(
