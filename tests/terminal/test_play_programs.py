@@ -47,7 +47,8 @@ def test_the_fault_of_a_program_is_told(tmp_path: Path) -> None:
 
 def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path, program: str) -> None:
     typed = "7\nsave game.json\nquit\n"
-    play("blade", "--seed", "7", "--opponent", program, typed=typed, folder=tmp_path)
+    out = play("blade", "--seed", "7", "--opponent", program, typed=typed, folder=tmp_path)
+    assert f"play --resume game.json --opponent {shlex.quote(program)}" in out
     assert json.loads((tmp_path / "game.json").read_text())["players"] == ["person", program]
     refused = duelhall("play", "--resume", "game.json", folder=tmp_path)
     assert refused.returncode == 2

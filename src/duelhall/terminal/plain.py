@@ -9,6 +9,7 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import CardText, TurnClock
 from duelhall.engine.match import Match
 from duelhall.players.question import Answer, Question
+from duelhall.players.roster import is_known
 from duelhall.players.seat import Quiet, Seat
 from duelhall.table import keeping
 from duelhall.table.table import Table
@@ -286,7 +287,10 @@ class PlainGame:
     def _how_to_go_on(self, file: Path) -> str:
         if self.match.over:
             return f"Look at it with: {command('replay', file)}"
-        return f"Go on with: {command('play', '--resume', file)}"
+        definition = self.match.game.definition
+        programs = [n for n in self.seating.others.values() if not is_known(n, definition)]
+        opponent = ["--opponent", *programs] if programs else []
+        return f"Go on with: {command('play', '--resume', file, *opponent)}"
 
     def leave_at_once(self) -> None:
         """Keep the game when the person breaks off, even if the terminal is gone."""
