@@ -134,3 +134,29 @@ def test_what_nobody_asks_for_is_removed_and_what_is_used_stays(
     kept._tidy.cache_clear()
     kept.write("new", b"code")
     assert {file.name for file in tmp_path.iterdir()} == {"used.code", "new.code", "notes.txt"}
+
+
+def test_where_nothing_can_be_kept_a_private_folder_serves(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "folder"))
+    assert kept.is_writable()
+    kept.write("name", b"code")
+    assert kept.read("name") == b"code"
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
+
+
+def test_what_is_compiled_is_announced(tmp_path: Path) -> None:
+    code = (
+        "from duelhall.engine.backend.announcing import announced_to\n"
+        "import duelhall\n"
+        "said = []\n"
+        "with announced_to(said.append): duelhall.load('blade').dealt(1)\n"
+        "print(said)\n"
+        "with announced_to(said.append): duelhall.load('blade').dealt(2)\n"
+        "print(len(said))"
+    )
+    first, again = (ended(started(code, NUMBA_CACHE_DIR=str(tmp_path))) for _ in range(2))
+    assert first == ("['blade run_deal']", "1")
+    assert again == ("[]", "0")

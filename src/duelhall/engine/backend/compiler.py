@@ -28,6 +28,7 @@ from numba.core.types import int8, int16, int32, int64
 from numba.core.types.misc import unliteral
 
 from duelhall.engine.backend import kept
+from duelhall.engine.backend.announcing import announce
 
 LAYOUT = 1
 """Raised when the way in which entries are compiled changes."""
@@ -164,6 +165,14 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         super().__init__(function, {}, OPTIONS, pipeline_class=EntryCompiler)
         self._cache = KeptCode(name)
+        self._label = " ".join(name.split("-")[:-1])
+
+    def compile(self, sig: Any) -> Any:
+        """Load or compile the machine code for arguments of these types."""
+        kinds = tuple(sig)
+        if kinds not in self.overloads and self._cache.data(kinds, self.targetctx) is None:
+            announce(self._label)
+        return super().compile(kinds)
 
     def prepare(self, arguments: Sequence[Any]) -> None:
         """Load or compile the machine code for arguments of these types."""

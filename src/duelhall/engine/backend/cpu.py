@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from duelhall.engine.backend import CPU, INTERPRETED, backend_of
+from duelhall.engine.backend.announcing import announced_as
 from duelhall.engine.backend.entries import Entry
 from duelhall.engine.binding import Copier, with_globals
 from duelhall.engine.definition import Definition
@@ -42,17 +43,14 @@ def entry(function: Callable[..., Any], game: str) -> Any:
     return EntryDispatcher(copy, name)
 
 
-def prepare(
-    definition: Definition, wanted: Sequence[Entry], progress: Callable[[str, int, int], None]
-) -> None:
-    """Have the machine code of these entries before anybody waits for it. `progress` is told of
-    each one that must be compiled: what it is, the how many-th, and of how many.
+def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
+    """Have the machine code of these entries before anybody waits for it; each one that must be
+    compiled is announced with its number among them.
     """
     backend = backend_of(definition, CPU)
     for number, entry in enumerate([] if INTERPRETED else wanted, start=1):
         code = backend.bind(entry.template, **entry.functions)
-        if not code.load(entry.arguments):
-            progress(entry.label, number, len(wanted))
+        with announced_as(f"{definition.name} {entry.label} ({number} of {len(wanted)})"):
             code.prepare(entry.arguments)
 
 

@@ -6,8 +6,11 @@ checkouts and processes can share them. A file comes into being whole or not at 
 damaged, or cannot be read or written, is as good as none.
 """
 
+import atexit
 import hashlib
 import os
+import shutil
+import tempfile
 import time
 from contextlib import suppress
 from functools import cache
@@ -34,11 +37,40 @@ def folder() -> Path | None:
     return None
 
 
+@cache
+def _private_folder() -> Path | None:
+    """A folder for this process and those that it starts, where there is no better one; it is
+    removed when the process ends.
+    """
+    try:
+        place = Path(tempfile.mkdtemp(prefix="duelhall-code-"))
+    except OSError:
+        return None
+    atexit.register(_remove, place, os.getpid())
+    return place
+
+
+def _remove(place: Path, owner: int) -> None:
+    """Remove a folder, if this is the process that made it, and no fork of that."""
+    if os.getpid() == owner:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _places() -> list[Path]:
+    """Where machine code may lie, the best place first."""
+    lasting = folder()
+    if lasting is not None and _is_writable(lasting):
+        return [lasting]
+    return [place for place in (lasting, _private_folder()) if place is not None]
+
+
 def is_writable() -> bool:
-    """Whether anything can be kept."""
-    place = folder()
-    if place is None:
-        return False
+    """Whether anything can be kept, if only for this process and those that it starts."""
+    return any(_is_writable(place) for place in _places())
+
+
+@cache
+def _is_writable(place: Path) -> bool:
     try:
         place.mkdir(parents=True, exist_ok=True)
         draft = place / f"{uuid4().hex}{UNFINISHED}"
@@ -51,10 +83,11 @@ def is_writable() -> bool:
 
 def read(name: str) -> bytes | None:
     """What is kept under a name, if it is there and whole."""
-    place = folder()
-    if place is None:
-        return None
-    file = place / f"{name}{ENDING}"
+    found = (_read(place / f"{name}{ENDING}") for place in _places())
+    return next((data for data in found if data is not None), None)
+
+
+def _read(file: Path) -> bytes | None:
     try:
         content = file.read_bytes()
     except OSError:
@@ -68,7 +101,7 @@ def read(name: str) -> bytes | None:
 
 def write(name: str, data: bytes) -> None:
     """Keep data under a name, whole or, where that cannot be, not at all."""
-    place = folder()
+    place = next(filter(_is_writable, _places()), None)
     if place is None:
         return
     draft = place / f"{uuid4().hex}{UNFINISHED}"

@@ -15,6 +15,7 @@ from duelhall.games.frontline.battlefield import BATTLE
 from duelhall.games.frontline.sketch import Frame
 from duelhall.games.frontline.telling import battle_board
 from duelhall.kits.frontline.battles import deployments, payoff_matrix
+from duelhall.terminal.compiling import compilation_shown
 from duelhall.terminal.drawing import make_console
 
 OWNERS = ("first", "second")
@@ -45,6 +46,8 @@ def _deployed(owner: str, hand: list[str]) -> Array:
 
 def _fought(first: Array, second: Array) -> Array:
     """The matrix, with a bar that shows how far it is."""
+    with compilation_shown():
+        payoff_matrix(first[:1], second[:1])
     columns = (TextColumn("{task.completed:,} of {task.total:,} battles"), BarColumn())
     console = make_console(to_stderr=True)
     with Progress(

@@ -16,6 +16,7 @@ from duelhall.games.monsters.choosing import cards_of, find_deck
 from duelhall.kits.monsters.balance import Pairing, balance, beginner_share
 from duelhall.players.policies import policy_of
 from duelhall.terminal.columns import aligned, barred
+from duelhall.terminal.compiling import compilation_shown
 from duelhall.terminal.drawing import make_console
 
 HEADING = (
@@ -51,6 +52,9 @@ def print_balance(
 
 def _played(decks: Sequence[Deck], games: int, player: str, seed: int) -> list[Pairing]:
     """All pairings, with a bar that shows how far they are."""
+    policy = policy_of(load("monsters"), player)
+    with compilation_shown():
+        list(balance(decks[:1], 2, policy))
     columns = (TextColumn("{task.completed:,} of {task.total:,} games"), BarColumn())
     console = make_console(to_stderr=True)
     pairs = len(decks) * (len(decks) + 1) // 2
@@ -60,7 +64,6 @@ def _played(decks: Sequence[Deck], games: int, player: str, seed: int) -> list[P
         task = bar.add_task("", total=pairs * games)
         threads = os.cpu_count() or 1
         advance = lambda done: bar.advance(task, done)  # noqa: E731
-        policy = policy_of(load("monsters"), player)
         found = balance(decks, games, policy, seed=seed, threads=threads, progress=advance)
         return list(found)
 
