@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duelhall.batch.games import random_games
-from duelhall.engine.errors import BadReplay
+from duelhall.engine.errors import BadPosition, BadReplay
 from duelhall.engine.game import Game, load
 from duelhall.engine.outcomes import scripted_deal
 from duelhall.engine.sources import BadOutcome
@@ -91,6 +91,37 @@ def test_its_deal_can_be_scripted(game: Game) -> None:
     assert dealt.tobytes() == game.dealt_from("51423").tobytes()
     with pytest.raises(BadOutcome, match="end too early"):
         scripted_deal(game, ["4", "0"])
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong", "says"),
+    [
+        ("to_move=0", "to_move=2", "from 0 to 1"),
+        ("led=0", "led=6", "from 0 to 5"),
+        ("led=0", "led=one", "not the numbers of led"),
+        ("led=0", "led=" + "9" * 30, "led"),
+        ("led=0", "led=0,0", "not the numbers of led"),
+        ("led=0 ", "", "has the entries pack"),
+        ("hand=2,2", "hand=2,1", "as many cards as hand says"),
+        ("held=1,1,0,0,0", "held=1,0,0,0,0", "as many cards as hand says"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(
+    game: Game, entry: str, wrong: str, says: str
+) -> None:
+    text = game.position_text(game.dealt_from("12345"))
+    assert entry in text
+    with pytest.raises(BadPosition, match=says):
+        game.parse_position(text.replace(entry, wrong))
+
+
+def test_a_position_in_which_nobody_can_decide_is_refused(game: Game) -> None:
+    match = game.match(deal="12345")
+    for move in ("1", "3", "4", "2"):
+        match.play(move)
+    over = game.position_text(match.state)
+    with pytest.raises(BadPosition, match="has no card"):
+        game.parse_position(over.replace("winner=1", "winner=-1"))
 
 
 def test_by_the_other_rule_set_the_winner_loses(game: Game) -> None:
