@@ -1,9 +1,9 @@
-# A bot for Duelhall: it plays a legal move at random.
+# A bot for Duelhall: it plays a random legal move.
 # Try it with: duelhall bot check "ruby bot.rb" --game blade
 
 require "json"
 
-# One of question["legal"]: put your own thinking here.
+# Return one of question["legal"]: put your own strategy here.
 #
 # Its view is what you see; `duelhall bot init GAME` makes a bot that tells what is in it.
 def choose(question)
@@ -14,10 +14,10 @@ def say(message)
   puts JSON.generate(message)
 end
 
-$stdout.sync = true # otherwise what is said would stay in this process
+$stdout.sync = true # otherwise output would stay in a buffer
 $stdin.set_encoding("UTF-8")
 
-# Answer line by line, until it is time to quit. For your own notes there is warn.
+# Answer line by line until told to quit. Write notes of your own with warn.
 $stdin.each_line do |line|
   message = JSON.parse(line)
   case message["type"]

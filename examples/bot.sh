@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A bot for Duelhall: it plays a legal move at random.
+# A bot for Duelhall: it plays a random legal move.
 # Try it with: duelhall bot check "bash bot.sh" --game blade
 
-# Sets `move` to one of `legal`: put your own thinking here. `line` is the question, in JSON.
+# Sets `move` to one of `legal`: put your own strategy here. `line` is the question, in JSON.
 #
 # Its view is what you see; `duelhall bot init GAME` makes a bot that tells what is in it.
 choose() {
@@ -20,7 +20,7 @@ read_legal() {
   done
 }
 
-# Answer line by line, until it is time to quit. For your own notes there is standard error.
+# Answer line by line until told to quit. Write notes of your own to standard error.
 while IFS= read -r line; do
   [[ $line =~ \"type\":\ *\"([^\"]*)\" ]] && type=${BASH_REMATCH[1]}
   case $type in

@@ -33,7 +33,7 @@ def test_a_new_bot_tells_of_its_game_and_how_to_go_on(
     readme = (folder / README).read_text(encoding="utf-8")
     for line in view_text(game).splitlines():
         assert line in program
-    assert "put your own thinking here" in program
+    assert "put your own strategy here" in program
     assert f'duelhall bot check "{chosen.command}" --game {game}' in readme
     assert f"    my bot ~ {chosen.command}\n" in readme
     assert chosen.build in readme

@@ -1,4 +1,4 @@
-"""A tournament is of one edition of its game, wherever and whenever its games are played."""
+"""A tournament is of one edition of its game, wherever and whenever its games played."""
 
 import json
 from dataclasses import replace

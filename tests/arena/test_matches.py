@@ -27,7 +27,7 @@ def test_the_other_answer() -> None:
 
 def test_a_test_that_is_not_decided_says_so() -> None:
     told = duelhall(*MATCH, "--games", "20").stdout
-    assert "Undecided after 20 games, 0 or 20: more --games may tell." in told
+    assert "Undecided after 20 games, 0 or 20: try more --games." in told
 
 
 def test_a_test_in_numbers() -> None:

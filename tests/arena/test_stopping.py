@@ -66,8 +66,8 @@ def test_a_match_that_is_stopped_leaves_no_bot_behind(tmp_path: Path, name: str,
         match.send_signal(number)
     printed, told = match.communicate(timeout=PATIENCE)
     assert match.returncode == 128 + number
-    assert f"Stopped. Go on with: duelhall arena resume {out}\n" in told
-    assert " of 100 games are played." in printed
+    assert f"Stopped. Resume with: duelhall arena resume {out}\n" in told
+    assert " of 100 games played." in printed
     assert "Traceback" not in told
     assert all(ends(pid) for pid in thinking)
 
@@ -81,7 +81,7 @@ def test_what_was_played_is_shown_when_a_match_is_stopped(tmp_path: Path) -> Non
     match.send_signal(signal.SIGTERM)
     printed, _ = match.communicate(timeout=PATIENCE)
     assert "against random, blade, seed " in printed
-    assert " of 2,000 games are played." in printed
+    assert " of 2,000 games played." in printed
 
 
 @pytest.fixture

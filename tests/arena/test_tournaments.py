@@ -54,7 +54,9 @@ def test_a_tournament_ends_with_a_table(players: Path, tmp_path: Path) -> None:
 def test_results_are_printed_in_one_way(players: Path, tmp_path: Path) -> None:
     done = run(players, tmp_path / "out", "--format", "swiss", "--format", "md", "--format", "json")
     assert done.returncode == 2
-    assert "give at most one of round-robin, swiss, gauntlet, and one of text" in done.stderr
+    assert (
+        "give at most one of round-robin, swiss, gauntlet, and at most one of text" in done.stderr
+    )
     assert not (tmp_path / "out").exists()
 
 
@@ -83,7 +85,7 @@ def test_a_folder_is_not_used_twice(players: Path, tmp_path: Path) -> None:
     run(players, tmp_path / "out", "--games", "2")
     again = run(players, tmp_path / "out", "--games", "2")
     assert again.returncode == 2
-    assert "there is a tournament in" in again.stderr
+    assert "there is already a tournament in" in again.stderr
     assert "duelhall arena resume" in again.stderr
 
 
@@ -129,7 +131,7 @@ def test_a_bot_that_kills_the_process_that_plays_it(tmp_path: Path) -> None:
     players.write_text(f"a ~ builtin:random\nb ~ builtin:greedy\nkiller ~ {command}\n")
     done = run(players, folder, "--games", "4", "--jobs", "2")
     assert done.returncode == 2
-    assert f"Go on with: duelhall arena resume {folder}\n" in done.stderr
+    assert f"Resume with: duelhall arena resume {folder}\n" in done.stderr
     assert "a process that plays games was killed" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -178,10 +180,10 @@ def test_a_match_between_players_of_a_file(players: Path) -> None:
     ("arguments", "fault"),
     [
         (("--games", "3"), "even number above 0, not 3"),
-        (("--time", "soon"), "a time is written as 1, 60/game, 1+60/game or none, not 'soon'"),
-        (("--time", "0"), "longer than 0 and at most 1000000 seconds"),
-        (("--sprt", "5"), "two Elo numbers"),
-        (("--jobs", "0"), "--jobs is 1 or more"),
+        (("--time", "soon"), "--time takes for example 1, 60/game, 1+60/game or none, not 'soon'"),
+        (("--time", "0"), "more than 0 and at most 1000000 seconds"),
+        (("--sprt", "5"), "two Elo differences"),
+        (("--jobs", "0"), "--jobs must be at least 1"),
     ],
 )
 def test_what_cannot_be_played_is_told(arguments: tuple[str, ...], fault: str) -> None:
@@ -202,10 +204,10 @@ def test_a_tournament_that_has_not_ended_says_so(players: Path, tmp_path: Path) 
     lines = results.read_bytes().splitlines(keepends=True)
     results.write_bytes(b"".join(lines[:5]))
     out = duelhall("arena", "show", str(tmp_path / "out")).stdout
-    assert "5 of 12 games are played." in out
+    assert "5 of 12 games played." in out
     results.write_bytes(b"")
     out = duelhall("arena", "show", str(tmp_path / "out")).stdout
-    assert out == "No game of 12 is played yet.\n"
+    assert out == "None of 12 games played yet.\n"
 
 
 def test_faults_are_told_in_every_format(tmp_path: Path) -> None:
@@ -213,6 +215,9 @@ def test_faults_are_told_in_every_format(tmp_path: Path) -> None:
     bot.write_text("raise SystemExit(3)\n")
     arguments = ("match", "blade", f"{sys.executable} {bot}", "random", "--games", "2")
     for form in ("text", "md"):
-        assert "lost games by its own faults: 2 by" in duelhall(*arguments, "--format", form).stdout
+        assert (
+            "lost games through its own faults: 2 by"
+            in duelhall(*arguments, "--format", form).stdout
+        )
     report = json.loads(duelhall(*arguments, "--format", "json").stdout)
     assert sum(report["faults"][0].values()) == 2

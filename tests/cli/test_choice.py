@@ -95,13 +95,17 @@ def test_rules_are_found_by_a_full_name() -> None:
 @pytest.mark.parametrize(
     ("name", "choice", "reason"),
     [
-        ("blade[controller]", Choice(rules="readme"), "the name says controller, and rules says"),
-        ("blade[deck=readme]", Choice(option=["deck=controller"]), "say it once"),
-        ("frontline[cards=40|]", Choice(cards=OWN_CARDS), "give the cards once"),
-        ("frontline", Choice(cards=OWN_CARDS, option=["cards=40|"]), "give the cards once"),
+        (
+            "blade[controller]",
+            Choice(rules="readme"),
+            "the name says controller, but the rules given",
+        ),
+        ("blade[deck=readme]", Choice(option=["deck=controller"]), "but the option given is"),
+        ("frontline[cards=40|]", Choice(cards=OWN_CARDS), "give cards only once"),
+        ("frontline", Choice(cards=OWN_CARDS, option=["cards=40|"]), "give cards only once"),
         ("frontline", Choice(deck="x"), "frontline has no decks to choose"),
-        ("blade", Choice(cards=OWN_CARDS), "blade has cards of its own"),
-        ("blade", Choice(option=["deck"]), "an option is given as NAME=VALUE, not 'deck'"),
+        ("blade", Choice(cards=OWN_CARDS), "the cards of blade cannot be changed"),
+        ("blade", Choice(option=["deck"]), "--option takes NAME=VALUE, not 'deck'"),
         ("blade", Choice(option=["dek=readme"]), "did you mean deck"),
     ],
 )
@@ -113,4 +117,4 @@ def test_what_does_not_go_together_is_refused(name: str, choice: Choice, reason:
 def test_bench_wants_a_game_for_its_options() -> None:
     done = duelhall("bench", "--rules", "readme")
     assert done.returncode == 2
-    assert "say which game has these rules" in done.stderr
+    assert "name the game that these rules" in done.stderr

@@ -9,6 +9,7 @@ import pytest
 
 from duelhall.cli import installed
 from duelhall.cli.main import command_line
+from duelhall.engine.errors import BrokenPlugin
 from tests.terminal.console import duelhall
 
 KITS = ("controller", "frontline", "binmat", "monsters")
@@ -97,5 +98,5 @@ def test_a_broken_command_breaks_nothing_else(
     out = capsys.readouterr().out
     assert "cannot be loaded" in " ".join(out.split())
     assert "Say hello" in out
-    with pytest.raises(installed.BrokenCommand, match="No module named 'no_such_module'"):
+    with pytest.raises(BrokenPlugin, match="No module named 'no_such_module'"):
         command_line(["broken", "x"])(["broken", "x"], result_action="return_value")

@@ -23,7 +23,7 @@ def test_a_match_begins_by_a_seed_a_deal_or_a_position(blade: Game) -> None:
     assert blade.match(position="12:-:3 45:-:6").legal() == ["1", "2"]
     with pytest.raises(BadDeal, match="give one of them"):
         blade.match(seed=7, deal="112223333444455B 55666BBBBB77MMMM")
-    with pytest.raises(BadDeal, match="a seed is a number from 0"):
+    with pytest.raises(BadDeal, match="a seed must be a number from 0"):
         blade.match(seed=-1)
 
 
@@ -67,7 +67,7 @@ def test_a_seat_that_is_not_to_move_learns_nothing_of_the_other_hand(blade: Game
         with pytest.raises(NotYourTurn) as caught:
             match.play(move, seat=1 - match.to_move)
         messages.add(str(caught.value))
-    assert messages == {"player 1 is not to move; wait for the opponent's move"}
+    assert messages == {"it is not player 1's turn; wait for the opponent's move"}
 
 
 def test_after_the_end_nothing_is_legal_and_the_reason_is_told(blade: Game) -> None:
@@ -94,7 +94,7 @@ def test_there_are_two_seats(blade: Game, seat: Any) -> None:
 
 @pytest.mark.parametrize("seed", [1.5, "x", True, 2**64])
 def test_a_seed_is_a_number(blade: Game, seed: Any) -> None:
-    with pytest.raises(BadDeal, match="a seed is a number"):
+    with pytest.raises(BadDeal, match="a seed must be a number"):
         blade.match(seed=seed)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import duelhall
 from duelhall.engine import registry
-from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.errors import BadOption, DuelhallError
 from duelhall.engine.game import Game, load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.options import Switch, Value
@@ -66,7 +66,7 @@ def random_game(name: str, dice: random.Random) -> Game:
                 changes[option.name] = own_decks(dice)
         try:
             return load(name, dice.choice(table.rule_sets), **changes)  # type: ignore[arg-type]
-        except UnknownName:  # these values do not go together
+        except BadOption:  # these values do not go together
             continue
 
 
@@ -111,14 +111,24 @@ def test_what_is_said_beside_a_name_is_added_to_it() -> None:
 @pytest.mark.parametrize(
     ("name", "rules", "options", "reason"),
     [
-        ("blade[controller]", "readme", {}, "the name says controller, and rules says readme"),
-        ("blade[deck=readme]", None, {"deck": "controller"}, "says deck='readme', and beside it"),
+        (
+            "blade[controller]",
+            "readme",
+            {},
+            "but the rules given are readme",
+        ),
+        (
+            "blade[deck=readme]",
+            None,
+            {"deck": "controller"},
+            "but the option given is 'contr",
+        ),
     ],
 )
 def test_contradictions_are_refused(
     name: str, rules: str | None, options: dict[str, str], reason: str
 ) -> None:
-    with pytest.raises(BadGameName, match=f"{reason}.*say it once"):
+    with pytest.raises(BadGameName, match=reason):
         duelhall.load(name, rules, **options)
 
 
@@ -135,12 +145,12 @@ def test_contradictions_are_refused(
         ("blade[deck=a deck=b]", "column 18 .* expected a comma or a closing bracket"),
         ("blade[deck=a, deck=a]", "column 15 .* the option deck is given twice"),
         ("blade[deck=a, readme]", "column 15 .* 'readme' has no value; a rule set comes first"),
-        ('blade[deck="a]', "column 12 .* quotation"),
-        ("blad", r"no game 'blad' \(did you mean blade\?\); there are: binmat, blade"),
+        ('blade[deck="a]', "column 12 .* quoted value"),
+        ("blad", r"no game 'blad' \(did you mean blade\?\); available: binmat, blade"),
         ("blade[contoller]", r"no rule set 'contoller' \(did you mean controller\?\)"),
         ("blade[decks=a]", r"no option 'decks' \(did you mean deck\?\)"),
         ("blade[deck]", "deck is an option and needs a value: deck=VALUE"),
-        ("blade[deck=red]", "option deck cannot be 'red'; it may be one of readme, controller"),
+        ("blade[deck=red]", "option deck cannot be 'red'; it can be one of readme, controller"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(text: str, reason: str) -> None:

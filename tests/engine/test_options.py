@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadOption, UnknownName
 from duelhall.engine.fields import Int8, Row
 from duelhall.engine.options import Options, Switch
 from duelhall.engine.record import Record
@@ -30,14 +30,19 @@ def test_an_option_changes_a_rule_set() -> None:
 @pytest.mark.parametrize(
     ("rules", "options", "reason"),
     [
-        ("house", {}, "no rule set 'house'; there are: readme, controller"),
-        ("readme", {"decks": 2}, "no option 'decks' .*; there are: deck, stranded, draw_points"),
-        ("readme", {"deck": 7}, "option deck cannot be 7; it may be one of readme, controller"),
+        ("house", {}, "no rule set 'house'; available: readme, controller"),
+        ("readme", {"decks": 2}, "no option 'decks' .*; available: deck, stranded, draw_points"),
     ],
 )
 def test_what_there_is_none_of_is_named(rules: str, options: dict[str, int], reason: str) -> None:
     with pytest.raises(UnknownName, match=reason):
         duelhall.load("blade", rules, **options)  # type: ignore[arg-type]
+
+
+def test_a_value_that_an_option_cannot_have_is_refused() -> None:
+    reason = "option deck cannot be 7; it can be one of readme, controller"
+    with pytest.raises(BadOption, match=reason):
+        duelhall.load("blade", deck=7)
 
 
 def test_a_rule_set_goes_by_its_own_name() -> None:
@@ -60,10 +65,10 @@ def test_the_record_of_the_options_has_a_field_for_each() -> None:
 
     assert Options(("only",), switch, kind=Choices).record.names == ("small",)
     for kind in (Record, More, Several):
-        with pytest.raises(TypeError, match=f"{kind.__name__} has to declare .*small"):
+        with pytest.raises(TypeError, match=f"{kind.__name__} must declare .*small"):
             Options(("only",), switch, kind=kind)
 
 
 def test_an_unknown_game_is_named() -> None:
-    with pytest.raises(UnknownName, match="no game 'chess'; there are: binmat, blade"):
+    with pytest.raises(UnknownName, match="no game 'chess'; available: binmat, blade"):
         duelhall.load("chess")

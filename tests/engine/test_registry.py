@@ -3,14 +3,14 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from duelhall.engine import registry
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BrokenPlugin
 
 
 @pytest.mark.parametrize(
     ("target", "reason"),
     [
         ("no_such_module:GAME", "cannot be loaded: No module named 'no_such_module'"),
-        ("duelhall.games.blade:BLADE", "installed under another name, 'blade'"),
+        ("duelhall.games.blade:BLADE", "installed as 'mine' calls itself 'blade'"),
     ],
 )
 def test_a_broken_installation_is_named(
@@ -18,7 +18,7 @@ def test_a_broken_installation_is_named(
 ) -> None:
     entry = EntryPoint("mine", target, registry.GROUP)
     monkeypatch.setattr(registry, "_installed", lambda: {"mine": entry})
-    with pytest.raises(UnknownName, match=reason):
+    with pytest.raises(BrokenPlugin, match=reason):
         registry.find("mine")
 
 

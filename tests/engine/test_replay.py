@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.errors import BadReplay, UnknownName
+from duelhall.engine.errors import BadArgument, BadReplay
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.testing.conformance import random_match
@@ -195,7 +195,7 @@ def test_a_start_is_written_in_one_way(blade: Game) -> None:
 
 def test_a_file_that_could_not_be_read_is_not_written(blade: Game) -> None:
     for players in (("a",), ("a", "b\n"), ("a", "b", "c")):
-        with pytest.raises(UnknownName, match="two players"):
+        with pytest.raises(BadArgument, match="two names"):
             blade.match(seed=1, players=players)
 
 

@@ -21,5 +21,5 @@ def test_paragraphs_are_found_by_number() -> None:
 
 
 def test_a_number_that_is_not_there_is_named() -> None:
-    with pytest.raises(UnknownName, match="no ruling 'A7'; there are: A1, A2, B3"):
+    with pytest.raises(UnknownName, match="no ruling 'A7'; available: A1, A2, B3"):
         ruling(TEXT, "A7")

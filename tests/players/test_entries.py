@@ -43,18 +43,21 @@ def test_a_player_file(folder: Path) -> None:
         ("basic ~ oneshot:", "the command line is empty"),
         ("basic ~ builtin:clever", "there is no player 'clever' in binmat"),
         ("basic ~ oneshot: python3 bot.py", "has no one-shot form"),
-        ("first ~ python3 bot.py", "there is a player 'first' in line 2 already"),
+        ("first ~ python3 bot.py", "line 2 already has a player named 'first'"),
         ("basic ~ python3 bots/bot.py", "there is no file 'bots/bot.py' in /"),
         ("basic ~ nopython bot.py", "there is no program 'nopython' here: install it, or"),
         ("basic ~ greedy", "there is no program 'greedy' here: write builtin:greedy for"),
         ("basic ~ Builtin:random", "no program 'Builtin:random' here: write builtin:random for"),
         (
             "basic ~ python3 bot.py | tee log",
-            "there is no shell: '|' means nothing here; use sh -c",
+            "'|' has no meaning here, without a shell; use sh -c",
         ),
-        ("basic ~ python3 bot.py 2> log", "there is no shell: '2>' means nothing here"),
-        ("basic ~ python3 bot.py 2>/dev/null", "there is no shell: '2>/dev/null' means nothing"),
-        ("basic ~ python3 my folder/bot.py", "put 'my folder/bot.py' in quotes: it has blanks"),
+        ("basic ~ python3 bot.py 2> log", "'2>' has no meaning here"),
+        ("basic ~ python3 bot.py 2>/dev/null", "'2>/dev/null' has no meaning here"),
+        (
+            "basic ~ python3 my folder/bot.py",
+            "put 'my folder/bot.py' in quotes: it contains spaces",
+        ),
         ("basic ~ python3 -u my folder/bot.py -v", "put 'my folder/bot.py' in quotes"),
         ("basic ~ my folder/bot.py -v", "put 'my folder/bot.py' in quotes"),
     ],
@@ -72,7 +75,7 @@ def test_faults_of_a_player_file_name_the_line(tmp_path: Path, line: str, fault:
 
 @pytest.mark.parametrize("sign", ["|", "||", "&&", "&", ";", "<", ">", ">>", "2>", "2>&1", ">log"])
 def test_a_sign_of_the_shell_is_refused_and_may_stand_in_a_command_for_one(sign: str) -> None:
-    with pytest.raises(BadEntry, match="there is no shell"):
+    with pytest.raises(BadEntry, match="has no meaning here"):
         parse_entry(f"true {sign} true", "blade")
     command = f"true {sign} true"
     assert parse_entry(f"sh -c '{command}'", "blade").command == ("sh", "-c", command)
@@ -111,7 +114,7 @@ def test_a_player_on_the_command_line(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_name_that_is_neither_a_program_nor_a_player() -> None:
     with pytest.raises(BadEntry) as caught:
         parse_entry("nobody", "blade")
-    built_in = "no built-in player of that name; there are: random, greedy"
+    built_in = "no built-in player of that name; available: random, greedy"
     assert str(caught.value) == f"there is no program 'nobody', and {built_in}"
     with pytest.raises(BadEntry) as caught:
         parse_entry("no body", "blade", Path("p.txt"), ["a", "my bot"])
@@ -154,5 +157,5 @@ def test_a_program_that_cannot_be_started_from_elsewhere(
         read_players(file, "blade")
     (tmp_path / "sub" / "bot").chmod(0o644)
     file.write_text("a ~ ./bot\n")
-    with pytest.raises(BadEntry, match=r"bot cannot be run: chmod \+x it"):
+    with pytest.raises(BadEntry, match=r"bot is not executable: run chmod \+x"):
         read_players(file, "blade")

@@ -52,7 +52,7 @@ def test_a_function_in_a_player_file_is_found_beside_it(
     ("name", "fault"),
     [
         ("mybot:chose", "has no attribute 'chose'"),
-        ("mybot:number", "is no function"),
+        ("mybot:number", "is not a function"),
         ("nomodule:choose", "No module named 'nomodule'"),
         ("broken:choose", "SyntaxError"),
     ],

@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 import duelhall
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BrokenPlugin
 from duelhall.engine.game import Game
 from duelhall.players import installed
 from duelhall.players.entries import parse_entry
@@ -47,5 +47,5 @@ def test_what_stands_in_brackets_is_theirs(blade: Game) -> None:
 
 @pytest.mark.usefixtures("players")
 def test_one_that_cannot_be_loaded_is_named(blade: Game) -> None:
-    with pytest.raises(UnknownName, match="'gone' is installed but cannot be loaded"):
+    with pytest.raises(BrokenPlugin, match="'gone' is installed but cannot be loaded"):
         duelhall.play_match(blade, "gone", "random")

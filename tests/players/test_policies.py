@@ -28,5 +28,5 @@ def test_the_same_view_and_chance_give_the_same_move(blade: Game, name: str) -> 
 
 
 def test_an_unknown_player_is_named(blade: Game) -> None:
-    with pytest.raises(UnknownName, match="no player 'deep'; there are: random, greedy"):
+    with pytest.raises(UnknownName, match="no player 'deep'; available: random, greedy"):
         Player(blade, "deep")

@@ -119,7 +119,7 @@ def mute(_question: Question) -> None:
         (lambda _question: 99, Ending.UNREADABLE, "a number from 0 to 8"),
         (lambda _question: "M", Ending.ILLEGAL, "illegal move M: You can place only cards from"),
         (fails, Ending.CRASH, "it raised ZeroDivisionError: twice nothing"),
-        (mute, Ending.UNREADABLE, "it returned None, which is no move"),
+        (mute, Ending.UNREADABLE, "it returned None, which is not a move"),
     ],
 )
 def test_a_fault_costs_its_seat_the_game(
@@ -155,7 +155,7 @@ def test_play_match_raises_the_fault_of_a_player(blade: Game) -> None:
 
 
 def test_play_match_names_an_unknown_player(blade: Game) -> None:
-    with pytest.raises(DuelhallError, match="there are: random, greedy"):
+    with pytest.raises(DuelhallError, match="available: random, greedy"):
         duelhall.play_match(blade, "greedy", "nobody-of-that-name")
 
 

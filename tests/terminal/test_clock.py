@@ -48,7 +48,7 @@ def test_a_turn_that_runs_out_is_a_pass(tmp_path: Path) -> None:
             pass
         rest = rest_after(process, "quit\n")
     assert process.returncode == 0
-    assert "The game is kept" in rest or "The game is over" in rest
+    assert "Game saved" in rest or "The game is over" in rest
 
 
 def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_what_a_move_did_is_shown_before_the_turn_is_over(tmp_path: Path) -> Non
     with Screen(*BY_THE_CLOCK, "--clock", "300", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("d3\n")
-        shown = screen.wait_for(" s more.")
+        shown = screen.wait_for("The turn lasts another ")
     assert "109 turns left, attacker to move" in shown
     assert "Your hand         (none)" not in shown
     assert "Opponent played" not in shown
@@ -143,15 +143,15 @@ def test_leaving_by_the_clock_keeps_the_game(tmp_path: Path) -> None:
         screen.type("x\b")
         screen.wait_for("x")  # Readline listens by now, and not the terminal itself
         screen.type("\x04")
-        screen.wait_for("The game is kept.")
+        screen.wait_for("Game saved.")
 
 
 def interrupt(screen: Screen) -> None:
-    """Press Ctrl-C, and again if Readline did not listen yet, until the game is kept."""
+    """Press Ctrl-C, and again if Readline did not listen yet, until the game is saved."""
     for _ in range(20):
         screen.process.send_signal(signal.SIGINT)
         with suppress(AssertionError):
-            screen.wait_for("The game is kept.", patience=3)
+            screen.wait_for("Game saved.", patience=3)
             return
     raise AssertionError("Ctrl-C did not end the game")
 

@@ -50,7 +50,7 @@ def test_the_rulebook_and_one_ruling() -> None:
     assert out.startswith("**B10.** If it is the last card of your hand")
     missing = duelhall("rules", "blade", "B99")
     assert missing.returncode == 2
-    assert "there is no ruling 'B99'; there are: S1, B1" in missing.stderr
+    assert "there is no ruling 'B99'; available: S1, B1" in missing.stderr
 
 
 def test_a_replay_is_walked_open(tmp_path: Path, saved: Match) -> None:
@@ -169,4 +169,4 @@ def test_a_game_of_binmat_as_its_players_log(tmp_path: Path) -> None:
     assert out.startswith("`V000` `n------`\nd0 ")
     random_match(load("blade"), seed=2).save(tmp_path / "other.json")
     refused = duelhall("replay", str(tmp_path / "other.json"), "--binlog")
-    assert "there is no such log of blade" in refused.stderr
+    assert "blade has no log of its own" in refused.stderr

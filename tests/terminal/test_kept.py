@@ -49,7 +49,7 @@ def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
 
 @pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}#²", "{}/nowhere#3"])
 def test_a_game_that_is_not_named_by_folder_and_number(tmp_path: Path, place: str) -> None:
-    with pytest.raises(UnknownName, match=r"by its folder, # and its number, as .*#17"):
+    with pytest.raises(UnknownName, match=r"as its folder, # and its number, for example .*#17"):
         kept_game(place.format(tmp_path))
 
 

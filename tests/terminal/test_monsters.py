@@ -82,13 +82,13 @@ def test_a_card_can_be_shown(cards: Path, tmp_path: Path) -> None:
 def test_an_unknown_deck_is_refused_with_those_there_are() -> None:
     run = duelhall("play", "monsters", "--deck", "Nothing")
     assert run.returncode == 2
-    assert "there is no deck 'Nothing', and no such file; there are: " in run.stderr
+    assert "there is no deck 'Nothing', and no such file; available: " in run.stderr
     assert READY[0] in run.stderr
 
 
 def test_other_games_have_no_decks_to_choose() -> None:
     run = duelhall("play", "blade", "--deck", "x")
-    assert "blade has no decks to choose: leave out --deck" in run.stderr
+    assert "blade has no decks to choose from: leave out --deck" in run.stderr
 
 
 def test_a_saved_game_keeps_its_cards(cards: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def play(*arguments: str, typed: str = "", folder: Path, **environment: str) -> 
 
 def test_a_game_through_a_pipe(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="7\n", folder=tmp_path)
-    assert "You are player 0; greedy plays against you." in out
+    assert "You are player 0; your opponent is greedy." in out
     assert "  Opponent's hand   ? ? ? ? ? ? ? ? ? ?  10 in hand, 5 in deck" in out
     assert "  Your hand         1 1 4 4 4 5 5 5 7 B  10 in hand, 5 in deck" in out
     assert "Your move (1 4 5 7 B)> 7\n" in out
@@ -63,8 +63,8 @@ def test_what_cannot_be_played_is_explained(tmp_path: Path) -> None:
 
 def test_undo_is_refused_once_the_opponent_has_answered(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="undo\n7\nundo\n", folder=tmp_path)
-    assert "There is no move of yours to take back." in out
-    assert "You cannot take that back: you have been shown something new since." in out
+    assert "You have no move to take back." in out
+    assert "You cannot take that back: you have seen something new since." in out
 
 
 def test_undo_takes_back_a_move_that_lost_at_once(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
     assert "You played 1:" in out
     assert "B11  If your score is lower after your card, you lose." in out
     assert "The game is over. Type ? for help, or quit." in out
-    assert "The game is kept. Look at it with: " in out
+    assert "Game saved. Replay it with: " in out
     document = json.loads((tmp_path / "lost.json").read_text())
     assert document["result"] == {"winner": 1, "reason": "lower-score"}
     assert document["players"] == ["person", "greedy"]
@@ -89,14 +89,14 @@ def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", ["", "quit\n"])
 def test_leaving_keeps_the_game_and_resuming_goes_on(tmp_path: Path, ending: str) -> None:
     out = play("blade", "--seed", SEED, typed="7\n" + ending, folder=tmp_path)
-    file = re.search(r"The game is kept. Go on with: .+ play --resume (\S+)", out)
+    file = re.search(r"Game saved. Resume with: .+ play --resume (\S+)", out)
     assert file
     assert Path(file[1]).parent == tmp_path / "state" / "duelhall"
     resumed = play("--resume", file[1], typed="4\n", folder=tmp_path)
     straight = play("blade", "--seed", SEED, typed="7\n4\n", folder=tmp_path)
     assert resumed.split("Your move")[1] == straight.split("Your move")[2]
     last, same = resumed.split("Your move")[2], straight.split("Your move")[3]
-    assert last.partition("The game is kept")[0] == same.partition("The game is kept")[0]
+    assert last.partition("Game saved")[0] == same.partition("Game saved")[0]
 
 
 def test_resuming_writes_back_to_its_file(tmp_path: Path) -> None:
@@ -109,14 +109,14 @@ def test_resuming_writes_back_to_its_file(tmp_path: Path) -> None:
 def test_another_player_can_take_over_a_saved_game(tmp_path: Path) -> None:
     play("blade", "--seed", SEED, typed="save mine.json\n", folder=tmp_path)
     out = play("--resume", "mine.json", "--opponent", "random", folder=tmp_path)
-    assert "random plays against you" in out
+    assert "your opponent is random" in out
     out = play("--resume", "mine.json", "--hotseat", folder=tmp_path)
-    assert "Two persons share this terminal." in out
+    assert "Two people share this terminal." in out
 
 
 def test_saving_tells_what_is_wrong(tmp_path: Path) -> None:
     out = play("blade", typed="save\nsave /nowhere/at/all.json\n", folder=tmp_path)
-    assert "Say where to: save FILE" in out
+    assert "Name a file: save FILE" in out
     assert "Cannot write /nowhere/at/all.json: No such file or directory." in out
 
 
@@ -124,7 +124,7 @@ def test_the_other_seat_the_other_player_the_other_rules(tmp_path: Path) -> None
     options = ("--seat", "1", "--opponent", "random", "--rules", "controller")
     out = play("blade", *options, "--seed", "3", folder=tmp_path)
     assert "Blade, rules controller." in out
-    assert "You are player 1; random plays against you." in out
+    assert "You are player 1; your opponent is random." in out
 
 
 def test_hotseat_hides_each_hand_from_the_other(tmp_path: Path) -> None:
@@ -158,16 +158,16 @@ def test_a_whole_game_against_every_player(tmp_path: Path, blade: Game) -> None:
     ("arguments", "reason"),
     [
         ((), "say which game to play: binmat, blade"),
-        (("chess",), "there is no game 'chess'; there are: binmat"),
+        (("chess",), "there is no game 'chess'; available: binmat"),
         (("blade", "--rules", "house"), "there is no rule set 'house'"),
         (
             ("blade", "--opponent", "deep"),
             "there is no program 'deep', and no built-in player of that name",
         ),
-        (("blade", "--option", "deck"), "an option is given as NAME=VALUE"),
+        (("blade", "--option", "deck"), "--option takes NAME=VALUE"),
         (("blade", "--option", "deck=blue"), "option deck cannot be 'blue'"),
-        (("blade", "--hotseat", "--seat", "1"), "--hotseat is for two persons"),
-        (("blade", "--seed", "-4"), "a seed is a number from 0"),
+        (("blade", "--hotseat", "--seat", "1"), "--hotseat is for two people"),
+        (("blade", "--seed", "-4"), "a seed must be a number from 0"),
         (("--resume", "nothing.json"), "cannot use nothing.json: No such file or directory"),
         (("--resume", "nothing.json", "--seed", "4"), "leave out --rules, --option, --cards, "),
     ],
@@ -185,12 +185,12 @@ def test_what_cannot_be_is_told_in_one_line(
 
 def test_a_file_of_another_game_is_refused(tmp_path: Path, blade: Game) -> None:
     blade.match(seed=1, players=("person", "greedy")).save(tmp_path / "game.json")
-    process = duelhall("play", "chess", "--resume", "game.json", folder=tmp_path)
-    assert "game.json is a game of blade, not of chess" in process.stderr
+    process = duelhall("play", "binmat", "--resume", "game.json", folder=tmp_path)
+    assert "game.json is a game of blade, not of binmat" in process.stderr
     process = duelhall("play", "--resume", "game.json", "--seat", "1", folder=tmp_path)
-    assert "the person in game.json is player 0: leave out --seat" in process.stderr
+    assert "in game.json you are player 0: leave out --seat" in process.stderr
     process = duelhall("play", "--resume", "game.json", "--seat", "0", "--hotseat", folder=tmp_path)
-    assert "--hotseat is for two persons" in process.stderr
+    assert "--hotseat is for two people" in process.stderr
 
 
 def test_a_game_that_nobody_played_can_be_taken_over_at_either_seat(
@@ -216,7 +216,7 @@ def test_a_kept_game_does_not_tell_its_seed_and_overwrites_no_other(tmp_path: Pa
 
 def test_a_game_is_kept_elsewhere_where_home_cannot_be_written(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, folder=tmp_path, XDG_STATE_HOME="/dev/null")
-    assert "The game is kept." in out
+    assert "Game saved." in out
     assert len(list(tmp_path.glob("blade-*.json"))) == 1
 
 
@@ -249,10 +249,10 @@ def test_a_resumed_game_that_ends_is_written_to_its_file(tmp_path: Path) -> None
 def test_no_file_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "precious.txt").write_text("mine")
     out = play("blade", "--seed", SEED, typed="save precious.txt\n", folder=tmp_path)
-    assert "precious.txt exists already. Choose another name." in out
+    assert "precious.txt already exists. Choose another name." in out
     assert (tmp_path / "precious.txt").read_text() == "mine"
     out = play("blade", "--seed", SEED, typed="save a.json\n7\nsave a.json\n", folder=tmp_path)
-    assert out.count("Saved.") == 2
+    assert out.count("Game saved.") == 3
 
 
 def test_an_answer_cannot_be_taken_back_even_if_every_hand_could_give_it(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_without_any_input_the_game_is_kept(tmp_path: Path) -> None:
         check=False,
     )
     assert process.returncode == 0, process.stderr
-    assert "The game is kept." in process.stdout
+    assert "Game saved." in process.stdout
 
 
 def test_nothing_is_shown_between_two_persons(tmp_path: Path) -> None:
@@ -300,18 +300,18 @@ def test_nothing_is_shown_between_two_persons(tmp_path: Path) -> None:
 
 def test_a_role_is_a_seat() -> None:
     out = duelhall("play", "binmat", "--role", "attacker", "--opponent", "random", typed="quit\n")
-    assert "You are player 1, the attacker; random plays against you." in out.stdout
+    assert "You are player 1, the attacker; your opponent is random." in out.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("binmat", "--role", "king"), "there is no role 'king' in binmat; there are: defender"),
-        (("blade", "--role", "attacker"), "there are: none"),
-        (("binmat", "--role", "attacker", "--seat", "0"), "once, by --seat or by --role"),
-        (("binmat", "--clock", "soon"), "--clock takes seconds or off"),
-        (("binmat", "--clock", "0"), "no such clock"),
-        (("blade", "--clock", "5"), "no such clock for blade"),
+        (("binmat", "--role", "king"), "there is no role 'king' in binmat; available: defender"),
+        (("blade", "--role", "attacker"), "available: none"),
+        (("binmat", "--role", "attacker", "--seat", "0"), "either --seat or --role"),
+        (("binmat", "--clock", "soon"), "--clock takes a number of seconds, or off"),
+        (("binmat", "--clock", "0"), "such a clock"),
+        (("blade", "--clock", "5"), "blade cannot be played with such a clock"),
     ],
 )
 def test_roles_and_clocks_that_there_are_none_of(arguments: tuple[str, ...], reason: str) -> None:

@@ -72,7 +72,7 @@ def test_other_cards_are_played_with(tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
     out = duelhall("play", "frontline", "--cards", str(file), "--opponent", "random",
                    typed=f"save {saved}\nquit\n").stdout  # fmt: skip
-    assert "Frontline, rules skirmish, other cards." in out
+    assert "Frontline, rules skirmish, custom cards." in out
     assert "Your hand        1[|] 2[|] 3[|] 4[|] 5[|] 6[|]" in out
     assert json.loads(saved.read_text(encoding="utf-8"))["game"] == 'frontline[cards="12|"]'
     file.unlink()

@@ -21,7 +21,7 @@ def program(tmp_path: Path) -> str:
 
 def test_a_person_plays_against_a_program(tmp_path: Path, program: str) -> None:
     out = play("blade", "--seed", "7", "--opponent", program, typed="7\n", folder=tmp_path)
-    assert f"{program} plays against you" in out
+    assert f"your opponent is {program}" in out
     assert "Opponent played B." in out
 
 
@@ -52,9 +52,12 @@ def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path, program: str) 
     assert json.loads((tmp_path / "game.json").read_text())["players"] == ["person", program]
     refused = duelhall("play", "--resume", "game.json", folder=tmp_path)
     assert refused.returncode == 2
-    assert "which is no built-in player: say whom to go on with, --opponent" in refused.stderr
+    assert (
+        "which is not a built-in player: name your opponent, for example --opponent"
+        in refused.stderr
+    )
     out = play("--resume", "game.json", "--opponent", program, typed="quit\n", folder=tmp_path)
-    assert f"{program} plays against you" in out
+    assert f"your opponent is {program}" in out
 
 
 def test_the_same_seed_gives_the_arenas_game(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_who_has_not_played_is_last_and_has_no_elo() -> None:
 
 def test_the_crosstable_has_points_where_all_played_as_often() -> None:
     assert crosstable_lines(three("a", "b", "c"), 80) == [
-        "Points against each other, of 100 games each:",
+        "Points against each other, out of 100 games:",
         "   player  A   B   C",
         "A  a       -   61  80",
         "B  b       39  -   51",
@@ -161,7 +161,7 @@ def test_what_deals_decide_is_told_once_it_is_known(tmp_path: Path) -> None:
     few = kept(tmp_path, ["a", "b", "c"], [0, 0, 1, 1] * 3)
     assert "decided by their deal" not in show(few)
     many = kept(tmp_path, ["a", "b", "c"], [0, 0, 1, 1] * 20)
-    assert "of the pairs are decided by their deal, for the same seat." in show(many)
+    assert "of the pairs are decided by the deal, for the same seat." in show(many)
 
 
 # --- the command ---

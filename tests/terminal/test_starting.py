@@ -51,12 +51,12 @@ def test_a_saved_game_goes_on_with_a_role(
 
 def test_a_saved_game_knows_its_roles_and_its_person(tmp_path: Path, elsewhere: Match) -> None:
     message = refused(tmp_path, "play", "--resume", "game.json", "--role", "king")
-    assert "there is no role 'king' in binmat; there are: defender, attacker" in message
+    assert "there is no role 'king' in binmat; available: defender, attacker" in message
     elsewhere.players = ("person", "greedy")
     elsewhere.save(tmp_path / "game.json")
     assert "the defender;" in play(tmp_path, "--resume", "game.json", "--role", "defender")
     message = refused(tmp_path, "play", "--resume", "game.json", "--role", "attacker")
-    assert "the person in game.json is player 0, the defender: leave out --role" in message
+    assert "in game.json you are player 0, the defender: leave out --role" in message
 
 
 def test_a_replay_is_seen_with_the_eyes_of_a_role(tmp_path: Path, elsewhere: Match) -> None:
@@ -67,13 +67,13 @@ def test_a_replay_is_seen_with_the_eyes_of_a_role(tmp_path: Path, elsewhere: Mat
     message = refused(tmp_path, "replay", "game.json", "--role", "king")
     assert "there is no role 'king' in binmat" in message
     message = refused(tmp_path, "replay", "game.json", "--role", "attacker", "--seat", "open")
-    assert "once, by --seat or by --role" in message
+    assert "either --seat or --role" in message
 
 
 def test_a_game_without_roles_is_replayed_by_seats(tmp_path: Path, blade: Game) -> None:
     blade.match(seed=1).save(tmp_path / "game.json")
     message = refused(tmp_path, "replay", "game.json", "--role", "attacker")
-    assert "there is no role 'attacker' in blade; there are: none" in message
+    assert "there is no role 'attacker' in blade; available: none" in message
 
 
 # --- from a position ---
@@ -105,7 +105,7 @@ def test_a_seed_goes_with_a_position(tmp_path: Path) -> None:
     [
         (("blade", "--position", "12:-"), "position"),
         (("binmat", "--position", "l4=XX turn=0"), "2 cards here, and 78 in the game (N30)"),
-        (("blade", "--position", BLADE_POSITION, "--seed", "-4"), "a seed is a number from 0"),
+        (("blade", "--position", BLADE_POSITION, "--seed", "-4"), "a seed must be a number from 0"),
         (("--resume", "game.json", "--position", BLADE_POSITION), "leave out --rules, --option"),
     ],
 )

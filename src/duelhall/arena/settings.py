@@ -51,7 +51,7 @@ class Settings:
             )
         if self.format not in FORMATS:
             known = ", ".join(FORMATS)
-            raise BadTournament(f"there is no format {self.format!r}; there are: {known}")
+            raise BadTournament(f"there is no format {self.format!r}; available: {known}")
         if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
             raise BadTournament(
                 f"a swiss tournament has rounds, one at least, and no other: not {self.rounds} "

@@ -132,7 +132,7 @@ def policy_games(
 ) -> Outcomes:
     """Whole games between two policies, one for each seat."""
     if not isinstance(policies, tuple) or [callable(one) for one in policies] != [True] * SEATS:
-        raise BadArgument("a pair of policies", "two functions", policies)
+        raise BadArgument("policies", "a pair of functions", policies)
     first, second = policies
     loop = checked_game(game).bind(play_by_policies, policy_0=first, policy_1=second)
     return Outcomes(run_loop(game, loop, count, seed, threads))
@@ -147,8 +147,8 @@ def run_loop(
     columns: int = COLUMNS,
 ) -> Array:
     """Run a loop over a table of outcomes, cut into a piece for each thread."""
-    count = checked_number("how many games", count, 0)
-    threads = checked_number("how many threads", threads, 1)
+    count = checked_number("the number of games", count, 0)
+    threads = checked_number("the number of threads", threads, 1)
     seed = checked_seeds(count, seed)
     table = np.zeros((count, columns), np.int32)
 

@@ -19,7 +19,7 @@ def simulate(
     Game i is the one with the seed `seed + i`: the same as everywhere else, whatever the threads.
     """
     game, threads = checked_game(game), checked_threads(threads)
-    first, second = checked_pair("who plays", players)
+    first, second = checked_pair("players", players)
     if (first, second) == (RANDOM, RANDOM):  # which need not look at what they may see
         return random_games(game, games, seed, threads)
     policies = (policy_of(game, first), policy_of(game, second))

@@ -16,8 +16,8 @@ FORMATS = ("round-robin", "swiss", "gauntlet")
 
 arena = App(
     name="arena",
-    help="Tournaments between programs and built-in players, with honest statistics.",
-    help_epilogue="docs/arena.md tells how to run a contest, docs/protocol.md how bots speak.",
+    help="Run tournaments between bots and built-in players, with honest statistics.",
+    help_epilogue="See docs/arena.md for running a contest, docs/protocol.md for writing bots.",
 )
 
 
@@ -40,35 +40,35 @@ def run(
     out: Path | None = None,
     ray: str | None = None,
 ) -> None:
-    """Play a tournament between the players of a file.
+    """Play a tournament between the players listed in a file.
 
     Parameters
     ----------
     game
-        The game's name, which may be one in full: 'frontline[draft, hand=7]'.
+        The game's name, optionally in full: 'frontline[draft, hand=7]'.
     choice
         Its rules, options and cards.
     playerfile
-        A player a line, `name ~ command line`; `builtin:greedy` is a built-in player.
+        One player per line, `name ~ command line`; `builtin:greedy` is a built-in player.
     format
-        Who meets whom: everybody against everybody; swiss, in rounds between players of the same
-        strength; or gauntlet, the first player against all others. And how the results are
-        printed: text, md or json. May be given twice, once for each.
+        Who meets whom: round-robin (everyone plays everyone), swiss (rounds between players of
+        similar strength) or gauntlet (the first player against all others). Also how the results
+        are printed: text, md or json. May be given twice, once for each.
     games
-        How many games each two players that meet play, an even number.
+        Games per pairing (an even number).
     rounds
-        How many rounds a swiss tournament has; enough to find a winner if you say nothing.
+        Rounds of a swiss tournament. By default, enough to find a winner.
     time
-        Seconds for a move, as 1; for a game, as 60/game; both, as 1+60/game; or none for no
-        limit. 10 for a move if you say nothing.
+        Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
+        default, 10 seconds per move.
     jobs
-        How many games are played at once; the games are the same.
+        How many games to play at once; the games stay the same.
     seed
-        The seed of the deals; it is printed, so that the same games can be played again.
+        The seed of the deals. It is printed, so that the same games can be played again.
     out
-        The folder to keep everything in; a new one with the date if you name none.
+        The folder to save everything in. By default, a new one named after the game and the date.
     ray
-        Play on a Ray cluster: its address, or one that is started here if you name none.
+        Play on the Ray cluster at this address, or on one started here if no address is given.
 
     """
     from duelhall.arena.settings import BadTournament
@@ -80,7 +80,7 @@ def run(
     if len(meets) > 1 or len(printed) > 1:
         raise BadTournament(
             f"--format {' --format '.join(format)}: give at most one of {', '.join(FORMATS)}, "
-            "and one of text, md, json"
+            "and at most one of text, md, json"
         )
     chosen = choice.game(game)
     settings = contesting.settings_of(
@@ -106,16 +106,16 @@ def resume(
     ray: str | None = None,
     format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:
-    """Go on with a tournament that was stopped, however that came.
+    """Resume a tournament that was stopped or interrupted.
 
     Parameters
     ----------
     folder
         The tournament's folder.
     jobs
-        How many games are played at once.
+        How many games to play at once.
     ray
-        Play on a Ray cluster: its address, or one that is started here if you name none.
+        Play on the Ray cluster at this address, or on one started here if no address is given.
     format
         How the results are printed.
 
@@ -141,7 +141,7 @@ def show(
     *,
     format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:
-    """Print what a tournament or a match shows, finished or not.
+    """Print the results of a tournament or a match, finished or not.
 
     Parameters
     ----------

@@ -16,22 +16,22 @@ def bench(
 ) -> None:
     """Measure the speed of the games on this machine.
 
-    Whole random games with their deals: one thread, two threads, interpreted; and, where
-    open_spiel is installed, OpenSpiel's own random games in the same run.
+    Plays whole random games, deals included: on one thread, on two threads, and interpreted. If
+    open_spiel is installed, OpenSpiel's own random games are measured in the same run.
 
     Parameters
     ----------
     game
-        Measure this game only; its name may be one in full: 'frontline[draft, hand=7]'.
+        Measure only this game; its name may be given in full: 'frontline[draft, hand=7]'.
     choice
         Its rules, options and cards.
     json
         Print the table as JSON.
 
     """
-    from duelhall.engine.errors import UnknownName
+    from duelhall.engine.errors import BadUsage
     from duelhall.terminal.speed import run_bench
 
     if game is None and choice:
-        raise UnknownName("say which game has these rules, options or cards: duelhall bench GAME")
+        raise BadUsage("name the game that these rules, options or cards are for")
     run_bench(choice.game(game).full_name if game else None, as_json=json)

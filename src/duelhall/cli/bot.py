@@ -1,4 +1,4 @@
-"""The command `duelhall bot`: tools for whoever writes a bot."""
+"""The command `duelhall bot`: tools for bot authors."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,8 +11,8 @@ Flag = Annotated[bool, Parameter(negative=())]
 
 bot = App(
     name="bot",
-    help="Tools for authors of bots: a bot to start from, and a check of how it speaks.",
-    help_epilogue="docs/arena.md tells how to write a bot, docs/protocol.md how it speaks.",
+    help="Tools for bot authors: create a bot to start from, and check how a bot behaves.",
+    help_epilogue="See docs/arena.md for writing a bot, docs/protocol.md for the protocol.",
 )
 
 
@@ -23,7 +23,7 @@ def init(
     language: Literal["python", "javascript", "c", "ruby", "bash"] = "python",
     out: Path | None = None,
 ) -> None:
-    """Make a folder with a bot to start from: it plays already, and says where your part goes.
+    """Create a folder with a working bot that shows where to put your own code.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def init(
     language
         The language of the bot.
     out
-        The folder to make; GAME-bot if you name none. Nothing is ever overwritten.
+        The folder to create; GAME-bot by default. Nothing is ever overwritten.
 
     """
     from duelhall.terminal.bot_tools import start_bot
@@ -52,9 +52,9 @@ def check(
     oneshot: Flag = False,
     json: Flag = False,
 ) -> None:
-    """Speak with a bot about many positions, rare ones included, and report its faults.
+    """Ask a bot about many positions, rare ones included, and report its faults.
 
-    Exits with 1 if there is one, and with 2 if there is no bot to speak with. Each kind of fault is
+    Exits with 1 if a fault is found, and with 2 if there is no bot to check. Each kind of fault is
     shown once, with a hint.
 
     Parameters
@@ -64,19 +64,19 @@ def check(
     more
         The rest of the command line, if the quotes were forgotten.
     game
-        The game that it plays. All its rule sets, unless you name one, or the game in full:
-        'frontline[draft, hand=7]'.
+        The game it plays. All rule sets are checked unless you choose one, here
+        ('frontline[draft, hand=7]') or with --rules.
     choice
         Its rules, options and cards.
     positions
-        How many decisions it is asked for.
+        How many decisions to ask for.
     time
-        Seconds for a decision.
+        Seconds per decision.
     seed
-        Another number gives other positions.
+        A different seed gives different positions.
     oneshot
-        The bot speaks its game's form with one process per decision, for example that of Blade's
-        original contest.
+        The bot uses its game's one-shot form, with one process per decision, for example the form
+        of Blade's original contest.
     json
         Print the report as JSON, with every fault.
 

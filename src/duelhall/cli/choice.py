@@ -1,4 +1,4 @@
-"""Which game is played, as every command that plays one lets it be said."""
+"""Which game to play: the options shared by all commands that play one."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Choice:
-    """What is said of a game beside its name.
+    """What is said of a game besides its name.
 
     Parameters
     ----------
     rules
-        The rule set; the game's first one if you name none.
+        The rule set; by default, the game's first.
     option
-        Change one option of the rule set, as NAME=VALUE; may be given several times.
+        Change one option of the rule set (NAME=VALUE); may be given several times.
     cards
-        Play with the cards in this file, where a game lets you: see docs/rules/frontline.md and
+        Play with the cards in this file, if the game allows it: see docs/rules/frontline.md and
         docs/monsters-card-language.md.
     deck
-        The deck of seat 0, or your own deck, in monsters: the name of a ready deck, or a file.
+        In monsters, the deck of seat 0, or your own in `play`: the name of a ready deck, or a file.
     opponent_deck
-        The other deck in monsters; another ready deck if you name none.
+        In monsters, the other deck; by default, another ready deck.
 
     """
 
@@ -49,7 +49,7 @@ class Choice:
         return CardWishes(self.cards, self.deck, self.opponent_deck)
 
     def game(self, name: str, seat: int = 0) -> "Game":
-        """The game that is asked for, by its name or its name in full; the deck is the seat's."""
+        """The game asked for, by its name or its full name; the deck is for this seat."""
         from duelhall.terminal.choosing import chosen_game
 
         return chosen_game(name, self.rules, self.option or (), self.wishes, seat)

@@ -1,14 +1,14 @@
-"""The option --ray, whose value may be left out."""
+"""The option --ray, whose value may be omitted."""
 
 from collections.abc import Sequence
 
 RAY = "--ray"
 LOCAL = "local"
-"""The address of a cluster that is started for the games."""
+"""The address that stands for a cluster started just for these games."""
 
 
 def with_cluster(arguments: Sequence[str]) -> list[str]:
-    """A command line in which `--ray` without an address has got `local` for one."""
+    """The command line, with `local` as the address wherever `--ray` has none."""
     rest = [*arguments[1:], "--"]
     return [
         word

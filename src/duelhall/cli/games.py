@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 
 def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
-    """List the games with their rule sets, options and computer players.
+    """List the games with their rule sets, options and built-in players.
 
     Parameters
     ----------

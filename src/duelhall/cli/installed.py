@@ -1,4 +1,4 @@
-"""Commands that games bring, ours or from elsewhere, by the entry points `duelhall.commands`."""
+"""Commands that come with games, ours or others, as entry points in `duelhall.commands`."""
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
@@ -6,13 +6,9 @@ from typing import Any
 
 from cyclopts import App
 
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.errors import BrokenPlugin
 
 GROUP = "duelhall.commands"
-
-
-class BrokenCommand(DuelhallError):
-    """A command that is installed but cannot be loaded."""
 
 
 def add_installed(app: App) -> None:
@@ -23,7 +19,7 @@ def add_installed(app: App) -> None:
 
 
 def _loaded(entry: EntryPoint) -> App | Callable[..., Any]:
-    """The command of an entry point, or one that says why there is none."""
+    """The command of an entry point, or a command that says why it cannot be loaded."""
     try:
         command: App | Callable[..., Any] = entry.load()
     except Exception as error:
@@ -32,11 +28,11 @@ def _loaded(entry: EntryPoint) -> App | Callable[..., Any]:
 
 
 def _broken(entry: EntryPoint, error: Exception) -> App:
-    says = f"installed as {entry.value!r}, but it cannot be loaded: {error}"
-    app = App(name=entry.name, help=f"This command is {says}")
+    says = f"is installed as {entry.value!r} but cannot be loaded: {error}"
+    app = App(name=entry.name, help=f"This command {says}")
 
     @app.default
     def fail(*_words: str) -> None:
-        raise BrokenCommand(f"the command {entry.name!r} is {says}")
+        raise BrokenPlugin(f"the command {entry.name!r} {says}")
 
     return app

@@ -1,5 +1,5 @@
-"""The command `duelhall`. Every subcommand imports what it needs when it runs, so that help is
-there at once.
+"""The command `duelhall`. Each subcommand imports what it needs when it runs, so that help appears
+at once.
 """
 
 import os
@@ -28,14 +28,14 @@ OURS = (games, play, replay, rules, match, arena, bot, bench)
 def command_line(words: Sequence[str]) -> App:
     """The command that reads these words.
 
-    Commands that games bring are imported only where none of ours is named: for help, too.
+    Commands that come with games are imported only if none of ours is named, or for help.
     """
     is_overview = not words or words[0].startswith("-")
     app = App(
         name="duelhall",
         version=__version__,
         help=HELP,
-        help_epilogue="Begin with `duelhall play blade`, and type ? when it asks for a move.",
+        help_epilogue="Start with `duelhall play blade`; type ? when it asks for a move.",
         suppress_keyboard_interrupt=False,
         help_format="plaintext" if is_overview else None,  # Markdown takes long to import
     )
@@ -47,7 +47,7 @@ def command_line(words: Sequence[str]) -> App:
 
 
 def main() -> None:
-    """Run the command, and tell an error in one line."""
+    """Run the command, and report an error in one line."""
     from duelhall.engine.errors import DuelhallError
 
     try:
@@ -56,7 +56,7 @@ def main() -> None:
             command_line(words)(words)
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except DuelhallError as error:
         _fail(str(error))
@@ -67,6 +67,6 @@ def main() -> None:
 
 
 def _fail(message: str) -> None:
-    """Tell what is wrong, and stop."""
+    """Say what is wrong, and stop."""
     print(f"duelhall: {message}", file=sys.stderr)
     sys.exit(2)

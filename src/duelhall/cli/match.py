@@ -7,7 +7,7 @@ from cyclopts import App
 from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Printed
 
-match = App(name="match", help_epilogue="docs/arena.md tells how to read the result.")
+match = App(name="match", help_epilogue="See docs/arena.md for how to read the result.")
 
 
 @match.default
@@ -28,37 +28,37 @@ def play_games(
     ray: str | None = None,
     format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:
-    """Play two players against each other, and say what the games show.
+    """Play a match between two players, and report what it shows.
 
-    Every deal is played twice, the second time with the seats exchanged.
+    Every deal is played twice, the second time with the seats swapped.
 
     Parameters
     ----------
     game
-        The game's name, which may be one in full: 'frontline[draft, hand=7]'.
+        The game's name, optionally in full: 'frontline[draft, hand=7]'.
     choice
         Its rules, options and cards.
     first
-        A built-in player (random, greedy), a command line in quotes, or a name in --players.
+        A built-in player (random, greedy), a command line in quotes, or a name from --players.
     second
         The other player.
     games
-        How many games, an even number.
+        How many games to play (an even number).
     players
-        A file with a player a line, `name ~ command line`.
+        A file with one player per line, `name ~ command line`.
     sprt
-        Stop as soon as a test is decided: two Elo numbers, as 0,20.
+        Stop as soon as a sequential test between two Elo differences is decided, for example 0,20.
     time
-        Seconds for a move, as 1; for a game, as 60/game; both, as 1+60/game; or none for no
-        limit. 10 for a move if you say nothing.
+        Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
+        default, 10 seconds per move.
     jobs
-        How many games are played at once.
+        How many games to play at once.
     seed
-        The seed of the deals; it is printed, so that the same games can be played again.
+        The seed of the deals. It is printed, so that the same games can be played again.
     out
-        Keep the games in this folder.
+        Save the games in this folder.
     ray
-        Play on a Ray cluster: its address, or one that is started here if you name none.
+        Play on the Ray cluster at this address, or on one started here if no address is given.
     format
         How the result is printed.
 

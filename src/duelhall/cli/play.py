@@ -29,34 +29,35 @@ def play(
     Parameters
     ----------
     game
-        The game's name, as `duelhall games` lists it, which may be one in full:
+        The game's name as `duelhall games` lists it, optionally in full:
         'frontline[draft, hand=7]'. Not needed with --resume.
     choice
         Its rules, options and cards.
     seat
         Where you sit: 0 (the default) or 1.
     opponent
-        Who plays against you: a computer player by its name, a program as a command line in
-        quotes ("python3 bot.py"), or a Python function as module:function. The best computer
-        player there is if you name none.
+        Who plays against you: a built-in player by name, a bot as a command line in quotes
+        ("python3 bot.py"), or a Python function (module:function). By default, the strongest
+        built-in player.
     player
-        Who plays in your stead, while you watch with all cards open.
+        Who plays in your place while you watch, with all cards open.
     seed
-        A number that fixes the deal and the computer's choices, to play the same game again; with
-        --position, what is left to chance there.
+        A number that fixes the deal and all other chance, to play the same game again; with
+        --position, whatever is still left to chance.
     hotseat
-        Two persons share this terminal; each sees their own cards only.
+        Two people share this terminal; each sees only their own cards.
     role
-        Where you sit, by the role that the seat has: `attacker` or `defender` in binmat.
+        Choose your seat by its role: `attacker` or `defender` in binmat.
     position
-        Begin from this position, in the game's notation; 'quote' it, for it has blanks and signs.
+        Start from this position, in the game's notation; quote it, since it contains spaces and
+        special characters.
     clock
-        Seconds for each turn of yours; a turn that runs out is a pass. `off`, or leaving it out,
-        is no clock.
+        Seconds for each of your turns; when they run out, you pass. `off`, the default, means no
+        clock.
     resume
-        Go on with a game from this file, with the players that it names.
+        Resume the game saved in this file, with the players named there.
     step
-        Wait for a key after each picture of a battle.
+        Wait for a key press after each picture of a battle.
 
     """
     from duelhall.terminal.seating import Wishes

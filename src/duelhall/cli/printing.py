@@ -1,4 +1,4 @@
-"""What commands have in common."""
+"""What the commands share."""
 
 from typing import Literal
 

@@ -16,24 +16,24 @@ def replay(
     json: Annotated[bool, Parameter(negative=())] = False,
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
 ) -> None:
-    """Walk through a saved game, verifying every move; a file that does not hold is refused.
+    """Step through a saved game and verify every move; an invalid file is refused.
 
     Parameters
     ----------
     file
-        A game that was written by `save`, or one of a tournament: its folder, # and the game's
-        number, for example DIR#17.
+        A saved game, or a game of a tournament given as its folder, # and the game's number, for
+        example DIR#17.
     seat
-        Show only what this seat could see; `open` shows all cards. Without it, a finished game
-        is shown open, and an unfinished one as its person sees it.
+        Show only what this seat could see; `open` shows all cards. By default, a finished game is
+        shown open, and an unfinished one as the person playing it sees it.
     role
         Show only what this role could see, for example `attacker` or `defender` in binmat.
     why
-        Say for each move which rules it followed.
+        Show which rules each move followed.
     json
-        Print the walk as JSON.
+        Print the game as JSON.
     log
-        Print the log that the game's players know from elsewhere, for example hackmud's of BINMAT.
+        Print the log in the format players know from elsewhere, for example hackmud's for BINMAT.
 
     """
     from duelhall.terminal.drawing import make_console

@@ -2,7 +2,7 @@
 
 
 def rules(game: str, ruling: str | None = None, /) -> None:
-    """Print a game's rulebook, or one ruling of it.
+    """Print a game's rulebook, or one ruling from it.
 
     Parameters
     ----------

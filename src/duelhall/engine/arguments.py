@@ -1,4 +1,4 @@
-"""What functions are given, checked before machine code gets it: that would go astray with less."""
+"""Checks of arguments before machine code gets them: it would misbehave with bad ones."""
 
 import os
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ LARGEST_SEED = 2**64 - 1
 
 
 def is_number(thing: object) -> bool:
-    """Whether this is a whole number, of Python's or of NumPy's."""
+    """Whether this is a whole number, Python's or NumPy's."""
     return isinstance(thing, int | np.integer) and not isinstance(thing, bool)
 
 
 def checked_number(what: str, given: int, least: int) -> int:
     """A whole number that is not too small."""
     if not is_number(given) or given < least:
-        raise BadArgument(what, f"a whole number from {least} on", given)
+        raise BadArgument(what, f"a whole number of at least {least}", given)
     return int(given)
 
 
 def checked_text(what: str, given: str) -> str:
-    """Something written."""
+    """A string."""
     if not isinstance(given, str):
         raise BadArgument(what, "text", given)
     return given
@@ -52,7 +52,9 @@ def checked_pair(what: str, given: Sequence[Thing]) -> tuple[Thing, Thing]:
 
 def checked_threads(given: int | None) -> int:
     """How many threads; without a number, one for each core."""
-    return checked_number("how many threads", (os.cpu_count() or 1) if given is None else given, 1)
+    return checked_number(
+        "the number of threads", (os.cpu_count() or 1) if given is None else given, 1
+    )
 
 
 def checked_seeds(count: int, seed: int) -> int:
@@ -65,21 +67,21 @@ def checked_seeds(count: int, seed: int) -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """A number that chance can begin with."""
+    """A number that chance can start from."""
     if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
-        raise BadDeal(f"a seed is a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
+        raise BadDeal(f"a seed must be a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
     return int(seed)
 
 
 def checked_seat(seat: int) -> int:
-    """A seat that there is; compiled rules would read and write anywhere with another one."""
+    """A seat that exists; with any other, compiled rules would read and write out of bounds."""
     if not is_number(seat) or seat not in range(SEATS):
         raise UnknownName(f"there is no seat {shortened(seat)}; the seats are 0 and 1")
     return int(seat)
 
 
 def checked_state(state: Record, kind: type, game: str) -> None:
-    """Refuse what is no state of this game."""
+    """Refuse anything but a state of this game."""
     if type(state) is not kind:
         given = type(state)
         raise BadArgument(

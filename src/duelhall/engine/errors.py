@@ -1,4 +1,4 @@
-"""What can go wrong, each in a class of its own, with a sentence that says what to do."""
+"""What can go wrong: one class for each kind of error, with a message that says what to do."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -10,42 +10,54 @@ MOST_CHOICES = 16
 
 
 def shortened(thing: object) -> str:
-    """What somebody gave, as it is quoted in a message."""
+    """Something that was given, as a message quotes it."""
     try:
         text = repr(thing)
-    except ValueError:  # Python writes no numbers of thousands of digits
+    except ValueError:  # Python does not print numbers with thousands of digits
         text = "a number of thousands of digits"
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
 
 
 def no_such(kind: str, name: str, known: Iterable[str]) -> str:
-    """That there is nothing of that name, which one may have been meant, and what there is."""
+    """Says that there is nothing of that name, what may have been meant, and what exists."""
     names = list(known)
     near = get_close_matches(str(name), names, 1)
     hint = f" (did you mean {near[0]}?)" if near else ""
-    return f"there is no {kind} {shortened(name)}{hint}; there are: {', '.join(names) or 'none'}"
+    return f"there is no {kind} {shortened(name)}{hint}; available: {', '.join(names) or 'none'}"
 
 
 class DuelhallError(Exception):
     """The root of all errors that a user of Duelhall can act on."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as what it says, not as what it was made from, which need not be the same."""
+        """Pickled by its message, not by the arguments it was made from, which may differ."""
         return _said, (type(self), self.args, vars(self))
 
 
 def _said(kind: type[DuelhallError], args: tuple[Any, ...], more: dict[str, Any]) -> DuelhallError:
-    """An error that says what another one said, in another process perhaps."""
+    """An error with the message of another one, perhaps from another process."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(more)
     return error
 
 
 class BadArgument(DuelhallError):
-    """Something given to a function that it cannot take; says what it takes."""
+    """An argument that a function cannot take; the message says what it takes."""
 
     def __init__(self, what: str, expected: str, given: object) -> None:
-        super().__init__(f"{what} is {expected}, not {shortened(given)}")
+        super().__init__(f"{what} must be {expected}, not {shortened(given)}")
+
+
+class BadUsage(DuelhallError):
+    """A command that is incomplete or contradicts itself, or a number that is out of range."""
+
+
+class BadOption(DuelhallError):
+    """A value that an option cannot have, or values that do not go together."""
+
+
+class BrokenPlugin(DuelhallError):
+    """A game, player or command that is installed but cannot be loaded."""
 
 
 class OtherOptions(DuelhallError):
@@ -60,26 +72,26 @@ class OtherOptions(DuelhallError):
 
 
 class UnknownName(DuelhallError):
-    """A game, rule set, option, value, player, seat or ruling that there is none of."""
+    """A game, rule set, option, player, seat or ruling that does not exist."""
 
 
 class BadDeal(DuelhallError):
-    """An explicit deal that is not one of this game's."""
+    """An explicit deal that is not possible in this game."""
 
 
 class BadPosition(DuelhallError):
-    """A position text that cannot be read, or that this game's cards cannot make."""
+    """A position that cannot be read, or that this game's cards cannot form."""
 
 
 class UnreadableMove(DuelhallError):
-    """A move that is none in this game's notation."""
+    """A move that is not written in this game's notation."""
 
     def __init__(self, move: object, expected: str) -> None:
         super().__init__(f"cannot read the move {shortened(move)}; expected {expected}")
 
 
 class IllegalMove(DuelhallError):
-    """A move of the game that may not be made now."""
+    """A move of the game that is not allowed now."""
 
     def __init__(self, move: str, ruling: str, sentence: str, legal: Sequence[str]) -> None:
         self.move, self.ruling, self.sentence, self.legal = move, ruling, sentence, tuple(legal)
@@ -91,14 +103,14 @@ class IllegalMove(DuelhallError):
 
 
 class NotYourTurn(DuelhallError):
-    """A move by a seat that is not to move; it must not learn what the other seat could do."""
+    """A move out of turn; the message must not reveal what the other seat could do."""
 
     def __init__(self, seat: int) -> None:
-        super().__init__(f"player {seat} is not to move; wait for the opponent's move")
+        super().__init__(f"it is not player {seat}'s turn; wait for the opponent's move")
 
 
 class BadReplay(DuelhallError):
-    """A saved game that is truncated, doctored, or of other rules; says where and why."""
+    """A saved game that is truncated, altered, or of other rules; says where and why."""
 
     def __init__(self, place: str, reason: str) -> None:
         self.place, self.reason = place, reason

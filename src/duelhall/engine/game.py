@@ -151,7 +151,7 @@ class Game:
 
     def blank(self, count: int = 1) -> Array:
         """States with nothing in them but the options."""
-        count = checked_number("how many states", count, 0)
+        count = checked_number("the number of states", count, 0)
         states = blank(self.definition.rules.STATE, count)
         states["options"] = self._stored_options
         return states
@@ -288,7 +288,7 @@ class Game:
 def checked_game(game: Game) -> Game:
     """A game, and not its name, which somebody may give instead."""
     if not isinstance(game, Game):
-        raise BadArgument("a game", "what `load` gives", game)
+        raise BadArgument("game", "a game made by `load`", game)
     return game
 
 

@@ -16,7 +16,7 @@ from duelhall.engine.arguments import (
 )
 from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn, UnknownName
+from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn
 from duelhall.engine.explain import Step, Trace
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.game import Game, cell_of, copied
@@ -100,7 +100,7 @@ class Match:
 
     def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
         if not _are_names(players):
-            raise UnknownName(f"a match has two players with names of one line, not {players!r}")
+            raise BadArgument("players", "two names, each on one line", players)
         state = start.state(game)
         self.game, self.players = game, tuple(players)
         self.start, self.states = start.canonical(game, state), [state]
@@ -245,7 +245,7 @@ class Match:
 
     def told(self, seat: int, since: int) -> tuple[Told, ...]:
         """The moves after so many, as far as a seat is told of them."""
-        since = checked_number("how many moves", since, 0)
+        since = checked_number("the number of moves", since, 0)
         numbers = range(since + 1, len(self.moves) + 1)
         seen = ((number, self.move_seen(number, seat)) for number in numbers)
         return tuple(

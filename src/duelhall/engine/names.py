@@ -1,8 +1,8 @@
-"""The name of a game in full: `blade`, `blade[controller]`, `frontline[draft, hand=7]`.
+"""The full name of a game: `blade`, `blade[controller]`, `frontline[draft, hand=7]`.
 
-In brackets stand the rule set, where it is not the game's first one, and the options that differ
-from it. Blanks do not matter. A value with signs that mean something here is quoted as in JSON:
-`frontline[cards="4| 3|@"]`. Everything that names a game reads and writes it here.
+The brackets contain the rule set, if it is not the game's first, and the options that differ from
+it. Spaces do not matter. A value with characters that mean something here is quoted as in JSON:
+`frontline[cards="4| 3|@"]`. Every name of a game is read and written here.
 """
 
 import json
@@ -15,14 +15,14 @@ from duelhall.engine.options import Options, Table, Value
 
 QUOTE = '"'
 PLAIN = re.compile(r"[^\s,=\[\]\"](?:[^,=\[\]\"]*[^\s,=\[\]\"])?")
-"""A word, or several, that can stand without quotes."""
+"""One or more words that need no quotes."""
 
 UNQUOTED = re.compile(r"[A-Za-z0-9_.+-]+")
 """A value that is written without quotes."""
 
 
 class BadGameName(DuelhallError):
-    """A game's name in full that cannot be read, or that contradicts what is said beside it."""
+    """A full name that cannot be read, or that contradicts what is given besides it."""
 
     def __init__(self, text: str, column: int, reason: str) -> None:
         super().__init__(f"column {column} of {shortened(text)}: {reason}")
@@ -30,7 +30,7 @@ class BadGameName(DuelhallError):
 
 @dataclass(frozen=True)
 class GameName:
-    """What a name says: no more than was written, for the game itself knows the rest."""
+    """What a name says: only what was written, since the game itself knows the rest."""
 
     game: str
     rule_set: str | None = None
@@ -43,31 +43,31 @@ class GameName:
         return f"{self.game}[{inside}]" if inside else self.game
 
     def with_changes(self, rule_set: str | None, options: Mapping[str, Value]) -> "GameName":
-        """The name with what is said beside it, which must not contradict it."""
+        """The name with what is given besides it, which must not contradict it."""
         if None not in (rule_set, self.rule_set) and rule_set != self.rule_set:
-            reason = f"the name says {self.rule_set}, and rules says {rule_set}; say it once"
+            reason = f"the name says {self.rule_set}, but the rules given are {rule_set}"
             raise BadGameName(str(self), len(self.game) + 2, reason)
         for name, value in self.options.items():
             if str(options.get(name, value)) != str(value):
-                reason = f"the name says {name}={shortened(value)}, and beside it {name} is "
+                reason = f"the name says {name}={shortened(value)}, but the option given is "
                 raise BadGameName(
                     str(self),
                     str(self).index(f"{name}=") + 1,
-                    f"{reason}{shortened(options[name])}; say it once",
+                    f"{reason}{shortened(options[name])}",
                 )
         return GameName(self.game, rule_set or self.rule_set, {**self.options, **options})
 
 
 def parse_game_name(text: str) -> GameName:
-    """What a name in full says; BadGameName with the place if it cannot be read."""
+    """What a full name says; BadGameName with the column if it cannot be read."""
     return _Reader(text).name()
 
 
 def name_of(
     game: str, table: Options, values: Mapping[str, Value], *, with_data: bool = False
 ) -> GameName:
-    """The one name of a game that is played with these values: with the rule set that comes
-    nearest to them, and the options that still differ; if asked for, with all data as well.
+    """The one name of a game played with these values: with the rule set that comes nearest to
+    them and the options that still differ; on request, with all data as well.
     """
     rule_set = table.nearest(values)
     own = table.chosen(rule_set, {})
@@ -80,7 +80,7 @@ def name_of(
 
 
 def _quoted(value: str) -> str:
-    """A value as it stands in a name."""
+    """A value as it is written in a name."""
     if UNQUOTED.fullmatch(value):
         return value
     return json.dumps(value, ensure_ascii=not value.isprintable())
@@ -104,28 +104,28 @@ class _Reader:
                 closed = f"{self.text.rstrip()}]"
                 raise self._fault(f"the bracket in column {bracket} is not closed; write {closed}")
             start = self.place
-            word = self._word("a rule set or an option, as hand=7")
+            word = self._word("a rule set or an option, for example hand=7")
             if self._take("="):
                 if word in options:
-                    raise self._fault(f"the option {word} is given twice; say it once", start)
+                    raise self._fault(f"the option {word} is given twice", start)
                 options[word] = self._word(f"a value after {word}=")
             elif rule_set is None and not options:
                 rule_set = word
             else:
                 raise self._fault(
                     f"{shortened(word)} has no value; a rule set comes first, and an option is "
-                    f"written as NAME=VALUE",
+                    f"written NAME=VALUE",
                     start,
                 )
             self._separator()
         return self._finished(GameName(game, rule_set, options))
 
     def _separator(self) -> None:
-        """Go past a comma, unless the bracket is closed here."""
+        """Skip a comma, unless the bracket closes here."""
         self._skip_blanks()
         if not self._take(",") and not self._at_end() and self.text[self.place] != "]":
             raise self._fault(
-                "expected a comma or a closing bracket; quote a value with such signs"
+                "expected a comma or a closing bracket; quote a value with special characters"
             )
 
     def _word(self, expected: str) -> str:
@@ -144,11 +144,11 @@ class _Reader:
         try:
             value, self.place = json.JSONDecoder().raw_decode(self.text, self.place)
         except ValueError as error:
-            raise self._fault(f"this quotation does not end as one of JSON does: {error}") from None
+            raise self._fault(f"this quoted value is not valid JSON: {error}") from None
         return str(value)
 
     def _take(self, sign: str) -> bool:
-        """Go past a sign, if it is the next one."""
+        """Skip a character, if it is the next one."""
         self._skip_blanks()
         if not self.text.startswith(sign, self.place):
             return False

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from duelhall.engine.errors import UnknownName, no_such
+from duelhall.engine.errors import BadOption, UnknownName, no_such
 from duelhall.engine.record import Array, Record, dtype_of
 
 Value: TypeAlias = int | str
@@ -16,8 +16,8 @@ Value: TypeAlias = int | str
 class Switch:
     """One question that rule sets answer differently.
 
-    `values` holds an answer for each rule set, `allowed` all that may be answered. A word is kept
-    in the record as its place in `allowed`, a number as itself.
+    `values` holds the answer of each rule set, `allowed` all possible answers. A word is stored in
+    the record as its index in `allowed`, a number as itself.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Switch:
         for value in self.allowed:
             if str(value) == str(text):
                 return value
-        raise UnknownName(f"option {self.name} cannot be {text!r}; it may be {self.expected}")
+        raise BadOption(f"option {self.name} cannot be {text!r}; it can be {self.expected}")
 
     def stored(self, value: Value) -> int:
         """The number that stands for a value in the record."""
@@ -44,7 +44,7 @@ class Switch:
 
     @property
     def expected(self) -> str:
-        """What may be answered, in words."""
+        """The possible answers, in words."""
         if isinstance(self.allowed, range):
             return f"{self.allowed[0]} to {self.allowed[-1]}"
         return f"one of {', '.join(str(value) for value in self.allowed)}"
@@ -52,11 +52,11 @@ class Switch:
 
 @dataclass(frozen=True)
 class Table:
-    """A question that is answered with data, as with a set of cards.
+    """A question that is answered with data, such as a card set.
 
-    The answer is written in one line, and `read` makes the array of small numbers from it that is
-    kept in the record; `canonical` writes the same answer as it is always written. So every saved
-    game carries the data that it was played with, whatever becomes of the file that it came from.
+    The answer is written in one line, which `read` turns into the array of small numbers stored in
+    the record; `canonical` writes the same answer in its canonical form. So every saved game
+    carries the data it was played with, whatever becomes of the file it came from.
     """
 
     name: str
@@ -68,10 +68,10 @@ class Table:
     rulings: tuple[str, ...]
     says: str
     short: Callable[[str], str] = str
-    """What a person is told of a value."""
+    """A value as it is shown to people."""
 
     def parse(self, text: Value) -> Value:
-        """The data in this text, as it is always written."""
+        """The data in this text, in canonical form."""
         return self.canonical(str(text))
 
     def stored(self, value: Value) -> Array:
@@ -83,15 +83,15 @@ Option: TypeAlias = Switch | Table
 
 
 def _shaped(field: np.dtype[Any]) -> tuple[np.dtype[Any], tuple[int, ...]]:
-    """The numbers in a field, and the lengths of an array of them."""
+    """The type of the numbers in a field, and its shape if it is an array."""
     return field.base, field.shape
 
 
 class Options:
     """A game's rule sets, the first of them the default, and the options they set.
 
-    `kind` is the record that holds an option in each field; `check` refuses values, all of them
-    known, that do not go together.
+    `kind` is the record with one field per option; `check` refuses valid values that do not go
+    together.
     """
 
     def __init__(
@@ -108,12 +108,12 @@ class Options:
         declared = [(name, *_shaped(self.record[name])) for name in self.record.names or ()]
         wanted = [(option.name, np.dtype(np.int8), option.shape) for option in options]
         if declared != wanted:
-            raise TypeError(f"{kind.__name__} has to declare these fields: {wanted}")
+            raise TypeError(f"{kind.__name__} must declare these fields: {wanted}")
 
     def chosen(self, rule_set: str, changes: Mapping[str, Value]) -> dict[str, Value]:
-        """Every option with its value: the rule set's, or the change asked for."""
+        """Every option with its value: the requested change, or else the rule set's."""
         if any(option.name == rule_set for option in self.options):
-            raise UnknownName(f"{rule_set} is an option and needs a value: {rule_set}=VALUE")
+            raise BadOption(f"{rule_set} is an option and needs a value: {rule_set}=VALUE")
         if rule_set not in self.rule_sets:
             raise UnknownName(no_such("rule set", rule_set, self.rule_sets))
         column = self.rule_sets.index(rule_set)
@@ -125,8 +125,8 @@ class Options:
         return values
 
     def nearest(self, values: Mapping[str, Value]) -> str:
-        """The rule set that differs from these values in the fewest options; of several, the one
-        that has the first options in common with them.
+        """The rule set that differs from these values in the fewest options; on a tie, the one
+        that shares the first options with them.
         """
 
         def distance(column: int) -> tuple[int, list[bool]]:

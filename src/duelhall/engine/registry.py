@@ -1,10 +1,10 @@
-"""Which games there are: every installed package may bring some, by entry point."""
+"""Which games exist: every installed package may provide some, by entry point."""
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName, no_such
+from duelhall.engine.errors import BrokenPlugin, UnknownName, no_such
 
 GROUP = "duelhall.games"
 
@@ -12,7 +12,7 @@ _added: dict[str, Definition] = {}
 
 
 def add(definition: Definition) -> None:
-    """Make a game known to this process only, as a notebook or a test wants it."""
+    """Make a game known to this process only, for example in a notebook or a test."""
     _added[definition.name] = definition
 
 
@@ -22,7 +22,7 @@ def remove(name: str) -> None:
 
 
 def forget_installed() -> None:
-    """Look for installed games anew, where packages came or went while this process runs."""
+    """Look for installed games again, after packages were added or removed."""
     _installed.cache_clear()
 
 
@@ -40,11 +40,11 @@ def find(name: str) -> Definition:
     try:
         definition: Definition = _installed()[name].load()
     except Exception as error:
-        raise UnknownName(
+        raise BrokenPlugin(
             f"the game {name!r} is installed but cannot be loaded: {error}"
         ) from error
     if definition.name != name:
-        raise UnknownName(f"the game {name!r} is installed under another name, {definition.name!r}")
+        raise BrokenPlugin(f"the game installed as {name!r} calls itself {definition.name!r}")
     return definition
 
 

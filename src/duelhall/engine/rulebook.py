@@ -31,5 +31,5 @@ def ruling(text: str, number: str) -> str:
     """One numbered paragraph."""
     found = rulings(text)
     if number.upper() not in found:
-        raise UnknownName(f"there is no ruling {number!r}; there are: {', '.join(found)}")
+        raise UnknownName(f"there is no ruling {number!r}; available: {', '.join(found)}")
     return found[number.upper()]

@@ -64,7 +64,7 @@ class Walker:
 
     def __init__(self, game: Game, most_states: int = MOST_STATES) -> None:
         self.game = checked_game(game)
-        self.most_states = checked_number("how many states", most_states, 1)
+        self.most_states = checked_number("the number of states", most_states, 1)
 
     def ways(self, state: State | None = None) -> Ways:
         """All lines of play."""

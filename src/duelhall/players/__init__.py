@@ -1,1 +1,1 @@
-"""Who chooses: computer players, programs in other processes, functions, and persons."""
+"""Who chooses the moves: built-in players, programs in other processes, functions, and people."""

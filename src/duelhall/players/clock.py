@@ -11,7 +11,7 @@ def now() -> float:
 
 @dataclass(frozen=True)
 class Clock:
-    """How long a player may think, in seconds; None where there is no limit."""
+    """How long a player may think, in seconds; None means no limit."""
 
     move: float | None = None  # for one decision
     bank: float | None = None  # for all decisions of a game

@@ -1,4 +1,4 @@
-"""Who plays: players as they are written on a command line or in a player file."""
+"""Players as they are written on a command line or in a player file."""
 
 import re
 import shlex
@@ -16,24 +16,24 @@ from duelhall.players.functions import find_function, is_function_name, located
 from duelhall.players.roster import is_known, known_players
 
 MARK = "~"
-"""Between a name and its command line in a player file."""
+"""Separates a name from its command line in a player file."""
 
 BUILTIN = "builtin:"
 ONESHOT = "oneshot:"
 
 SCRIPTS = (".py", ".js", ".mjs", ".rb", ".sh", ".pl", ".lua")
-"""How the names of files end that a program runs, whose own name comes before."""
+"""Suffixes of scripts, which are run by a program named before them."""
 
 OF_A_SHELL = re.compile(r"\|\|?|&&?|;|<|[0-9&]*>.*")
-"""Words that mean something to a shell alone."""
+"""Words that mean something only to a shell."""
 
 
 def parse_entry(
     text: str, game: str, file: Path | None = None, listed: Collection[str] = ()
 ) -> Entry:
-    """A built-in player of a game by its name, or a command line, seen from this folder.
+    """A built-in player of a game by its name, or a command line relative to this folder.
 
-    Where it is neither, the error names the players listed in a file, too.
+    If it is neither, the error also names the players listed in a file.
     """
     text = text.strip()
     if is_known(text, registry.find(game)):
@@ -48,19 +48,19 @@ def parse_entry(
 def _nobody_text(
     text: str, command: Sequence[str], game: str, file: Path | None, listed: Collection[str]
 ) -> str:
-    """Where a player of that name was looked for, and which ones there are."""
+    """Where a player of that name was looked for, and which players exist."""
     in_file = f"no player {text!r} in {file} ({', '.join(listed)}), " if file else ""
     advice = _builtin_advice(command, game)
-    known = f"write {advice}" if advice else f"there are: {', '.join(_builtins(game))}"
+    known = f"write {advice}" if advice else f"available: {', '.join(_builtins(game))}"
     program = f"no program {command[0]!r}"
     return f"there is {in_file}{program}, and no built-in player of that name; {known}"
 
 
 def read_players(path: str | Path, game: str | None = None, *folders: Path) -> list[Entry]:
-    """The players of a file, `name ~ command line` each; paths are seen from the file's folder,
-    and then from others.
+    """The players in a file, one `name ~ command line` per line; paths are relative to the file's
+    folder, and then to others.
 
-    Where a game is given, the players must be able to play it: here, and now.
+    If a game is given, the players must be able to play it, here and now.
     """
     file = Path(path)
     places = [file.parent, *folders]
@@ -70,7 +70,7 @@ def read_players(path: str | Path, game: str | None = None, *folders: Path) -> l
             entry = _parse_line(line, places)
             if entry.name in entries:
                 before = entries[entry.name][0]
-                raise BadEntry(f"there is a player {entry.name!r} in line {before} already")
+                raise BadEntry(f"line {before} already has a player named {entry.name!r}")
             if game is not None:
                 _check_files(checked_entry(entry, game), game, places)
         except DuelhallError as error:
@@ -83,22 +83,24 @@ def checked_entry(entry: Entry, game: str) -> Entry:
     """An entry that can play this game."""
     if entry.builtin is not None and not is_known(entry.builtin, registry.find(game)):
         known = ", ".join(_builtins(game))
-        raise UnknownName(f"there is no player {entry.builtin!r} in {game}; there are: {known}")
+        raise UnknownName(f"there is no player {entry.builtin!r} in {game}; available: {known}")
     if entry.oneshot and not has_oneshot_form(game):
         raise BadEntry(f"{entry.name}: {game} has no one-shot form")
     return entry
 
 
 def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
-    """Refuse a command whose program or script is missing, before it loses its games by that."""
+    """Refuse a command whose program or script is missing, before it loses games because of it."""
     if entry.function is not None:
         find_function(entry.function)
     program, *words = entry.command or [sys.executable]
     if Path(program).is_absolute() and Path(program).is_file() and not _is_program(program):
-        raise BadEntry(f"{program} cannot be run: chmod +x it, or write what runs it before it")
+        raise BadEntry(
+            f"{program} is not executable: run chmod +x on it, or put its interpreter before it"
+        )
     if not _is_program(program):
         advice = _builtin_advice([program, *words], game)
-        known = f"write {advice}" if advice else "install it, or leave the player out"
+        known = f"write {advice}" if advice else "install it, or leave out the player"
         raise BadEntry(f"there is no program {program!r} here: {known}")
     if words and words[0].endswith(SCRIPTS) and not Path(words[0]).is_absolute():
         where = " or ".join(str(folder.absolute()) for folder in folders)
@@ -106,18 +108,18 @@ def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
 
 
 def _builtin_advice(command: Sequence[str], game: str) -> str:
-    """How the built-in player is written that a command seems to mean; empty if it means none."""
+    """How to write the built-in player that a command seems to mean; empty if none."""
     name = "".join(command).casefold().removeprefix(BUILTIN)
     return f"{BUILTIN}{name} for the built-in player" if name in _builtins(game) else ""
 
 
 def _is_program(word: str) -> bool:
-    """Whether this can be started from whatever folder."""
+    """Whether this can be started from any folder."""
     return ("/" not in word or Path(word).is_absolute()) and shutil.which(word) is not None
 
 
 def has_oneshot_form(game: str) -> bool:
-    """Whether bots of a game can be asked with one process per decision."""
+    """Whether bots of a game can run as one process per decision."""
     return registry.find(game).feature(OneShotForm) is not None
 
 
@@ -126,7 +128,7 @@ def _builtins(game: str) -> list[str]:
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a player file that say something, numbered from 1."""
+    """The lines of a player file that are not empty or comments, numbered from 1."""
     try:
         text = file.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -140,7 +142,7 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def _parse_line(line: str, folders: Sequence[Path]) -> Entry:
-    """The player of one line."""
+    """The player on one line."""
     name, mark, command = (part.strip() for part in line.partition(MARK))
     if not mark or not name or not command:
         raise BadEntry(f"expected `name {MARK} command line`, not {line!r}")
@@ -148,7 +150,7 @@ def _parse_line(line: str, folders: Sequence[Path]) -> Entry:
 
 
 def _entry(name: str, command: str, folders: Sequence[Path]) -> Entry:
-    """The player that a command line means."""
+    """The player that a command line stands for."""
     if command.startswith(BUILTIN):
         return Entry(name, builtin=command.removeprefix(BUILTIN).strip())
     if is_function_name(command) and not command.casefold().startswith((BUILTIN, ONESHOT)):
@@ -171,22 +173,22 @@ def _words(command: str) -> list[str]:
     if not words:
         raise BadEntry("the command line is empty")
     if sign := next(filter(OF_A_SHELL.fullmatch, words), None):
-        raise BadEntry(f"there is no shell: {sign!r} means nothing here; use sh -c '...'")
+        raise BadEntry(f"{sign!r} has no meaning here, without a shell; use sh -c '...'")
     return words
 
 
 def _check_quotes(words: Sequence[str], folders: Sequence[Path]) -> None:
-    """Refuse a program or script whose path is broken into words by its blanks."""
+    """Refuse a program or script whose path was split at its spaces."""
     behind_program = words[1:] if shutil.which(words[0]) else words
     path_first = dropwhile(lambda word: word.startswith("-"), behind_program)
     joined = accumulate(path_first, "{} {}".format)
     there = next((path for path in joined if _place(path, folders)), "")
     if " " in there and there not in words:
-        raise BadEntry(f"put {there!r} in quotes: it has blanks in it")
+        raise BadEntry(f"put {there!r} in quotes: it contains spaces")
 
 
 def _found(word: str, folders: Sequence[Path]) -> str:
-    """A word of a command line; a file or folder that there is gets its whole path, for the bot
+    """A word of a command line; an existing file or folder gets its absolute path, since the bot
     runs in a folder of its own.
     """
     place = None if word.startswith("-") else _place(word, folders)
@@ -194,8 +196,8 @@ def _found(word: str, folders: Sequence[Path]) -> str:
 
 
 def _place(word: str, folders: Sequence[Path]) -> Path | None:
-    """Where the file or folder is that a word names, if there is one."""
+    """The file or folder that a word names, if it exists."""
     try:
         return next((folder / word for folder in folders if (folder / word).exists()), None)
-    except (OSError, ValueError):  # too long to be a path, or with a zero byte
+    except (OSError, ValueError):  # too long for a path, or with a zero byte
         return None

@@ -11,7 +11,7 @@ class BadEntry(DuelhallError):
 
 @dataclass(frozen=True)
 class Entry:
-    """A player by one of: a command to run, a function's name, the name of a built-in player."""
+    """A player, given by a command to run, a function's name, or the name of a built-in player."""
 
     name: str
     command: tuple[str, ...] | None = None
@@ -23,7 +23,7 @@ class Entry:
         ways = (self.command, self.builtin, self.function)
         if sum(way is not None for way in ways) != 1:
             raise BadEntry(
-                f"{self.name}: a player is a command, a function or a built-in player, one of them"
+                f"{self.name}: a player is either a command, a function or a built-in player"
             )
         if not self.name or not self.name.isprintable():
-            raise BadEntry(f"a player's name is a line of text, not {self.name!r}")
+            raise BadEntry(f"a player's name must be one line of text, not {self.name!r}")

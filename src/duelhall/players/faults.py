@@ -6,19 +6,19 @@ from duelhall.engine.errors import DuelhallError
 
 
 class Ending(StrEnum):
-    """How a game ended. Each but PLAYED costs the player that caused it the game."""
+    """How a game ended. All but PLAYED cost the player who caused them the game."""
 
     PLAYED = "played"  # by the rules
     TIMEOUT = "timeout"  # no answer in time
     CRASH = "crash"  # the process ended, or closed its output; a function raised an error
     ILLEGAL = "illegal"  # a move that the rules forbid
-    UNREADABLE = "unreadable"  # an answer that is no move
+    UNREADABLE = "unreadable"  # an answer that is not a move
     OUTPUT = "output"  # too much output
     START = "start"  # did not start, or did not say hello in time
 
 
 class Fault(DuelhallError):
-    """What a player did that costs it the game, and how it is told."""
+    """Something a player did that costs it the game, with a message about it."""
 
     def __init__(self, ending: Ending, detail: str, seconds: float = 0.0) -> None:
         super().__init__(detail)

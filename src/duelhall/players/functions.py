@@ -18,7 +18,7 @@ from duelhall.players.seat import Quiet
 
 SUFFIX = ".py"
 NAMED = re.compile(r"([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_]\w*")
-"""How a function is named: `module:function` or `file.py:function`."""
+"""How a function is written: `module:function` or `file.py:function`."""
 
 Choose = Callable[[Question], int | str]
 """Takes a question and returns a move, as a number or in notation."""
@@ -29,7 +29,7 @@ class NoSuchFunction(DuelhallError):
 
 
 class FunctionSeat(Quiet):
-    """A seat that a function decides for."""
+    """A seat whose decisions are made by a function."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -43,7 +43,7 @@ class FunctionSeat(Quiet):
             words = f"{type(error).__name__}: {error}".rstrip(": ")
             raise Fault(Ending.CRASH, f"it raised {words}", now() - begun) from error
         if not (isinstance(move, str) or is_number(move)):
-            detail = f"it returned {shortened(move)}, which is no move"
+            detail = f"it returned {shortened(move)}, which is not a move"
             raise Fault(Ending.UNREADABLE, detail, now() - begun)
         return Answer(move, now() - begun)
 
@@ -54,8 +54,8 @@ def is_function_name(text: str) -> bool:
 
 
 def located(name: str, folders: Sequence[Path]) -> str:
-    """The name of a function, with the whole path of its module if that is in one of these
-    folders: it may be looked for from elsewhere.
+    """The name of a function, with the absolute path of its module if that is in one of these
+    folders, since it may be looked up from another folder.
     """
     module, _, function = name.rpartition(":")
     path = module if module.endswith(SUFFIX) else module.replace(".", "/") + SUFFIX
@@ -65,7 +65,7 @@ def located(name: str, folders: Sequence[Path]) -> str:
 
 @cache
 def find_function(name: str) -> Choose:
-    """The function that is written as `module:function` or `file.py:function`."""
+    """The function written as `module:function` or `file.py:function`."""
     module, _, function = name.rpartition(":")
     try:
         found: Any = getattr(_module(module), function)
@@ -73,13 +73,15 @@ def find_function(name: str) -> Choose:
         words = f"{type(error).__name__}: {error}"
         raise NoSuchFunction(f"cannot use {name!r} as a player: {words}") from error
     if not callable(found):
-        raise NoSuchFunction(f"{name!r} is no function: it must take a question and return a move")
+        raise NoSuchFunction(
+            f"{name!r} is not a function; a player takes a question and returns a move"
+        )
     choose: Choose = found
     return choose
 
 
 def _module(name: str) -> Any:
-    """A module by its name or its path; one with a path finds its neighbours, too."""
+    """A module by its name or its path; with a path, it can also import its neighbours."""
     if not name.endswith(SUFFIX):
         return import_module(name)
     path = Path(name)

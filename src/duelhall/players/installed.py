@@ -1,7 +1,7 @@
-"""Players from elsewhere: every installed package may bring some, by entry point.
+"""Installed players: every package may provide some, by entry point.
 
-An entry point of the group `duelhall.players` names a function that is given a game and what stands
-in brackets behind the player's name, and returns a seat: `deep(5)` is `deep(game, "5")`.
+An entry point in the group `duelhall.players` names a function that takes a game and the text in
+parentheses after the player's name, and returns a seat: `deep(5)` is `deep(game, "5")`.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BrokenPlugin, UnknownName
 from duelhall.engine.game import Game
 from duelhall.players.seat import Seat
 
@@ -20,25 +20,25 @@ Factory = Callable[[Game, str], Seat]
 
 
 def installed_names() -> list[str]:
-    """The names of players from elsewhere."""
+    """The names of installed players."""
     return sorted(_installed())
 
 
 def is_installed(text: str) -> bool:
-    """Whether a text names a player from elsewhere, with or without something in brackets."""
+    """Whether a text names an installed player, with or without something in parentheses."""
     parts = WITH_ARGUMENT.fullmatch(text)
     return parts is not None and parts[1] in _installed()
 
 
 def installed_seat(text: str, game: Game) -> Seat:
-    """The seat of a player from elsewhere."""
+    """The seat of an installed player."""
     parts = WITH_ARGUMENT.fullmatch(text)
     if parts is None or parts[1] not in _installed():
-        raise UnknownName(f"there is no player {text!r} among those that are installed")
+        raise UnknownName(f"there is no installed player {text!r}")
     try:
         factory: Factory = _installed()[parts[1]].load()
     except Exception as error:
-        raise UnknownName(
+        raise BrokenPlugin(
             f"the player {parts[1]!r} is installed but cannot be loaded: {error}"
         ) from error
     return factory(game, parts[2] or "")

@@ -1,4 +1,4 @@
-"""The computer players of every game."""
+"""The built-in players of every game."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -26,18 +26,18 @@ RANDOM = "random"
 
 @helper
 def choose_at_random(cells: Array, moves: Array, dice: Array) -> int:
-    """Any legal move, each as likely as the others."""
+    """A legal move, all equally likely."""
     move: int = moves[below(dice[0], legal(cells[0], moves))]
     return move
 
 
 def policy_names(definition: Definition) -> list[str]:
-    """The computer players of a game, the best one last."""
+    """The built-in players of a game, the strongest last."""
     return [RANDOM, *definition.policies]
 
 
 def policy_of(game: Game, name: str) -> Any:
-    """The function that chooses for a player of that name."""
+    """The function that chooses moves for the player of that name."""
     if checked_name(game, name) == RANDOM:
         return _random_policy(game.definition.rules.legal)
     return game.definition.policies[name]
@@ -45,26 +45,26 @@ def policy_of(game: Game, name: str) -> Any:
 
 @cache
 def _random_policy(legal_moves: Callable[..., int]) -> Any:
-    """The random choice among a game's legal moves, the same function each time."""
+    """A random choice among a game's legal moves; always the same function object."""
     return with_globals(choose_at_random, {"legal": legal_moves})
 
 
 def checked_name(game: Game, name: str) -> str:
-    """The name of a player that the game has."""
+    """The name, if the game has such a player."""
     known = policy_names(game.definition)
     if name not in known:
-        raise UnknownName(f"there is no player {name!r}; there are: {', '.join(known)}")
+        raise UnknownName(f"there is no player {name!r}; available: {', '.join(known)}")
     return name
 
 
 class PolicySeat(Quiet):
-    """A computer player in a seat."""
+    """A built-in player in a seat."""
 
     def __init__(self, player: "Player") -> None:
         self._player = player
 
     def decide(self, question: Question) -> Answer:
-        """A move by the same view and the same dice as in every other run of this game."""
+        """A move that depends only on the view and the dice, so it is the same in every run."""
         begun = now()
         move = self._player.choose(question.view, question.dice)
         return Answer(move, now() - begun)
@@ -77,7 +77,7 @@ def player_of(game: Game, name: str) -> "Player":
 
 
 class Player:
-    """A computer player: the same view and the same chance give the same move."""
+    """A built-in player: the same view and the same chance give the same move."""
 
     def __init__(self, game: Game, name: str) -> None:
         self.name = name

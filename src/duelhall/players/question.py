@@ -1,7 +1,7 @@
-"""What a seat is told and asked: plain data, and nothing that the seat may not know.
+"""What a seat is told and asked: plain data, with nothing the seat may not know.
 
-Nobody who sits at a table is ever handed the match. A seat is told that a game begins, is asked for
-its decisions, and is told how the game ended.
+No player at a table ever gets the match itself. A seat is told that a game begins, is asked for its
+decisions, and is told how the game ended.
 """
 
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ class Opening:
     opponent: str  # what the other player is called
     number: int  # of the game in its contest
     clock: Clock
-    dice: int  # a word of chance that is this seat's in this game, and nobody else's
+    dice: int  # a random word for this seat in this game only
 
     @property
     def role(self) -> str | None:
-        """What the seat is called, where the seats are not alike."""
+        """What the seat is called, if the seats have different roles."""
         roles = self.game.definition.roles
         return roles[self.seat] if roles else None
 
@@ -42,21 +42,21 @@ class Question:
 
     game: Game
     seat: int
-    number: int  # of the move that is asked for, counted over both players from 1
+    number: int  # of the requested move, counting both players' moves from 1
     view: GameState  # what the seat may know
-    told: tuple[Told, ...]  # what was done since its last decision, its own move first
-    left: float | None  # seconds for this decision; None where there is no limit
+    told: tuple[Told, ...]  # what happened since its last decision, its own move first
+    left: float | None  # seconds for this decision; None if there is no limit
     bank: float | None  # seconds for all further decisions of the game
-    dice: int  # a word of chance for this decision: the same game asks with the same word
+    dice: int  # a random word for this decision, the same whenever this game is played
 
     @cached_property
     def legal_moves(self) -> list[int]:
-        """The moves that the seat may make, as numbers."""
+        """The seat's legal moves, as numbers."""
         return self.game.legal(self.view)
 
     @cached_property
     def legal(self) -> list[str]:
-        """The moves that the seat may make, in notation."""
+        """The seat's legal moves, in notation."""
         return [self.game.move_text(move, self.view) for move in self.legal_moves]
 
 
@@ -75,5 +75,5 @@ class Closing:
     seat: int
     winner: int | None  # None if it was drawn
     reason: Reason
-    by: "Ending | None"  # the fault that cost somebody the game, if one did
-    told: tuple[Told, ...]  # what was done since the seat's last decision
+    by: "Ending | None"  # the fault that cost a player the game, if any
+    told: tuple[Told, ...]  # what happened since the seat's last decision

@@ -1,4 +1,4 @@
-"""From an entry to somebody who sits at a table."""
+"""From an entry to a player with a seat at a table."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +17,7 @@ from duelhall.players.seat import Seat
 
 
 def known_players(definition: Definition) -> list[str]:
-    """The names of all players of a game that are neither programs nor functions."""
+    """The names of a game's players other than programs and functions."""
     return [*policy_names(definition), *installed_names()]
 
 
@@ -40,9 +40,9 @@ def seated(
     limits: Limits | None = None,
     folder: Path | None = None,
 ) -> Seat:
-    """The seat of an entry; what it leaves behind is cleared away with the stack.
+    """The seat of an entry; whatever it leaves behind is cleaned up with the stack.
 
-    A program works in a temporary folder, unless one that shall stay is given.
+    A program works in a temporary folder, unless a permanent one is given.
     """
     if entry.builtin is not None:
         return _builtin_seat(entry.builtin, game)

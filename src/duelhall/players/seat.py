@@ -1,4 +1,4 @@
-"""Whoever decides for one side of a game."""
+"""The interface of everything that can decide for one side of a game."""
 
 from typing import Protocol
 
@@ -6,13 +6,13 @@ from duelhall.players.question import Answer, Closing, Opening, Question
 
 
 class Seat(Protocol):
-    """Somebody who sits at a table. A Fault that is raised by any of these costs it the game."""
+    """A player at a table. A Fault raised by any of these methods costs it the game."""
 
     def start(self, opening: Opening) -> None:
-        """A game begins: get ready, without keeping the others waiting."""
+        """A game begins: start getting ready, without blocking."""
 
     def greet(self) -> None:
-        """Be ready."""
+        """Finish getting ready."""
 
     def decide(self, question: Question) -> Answer:
         """Choose a move."""
@@ -21,21 +21,21 @@ class Seat(Protocol):
         """The game has ended."""
 
     def errors(self) -> str:
-        """What the player had to say that was no answer; when all is over."""
+        """What the player wrote besides its answers; asked for when the game is over."""
 
 
 class Quiet:
-    """A seat that has nothing to do but to decide."""
+    """A seat with nothing to do but decide."""
 
     def start(self, opening: Opening) -> None:
-        """It is always ready."""
+        """Always ready."""
 
     def greet(self) -> None:
-        """It is always ready."""
+        """Always ready."""
 
     def end(self, closing: Closing) -> None:
-        """It does not mind."""
+        """Nothing to do."""
 
     def errors(self) -> str:
-        """It says nothing."""
+        """It writes nothing."""
         return ""

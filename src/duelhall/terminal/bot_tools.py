@@ -18,13 +18,13 @@ from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.stopping import heed_signals
 
 GLANCE = 0.25
-"""Seconds between two looks at how far a check is."""
+"""Seconds between two updates of a check's progress."""
 
 
 def start_bot(game: str, language: str, out: Path | None) -> None:
-    """Make a bot to start from, and say how to go on."""
+    """Create a bot to start from, and say what to do next."""
     folder, chosen = make_bot(game, language, out), find_language(language)
-    print(f"{folder / chosen.file} plays {game} already; {folder / README} tells more. Go on with:")
+    print(f"{folder / chosen.file} already plays {game}; see {folder / README}. Next:")
     print(f"  cd {shlex.quote(str(folder))}")
     if chosen.build:
         print(f"  {chosen.build}")
@@ -32,7 +32,7 @@ def start_bot(game: str, language: str, out: Path | None) -> None:
 
 
 def joined_command(command: str, more: Sequence[str]) -> str:
-    """The command line of somebody who may have forgotten the quotes around it."""
+    """A command line whose quotes may have been forgotten."""
     joined = " ".join([command, *map(shlex.quote, more)])
     for word in more:
         if word.startswith("-"):
@@ -44,7 +44,7 @@ def joined_command(command: str, more: Sequence[str]) -> str:
 
 
 def entry_to_check(command: str, game: str, *, oneshot: bool) -> Entry:
-    """The bot that a command line means."""
+    """The bot that a command line stands for."""
     entry = parse_entry(command, game)
     return replace(entry, oneshot=True) if oneshot else entry
 
@@ -66,7 +66,7 @@ def print_check(plan: Plan, *, as_json: bool) -> None:
 
 @contextmanager
 def _shown_progress(result: Result) -> Iterator[None]:
-    """Let somebody who waits at a terminal see all the time how far a check is."""
+    """Show the progress of a check to somebody waiting at a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -88,5 +88,5 @@ def _show_progress(result: Result, done: Event) -> None:
 
 
 def _show(text: str) -> None:
-    """Put a text in place of the line on the terminal."""
+    """Replace the current line on the terminal."""
     print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,11 +1,11 @@
-"""The game that a command line asks for: its name in full, and what is said beside it."""
+"""The game that a command line asks for: its full name, and the options beside it."""
 
 from collections.abc import Mapping, Sequence
 
 from duelhall.engine import registry
 from duelhall.engine.backend import CPU
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import CardSource, CardWishes
 from duelhall.engine.game import Game
 from duelhall.engine.names import parse_game_name
@@ -20,8 +20,8 @@ def chosen_game(
     *,
     backend: str = CPU,
 ) -> Game:
-    """The game of that name with a rule set, options as NAME=VALUE, and cards that somebody in a
-    seat wishes for; nothing may be said twice in different ways.
+    """The game of that name with a rule set, options as NAME=VALUE, and the cards that the player
+    in a seat wants; nothing may be given twice in different ways.
     """
     said = parse_game_name(name)
     definition = registry.find(said.game)
@@ -29,7 +29,7 @@ def chosen_game(
     chosen = _chosen_cards(definition, cards, seat) if cards else {}
     for option in chosen:
         if option in changes or option in said.options:
-            raise UnknownName(f"give the {option} once: by --cards or --deck, or as an option")
+            raise BadUsage(f"give {option} only once: with --cards or --deck, or as an option")
     said = said.with_changes(rules, {**changes, **chosen})
     return Game(definition, said.rule_set, said.options, backend=backend)
 
@@ -38,15 +38,15 @@ def _option(text: str) -> tuple[str, str]:
     """The name and the value in NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise UnknownName(f"an option is given as NAME=VALUE, not {text!r}")
+        raise BadUsage(f"--option takes NAME=VALUE, not {text!r}")
     return name.strip(), value
 
 
 def _chosen_cards(definition: Definition, wishes: CardWishes, seat: int) -> Mapping[str, str]:
-    """The options that bring the wished cards."""
+    """The options that bring the cards asked for."""
     source = definition.feature(CardSource)
     if (wishes.deck or wishes.opponent_deck) and not (source and source.has_decks):
-        raise UnknownName(f"{definition.name} has no decks to choose: leave out --deck")
+        raise BadUsage(f"{definition.name} has no decks to choose from: leave out --deck")
     if source is None:
-        raise UnknownName(f"{definition.name} has cards of its own: leave out --cards")
+        raise BadUsage(f"the cards of {definition.name} cannot be changed: leave out --cards")
     return source.options(wishes, seat)

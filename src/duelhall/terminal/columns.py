@@ -1,4 +1,4 @@
-"""Tables of text: in columns for a person, with bars for a page."""
+"""Tables of text: aligned columns for a terminal, Markdown for a page."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from rich.cells import cell_len, set_cell_size
 GAP = "  "
 ELLIPSIS = "…"
 LEAST = 12
-"""How wide a text must be to be read."""
+"""The narrowest width at which a text is still readable."""
 
 Rows = list[list[str]]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with their cells below each other."""
+    """Rows with their cells aligned in columns."""
     widths = _widths(rows)
     return [
         GAP.join(_padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -22,13 +22,13 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def barred(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as a table in Markdown, the first of them its head."""
+    """Rows as a Markdown table, the first row being its header."""
     head, *rest = ([cell.replace("|", "\\|") for cell in row] for row in rows)
     return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest)]
 
 
 def fitted(rows: Sequence[Sequence[str]], column: int, width: int) -> Rows:
-    """Rows whose one column is shortened until they are no wider than this, if it can be read."""
+    """Rows with one column shortened to fit this width, as long as it stays readable."""
     widths = _widths(rows)
     excess = sum(widths) + len(GAP) * (len(widths) - 1) - width
     room = max(widths[column] - excess, LEAST)
@@ -39,7 +39,7 @@ def fitted(rows: Sequence[Sequence[str]], column: int, width: int) -> Rows:
 
 
 def shortened(text: str, width: int) -> str:
-    """A text without its middle if it is wider than this: names often differ at their ends."""
+    """A text, without its middle if it is too wide: names often differ at their ends."""
     if cell_len(text) <= width:
         return text
     end = _end(text, (width - 1) // 3)
@@ -47,7 +47,7 @@ def shortened(text: str, width: int) -> str:
 
 
 def _end(text: str, width: int) -> str:
-    """As much of the end of a text as is no wider than this."""
+    """The longest end of a text that is no wider than this."""
     return next(text[at:] for at in range(len(text) + 1) if cell_len(text[at:]) <= width)
 
 

@@ -1,4 +1,4 @@
-"""What the commands of the arena have in common: who plays, by which clock, and where."""
+"""What the arena's commands share: who plays, with which clock, and where."""
 
 import shlex
 import sys
@@ -22,7 +22,7 @@ from duelhall.players.programs.stopping import heed_signals
 from duelhall.terminal.compiling import compile_for_matches
 
 DEFAULT_SECONDS = 10.0
-"""For a move, where nobody says anything."""
+"""Per move, unless --time is given."""
 
 NO_LIMIT = "none"
 SEEDS = 2**32
@@ -57,7 +57,7 @@ def compile_for_contest(settings: Settings) -> None:
 
 
 def parse_clock(text: str | None) -> Clock:
-    """A clock as it is written: `1` is a second a move, `60/game` a minute a game, `1+60/game`
+    """A clock as it is written: `1` is a second per move, `60/game` a minute per game, `1+60/game`
     both, `none` no limit.
     """
     if text is None:
@@ -73,11 +73,11 @@ def parse_clock(text: str | None) -> Clock:
                 move = float(part)
     except ValueError:
         raise BadTournament(
-            f"a time is written as 1, 60/game, 1+60/game or {NO_LIMIT}, not {text!r}"
+            f"--time takes for example 1, 60/game, 1+60/game or {NO_LIMIT}, not {text!r}"
         ) from None
     if not all(limit is None or 0 < limit <= LONGEST for limit in (move, bank)):
         raise BadTournament(
-            f"a time is longer than 0 and at most {LONGEST:.0f} seconds, or {NO_LIMIT}, "
+            f"--time must be more than 0 and at most {LONGEST:.0f} seconds, or {NO_LIMIT}, "
             f"not {text!r}"
         )
     return Clock(move=move, bank=bank)
@@ -96,12 +96,12 @@ def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry
 
 
 def players(jobs: int, ray: str | None) -> runner.Play:
-    """How games are played: one after another, several at once, or on a cluster; whatever stops
-    them, no bot is left behind.
+    """How games are played: one after another, several at once, or on a cluster; however they are
+    stopped, no bot is left running.
     """
     heed_signals()
     if jobs < 1:
-        raise BadTournament(f"--jobs is 1 or more, not {jobs}")
+        raise BadTournament(f"--jobs must be at least 1, not {jobs}")
     if ray:
         from duelhall.arena.clusters import on_cluster
 
@@ -113,11 +113,11 @@ def players(jobs: int, ray: str | None) -> runner.Play:
 
 
 def make_folder(out: Path | None, settings: Settings) -> Path:
-    """A new folder for a tournament; never one that has a tournament already."""
+    """A new folder for a tournament; never one that already has a tournament."""
     folder = out or Path(time.strftime(f"{settings.game_name.game}-%Y%m%d-%H%M%S"))
     if (folder / FILE).exists():
         raise BadTournament(
-            f"there is a tournament in {folder} already: duelhall arena resume {folder}"
+            f"there is already a tournament in {folder}: duelhall arena resume {folder}"
         )
     folder.mkdir(parents=True, exist_ok=True)
     settings.save(folder)
@@ -125,23 +125,23 @@ def make_folder(out: Path | None, settings: Settings) -> Path:
 
 
 def game_line(record: GameRecord) -> str:
-    """A finished game in a line."""
+    """A finished game in one line."""
     who = "drawn" if record.winner is None else f"{record.names[record.winner]} wins"
     why = record.reason if record.faulty is None else f"{record.ending}: {record.detail}"
     return f"game {record.number}: {record.names[0]} - {record.names[1]}: {who} ({why})"
 
 
 def told_to_stop(folder: Path | None) -> None:
-    """Say that games were stopped, and how to go on with them if they are kept."""
-    hint = f" Go on with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
+    """Say that games were stopped, and how to resume them if they are saved."""
+    hint = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
     print(f"Stopped.{hint}", file=sys.stderr)
 
 
 def fault_lines(table: Table, settings: Settings, folder: Path | None) -> list[str]:
-    """Who lost games by what went wrong, and where that can be seen."""
+    """Who lost games through faults, and where to see them."""
     found = faults_by_player(table, len(settings.entries))
     return [
-        f"{entry.name} lost games by its own faults: "
+        f"{entry.name} lost games through its own faults: "
         + ", ".join(f"{count} by {word}" for word, count in faults.items())
         + f"; {_where_to_look(table, player, folder)}"
         for player, (entry, faults) in enumerate(zip(settings.entries, found, strict=True))
@@ -152,7 +152,7 @@ def fault_lines(table: Table, settings: Settings, folder: Path | None) -> list[s
 def _where_to_look(table: Table, player: int, folder: Path | None) -> str:
     """How to find out about a player's first fault."""
     if folder is None:
-        return "`duelhall bot check` tells more"
+        return "run `duelhall bot check` for details"
     rows, faulty = games_with_faults(table)
     first = rows[faulty == player, NUMBER].min()
     return f"see duelhall replay {shlex.quote(f'{folder}#{first}')}"

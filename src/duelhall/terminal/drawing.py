@@ -1,4 +1,4 @@
-"""Boards and explanations as lines of text; colour adds to what the text says already."""
+"""Boards and explanations as lines of text; colour only repeats what the text says."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ INDENT = "  "
 
 
 def sketch_lines(sketch: Sketch) -> Iterator[Text]:
-    """A board: its drawing, and a line a row."""
+    """A board: its drawing, and one line per row."""
     yield from (Text(f"{INDENT}{line}") for line in sketch.lines)
     label_width = max((len(row.label) for row in sketch.rows), default=0)
     cards_width = max((len(_cards(row)) for row in sketch.rows if row.note), default=0)
@@ -29,7 +29,7 @@ def sketch_lines(sketch: Sketch) -> Iterator[Text]:
 
 
 def _cards(row: Row) -> Text:
-    """The cards of a row, with what is special about them in colour too."""
+    """The cards of a row, with special ones in colour."""
     if not row.pieces:
         return Text("(none)")
     pieces = [Text(piece.text, style=STYLES.get(piece.mark, "bold")) for piece in row.pieces]
@@ -37,7 +37,7 @@ def _cards(row: Row) -> Text:
 
 
 def step_lines(steps: Iterable[Step], width: int) -> Iterator[str]:
-    """The rules that fired, each once and in the order of their first times."""
+    """The rules that fired, each once, in the order in which they first fired."""
     first: dict[str, Step] = {}
     for step in steps:
         first.setdefault(step.rule, step)
@@ -56,5 +56,5 @@ def _numbers(step: Step) -> str:
 
 
 def make_console(*, to_stderr: bool = False) -> Console:
-    """Where text goes: in colour on a terminal that has it, plain elsewhere and with NO_COLOR."""
+    """Where text goes: in colour if the terminal supports it, plain elsewhere and with NO_COLOR."""
     return Console(stderr=to_stderr, highlight=False, emoji=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Single games of a tournament, looked at again."""
+"""Single games of a tournament, to be looked at again."""
 
 import sys
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
 
 SIGN = "#"
-"""Between a tournament's folder and the number of a game."""
+"""Separates a tournament's folder from the number of a game."""
 
 OF_THE_MOVES = ("replay", "seed")
-"""What a record has of the moves and the deal, which the walk through the game shows."""
+"""The moves and the deal in a record, which stepping through the game shows."""
 
 
 def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
-    """A game of a tournament, as DIR#17; None if this is a file."""
+    """A game of a tournament, written DIR#17; None if this is a file."""
     if Path(place).is_file():
         return None
     folder, sign, number = place.rpartition(SIGN) if SIGN in place else (place, "", "")
@@ -30,8 +30,8 @@ def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
         return None
     if not number.isdecimal() or not Path(folder).is_dir():
         raise UnknownName(
-            f"there is no game {place!r}: a game of a tournament is named by its folder, "
-            f"{SIGN} and its number, as {folder}{SIGN}17"
+            f"there is no game {place!r}; write a game of a tournament as its folder, "
+            f"{SIGN} and its number, for example {folder}{SIGN}17"
         )
     from duelhall.arena.store import read_record
 
@@ -42,13 +42,13 @@ def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
 
 
 def note_unverified(match: Match, place: str) -> None:
-    """Say what of a match that was read could not be verified, if there is such a thing."""
+    """Say what could not be verified in a saved match, if anything."""
     if match.unverified:
         print(f"{place}: {match.unverified}", file=sys.stderr)
 
 
 def seen_by(record: "GameRecord", seat: int | None) -> "GameRecord":
-    """A record without what another seat wrote, or was told of its own position."""
+    """A record without what the other seat wrote or was told about its own position."""
     if seat is None:
         return record
     first, second = record.stderr
@@ -60,16 +60,16 @@ def seen_by(record: "GameRecord", seat: int | None) -> "GameRecord":
 
 
 def record_report(record: "GameRecord") -> dict[str, Any]:
-    """What the arena kept beside the moves, for a program; what is a pair here is by seat."""
+    """What the arena recorded besides the moves, for programs; pairs are by seat."""
     return {name: value for name, value in vars(record).items() if name not in OF_THE_MOVES}
 
 
 def record_lines(record: "GameRecord") -> Iterator[str]:
-    """What the arena kept beside the moves: times, faults, and what the bots wrote."""
+    """What the arena recorded besides the moves: times, faults, and what the bots wrote."""
     yield ""
     for seat, name in enumerate(record.names):
         spent, slowest = record.seconds[seat], record.slowest[seat]
-        yield f"{name} thought for {spent:.3f} s, {slowest:.3f} s at most for a move"
+        yield f"{name} thought for {spent:.3f} s in total, at most {slowest:.3f} s per move"
     if record.faulty is not None:
         detail = f": {record.detail}" if record.detail else ""
         yield f"{record.names[record.faulty]} lost by {record.ending}{detail}"

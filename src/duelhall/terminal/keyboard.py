@@ -13,10 +13,10 @@ from duelhall.terminal.pipe import TOO_LATE, typed_lines
 __all__ = ["TOO_LATE", "Keyboard", "wait_for_key"]
 
 AGAIN = 0.1
-"""Seconds until an alarm rings again, for Readline drops one that rings while it completes."""
+"""Seconds until an alarm rings again, since Readline drops one that rings while it completes."""
 
 READLINE = ("tab: complete", "set completion-query-items 0", "set page-completions off")
-"""Tab completes, and a long list does not ask for a key, which would make the clock wait."""
+"""Tab completes, and a long list does not wait for a key press, which would hold up the clock."""
 
 
 class TimeIsUp(Exception):
@@ -31,16 +31,16 @@ class Keyboard:
         if self.at_terminal:
             _complete_from(candidates)
         if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what is not text is no move, and no crash
+            sys.stdin.reconfigure(errors="replace")  # bytes that are not text must not crash us
 
     def ask(self, prompt: str) -> str | None:
-        """One line without the space around it; None at the end of input."""
+        """One line, stripped; None at the end of input."""
         return _typed(prompt) if self.at_terminal else _piped(prompt, None)
 
     def ask_within(self, prompt: str, seconds: float) -> str | None:
-        """One line as `ask` gives it, or TOO_LATE where none came in so many seconds.
+        """One line like `ask`, or TOO_LATE if none came within this many seconds.
 
-        What was typed of it until then is forgotten, unless it came through a pipe.
+        An unfinished line is discarded, unless it came through a pipe.
         """
         ask = _typed_within if self.at_terminal else _piped
         line = ask(prompt, max(seconds, 0.0))
@@ -51,7 +51,7 @@ class Keyboard:
 
 
 def _typed(prompt: str) -> str | None:
-    """A line from the terminal, edited by Readline where there is one."""
+    """A line from the terminal, edited with Readline if available."""
     try:
         return input(prompt).strip()
     except EOFError:
@@ -60,17 +60,17 @@ def _typed(prompt: str) -> str | None:
 
 
 def _typed_within(prompt: str, seconds: float) -> str | None:
-    """A line from the terminal, which an alarm breaks off."""
+    """A line from the terminal, cut short by an alarm."""
     signal.signal(signal.SIGALRM, _ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds or AGAIN, AGAIN)  # 0 would be no alarm at all
+        signal.setitimer(signal.ITIMER_REAL, seconds or AGAIN, AGAIN)  # 0 would mean no alarm
         try:
             return _typed(prompt)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     except TimeIsUp:  # even if it rang on the way out
         return TOO_LATE
-    except SystemError as error:  # Ctrl-C came just before Readline listens, and then it rang
+    except SystemError as error:  # Ctrl-C came just before Readline was listening, then it rang
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise KeyboardInterrupt from None
         raise
@@ -81,7 +81,7 @@ def _ring(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _piped(prompt: str, seconds: float | None) -> str | None:
-    """A line from a pipe, shown so that a transcript has what was typed."""
+    """A line from a pipe, echoed so that a transcript shows what was typed."""
     print(prompt, end="", flush=True)
     line = typed_lines().within(seconds)
     if line is None:
@@ -92,7 +92,7 @@ def _piped(prompt: str, seconds: float | None) -> str | None:
 
 
 def _forget_typed() -> None:
-    """Drop what has been typed at the terminal and not been read."""
+    """Discard what was typed at the terminal but not yet read."""
     with suppress(ImportError):
         import termios
 
@@ -101,7 +101,7 @@ def _forget_typed() -> None:
 
 
 def wait_for_key(prompt: str) -> bool:
-    """Wait for any key at a terminal, for a line elsewhere; False once there is none to come."""
+    """Wait for any key at a terminal, for a line elsewhere; False at the end of input."""
     if not (sys.stdin and sys.stdin.isatty()):
         return typed_lines().within(None) is not None
     print(prompt, end="", flush=True)
@@ -111,7 +111,7 @@ def wait_for_key(prompt: str) -> bool:
 
 
 def _read_key() -> None:
-    """Read one key without waiting for Enter, where the system lets us."""
+    """Read one key without waiting for Enter, if the system allows it."""
     try:
         import termios
         import tty
@@ -128,10 +128,10 @@ def _read_key() -> None:
 
 
 def _complete_from(candidates: Callable[[], list[str]]) -> None:
-    """Let Tab complete words from a list that is asked for each time."""
+    """Let Tab complete words from a list that is fetched each time."""
     try:
         import readline
-    except ImportError:  # not every Python has it; typing works all the same
+    except ImportError:  # not every Python has it; typing still works
         return
 
     def completion(start: str, number: int) -> str | None:
@@ -139,6 +139,6 @@ def _complete_from(candidates: Callable[[], list[str]]) -> None:
         return fitting[number] if number < len(fitting) else None
 
     readline.set_completer(completion)
-    readline.set_completer_delims(" ")  # a move may have any sign in it
+    readline.set_completer_delims(" ")  # a move may contain any character
     for setting in READLINE:
         readline.parse_and_bind(setting)

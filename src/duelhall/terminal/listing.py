@@ -1,4 +1,4 @@
-"""What there is: the games and their rulebooks."""
+"""The games, and their rulebooks."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ from duelhall.players.roster import known_players
 from duelhall.terminal.drawing import make_console
 
 COVERAGE = "## Where each ruling is"
-"""Where a rulebook turns from its players to its programmers."""
+"""The heading after which a rulebook addresses programmers rather than players."""
 
 
 def print_games() -> None:
@@ -35,7 +35,7 @@ def print_games() -> None:
 
 
 def _by_rule_set(values: dict[str, Any]) -> str:
-    """What each rule set answers; once if all say the same."""
+    """The value in each rule set; given once if all have the same."""
     if len(set(values.values())) == 1:
         return str(next(iter(values.values())))
     return ", ".join(f"{value} in {rule_set}" for rule_set, value in values.items())
@@ -75,18 +75,18 @@ def _entry(game: Definition) -> dict[str, Any]:
 
 
 def _full_name(game: Definition, rule_set: str) -> str:
-    """What a game by one of its rule sets is called everywhere."""
+    """The full name of a game with one of its rule sets."""
     options = game.rules.OPTIONS
     return str(name_of(game.name, options, options.chosen(rule_set, {})))
 
 
 def _shown(option: Option, value: Value) -> str:
-    """A value as a person is told of it."""
+    """A value as it is shown to people."""
     return option.short(str(value)) if isinstance(option, Table) else str(value)
 
 
 def print_rules(name: str, number: str | None) -> None:
-    """Print a rulebook or one ruling: set for reading on a terminal, as it is written elsewhere."""
+    """Print a rulebook or one ruling: formatted on a terminal, as Markdown elsewhere."""
     text = registry.find(parse_game_name(name).game).rulebook.read_text(encoding="utf-8")
     chosen = text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
     if sys.stdout.isatty():

@@ -1,4 +1,4 @@
-"""A table that is drawn again while games are played; plain lines where there is no terminal."""
+"""A table that is redrawn while games are played; plain lines if there is no terminal."""
 
 import sys
 import time
@@ -13,13 +13,13 @@ from duelhall.terminal.drawing import make_console
 PAUSE = 0.5
 """Seconds between two drawings of the table."""
 SHARE = 20
-"""How much longer the games go on than the drawing between them takes."""
+"""How many times longer the games between two drawings take than a drawing does."""
 PLAIN_PAUSE = 10.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines if there is no terminal."""
 
 
 class LiveTable:
-    """Shows how far a tournament is, on standard error."""
+    """Shows the progress of a tournament on standard error."""
 
     def __init__(self, total: int, table: Callable[[], list[str]], done: int = 0) -> None:
         self.total, self.done = total, done
@@ -68,8 +68,8 @@ class LiveTable:
         self._live.update(Text("\n".join([head, *self._table()])), refresh=True)
 
     def _rest_from(self, seconds: float) -> None:
-        """Let games go on for so long that drawing does not cost much; a single slow drawing does
-        not count, for the first one loads what it needs.
+        """Let games go on long enough for drawing to cost little; a single slow drawing does not
+        count, since the first one loads what it needs.
         """
         self._pause = max(PAUSE, SHARE * min(seconds, self._before))
         self._before = seconds

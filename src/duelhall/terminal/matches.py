@@ -57,7 +57,7 @@ def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
 
 
 def _pairs_in(table: Table) -> PairsSoFar:
-    """The pairs of games that are played already."""
+    """The pairs of games already played."""
     pairs = PairsSoFar()
     for pair, points in zip(table[:, PAIR].tolist(), points_of(table, 0), strict=True):
         pairs.add(pair, float(points))
@@ -97,7 +97,7 @@ def show_match(folder: Path, print_as: str, *, is_kept: bool = True) -> None:
 def _progress(found: Match, settings: Settings) -> list[str]:
     """What the test says, and whether games are missing."""
     played, total = found.tally.games, runner.total_games(settings)
-    missing = [f"{played:,} of {total:,} games are played."] if played < total else []
+    missing = [f"{played:,} of {total:,} games played."] if played < total else []
     if settings.test is None:
         return missing
     state = settings.test.state(found.pairs)
@@ -112,7 +112,7 @@ def _verdict(state: SprtState, settings: Settings, played: int) -> str:
         return f"H1 accepted after {played:,} games: {name} is {high} Elo stronger, not {low}."
     if state.verdict is Verdict.H0:
         return f"H0 accepted after {played:,} games: {name} is {low} Elo stronger, not {high}."
-    return f"Undecided after {played:,} games, {low} or {high}: more --games may tell."
+    return f"Undecided after {played:,} games, {low} or {high}: try more --games."
 
 
 def _markdown(lines: list[str]) -> list[str]:
@@ -163,6 +163,8 @@ def parse_sprt(text: str | None) -> tuple[float, float] | None:
     try:
         low, high = (float(part) for part in text.split(","))
     except ValueError:
-        raise BadTournament(f"a test is written as two Elo numbers, 0,20, not {text!r}") from None
+        raise BadTournament(
+            f"--sprt takes two Elo differences, for example 0,20, not {text!r}"
+        ) from None
     test = Sprt(low, high)
     return test.elo0, test.elo1

@@ -1,4 +1,4 @@
-"""Lines that come through a pipe, which can be waited for."""
+"""Lines from a pipe, read with a time limit."""
 
 import os
 import select
@@ -7,20 +7,20 @@ import time
 from functools import cache
 
 TOO_LATE = "\0"
-"""What stands for a line that did not come in time; nobody can type it."""
+"""Stands for a line that did not come in time; nobody can type it."""
 
 CHUNK = 65536
 
 
 class Lines:
-    """The lines of a file. All are read here, so that none waits unseen in a buffer of Python's."""
+    """The lines of a file. All are read here, so that none waits unseen in a Python buffer."""
 
     def __init__(self, file: int | None, encoding: str = "utf-8") -> None:
         self._file, self._encoding = file, encoding  # the file is None at its end
         self._read = b""
 
     def within(self, seconds: float | None) -> str | None:
-        """The next line; TOO_LATE if it does not come in so many seconds, None at the end."""
+        """The next line; TOO_LATE if it does not come within these seconds, None at the end."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while self._file is not None and b"\n" not in self._read:
             if not _is_ready(self._file, deadline):
@@ -39,7 +39,7 @@ class Lines:
 
 
 def _is_ready(file: int, deadline: float | None) -> bool:
-    """Whether something comes before a point in time; without one it is not waited for here."""
+    """Whether something arrives before the deadline; without one, there is no wait here."""
     if deadline is None:
         return True
     return bool(select.select([file], [], [], max(0.0, deadline - time.monotonic()))[0])
@@ -47,5 +47,5 @@ def _is_ready(file: int, deadline: float | None) -> bool:
 
 @cache
 def typed_lines() -> Lines:
-    """The lines of standard input; there are none where there is no standard input at all."""
+    """The lines of standard input; none if there is no standard input."""
     return Lines(sys.stdin.fileno(), sys.stdin.encoding) if sys.stdin else Lines(None)

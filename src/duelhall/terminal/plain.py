@@ -23,23 +23,23 @@ from duelhall.terminal.telling import Teller
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
 SHOW = "show"
 LONGEST_LIST = 60
-"""How long a list of moves may be in the question for one; a longer one is given when asked for."""
+"""How long a list of moves in the prompt may be; a longer one is shown on request."""
 
-SHOW_HELP = "  show CARD  what is printed on a card of either deck\n"
+SHOW_HELP = "  show CARD  the text on a card of either deck\n"
 
 BETWEEN_PERSONS = ("?", "undo", "save", "quit")
 """What may be typed while nobody's cards may be shown."""
 
 HELP = """\
 {primer}
-To move, type {examples}, and press Enter. Tab completes what is legal.
-  ?          this help; `duelhall rules {game}` prints all rules
-  moves      all that you may do now
-{more}  why        the rules that the last moves followed, one by one
-  undo       take your last move back, if you have been shown nothing new since
-  board      show the table again; Enter alone does too
-  save FILE  write the game to a file
-  quit       leave; an unfinished game is kept"""
+To move, type {examples}, and press Enter. Tab completes legal moves.
+  ?          this help; `duelhall rules {game}` prints the full rules
+  moves      list your legal moves
+{more}  why        explain the latest moves, rule by rule
+  undo       take back your last move, if you have seen nothing new since
+  board      show the table again; so does Enter alone
+  save FILE  save the game to a file
+  quit       leave; an unfinished game is saved"""
 
 
 class Leave(Exception):
@@ -47,7 +47,7 @@ class Leave(Exception):
 
 
 class Person(Quiet):
-    """A person's seat at this terminal."""
+    """The seat of a person at this terminal."""
 
     def __init__(self, game: "PlainGame") -> None:
         self._game = game
@@ -61,7 +61,7 @@ class Person(Quiet):
 
 
 class PlainGame:
-    """One match at one terminal, between persons and whoever else plays."""
+    """One match at one terminal, with one or two people in it."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class PlainGame:
         self.keyboard = Keyboard(lambda: self.candidates)
         self.candidates: list[str] = []
         self.clock = TurnTime(match, clock) if clock else None
-        self.holder: int | None = None  # who has the terminal, where two persons share it
+        self.holder: int | None = None  # who has the terminal, if two people share it
         self._card_text = match.game.definition.feature(CardText)
 
     @property
@@ -118,14 +118,14 @@ class PlainGame:
             self._after_move(seat)
 
     def _last_mover(self) -> int:
-        """The seat that made the last move; the one to move while there is none."""
+        """The seat that made the last move; before the first move, the one to move."""
         return self.match.mover(len(self.match.moves)) if self.match.moves else self.match.to_move
 
     # --- the conversation ---
 
     def ask(self, seat: int) -> int | None:
-        """Show a person the table, if it is new, and do what they type: the move that it is, or
-        None where it is none.
+        """Show a person the table, if it has changed, and do what they type: return the move, or
+        None if it was not one.
         """
         if not self._hand_over(seat):
             return None
@@ -150,7 +150,7 @@ class PlainGame:
         hint = " (undo takes the last move back)" if can_undo else ""
         line = self.keyboard.ask(f"Player {seat}, take the terminal and press Enter{hint}> ")
         if line is None or line.partition(" ")[0].lower() in BETWEEN_PERSONS:
-            self.holder = None  # whoever typed that, nobody is to be shown anything yet
+            self.holder = None  # either person may have typed that: show no cards yet
             self._obey(line, self._last_mover())
         elif line:
             self.say("Press Enter when the other player cannot see the screen.")
@@ -173,7 +173,7 @@ class PlainGame:
         return clock.when_late if clock else ""
 
     def _move(self, text: str, seat: int) -> int | None:
-        """The move that was typed; None where it cannot be made, and it is said why."""
+        """The move that was typed; if it cannot be made, None after saying why."""
         try:
             return self.match.check(text, seat)
         except DuelhallError as error:
@@ -181,18 +181,18 @@ class PlainGame:
             return None
 
     def _after_move(self, seat: int) -> None:
-        """Let the rest of a turn by the clock go by, having shown what came of the move, and hide
-        a person's cards from the next one.
+        """If turns last their full time, show what the move did and wait out the rest of it; then
+        hide the person's cards from the next one.
         """
         if self.clock and self.clock.rest() and not self.match.over:
             self.teller.show(seat)
-            self.say(f"The turn lasts {seconds_text(self.clock.rest())} s more.")
+            self.say(f"The turn lasts another {seconds_text(self.clock.rest())} s.")
             self.clock.wait()
         if self.seating.shared and self.keyboard.at_terminal:
             self.say("\n" * self.teller.console.height)
 
     def _after_the_end(self) -> None:
-        """Tell the result, and let the game be looked at, saved or taken back."""
+        """Announce the result, and let the person review, save or take back."""
         seat = self._last_mover() if self.seating.shared else self.seating.persons[0]
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
@@ -209,14 +209,14 @@ class PlainGame:
             self.say("Taken back.")
 
     def _tell_fault(self) -> None:
-        """Say what a program did that cost it the game."""
+        """Say what a bot did that cost it the game."""
         table = self.table
         if table.fault is not None and table.faulty is not None:
             name = self.match.players[table.faulty]
             self.say(f"{name} lost by {table.fault.ending}: {table.fault.detail}.")
 
     def _obey(self, line: str | None, seat: int) -> bool:
-        """Carry out a command; False if what was typed is none."""
+        """Carry out a command; False if what was typed is not a command."""
         word, _, argument = (line or "").partition(" ")
         word = word.lower()
         if line is None or word in ("quit", "exit"):
@@ -226,7 +226,7 @@ class PlainGame:
         elif word in ("", "board"):
             self.teller.show(seat)
         elif word == "moves":
-            self.say(" ".join(sorted(self.match.legal())) or "There is none: the game is over.")
+            self.say(" ".join(sorted(self.match.legal())) or "No moves: the game is over.")
         elif word == SHOW and self._card_text:
             self._show(argument.strip())
         elif word == "why":
@@ -242,7 +242,7 @@ class PlainGame:
     # --- commands ---
 
     def _help(self) -> None:
-        """Say what there is to type."""
+        """Say what can be typed."""
         definition = self.match.game.definition
         examples = definition.notation.MOVE_EXAMPLES
         more = SHOW_HELP if self._card_text else ""
@@ -255,56 +255,56 @@ class PlainGame:
     def _show(self, name: str) -> None:
         """Print a card's text."""
         if not name:
-            self.say("Say which card: show CARD")
+            self.say("Name a card: show CARD")
         elif self._card_text:
             self.say("\n".join(self._card_text.lines(self.match.state, name)))
 
     def _undo(self, seat: int) -> None:
-        """Go back to before a person's last move, if they have learnt nothing since."""
+        """Go back to before a person's last move, if they have learned nothing since."""
         if self.match.last_move_of(seat) is None:
-            self.say("There is no move of yours to take back.")
+            self.say("You have no move to take back.")
         elif not can_take_back(self.match, seat):
-            self.say("You cannot take that back: you have been shown something new since.")
+            self.say("You cannot take that back: you have seen something new since.")
         else:
             raise TakeBack(seat)
 
     def _save(self, name: str) -> None:
-        """Write the game to a file that the person names."""
+        """Save the game to a file that the person names."""
         if not name:
-            self.say("Say where to: save FILE")
+            self.say("Name a file: save FILE")
             return
         try:
             self.file = keeping.save_as(self.match, name, self.file)
         except FileExistsError:
-            self.say(f"{name} exists already. Choose another name.")
+            self.say(f"{name} already exists. Choose another name.")
         except OSError as error:
             self.say(f"Cannot write {name}: {error.strerror}. Try another place.")
         except (ValueError, RuntimeError) as error:
             self.say(f"Cannot write {name}: {error}. Try another place.")
         else:
-            self.say(f"Saved. {self._how_to_go_on(self.file)}")
+            self.say(f"Game saved. {self._how_to_go_on(self.file)}")
 
     def _how_to_go_on(self, file: Path) -> str:
         if self.match.over:
-            return f"Look at it with: {command('replay', file)}"
+            return f"Replay it with: {command('replay', file)}"
         definition = self.match.game.definition
         programs = [n for n in self.seating.others.values() if not is_known(n, definition)]
         opponent = ["--opponent", *programs] if programs else []
-        return f"Go on with: {command('play', '--resume', file, *opponent)}"
+        return f"Resume with: {command('play', '--resume', file, *opponent)}"
 
     def leave_at_once(self) -> None:
-        """Keep the game when the person breaks off, even if the terminal is gone."""
+        """Save the game when the person interrupts it, even if the terminal is gone."""
         with suppress(OSError):
             self.say()
-        with suppress(OSError):  # which only saying can raise: the game is kept before
+        with suppress(OSError):  # only printing can raise it, and the game is saved before that
             self.leave()
 
     def leave(self) -> None:
-        """Keep the game, unless it is over and has no file of its own."""
+        """Save the game, unless it is over and has no file of its own."""
         if self.match.over and not self.file:
             return
         file = keeping.keep(self.match, self.file)
         if file is None:
-            self.say("The game could not be kept: no folder can be written to.")
+            self.say("The game could not be saved: no writable folder was found.")
         else:
-            self.say(f"The game is kept. {self._how_to_go_on(file)}")
+            self.say(f"Game saved. {self._how_to_go_on(file)}")

@@ -1,4 +1,4 @@
-"""How this program is started, to be pasted into a command line."""
+"""How to start this program: a command line that can be pasted."""
 
 import shlex
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def command(*words: object) -> str:
-    """A command line that can be pasted, with this very program where it is not on the path."""
+    """A command line that can be pasted, with the path of this program if it is not on PATH."""
     if shutil.which("duelhall"):
         program = ["duelhall"]
     elif Path(sys.argv[0]).name == "duelhall":

@@ -1,20 +1,20 @@
-"""Who sits at a match that is played at one terminal."""
+"""Who sits where in a match played at one terminal."""
 
 from dataclasses import dataclass
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.entries import parse_entry
 from duelhall.players.policies import policy_names
 
 PERSON = "person"
-"""What a saved game calls a player who is no program."""
+"""What a saved game calls a human player."""
 
 
 class Seating:
-    """The seats of a match, told apart into persons and all others."""
+    """The seats of a match: people, and all others."""
 
     def __init__(self, match: Match) -> None:
         self.persons = [seat for seat, name in enumerate(match.players) if name == PERSON]
@@ -22,41 +22,41 @@ class Seating:
 
     @property
     def shared(self) -> bool:
-        """Whether two persons share the terminal."""
+        """Whether two people share the terminal."""
         return len(self.persons) > 1
 
     def name(self, player: int, seat: int) -> str:
-        """What a player is called when a seat is spoken to."""
+        """What a player is called in messages to a seat."""
         if self.shared:
             return f"Player {player}"
         return "You" if player == seat else "Opponent"
 
     def whose(self, seat: int) -> str:
-        """The beginning of a question to a seat."""
+        """How a prompt to a seat begins."""
         return f"Player {seat}'s" if self.shared else "Your"
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """Who shall sit where, as far as the command line says."""
+    """Who should sit where, as far as the command line says."""
 
     seat: int | None = None
     role: str | None = None
     opponent: str | None = None
     hotseat: bool = False
-    player: str | None = None  # who plays in the person's stead
+    player: str | None = None  # who plays in the person's place
 
     def seat_in(self, definition: Definition) -> int | None:
-        """The seat that a person asks for, by its number or by its role."""
+        """The seat asked for, by its number or by its role."""
         seat = seat_of(definition, self.role, self.seat)
         if self.hotseat and (self.opponent or seat is not None):
-            raise UnknownName("--hotseat is for two persons: leave out --opponent, --seat, --role")
+            raise BadUsage("--hotseat is for two people: leave out --opponent, --seat and --role")
         if self.hotseat and self.player:
-            raise UnknownName("--hotseat is for two persons: leave out --player")
+            raise BadUsage("--hotseat is for two people: leave out --player")
         return seat
 
     def players(self, game: Game, seat: int) -> tuple[str, ...]:
-        """The players of a game in which a person, or who plays instead, has this seat."""
+        """The players of a game in which the person, or their stand-in, has this seat."""
         if self.hotseat:
             return (PERSON, PERSON)
         foe = parse_entry(self.opponent or policy_names(game.definition)[-1], game.name).name
@@ -69,9 +69,9 @@ def seat_of(definition: Definition, role: str | None, seat: int | None) -> int |
     if role is None:
         return seat
     if seat is not None:
-        raise UnknownName("say where you sit once, by --seat or by --role")
+        raise BadUsage("choose your seat with either --seat or --role, not both")
     roles = definition.roles
     if role.lower() not in roles:
         known = ", ".join(roles) or "none"
-        raise UnknownName(f"there is no role {role!r} in {definition.name}; there are: {known}")
+        raise UnknownName(f"there is no role {role!r} in {definition.name}; available: {known}")
     return roles.index(role.lower())

@@ -10,7 +10,7 @@ from types import FrameType
 
 from duelhall.engine import registry
 from duelhall.engine.backend import PYTHON, TIERED
-from duelhall.engine.errors import BadReplay, UnknownName
+from duelhall.engine.errors import BadReplay, BadUsage
 from duelhall.engine.features import NO_WISHES, CardWishes, TurnClock
 from duelhall.engine.game import load
 from duelhall.engine.match import Match
@@ -29,7 +29,7 @@ from duelhall.terminal.watching import watch
 
 @dataclass(frozen=True)
 class Beginning:
-    """What a new game begins with, as the command line says it."""
+    """What a new game starts with, according to the command line."""
 
     rules: str | None = None
     seed: int | None = None
@@ -41,7 +41,7 @@ class Beginning:
 def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
     """The match that the command line asks for."""
     if not name:
-        raise UnknownName(f"say which game to play: {', '.join(registry.names())}")
+        raise BadUsage(f"say which game to play: {', '.join(registry.names())}")
     seat = wishes.seat_in(registry.find(parse_game_name(name).game)) or 0
     game = chosen_game(
         name, beginning.rules, beginning.options, beginning.cards, seat, backend=TIERED
@@ -53,13 +53,13 @@ def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
 def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
     """The match in a file, with the players named there unless others are asked for."""
     if beginning != Beginning():
-        raise UnknownName(
-            "--resume goes on as the file says: leave out --rules, --option, --cards, --deck, "
-            "--opponent-deck, --position and --seed"
+        raise BadUsage(
+            "--resume continues the game in the file: leave out --rules, --option, --cards, "
+            "--deck, --opponent-deck, --position and --seed"
         )
     match = read_match(file, backend=TIERED)
     if name not in (None, match.game.name) and load(name).full_name != match.game.full_name:
-        raise UnknownName(f"{file} is a game of {match.game.full_name}, not of {name}")
+        raise BadUsage(f"{file} is a game of {match.game.full_name}, not of {name}")
     seat, own = wishes.seat_in(match.game.definition), _person_in(match)
     if seat is not None and own not in (None, seat):
         raise _taken(file, match, own, "--role" if wishes.role else "--seat")
@@ -74,26 +74,26 @@ def _refuse_strangers(file: Path, match: Match) -> None:
     """A file does not decide which programs are started here: the person at the keyboard does."""
     for name in match.players:
         if name != PERSON and not is_known(name, match.game.definition):
-            raise UnknownName(
-                f"{file} was played against {name!r}, which is no built-in player: "
-                f"say whom to go on with, --opponent {shlex.quote(name)}"
+            raise BadUsage(
+                f"{file} was played against {name!r}, which is not a built-in player: "
+                f"name your opponent, for example --opponent {shlex.quote(name)}"
             )
 
 
 def _person_in(match: Match) -> int | None:
-    """The first seat that a person has in a match."""
+    """The first seat in a match that belongs to a person."""
     return match.players.index(PERSON) if PERSON in match.players else None
 
 
-def _taken(file: Path, match: Match, own: int, flag: str) -> UnknownName:
-    """The error that says where the person in a file sits."""
+def _taken(file: Path, match: Match, own: int, flag: str) -> BadUsage:
+    """The error that says where the person in a saved game sits."""
     roles = match.game.definition.roles
     role = f", the {roles[own]}" if roles else ""
-    return UnknownName(f"the person in {file} is player {own}{role}: leave out {flag}")
+    return BadUsage(f"in {file} you are player {own}{role}: leave out {flag}")
 
 
 def read_match(file: Path, *, backend: str = PYTHON) -> Match:
-    """The match in a file; what is wrong with it is told with the file's name."""
+    """The match in a file; errors name the file."""
     try:
         match = load_match(file, backend=backend)
     except BadReplay as error:
@@ -107,7 +107,7 @@ def sit_down(
 ) -> None:
     """Play a match in this terminal."""
     if clock is not None and (clock <= 0 or match.game.definition.feature(TurnClock) is None):
-        raise UnknownName(f"there is no such clock for {match.game.name}: leave out --clock")
+        raise BadUsage(f"{match.game.name} cannot be played with such a clock: leave out --clock")
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)
@@ -137,4 +137,4 @@ def turn_seconds(clock: str | None) -> float | None:
     try:
         return float(clock or "")
     except ValueError:
-        raise UnknownName(f"--clock takes seconds or off, not {clock!r}") from None
+        raise BadUsage(f"--clock takes a number of seconds, or off, not {clock!r}") from None

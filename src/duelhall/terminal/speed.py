@@ -1,4 +1,4 @@
-"""Measuring the speed of games while somebody waits, and the table of what came out."""
+"""Measuring the speed of games while somebody waits, and the table of results."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ def print_report(report: dict[str, Any]) -> None:
     console.print(
         f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds", markup=False
     )
-    table = Table("", "moves a second", "games a second", box=None)
+    table = Table("", "moves per second", "games per second", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
     for row in report["rows"]:
@@ -45,4 +45,4 @@ def print_report(report: dict[str, Any]) -> None:
     for name, value in {**report["ratios"], **report["facts"]}.items():
         console.print(f"{name}: {value}", markup=False)
     if not openspiel.is_installed():
-        console.print("OpenSpiel is not installed; `make bench` installs it to compare.")
+        console.print("OpenSpiel is not installed; `make bench` installs it for comparison.")

@@ -1,4 +1,4 @@
-"""The table of a tournament: who is how strong, who beat whom, and what cannot be said yet."""
+"""The table of a tournament: how strong each player is, who beat whom, and what is undecided."""
 
 from string import ascii_uppercase
 
@@ -12,15 +12,15 @@ NAME = 1
 """The column of the names."""
 
 NOTHING = "-"
-"""Where there is nothing to be said."""
+"""Stands where there is nothing to show."""
 
 MOST_IN_CROSSTABLE = 12
 FEWEST_IN_CROSSTABLE = 3
 MOST_NAMES = 3
-"""How many players of a run are all named."""
+"""The longest run of players that is named in full."""
 
 MOST_RUNS = 5
-"""How many runs are told one by one."""
+"""How many runs are listed one by one."""
 
 
 # --- the standings ---
@@ -32,7 +32,7 @@ def table_lines(standings: Standings, width: int) -> list[str]:
 
 
 def shown_names(standings: Standings, width: int) -> list[str]:
-    """The names as the standings have them in a terminal of this width."""
+    """The names as the standings show them in a terminal of this width."""
     return [row[NAME] for row in fitted(_table(standings), NAME, width)[1:]]
 
 
@@ -42,7 +42,7 @@ def table_page(standings: Standings) -> list[str]:
 
 
 def _table(standings: Standings) -> Rows:
-    """The standings; draws have a column if there are any."""
+    """The standings, with a column for draws if there are any."""
     has_draws = any(row.tally.draws for row in standings.rows)
     kinds = ["W", "D", "L"] if has_draws else ["W", "L"]
     heading = ["", "player", "Elo", "95% interval", "points", "games", *kinds]
@@ -60,7 +60,7 @@ def _row(row: Standing, *, has_draws: bool) -> list[str]:
 
 
 def _elo(value: float) -> str:
-    """An Elo with its sign; nothing is below zero that is rounded to it."""
+    """An Elo value with its sign; never a negative zero."""
     return f"{value:+z.0f}"
 
 
@@ -68,7 +68,7 @@ def _elo(value: float) -> str:
 
 
 def crosstable_lines(standings: Standings, width: int) -> list[str]:
-    """What each made against each other, in columns; nothing if that does not fit."""
+    """The points of each player against each other, in columns; nothing if it does not fit."""
     if not _has_crosstable(standings):
         return []
     lines = aligned(fitted(_crosstable(standings), NAME, width))
@@ -77,7 +77,7 @@ def crosstable_lines(standings: Standings, width: int) -> list[str]:
 
 
 def crosstable_page(standings: Standings) -> list[str]:
-    """What each made against each other, in Markdown."""
+    """The points of each player against each other, in Markdown."""
     if not _has_crosstable(standings):
         return []
     return [f"{_crosstable_title(standings)}:", "", *barred(_crosstable(standings))]
@@ -90,14 +90,14 @@ def _has_crosstable(standings: Standings) -> bool:
 def _crosstable_title(standings: Standings) -> str:
     games = _games_of_all(standings)
     return (
-        f"Points against each other, of {games} games each"
+        f"Points against each other, out of {games} games"
         if games
         else "Points/games against each other"
     )
 
 
 def _crosstable(standings: Standings) -> Rows:
-    """Points of each line against each column; of how many games, where that differs."""
+    """Points of each row against each column, with the number of games if that differs."""
     lines = range(len(standings.rows))
     letters = list(ascii_uppercase[: len(lines)])
     written = _points if _games_of_all(standings) else _points_of_games
@@ -116,7 +116,7 @@ def _crosstable(standings: Standings) -> Rows:
 
 
 def _games_of_all(standings: Standings) -> int | None:
-    """How many games each two that met played, if all played as many."""
+    """The number of games per pairing, if it is the same for all."""
     lines = range(len(standings.rows))
     games = {standings.match(a, b).games for a in lines for b in lines if a != b} - {0}
     return games.pop() if len(games) == 1 else None
@@ -134,9 +134,9 @@ def _points(tally: Tally) -> str:
 
 
 def remarks(standings: Standings, names: list[str], game: str) -> list[str]:
-    """What the numbers do not say by themselves; the names are those of the lines."""
+    """What the numbers alone do not say; `names` are those of the rows."""
     roles = registry.find(game).roles
-    seat = f"To be the {roles[0]}" if roles else "Seat 0"
+    seat = f"Being the {roles[0]}" if roles else "Seat 0"
     return [
         f"{seat} is worth {standings.seat_advantage.text} Elo.",
         *_about_deals(standings),
@@ -145,17 +145,17 @@ def remarks(standings: Standings, names: list[str], game: str) -> list[str]:
 
 
 def _about_deals(standings: Standings) -> list[str]:
-    """How much the deals decide, as soon as there are pairs enough to say so."""
+    """How much the deals decide, once there are enough pairs to tell."""
     percent = round(100 * abs(standings.deal_share))
     if not standings.deals_matter or not percent:
         return []
     if standings.deal_share > 0:
-        return [f"About {percent}% of the pairs are decided by their deal, for the same seat."]
-    return [f"About {percent}% of the pairs go to one player twice by more than strength."]
+        return [f"About {percent}% of the pairs are decided by the deal, for the same seat."]
+    return [f"About {percent}% of the pairs go to one player twice beyond what strength explains."]
 
 
 def _about_order(standings: Standings, names: list[str]) -> list[str]:
-    """Among which neighbours the games show no order."""
+    """Which neighbours the games do not separate."""
     told = [_run(names[run.start : run.stop]) for run in standings.runs[:MOST_RUNS]]
     if more := len(standings.runs) - len(told):
         told.append(f"{more} more runs of neighbours")
@@ -163,7 +163,7 @@ def _about_order(standings: Standings, names: list[str]) -> list[str]:
 
 
 def _run(names: list[str]) -> str:
-    """A run of players, by its ends if it is long."""
+    """A run of players, by its first and last if it is long."""
     if len(names) <= MOST_NAMES:
         return ", ".join(names)
     return f"{names[0]} to {names[-1]} ({len(names)} players)"

@@ -10,12 +10,12 @@ from duelhall.terminal.drawing import sketch_lines, step_lines
 from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.seating import Seating
 
-KEY = "(press a key to go on)"
+KEY = "(press any key to continue)"
 
 
 def title(game: Game) -> str:
-    """What is played: the game, its rule set, data that has a short name, and what is otherwise
-    than the rule set has it.
+    """What is played: the game, its rule set, data that has a short name, and the options that
+    differ from the rule set.
     """
     table = game.definition.rules.OPTIONS
     column = table.chosen(game.rule_set, {})
@@ -28,47 +28,47 @@ def title(game: Game) -> str:
 
 
 def _told(option: Option, value: Value, *, is_changed: bool) -> str:
-    """What is told of an option's value; nothing where the rule set says it."""
+    """What is said of an option's value; nothing if it follows from the rule set."""
     if isinstance(option, Table) and option.short(str(value)) != str(value):
         return option.short(str(value))
     if not is_changed:
         return ""
-    return f"other {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
+    return f"custom {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
 
 
 class Teller:
-    """Tells a person about a match, from the eyes of a seat."""
+    """Tells a person about a match, from the point of view of a seat."""
 
     def __init__(
         self, match: Match, seating: Seating, console: Console, *, step: bool = False
     ) -> None:
         self.match, self.seating, self.console = match, seating, console
-        self.step = step  # whether to wait for a key after each picture of something that happens
-        self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves a seat has been told
-        self.shown = [-1] * SEATS  # how many had been made when it was shown the table last
+        self.step = step  # whether to wait for a key press after each scene
+        self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
+        self.shown = [-1] * SEATS  # how many had been made when it last saw the table
 
     def say(self, text: str = "") -> None:
-        """Print a line, broken between words where a terminal is too narrow for it."""
+        """Print a line, wrapped between words if the terminal is too narrow for it."""
         self.console.print(text, markup=False, soft_wrap=not self.console.is_terminal)
 
     def welcome(self) -> None:
-        """Say what is played, and by whom."""
+        """Say what is being played, and by whom."""
         game, seating = self.match.game, self.seating
         self.say(f"{title(game)}.")
         self.say(game.definition.summary)
         if seating.shared:
-            self.say("Two persons share this terminal. Type ? for help.")
+            self.say("Two people share this terminal. Type ? for help.")
         else:
             foe, seat = next(iter(seating.others.values())), seating.persons[0]
             role = f", the {game.definition.roles[seat]}" if game.definition.roles else ""
-            self.say(f"You are player {seat}{role}; {foe} plays against you. ? is for help.")
+            self.say(f"You are player {seat}{role}; your opponent is {foe}. Type ? for help.")
 
     def is_up_to_date(self, seat: int) -> bool:
-        """Whether a seat was shown the table since the last move."""
+        """Whether a seat has seen the table since the last move."""
         return self.shown[seat] == len(self.match.moves)
 
     def show(self, seat: int) -> None:
-        """Tell what was played since the last time, and show the table."""
+        """Report what was played since the last time, and show the table."""
         for number in range(self.told[seat] + 1, len(self.match.moves) + 1):
             self._tell_move(number, seat)
         self.told[seat] = self.shown[seat] = len(self.match.moves)
@@ -79,7 +79,7 @@ class Teller:
             self.console.print(line)
 
     def _tell_move(self, number: int, seat: int) -> None:
-        """Tell of another player's move, and of what befell anybody by a move."""
+        """Report the opponent's move, and anything notable that a move caused."""
         played = self.played(number, seat)
         if played and self.match.mover(number) != seat:
             self.say(f"{played}.")
@@ -94,13 +94,13 @@ class Teller:
                 wait_for_key(KEY)
 
     def played(self, number: int, seat: int) -> str | None:
-        """A move in words, as far as a seat is told of it."""
+        """A move in words, as far as a seat may know it."""
         name = self.seating.name(self.match.mover(number), seat)
         text = self.match.move_seen(number, seat)
         return f"{name} played {text}" if text else None
 
     def explain(self, seat: int) -> None:
-        """Explain all moves since the seat's last one, that one included; or else the deal."""
+        """Explain all moves from the seat's last one on; before any move, the deal."""
         moves = len(self.match.moves)
         first = self.match.last_move_of(seat) or 1
         for number in range(first, moves + 1) if moves else (0,):

@@ -32,7 +32,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
         return True
 
     head = f"{settings.format} of {len(settings.entries)} players, {total:,} games"
-    print(f"{head}, seed {settings.seed}, kept in {folder}", file=sys.stderr)
+    print(f"{head}, seed {settings.seed}, saved in {folder}", file=sys.stderr)
     try:
         compile_for_contest(settings)
         with live:
@@ -52,7 +52,7 @@ def show_tournament(folder: Path, print_as: str) -> None:
         print(json.dumps({**report(table, settings), "total_games": total}, indent=2))
         return
     if not len(table):
-        print(f"No game of {total:,} is played yet.")
+        print(f"None of {total:,} games played yet.")
         return
     as_lines = _page_lines if print_as == "md" else _text_lines
     faults = fault_lines(table, settings, folder)
@@ -60,7 +60,7 @@ def show_tournament(folder: Path, print_as: str) -> None:
 
 
 def _text_lines(table: Table, settings: Settings, faults: list[str]) -> list[str]:
-    """All that is to be said of a tournament, as wide as the terminal."""
+    """The whole report on a tournament, as wide as the terminal."""
     standings, width = standings_of(table, settings), make_console().width
     crosstable = crosstable_lines(standings, width)
     return [
@@ -73,7 +73,7 @@ def _text_lines(table: Table, settings: Settings, faults: list[str]) -> list[str
 
 
 def _page_lines(table: Table, settings: Settings, faults: list[str]) -> list[str]:
-    """All that is to be said of a tournament, in Markdown."""
+    """The whole report on a tournament, in Markdown."""
     standings = standings_of(table, settings)
     names = [row.name for row in standings.rows]
     crosstable = crosstable_page(standings)
@@ -91,9 +91,9 @@ def _page_lines(table: Table, settings: Settings, faults: list[str]) -> list[str
 
 
 def _progress(table: Table, settings: Settings) -> list[str]:
-    """How far a tournament is that has not ended."""
+    """The progress of an unfinished tournament."""
     total = runner.total_games(settings)
-    return [f"{len(table):,} of {total:,} games are played."] if len(table) < total else []
+    return [f"{len(table):,} of {total:,} games played."] if len(table) < total else []
 
 
 def _live_lines(folder: Path, settings: Settings) -> list[str]:

@@ -1,4 +1,4 @@
-"""Walking through a saved game."""
+"""Stepping through a saved game."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadUsage
 from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | None:
-    """The seat to see a match with, by its name or its role, None being all of them.
+    """The seat whose view of a match to show, by its number or its role; None for all cards open.
 
-    A person who looks at a game that is still going on is not shown the other cards unasked.
+    In a game that is still going on, the person is not shown hidden cards unless they ask.
     """
     if role is not None and seat is None:
         return seat_of(match.game.definition, role, None)
     if role is not None:
-        raise UnknownName("say whose eyes to see with once, by --seat or by --role")
+        raise BadUsage("choose whose view to show with either --seat or --role, not both")
     if seat is None:
         persons = [number for number, name in enumerate(match.players) if name == PERSON]
         return persons[0] if persons and not match.over else None
@@ -48,7 +48,7 @@ def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -
 def print_step(
     match: Match, number: int, seat: int | None, console: Console, *, why: bool = False
 ) -> None:
-    """Print what led to a state of a match, and the state, as a seat saw it or open."""
+    """Print what led to a position of a match, and the position, as a seat saw it or open."""
     headline = _headline(match, number, seat)
     if headline is None:
         return
@@ -64,9 +64,9 @@ def print_step(
 
 
 def print_log(match: Match, seat: int | None) -> None:
-    """Print a match in the log of its game's players, as a seat may read it or open."""
+    """Print a match in the log format its players know, as a seat may read it or open."""
     if match.game.definition.feature(ForeignLog) is None:
-        raise UnknownName(f"there is no such log of {match.game.name}: leave out --log")
+        raise BadUsage(f"{match.game.name} has no log of its own: leave out --log")
     for number in range(1, len(match.moves) + 1):
         for line in match.log(number, seat) or ():
             print(line)
@@ -75,7 +75,7 @@ def print_log(match: Match, seat: int | None) -> None:
 def walk_as_json(
     match: Match, seat: int | None, *, why: bool, record: "GameRecord | None" = None
 ) -> str:
-    """A match move by move, as a seat saw it or open, for programs; and what the arena kept."""
+    """A match as JSON, move by move, as a seat saw it or open, with the arena's record if any."""
     document = {
         "game": match.game.name,
         "rule_set": match.game.rule_set,
@@ -125,7 +125,7 @@ def _seen(match: Match, state: State, seat: int | None) -> State:
 
 
 def _scenes(match: Match, number: int, seat: int | None) -> Iterator[dict[str, Any]]:
-    """What a move set off, as data, and as the lines that a terminal shows below the caption."""
+    """What a move set off, as data and as the lines that a terminal shows below the caption."""
     if 0 < number <= len(match.moves):
         texts = match.scene_texts(number, seat)
         for scene, lines in zip(match.scenes(number, seat), texts, strict=True):
@@ -133,7 +133,7 @@ def _scenes(match: Match, number: int, seat: int | None) -> Iterator[dict[str, A
 
 
 def _headline(match: Match, number: int, seat: int | None) -> str | None:
-    """What a state comes from; None where the seat is told nothing of it."""
+    """What led to a position; None if the seat is not told."""
     if number == 0:
         return "The deal"
     if number > len(match.moves):

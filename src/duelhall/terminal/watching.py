@@ -1,4 +1,4 @@
-"""Watching players that are no persons play, all cards open."""
+"""Watching two bots or built-in players, with all cards open."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from duelhall.terminal.walk import print_step, result_text
 
 
 def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bool) -> None:
-    """Let two players play, and show every move; `step` waits for a key after each."""
+    """Let two players play, showing every move; `step` waits for a key press after each."""
     table = Table(match, [seats[seat] for seat in sorted(seats)])
 
     def show() -> None:

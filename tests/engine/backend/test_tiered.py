@@ -143,5 +143,5 @@ def is_running(process: int) -> bool:
 
 
 def test_there_is_no_other_backend() -> None:
-    with pytest.raises(UnknownName, match="there are: python, cpu, tiered"):
+    with pytest.raises(UnknownName, match="available: python, cpu, tiered"):
         backend_of(registry.find("blade"), "abacus")

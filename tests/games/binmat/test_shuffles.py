@@ -188,7 +188,7 @@ def test_a_deal_goes_with_nothing_else() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_a_seed_for_a_position_is_a_seed_like_any(seed: int) -> None:
-    with pytest.raises(BadDeal, match="a seed is a number from 0"):
+    with pytest.raises(BadDeal, match="a seed must be a number from 0"):
         seeded(seed)
 
 

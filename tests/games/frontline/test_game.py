@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import duelhall
-from duelhall.engine.errors import IllegalMove, UnknownName
+from duelhall.engine.errors import BadOption, IllegalMove
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.record import UNDECIDED
@@ -94,7 +94,7 @@ def test_f21_in_a_draft_the_players_pick_in_turn_from_five_open_cards(
 def test_f21_a_set_too_small_for_the_mode_is_refused(
     mode: str, hand: int, cards: str, reason: str
 ) -> None:
-    with pytest.raises(UnknownName, match=reason):
+    with pytest.raises(BadOption, match=reason):
         duelhall.load("frontline", mode, hand=hand, cards=cards)
     enough = f"{int(cards[:-1]) + 1}|"
     match = random_match(duelhall.load("frontline", mode, hand=hand, cards=enough), 1)
@@ -109,9 +109,9 @@ def test_f21_hands_are_of_one_to_ten_cards(mode: str, hand: int) -> None:
 
 
 def test_f21_a_muster_is_of_eight_to_ten() -> None:
-    with pytest.raises(UnknownName, match="8 to 10 cards"):
+    with pytest.raises(BadOption, match="8 to 10 cards"):
         duelhall.load("frontline", "muster", hand=7)
-    with pytest.raises(UnknownName, match="option hand cannot be 11"):
+    with pytest.raises(BadOption, match="option hand cannot be 11"):
         duelhall.load("frontline", hand=11)
 
 

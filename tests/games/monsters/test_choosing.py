@@ -35,7 +35,7 @@ def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
     assert find_deck(READY[1].upper(), STANDARD).name == READY[1]
     assert find_deck(str(file), STANDARD).name == "Mine"
     with pytest.raises(
-        UnknownName, match=f"no deck 'Soup', and no such file; there are: {READY[0]}"
+        UnknownName, match=f"no deck 'Soup', and no such file; available: {READY[0]}"
     ):
         find_deck("Soup", STANDARD)
 
@@ -58,7 +58,7 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
     assert cards_of(None) is STANDARD
     with pytest.raises(UnknownName, match="has no ready decks: name two with --deck"):
         deck_options(CardWishes(cards, "Mine"), 0)
-    with pytest.raises(UnknownName, match="there are: none"):
+    with pytest.raises(UnknownName, match="available: none"):
         deck_options(CardWishes(cards, "Mine", "Yours"), 0)
 
 

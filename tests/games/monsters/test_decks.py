@@ -48,7 +48,7 @@ def test_two_ready_decks_are_named(written: str) -> None:
 
 
 def test_an_unknown_ready_deck_is_refused_with_all_there_are() -> None:
-    with pytest.raises(UnknownName, match=f"no ready deck 'Soup'; there are: {READY[0].name}, "):
+    with pytest.raises(UnknownName, match=f"no ready deck 'Soup'; available: {READY[0].name}, "):
         duelhall.load("monsters", decks=f"{READY[0].name} vs Soup")
 
 

@@ -69,7 +69,10 @@ def test_the_timer_stops_when_told() -> None:
 
 
 def test_a_turn_needs_some_time() -> None:
-    assert "longer than 0" in duelhall("binmat", "timer", "--seconds", "0").stderr
+    assert (
+        "--seconds must be more than 0, not 0"
+        in duelhall("binmat", "timer", "--seconds", "0").stderr
+    )
 
 
 def test_the_timer_fills_a_screen_and_listens_to_keys() -> None:

@@ -65,10 +65,10 @@ def test_a_contest_can_be_held_again(players: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("-1 1 y", "a time limit is from 0 (none) to 1000000 seconds, not -1"),
+        ("-1 1 y", "the time limit must be from 0 (none) to 1000000 seconds, not -1"),
         ("nan 1 y", "seconds, not nan"),
         ("inf 1 y", "seconds, not inf"),
-        ("1 0 y", "a match has one round at least, not 0"),
+        ("1 0 y", "a match needs at least one round, not 0"),
         ("1 1 maybe", "Choose from"),
     ],
 )
@@ -80,7 +80,7 @@ def test_a_contest_that_cannot_be_held_is_refused(players: Path, arguments: str,
 
 
 def test_a_contest_needs_two_players() -> None:
-    with pytest.raises(BadContest, match="two players at least, not 1"):
+    with pytest.raises(BadContest, match="at least two players, not 1"):
         Contest((Entry("lonely", ("true",), oneshot=True),), 1.0, 1, 1)
 
 

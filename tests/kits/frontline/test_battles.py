@@ -76,7 +76,7 @@ def test_what_is_no_army_is_refused() -> None:
     with pytest.raises(DuelhallError, match="2 armies cannot be paired with 1"):
         battles(armies, armies[:1])
     for game in (duelhall.load("frontline", "draft"), duelhall.load("blade")):
-        with pytest.raises(DuelhallError, match="no draft"):
+        with pytest.raises(DuelhallError, match="not a draft"):
             random_armies(game, 3)
     many = np.zeros(40_000, ARMY)
     with pytest.raises(DuelhallError, match="more than 1,000,000,000 battles"):
@@ -91,19 +91,28 @@ NUMBERS: Any = np.zeros(3)
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (lambda: battles(NUMBERS, ANY), "a list of armies is what `deployments` and .*, not array"),
-        (lambda: battles(ANY, None), "a list of armies is what .*, not None"),  # type: ignore[arg-type]
-        (lambda: battles(ANY, ANY, threads="2"), "how many threads is a whole number"),  # type: ignore[arg-type]
-        (lambda: battles(ANY, ANY, threads=0), "how many threads is a whole number from 1 on"),
-        (lambda: payoff_matrix([ANY], ANY), "a list of armies is what"),  # type: ignore[arg-type]
-        (lambda: payoff_matrix(ANY, ANY, 2.5), "how many threads is .*, not 2.5"),  # type: ignore[arg-type]
-        (lambda: deployments("|@"), r"a hand is a list of cards, .*, not '\|@'"),
-        (lambda: deployments(5), "a hand is a list of cards, .*, not 5"),  # type: ignore[arg-type]
-        (lambda: deployments(["|", 5]), r"a hand is a list of cards, .*, not \['\|', 5\]"),  # type: ignore[list-item]
-        (lambda: armies_of("|"), "a battle is what `read_battle` makes of a drawing"),  # type: ignore[arg-type]
-        (lambda: random_armies("frontline", 3), "a game is what `load` gives"),  # type: ignore[arg-type]
-        (lambda: random_armies(GAME, -1), "how many armies is a whole number from 0 on, not -1"),
-        (lambda: random_armies(GAME, "3"), "how many armies is a whole number"),  # type: ignore[arg-type]
+        (
+            lambda: battles(NUMBERS, ANY),
+            "a list of armies must be one made by .*, not array",
+        ),
+        (lambda: battles(ANY, None), "a list of armies must be one .*, not None"),  # type: ignore[arg-type]
+        (lambda: battles(ANY, ANY, threads="2"), "the number of threads must be a whole number"),  # type: ignore[arg-type]
+        (
+            lambda: battles(ANY, ANY, threads=0),
+            "the number of threads must be a whole number of at least 1",
+        ),
+        (lambda: payoff_matrix([ANY], ANY), "a list of armies must be one"),  # type: ignore[arg-type]
+        (lambda: payoff_matrix(ANY, ANY, 2.5), "the number of threads must be .*, not 2.5"),  # type: ignore[arg-type]
+        (lambda: deployments("|@"), r"a hand must be a list of cards, .*, not '\|@'"),
+        (lambda: deployments(5), "a hand must be a list of cards, .*, not 5"),  # type: ignore[arg-type]
+        (lambda: deployments(["|", 5]), r"a hand must be a list of cards, .*, not \['\|', 5\]"),  # type: ignore[list-item]
+        (lambda: armies_of("|"), "a battle must be one read from a drawing"),  # type: ignore[arg-type]
+        (lambda: random_armies("frontline", 3), "game must be a game made by `load`"),  # type: ignore[arg-type]
+        (
+            lambda: random_armies(GAME, -1),
+            "the number of armies must be a whole number of at least 0, not -1",
+        ),
+        (lambda: random_armies(GAME, "3"), "the number of armies must be a whole number"),  # type: ignore[arg-type]
         (lambda: random_armies(GAME, 3, 2**64 - 2), "the seeds of 3 games from"),
         (lambda: random_armies(GAME, 3, None), "the seeds of 3 games from None on"),  # type: ignore[arg-type]
     ],

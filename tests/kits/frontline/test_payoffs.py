@@ -11,7 +11,7 @@ from tests.terminal.console import duelhall
 def test_payoffs_are_told_with_the_best_deployments() -> None:
     out = duelhall("frontline", "payoff", "|,|@", "!").stdout
     assert out.startswith("First hand: [|] [|@], 6 deployments\nSecond hand: [!], 2 deployments\n")
-    assert "12 battles: the first wins 100.0%, ties 0.0%, loses 0.0%." in out
+    assert "12 battles: the first hand wins 100.0%, ties 0.0%, loses 0.0%." in out
     assert "\n---" in out
 
 

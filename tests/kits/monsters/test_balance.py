@@ -22,13 +22,25 @@ def balanced(*given: Any, **more: Any) -> list[Pairing]:
     [
         (
             lambda: balanced("Kiln Yard", 2, greedy),
-            "what is balanced is a list of decks, not 'Kiln",
+            "decks must be a list of decks, not 'Kiln",
         ),
-        (lambda: balanced(["Kiln Yard"], 2, greedy), r"is a list of decks, not \['Kiln Yard'\]"),
-        (lambda: balanced(DECKS, "2", greedy), "how many games is a whole number from 2 on"),
-        (lambda: balanced(DECKS, 1, greedy), "how many games is a whole number from 2 on, not 1"),
-        (lambda: balanced(DECKS, 2, "greedy"), "a policy is a function that chooses moves"),
-        (lambda: balanced(DECKS, 2, greedy, threads="x"), "how many threads is a whole number"),
+        (
+            lambda: balanced(["Kiln Yard"], 2, greedy),
+            r"must be a list of decks, not \['Kiln Yard'\]",
+        ),
+        (
+            lambda: balanced(DECKS, "2", greedy),
+            "the number of games must be a whole number of at least 2",
+        ),
+        (
+            lambda: balanced(DECKS, 1, greedy),
+            "the number of games must be a whole number of at least 2, not 1",
+        ),
+        (lambda: balanced(DECKS, 2, "greedy"), "a policy must be a function that chooses moves"),
+        (
+            lambda: balanced(DECKS, 2, greedy, threads="x"),
+            "the number of threads must be a whole number",
+        ),
     ],
 )
 def test_wrong_types_are_refused_in_our_words(attempt: Callable[[], Any], message: str) -> None:

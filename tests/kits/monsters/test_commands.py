@@ -43,7 +43,7 @@ def test_good_files_are_told_what_they_hold(cards: Path, tmp_path: Path) -> None
     deck = tmp_path / "mine.toml"
     deck.write_text(DECK, encoding="utf-8")
     out = duelhall("monsters", "check", str(cards), str(deck), "--cards", str(cards)).stdout
-    assert f"{cards}: a set of cards: 1 monsters, 1 moves, 1 decks" in out
+    assert f"{cards}: a card set: 1 monsters, 1 moves, 1 decks" in out
     assert f"{deck}: a deck: Mine with Drake" in out
 
 
@@ -73,7 +73,7 @@ def test_balance_is_a_table_with_intervals(cards: Path) -> None:
         "fainted",
     ]  # fmt: skip
     assert lines[1].startswith("Sparks  Sparks")
-    assert lines[-1].startswith("20 games, each deal twice with the seats exchanged.")
+    assert lines[-1].startswith("20 games, each deal twice with the seats swapped.")
 
 
 def test_balance_for_a_program() -> None:

@@ -80,7 +80,7 @@ def find_language(name: str) -> Language:
     """The language of that name."""
     if name not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise UnknownName(f"there is no template in {name!r}; there are: {known}")
+        raise UnknownName(f"there is no template in {name!r}; available: {known}")
     return LANGUAGES[name]
 
 

@@ -35,7 +35,7 @@ class Backend(Protocol):
 def backend_of(definition: Definition, name: str) -> Backend:
     """The backend of that name for a game; the same one whenever the game is loaded."""
     if name not in _MAKERS:
-        raise UnknownName(f"there is no backend {name!r}; there are: {', '.join(_MAKERS)}")
+        raise UnknownName(f"there is no backend {name!r}; available: {', '.join(_MAKERS)}")
     return _made(definition, PYTHON if INTERPRETED else name)
 
 

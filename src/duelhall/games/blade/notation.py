@@ -219,7 +219,7 @@ def _parse_result(entries: dict[str, str], s: State) -> None:
     word = entries.get("drawn", word)
     if word:
         if word not in endings:
-            raise BadPosition(f"there is no reason {word!r}; there are: {', '.join(endings)}")
+            raise BadPosition(f"there is no reason {word!r}; available: {', '.join(endings)}")
         s.winner = DRAWN if "drawn" in entries else number(winner, SEATS)
         s.reason = words.index(word)
 

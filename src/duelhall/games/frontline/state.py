@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadOption
 from duelhall.engine.fields import Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table, Value
 from duelhall.engine.reasons import Reason
@@ -51,14 +51,14 @@ def check_options(values: Mapping[str, Value]) -> None:
     """Refuse a set too small for the mode, and a muster that is none (F21)."""
     mode, hand = str(values["mode"]), int(values["hand"])
     if mode == "muster" and hand < SMALLEST_MUSTER:
-        raise UnknownName(
+        raise BadOption(
             f"a muster has hands of {SMALLEST_MUSTER} to {LARGEST_HAND} cards (F21), not {hand}; "
             "with fewer it is a skirmish"
         )
     there = int(parse_table(str(values["cards"]))[:, COPIES].sum(dtype=int))
     needed = python_function(cards_needed)(MODES.index(mode), hand)
     if there < needed:
-        raise UnknownName(
+        raise BadOption(
             f"the set is too small: it has {there} cards, and {mode} with hands of {hand} needs "
             f"{needed} (F21)"
         )

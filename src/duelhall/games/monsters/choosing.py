@@ -22,7 +22,7 @@ def find_deck(name: str, cards: CardSet) -> Deck:
     if Path(name).is_file():
         return read_deck(Path(name), cards)
     known = ", ".join(cards.decks) or "none"
-    raise UnknownName(f"there is no deck {name!r}, and no such file; there are: {known}")
+    raise UnknownName(f"there is no deck {name!r}, and no such file; available: {known}")
 
 
 def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:

@@ -112,7 +112,7 @@ def ready_deck(name: str) -> Deck:
         if slug(deck.name) == slug(name.strip()):
             return deck
     known = ", ".join(STANDARD.decks)
-    raise UnknownName(f"there is no ready deck {name.strip()!r}; there are: {known}")
+    raise UnknownName(f"there is no ready deck {name.strip()!r}; available: {known}")
 
 
 def digest(deck: Deck) -> bytes:

@@ -1,1 +1,1 @@
-"""What people want who play BINMAT at a real table."""
+"""Help for people who play BINMAT at a real table."""

@@ -18,7 +18,7 @@ def timer(
     sound: Annotated[bool, Parameter(negative=())] = False,
     plain: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Count 110 turns of five seconds, and say whose turn it is.
+    """Count down 110 turns of five seconds each, and say whose turn it is.
 
     The space bar pauses, b goes back one turn, q quits.
 
@@ -32,9 +32,9 @@ def timer(
         Print one line per turn instead of filling the screen.
 
     """
-    from duelhall.engine.errors import UnknownName
+    from duelhall.engine.errors import BadUsage
     from duelhall.kits.binmat.timer import run_timer
 
     if seconds <= 0:
-        raise UnknownName("a turn takes longer than 0 seconds")
+        raise BadUsage(f"--seconds must be more than 0, not {seconds:g}")
     run_timer(seconds, sound=sound, plain=plain)

@@ -19,7 +19,7 @@ from duelhall.terminal.pipe import TOO_LATE, typed_lines
 
 ROLES = ("defender", "attacker")
 GLANCE = 0.05
-"""How many seconds pass between two looks at the keyboard."""
+"""Seconds between two looks at the keyboard."""
 
 WIDTH = 60
 BELL = "\a"
@@ -48,7 +48,7 @@ class TurnClock:
             self.left += self.seconds
 
     def obey(self, key: str) -> None:
-        """Pause or go on, or go back one turn, which then begins anew."""
+        """Pause or continue, or go back one turn, which then starts over."""
         if key in (" ", "p"):
             self.paused = not self.paused
         elif key == "b":
@@ -63,7 +63,7 @@ class TurnClock:
 
 
 def run_timer(seconds: float, *, sound: bool, plain: bool) -> None:
-    """Count down until the turns have elapsed, or until told to stop."""
+    """Count down until all turns have elapsed, or until stopped."""
     clock, console = TurnClock(seconds), make_console()
     full_screen = console.is_terminal and not plain
     shown = _full_screen(console) if full_screen else nullcontext(_lines(console))
@@ -80,7 +80,7 @@ def _count_down(
     *,
     sound: bool,
 ) -> None:
-    """Show the clock, wait, listen to the keyboard, and again."""
+    """Show the clock, wait, check the keyboard, and repeat."""
     before, announced = time.monotonic(), -1
     while True:
         if sound and clock.turn != announced:
@@ -142,14 +142,14 @@ def _keyboard() -> Iterator[Callable[[float], str]]:
 
 
 def _key_within(seconds: float) -> str:
-    """The key that is pressed within so many seconds, or nothing."""
+    """The key pressed within this many seconds, or nothing."""
     ready, _, _ = select.select([sys.stdin], [], [], seconds)
     return os.read(sys.stdin.fileno(), 1).decode(errors="replace").lower() if ready else ""
 
 
 def _typed_within(seconds: float) -> str:
-    """The first character of a line that comes within so many seconds, or nothing."""
+    """The first character of a line that arrives within this many seconds, or nothing."""
     line = typed_lines().within(seconds)
-    if line is None:  # the end of input: there is nothing to listen to any more
+    if line is None:  # the end of input: nothing more will come
         time.sleep(seconds)
     return "" if line in (None, TOO_LATE) else line[:1].lower()

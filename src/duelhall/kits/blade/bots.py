@@ -1,4 +1,4 @@
-"""What authors of Blade bots are told, and a bot that they can start from."""
+"""A guide for authors of Blade bots, and a bot to start from."""
 
 from pathlib import Path
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from cyclopts import App
 
-controller = App(name="controller", help_epilogue="docs/controller.md tells how its bots are made.")
+controller = App(name="controller", help_epilogue="See docs/controller.md for writing its bots.")
 
 
 @controller.default
@@ -18,24 +18,25 @@ def hold(
     *,
     seed: int | None = None,
 ) -> None:
-    """Hold a contest of Blade as its original controller did, with bots made for that one.
+    """Run a Blade contest as the original controller did, with bots written for it.
 
-    Every player meets every other in both seats. A bot is started for each decision: it reads
+    Every player meets every other in both seats. A bot is started anew for each decision: it reads
     one line of JSON and answers with the index of a card in its hand. The transcript goes to
-    standard error, the results to standard output. docs/controller.md tells more.
+    standard error, the results to standard output.
 
     Parameters
     ----------
     playerfile
-        A player a line, `name ~ command line`; empty lines and lines with # are skipped.
+        One player per line, `name ~ command line`; empty lines and lines starting with # are
+        skipped.
     timelimit
-        Seconds for a decision, as 0.5; 0 is no limit.
+        Seconds per decision, for example 0.5; 0 means no limit.
     rounds
-        How many rounds each two players play in each order of seats.
+        Rounds per pairing, in each seating order.
     quiet
-        y for the results alone, n for the transcript too.
+        y for the results only, n for the transcript too.
     seed
-        The seed of the deals, to hold the same contest again; the transcript begins with it.
+        The seed of the deals, to run the same contest again; the transcript begins with it.
 
     """
     import secrets

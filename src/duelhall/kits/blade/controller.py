@@ -1,7 +1,7 @@
-"""The contest of the original controller: everybody against everybody else, a process a decision.
+"""The original controller's contest: everyone against everyone, one process per decision.
 
-Command line, player file, transcript and results are those of the facts at the end of the rulings
-of Blade; the rule set is `controller`.
+The command line, player file, transcript and results follow the facts at the end of Blade's
+rulings; the rule set is `controller`.
 """
 
 import math
@@ -36,10 +36,10 @@ from duelhall.table.table import Table
 
 GAME, IN_FULL = "blade", "blade[controller]"
 WON = 2
-"""The points of a won round (B14)."""
+"""The points for winning a round (B14)."""
 
 Tell = Callable[[Iterable[str]], None]
-"""Takes lines of the transcript; where it does not read them, they are never made."""
+"""Takes lines of the transcript; if it does not read them, they are never made."""
 
 
 class BadContest(DuelhallError):
@@ -57,16 +57,17 @@ class Contest:
 
     def __post_init__(self) -> None:
         if len(self.entries) < SEATS:
-            raise BadContest(f"a contest has two players at least, not {len(self.entries)}")
+            raise BadContest(f"a contest needs at least two players, not {len(self.entries)}")
         if not 0 <= self.limit <= LONGEST:
-            limit = f"{self.limit:g}"
-            raise BadContest(f"a time limit is from 0 (none) to {LONGEST:.0f} seconds, not {limit}")
+            raise BadContest(
+                f"the time limit must be from 0 (none) to {LONGEST:.0f} seconds, not {self.limit:g}"
+            )
         if self.rounds < 1:
-            raise BadContest(f"a match has one round at least, not {self.rounds}")
+            raise BadContest(f"a match needs at least one round, not {self.rounds}")
 
     @property
     def points(self) -> int:
-        """The points that all players have together if no round is drawn."""
+        """The total points of all players if no round is drawn."""
         return WON * math.perm(len(self.entries), SEATS) * self.rounds
 
     @property
@@ -77,7 +78,7 @@ class Contest:
 
 @dataclass
 class Contestant:
-    """A player in a contest, and what became of it so far."""
+    """A player in a contest, and its results so far."""
 
     entry: Entry
     folder: Path  # its working folder, which holds its scratch file
@@ -92,10 +93,10 @@ Pair = Sequence[Contestant]
 
 
 def read_contestants(file: Path) -> tuple[Entry, ...]:
-    """The players of a file, their commands in the one-shot form.
+    """The players in a file, with commands in the one-shot form.
 
-    A file that a command names is looked for beside the player file and then, as the original
-    did, where the controller was started.
+    A file named in a command is looked for beside the player file and then, as in the original,
+    where the controller was started.
     """
     return tuple(
         replace(entry, oneshot=True) if entry.command else entry
@@ -107,9 +108,9 @@ def read_contestants(file: Path) -> tuple[Entry, ...]:
 
 
 def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None) -> list[str]:
-    """Let every ordered pair of players meet, and say what came out, in the order of the file.
+    """Let every ordered pair of players meet, and return the results, in the order of the file.
 
-    A bot's scratch file is empty at first and is the same file in all of its matches.
+    A bot's scratch file is empty at first, and the same file in all its matches.
     """
     game = load(IN_FULL)
     deals = deals_by(game, contest.seed) if deals is None else deals
@@ -125,9 +126,9 @@ def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None
 
 
 def deals_by(game: Game, seed: int) -> Iterator[str]:
-    """Explicit deals, one after the other: the pack of the rule set, shuffled (B1).
+    """Explicit deals, one after another: the pack of the rule set, shuffled (B1).
 
-    The original shows both decks whole, and in a state the cards of a hand have lost their order.
+    The original shows both whole decks, while in a state the cards of a hand have lost their order.
     """
     options = game.blank()[0].options
     notation, mix = game.definition.notation, interpreted(shuffle)
@@ -179,8 +180,8 @@ def _play_round(match: Match, number: int, contest: Contest, pair: Pair, tell: T
 
 
 class Overheard:
-    """A seat whose player's words on standard error, as far as they are kept, are told as they
-    come: before the move that they belong to.
+    """A seat whose player's output on standard error goes into the transcript as it comes: before
+    the move it belongs to.
     """
 
     def __init__(self, seat: Seat, tell: Tell) -> None:
@@ -193,7 +194,7 @@ class Overheard:
         self._seat, self._tell = seat, tell
 
     def decide(self, question: Question) -> Answer:
-        """Let the player decide, and tell what it said."""
+        """Let the player decide, and pass on what it said."""
         said = self.errors()
         try:
             return self._seat.decide(question)

@@ -1,7 +1,7 @@
-"""The original form of a Blade bot: one process a decision, JSON in, the index of a card out.
+"""The original form of a Blade bot: one process per decision, JSON in, the index of a card out.
 
-The facts at the end of the rulings of Blade say what stands in the JSON. A hand is listed as it is
-printed there: numbers, then Bolts, then Mirrors.
+The facts at the end of Blade's rulings describe the JSON. A hand is listed as it is printed there:
+numbers, then Bolts, then Mirrors.
 """
 
 import re
@@ -19,8 +19,8 @@ Card = dict[str, Any]
 
 
 def request(told: Sequence[Told], view: State, seat: int, file: str) -> dict[str, Any]:
-    """What a bot is told before it decides: from all that was done in the round, and what it sees;
-    `file` is its scratch file.
+    """The input of a bot for a decision, from all moves of the round so far and its view; `file`
+    is its scratch file.
     """
     last, other = last_moves(told), other_seat(seat)
     return {
@@ -35,7 +35,7 @@ def request(told: Sequence[Told], view: State, seat: int, file: str) -> dict[str
 
 
 def hand(view: State, seat: int) -> list[int]:
-    """A seat's hand, card by card, in the order that indices count in."""
+    """A seat's hand, card by card, in the order used by indices."""
     counts = view.hand[seat].tolist()
     return [kind for kind in IN_ORDER for _ in range(counts[kind])]
 
@@ -52,7 +52,7 @@ def last_moves(told: Sequence[Told]) -> list[int | None]:
 
 
 def _open(view: State, seat: int, last: int | None) -> dict[str, Any]:
-    """What everybody knows of a seat."""
+    """What everyone knows about a seat."""
     field = [_card(kind) for kind in view.field[seat, : view.field_size[seat]].tolist()]
     if view.bolted[seat]:
         field[-1]["valid"] = False
@@ -69,7 +69,7 @@ def _card(kind: int) -> Card:
 
 
 def read_index(answer: bytes, view: State, seat: int) -> int:
-    """The card that an answer means, which is the first line that says something."""
+    """The card that an answer names, in its first line that is not empty."""
     text = answer.decode(errors="replace").strip().partition("\n")[0].strip()
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         raise UnreadableAnswer(f"expected the index of a card, not {shortened(text)}")

@@ -1,9 +1,9 @@
-"""A match of Blade as the original controller told it, line by line.
+"""A match of Blade in the original controller's words, line by line.
 
-Nothing here knows the rules. What a step says is decided by the rules that fired in it: those that
-the original had something to say about have their lines in `TOLD`. The facts at the end of the
-rulings of Blade give the shapes of the lines. Everything here is a generator, so that a transcript
-that nobody reads costs nothing.
+Nothing here knows the rules. What is said of a step depends on the rules that fired in it: those
+that the original comments on have their lines in `TOLD`. The facts at the end of Blade's rulings
+give the exact lines. Everything here is a generator, so that a transcript that nobody reads costs
+nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ GAP = ("", "")
 """The empty lines before each part."""
 
 ANOTHER_INITIALIZATION = (rules.clear_fields, rules.initialize)
-"""What fires after an initialization that has left the scores equal."""
+"""What fires after an initialization that leaves the scores equal."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def move_made(match: Match) -> Lines:
 
 
 def faulted(seat: int, ending: Ending) -> Lines:
-    """A bot gave no move that can be made."""
+    """A bot did not give a move that can be played."""
     if ending is Ending.TIMEOUT:
         yield f"Player {seat} was thinking too long and loses this turn."
     elif ending in (Ending.ILLEGAL, Ending.UNREADABLE):
@@ -96,7 +96,7 @@ def faulted(seat: int, ending: Ending) -> Lines:
 
 
 def _events(match: Match, number: int) -> list[Event]:
-    """The rules that fired in a step of a match; a card is counted by whatever moved it."""
+    """The rules that fired in a step; counting a card belongs to the rule that moved it."""
     fired: list[Step] = []
     for step in match.explain(number):
         if step.is_of(count_card):  # the original has no words for it
@@ -160,7 +160,7 @@ def _first_turn(event: Event) -> Lines:
 
 
 def _next_turn(event: Event) -> Lines:
-    if event.state.turn > 0:  # the turns of an initialization are counted anew, and it says so
+    if event.state.turn > 0:  # an initialization counts turns anew, and announces itself
         yield from _turn_starts(event.state)
 
 
@@ -223,10 +223,10 @@ SAID_OF: dict[Any, Callable[[Event], Lines]] = {
     rules.lose_without_cards: _without_cards,
     rules.scores_decide: _scores_decide,
 }
-"""What the original says of each rule of Blade."""
+"""What the original says about each rule of Blade."""
 
 TOLD = {python_function(rule): tell for rule, tell in SAID_OF.items()}
-"""The same by the rules' functions in Python, as traces have them."""
+"""The same, by the rules' Python functions, as they appear in traces."""
 
 
 # --- cards ---

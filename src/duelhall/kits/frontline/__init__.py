@@ -1,1 +1,1 @@
-"""Battles of Frontline without a game around them, and what they pay."""
+"""Frontline battles without a game around them, and their payoffs."""

@@ -1,4 +1,4 @@
-"""Battles of Frontline by the million.
+"""Frontline battles by the million.
 
 >>> from duelhall.kits.frontline.battles import deployments, payoff_matrix
 >>> spears, swords = deployments(["|", "|@", "+"]), deployments(["!", "!@", "-"])
@@ -34,10 +34,10 @@ WIN, TIE, LOSS = 1, 0, -1
 """What a battle is worth to the first army."""
 
 MOST_BATTLES = 1_000_000_000
-"""What a matrix may hold: a gigabyte, and some minutes of work."""
+"""The largest matrix: a gigabyte, and some minutes of work."""
 
 PIECES = 64
-"""How many pieces a matrix is cut into, so that progress can be told."""
+"""How many pieces a matrix is divided into, so that progress can be shown."""
 
 
 def fight_pairs(first: Array, second: Array, winners: Array, cell: Array) -> None:
@@ -99,14 +99,13 @@ def payoff_matrix(
 ) -> Array:
     """What every army of the first list gets against every one of the second: 1, 0 or -1.
 
-    `progress` is told how many battles have been fought, and how many there are; by one thread
-    at a time.
+    `progress` is called with the number of battles fought and the total, by one thread at a time.
     """
     first, second = _checked(first), _checked(second)
     if len(first) * len(second) > MOST_BATTLES:
         raise DuelhallError(
-            f"{len(first):,} by {len(second):,} armies are more than {MOST_BATTLES:,} battles: "
-            "try smaller hands, or some of the armies"
+            f"{len(first):,} by {len(second):,} armies make more than {MOST_BATTLES:,} battles: "
+            "try smaller hands, or fewer of the armies"
         )
     payoffs = np.zeros((len(first), len(second)), np.int8)
     threads, done = checked_threads(threads), 0
@@ -127,16 +126,16 @@ def payoff_matrix(
 
 
 def _checked(armies: Array) -> Array:
-    """Armies that machine code may run over; with another kind of array it would go astray."""
+    """Armies in the layout that machine code requires."""
     if not isinstance(armies, np.ndarray) or armies.dtype != ARMY or armies.ndim != 1:
-        raise BadArgument("a list of armies", "what `deployments` and `armies_of` make", armies)
+        raise BadArgument("a list of armies", "one made by `deployments` or `armies_of`", armies)
     return np.ascontiguousarray(armies)
 
 
 def armies_of(battle: Battle) -> Array:
     """The lower and the upper army of a drawing."""
     if not isinstance(battle, Battle):
-        raise BadArgument("a battle", "what `read_battle` makes of a drawing", battle)
+        raise BadArgument("a battle", "one read from a drawing by `read_battle`", battle)
     armies = np.zeros(2, ARMY)
     for seat in range(2):
         for field in ("symbols", "front", "back", "left", "right", "units"):
@@ -145,12 +144,13 @@ def armies_of(battle: Battle) -> Array:
 
 
 def random_armies(game: Game, count: int, seed: int = 0) -> Array:
-    """Armies dealt from a game's cards and deployed in any way, each as likely as the others.
+    """Armies dealt from a game's cards and deployed at random, every way equally likely.
 
-    The first one has the hand that player 0 is dealt by the seed, the next one by the seed after.
+    The first one has the hand that player 0 is dealt with the seed, the next one with the seed
+    after it, and so on.
     """
     if checked_game(game).name != "frontline" or game.options["mode"] == "draft":
-        raise DuelhallError("armies are dealt by a game of Frontline that is no draft")
-    armies, cells = np.zeros(checked_number("how many armies", count, 0), ARMY), game.blank(2)
+        raise DuelhallError("armies can only be dealt in a game of Frontline that is not a draft")
+    armies, cells = np.zeros(checked_number("the number of armies", count, 0), ARMY), game.blank(2)
     _compiled(deal_armies)(armies, cells, np.uint64(checked_seeds(count, seed)))
     return armies

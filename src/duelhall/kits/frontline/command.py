@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 
 frontline = App(
     name="frontline",
-    help="Tools for the army battle: fight drawn armies, and all armies of two hands.",
+    help="Tools for Frontline: fight a battle from a drawing, or all battles of two hands.",
     help_epilogue="`duelhall rules frontline` prints the rules.",
 )
 
@@ -21,14 +21,14 @@ def battle(
     step: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Fight the battle of two armies that are drawn as the rules draw them.
+    """Fight a battle between two armies drawn as in the rules.
 
-    The lower army is drawn as its player sees it, the upper one turned by 180 degrees. Symbols:
+    The lower army is drawn as its player sees it, the upper one rotated by 180 degrees. Symbols:
     | spear, ! sword, @ shield, & fortress, - bow, + crown; x and X are broken ones.
 
     ```
         [&&].[- ]
-    [! ][|@].[| ][! ]  <<< its front line is nearest to the enemy
+    [! ][|@].[| ][! ]  <<< its front line is nearest the enemy
     -----------------
     [! ][| ].[|@][! ]  <<< text after these signs is ignored
         [+ ].
@@ -37,11 +37,11 @@ def battle(
     Parameters
     ----------
     file
-        The drawing; standard input if you name none.
+        The drawing; by default, standard input.
     regroup
-        The drawing is from inside a round: let both armies regroup first.
+        The drawing is from the middle of a round: let both armies regroup first.
     step
-        Wait for a key after each picture.
+        Wait for a key press after each picture.
     json
         Print the battle as JSON.
 
@@ -62,9 +62,9 @@ def payoff(
 ) -> None:
     """Fight every deployment of one hand against every deployment of another.
 
-    Says how often each hand wins, and draws the deployment of each that does best on the whole.
-    A hand is written with commas: "|,|@,!,&,-". Hands of up to seven cards can be tried. Write
-    `--` before the hands if one of them begins with a bow.
+    Shows how often each hand wins, and draws the deployment of each that does best overall. A hand
+    is written with commas: "|,|@,!,&,-", and has at most seven cards. Put `--` before the hands if
+    one of them begins with a bow.
 
     Parameters
     ----------
@@ -73,9 +73,9 @@ def payoff(
     second
         The cards of its enemy.
     out
-        Write the matrix to this file, for NumPy: 1 where the first army wins, -1 where it loses.
+        Write the matrix to this NumPy file: 1 where the first army wins, -1 where it loses.
     json
-        Print what was found as JSON.
+        Print the result as JSON.
 
     """
     from duelhall.kits.frontline.payoffs import print_payoffs

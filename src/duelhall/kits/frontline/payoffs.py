@@ -37,7 +37,7 @@ def print_payoffs(first: str, second: str, out: Path | None, *, as_json: bool) -
 
 
 def _deployed(owner: str, hand: list[str]) -> Array:
-    """All armies of a hand; what is wrong with it is told with whose it is."""
+    """All armies of a hand; errors say whose hand it is."""
     try:
         return deployments(hand)
     except DuelhallError as error:
@@ -45,7 +45,7 @@ def _deployed(owner: str, hand: list[str]) -> Array:
 
 
 def _fought(first: Array, second: Array) -> Array:
-    """The matrix, with a bar that shows how far it is."""
+    """The matrix, with a progress bar."""
     with compilation_shown():
         payoff_matrix(first[:1], second[:1])
     columns = (TextColumn("{task.completed:,} of {task.total:,} battles"), BarColumn())
@@ -62,7 +62,7 @@ def _fought(first: Array, second: Array) -> Array:
 
 
 def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict[str, Any]:
-    """What a person or a program is told."""
+    """The result, for people and programs."""
     best = [int(payoffs.mean(axis=1).argmax()), int(payoffs.mean(axis=0).argmin())]
     rows = {"first": payoffs[best[0]], "second": -payoffs[:, best[1]]}
     field = np.zeros(1, BATTLE)
@@ -90,10 +90,10 @@ def _print_report(report: dict[str, Any]) -> None:
     for owner in OWNERS:
         cards = " ".join(f"[{card}]" for card in report["hands"][owner])
         print(f"{owner.capitalize()} hand: {cards}, {report['deployments'][owner]:,} deployments")
-    print(f"{report['battles']:,} battles: the first {_said(report['all'])}.")
+    print(f"{report['battles']:,} battles: the first hand {_said(report['all'])}.")
     for owner in OWNERS:
-        print(f"The best deployment of the {owner} {_said(report['best'][owner])}.")
-    print("The two against each other, the first below:\n")
+        print(f"The best deployment of the {owner} hand {_said(report['best'][owner])}.")
+    print("These two against each other, the first hand below:\n")
     print("\n".join(report["drawing"]))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.board import Scene
-from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.engine.record import DRAWN
 from duelhall.engine.sketch import scene_texts
 from duelhall.games.frontline.battlefield import Battlefield
@@ -16,13 +16,13 @@ from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.telling import fought, regrouped, scenes
 from duelhall.terminal.keyboard import wait_for_key
 
-KEY = "(press a key)"
+KEY = "(press any key)"
 
 
 def print_battle(file: Path | None, *, regroup: bool, step: bool, as_json: bool) -> None:
     """Fight the battle that a file or standard input draws, and print it."""
     if step and file is None:
-        raise UnknownName("--step waits for keys: give the drawing as a file")
+        raise BadUsage("--step reads key presses: give the drawing as a file")
     end, pictures = _fight(_read(file, inside_a_round=regroup), regroup=regroup)
     if as_json:
         print(json.dumps(_document(end, pictures), indent=2))
@@ -37,7 +37,7 @@ def print_battle(file: Path | None, *, regroup: bool, step: bool, as_json: bool)
 
 
 def _read(file: Path | None, *, inside_a_round: bool) -> Battle:
-    """The battle in a file; what is wrong with it is told with the file's name."""
+    """The battle in a file; errors name the file."""
     place = file or "standard input"
     try:
         text = _typed() if file is None else file.read_text(encoding="utf-8-sig")
@@ -49,16 +49,16 @@ def _read(file: Path | None, *, inside_a_round: bool) -> Battle:
 
 
 def _typed() -> str:
-    """What standard input has to say."""
+    """The text of standard input."""
     if sys.stdin is None:
-        raise UnknownName("there is no standard input: give the drawing as a file")
+        raise BadUsage("there is no standard input: give the drawing as a file")
     if sys.stdin.isatty():
-        print("Draw two armies, and end with Ctrl-D (--help shows how):", file=sys.stderr)
+        print("Draw two armies, then press Ctrl-D (--help shows how):", file=sys.stderr)
     return sys.stdin.read()
 
 
 def _fight(battle: Battle, *, regroup: bool) -> tuple[Battlefield, list[Scene]]:
-    """How a battle ends, and the pictures of it."""
+    """How a battle ends, and pictures of it."""
     s, steps = regrouped(battle.state) if regroup else (battle.state, [])
     end, more = fought(s)
     return end, scenes([*steps, *more], battle.faces)

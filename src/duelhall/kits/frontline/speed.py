@@ -1,4 +1,4 @@
-"""What is measured of Frontline's battles, which are fought without a game around them."""
+"""Benchmarks of Frontline's battles, fought without a game around them."""
 
 import time
 
@@ -9,13 +9,13 @@ from duelhall.kits.frontline.battles import battles, deployments, payoff_matrix,
 GAME = "frontline"
 ARMIES = 100_000
 TIMES = 10
-"""How many times as many battles show that time grows with their number and no faster."""
+"""The factor between two battle counts, which shows that time grows linearly with their number."""
 
 HANDS = ("|", "|@", "!", "&", "-"), ("!!", "!@", "|&", "@", "+")
 
 
 def works() -> list[tuple[str, Work]]:
-    """Battles of six against six, all armies dealt from the standard set and deployed anyhow."""
+    """Battles of six against six; armies are dealt from the standard set, deployed at random."""
     game = load(GAME)
     first, second = random_armies(game, ARMIES), random_armies(game, ARMIES, seed=ARMIES)
 

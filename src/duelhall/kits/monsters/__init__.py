@@ -1,1 +1,1 @@
-"""Tools for those who design cards of Monsters."""
+"""Tools for Monsters card designers."""

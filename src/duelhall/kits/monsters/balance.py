@@ -1,4 +1,4 @@
-"""How decks of Monsters fare against each other: mirrored games by the thousand."""
+"""How Monsters decks do against each other: mirrored games by the thousand."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ FIRST = 3
 COLUMNS = 4
 NORMAL_95 = 1.959963984540054
 PIECE = 500
-"""How many games are played between two looks at the progress."""
+"""How many games are played between two updates of the progress."""
 
 
 @helper
@@ -36,10 +36,10 @@ def note_turns(table: Array, row: int, s: State, _length: int) -> None:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two decks, and their games: each deal twice, the second time with the seats exchanged.
+    """Two decks and their games: each deal twice, the second time with the seats swapped.
 
-    A row of `tables[0]` is a game with the first deck in seat 0, the same row of `tables[1]` the
-    same shuffles with it in seat 1.
+    A row of `tables[0]` is a game with the first deck in seat 0; the same row of `tables[1]` has
+    the same shuffles with it in seat 1.
     """
 
     first: str
@@ -64,12 +64,12 @@ class Pairing:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where that share truly is, 19 times of 20."""
+        """The 95% interval of that share."""
         return _interval(self.scores)
 
     @property
     def beginners(self) -> Array:
-        """What whoever began got from each game."""
+        """What the player who began got from each game."""
         whole = np.concatenate(self.tables)
         return _points(whole, whole[:, FIRST])
 
@@ -80,19 +80,19 @@ class Pairing:
 
     @property
     def drawn(self) -> float:
-        """The part of the games that nobody won."""
+        """The share of games that nobody won."""
         return float(np.mean([(table[:, WINNER] == DRAWN).mean() for table in self.tables]))
 
     @property
     def endings(self) -> dict[str, float]:
-        """How the games ended, each way with its part of them."""
+        """How the games ended: each ending with its share."""
         reasons = np.concatenate([table[:, REASON] for table in self.tables])
         words = [reason.word for reason in REASONS]
         return {word: float((reasons == n).mean()) for n, word in enumerate(words) if n in reasons}
 
 
 def _points(table: Array, seat: int | Array) -> Array:
-    """What a seat, or a seat for each game, got from each game."""
+    """What a seat, or one seat for each game, got from each game."""
     won = np.where(table[:, WINNER] == seat, 1.0, 0.0)
     return np.where(table[:, WINNER] == DRAWN, 0.5, won)
 
@@ -105,7 +105,7 @@ def _interval(scores: Array) -> tuple[float, float]:
 
 
 def beginner_share(pairings: Sequence[Pairing]) -> tuple[float, tuple[float, float]]:
-    """The share of whoever begins in all games, with its interval."""
+    """The share of the player who begins, over all games, with its interval."""
     scores = np.concatenate([pairing.beginners for pairing in pairings])
     return float(scores.mean()), _interval(scores)
 
@@ -119,11 +119,11 @@ def balance(
     threads: int = 1,
     progress: Callable[[int], None] = lambda _games: None,
 ) -> Iterator[Pairing]:
-    """Every deck against every deck and itself, a policy playing so many games for both; they come
-    as they are done.
+    """Every deck against every deck, itself included, with one policy playing both; the pairings
+    come as they are finished.
     """
     decks = _checked_decks(decks)
-    games = checked_number("how many games", games, 2)
+    games = checked_number("the number of games", games, 2)
     if not callable(policy):
         raise BadArgument("a policy", "a function that chooses moves", policy)
     for first, second in combinations_with_replacement(decks, 2):
@@ -136,7 +136,7 @@ def balance(
 
 def _checked_decks(decks: Sequence[Deck]) -> Sequence[Deck]:
     if not isinstance(decks, list | tuple) or not all(isinstance(deck, Deck) for deck in decks):
-        raise BadArgument("what is balanced", "a list of decks", decks)
+        raise BadArgument("decks", "a list of decks", decks)
     return decks
 
 

@@ -75,7 +75,7 @@ def _lines(card: Card, stats: str, cards: CardSet) -> Iterator[str]:
 
 
 def markdown(cards: CardSet) -> Iterator[str]:
-    """A set as tables in Markdown."""
+    """A set as Markdown tables."""
     yield "## Monsters"
     yield ""
     yield "| monster | HP | ATK | DEF | supply | effects |"
@@ -110,7 +110,7 @@ def _effects(card: Card, cards: CardSet) -> str:
 
 
 def cards_as_data(cards: CardSet) -> dict[str, Any]:
-    """A set for a program."""
+    """A set, for programs."""
     monsters = [
         {"hp": monster.hp, "atk": monster.atk, "def": monster.defence, **_data(monster, cards)}
         for monster in cards.monsters.values()
@@ -148,9 +148,7 @@ def _deck_data(deck: Deck) -> dict[str, Any]:
 
 
 def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> None:
-    """Check card files, all of them before anything is told; the exit code says whether all are
-    well.
-    """
+    """Check all card files, then report; the exit code says whether any fault was found."""
     reports = [_checked(file, cards) for file in files]
     if as_json:
         print(json.dumps(reports, indent=2, ensure_ascii=False))
@@ -178,11 +176,11 @@ def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
 
 
 def _contents(file: Path, cards: Path | None) -> str:
-    """What a file holds, if nothing is wrong with it."""
+    """What a file contains, if nothing is wrong with it."""
     if is_set(read_toml(file)[1]):
         found = read_set(file)
         counts = f"{len(found.monsters)} monsters, {len(found.moves)} moves"
-        return f"a set of cards: {counts}, {len(found.decks)} decks"
+        return f"a card set: {counts}, {len(found.decks)} decks"
     deck = read_deck(file, cards_of(cards))
     deck_text(deck)
     return f"a deck: {deck.name} with {deck.monster.name}"

@@ -1,4 +1,4 @@
-"""The command `duelhall monsters`: tools for designers of cards."""
+"""The command `duelhall monsters`: tools for card designers."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,9 @@ from cyclopts import App, Parameter
 
 monsters = App(
     name="monsters",
-    help="Tools for designers of Monsters: list cards, check card files, measure their balance.",
+    help="Tools for Monsters card designers: list cards, check card files, measure balance.",
     help_epilogue=(
-        "Begin with a copy of the standard set: cp $(duelhall monsters cards --file) my.toml"
+        "Start with a copy of the standard set: cp $(duelhall monsters cards --file) my.toml"
     ),
 )
 
@@ -22,18 +22,18 @@ def cards(
     markdown: Annotated[bool, Parameter(negative=())] = False,
     file: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """List the monsters, moves and ready decks of a set of cards.
+    """List the monsters, moves and ready decks of a card set.
 
     Parameters
     ----------
     cards
-        A file with a set of cards; the standard set if you name none.
+        A card set file; by default, the standard set.
     json
         Print the list as JSON.
     markdown
-        Print the list as tables in Markdown.
+        Print the list as Markdown tables.
     file
-        Print only where the file of the standard set is, to copy it.
+        Print only the path of the standard set, so that you can copy the file.
 
     """
     from duelhall.kits.monsters.card_lists import print_cards, print_file
@@ -50,26 +50,26 @@ def check(
     cards: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Check card files: sets of cards, and decks in files of their own.
+    """Check card files: card sets, and decks in files of their own.
 
-    Each fault is reported with its line, what was found and what is allowed. Exits with 1 if
-    there is one.
+    Each fault is reported with its line, what was found and what is allowed. Exits with 1 if there
+    are any.
 
     Parameters
     ----------
     files
         The files to check.
     cards
-        The set whose cards a deck is made of; the standard set if you name none.
+        The card set that decks are built from; by default, the standard set.
     json
-        Print what was found as JSON.
+        Print the findings as JSON.
 
     """
-    from duelhall.engine.errors import UnknownName
+    from duelhall.engine.errors import BadUsage
     from duelhall.kits.monsters.card_lists import check_files
 
     if not files:
-        raise UnknownName("name the files to check: duelhall monsters check FILE ...")
+        raise BadUsage("name the files to check: duelhall monsters check FILE ...")
     check_files(files, cards, as_json=json)
 
 
@@ -84,30 +84,30 @@ def balance(
     json: Annotated[bool, Parameter(negative=())] = False,
     markdown: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """Let decks play each other thousands of times, and print how they fare.
+    """Play decks against each other thousands of times, and print the results.
 
-    Every deal is played twice, the second time with the seats exchanged. The interval is where
-    the true share is in 19 of 20 such measurements; with four times the games it is half as wide.
-    `beginner` is the share of the player who begins, `fainted` the part of the games in which a
-    monster faints; the others end with an empty deck, or by the limit of turns.
+    Every deal is played twice, the second time with the seats swapped. The interval contains the
+    true share in 19 of 20 such measurements; with four times as many games it is half as wide.
+    `beginner` is the share of wins by the player who begins, `fainted` the share of games in which
+    a monster faints; the others end with an empty deck or at the turn limit.
 
     Parameters
     ----------
     cards
-        A file with a set of cards; the standard set if you name none.
+        A card set file; by default, the standard set.
     deck
-        A deck, by its name in the set or as a file; may be given several times. All ready decks
-        of the set if you name none.
+        A deck, by its name in the set or as a file; may be given several times. By default, all
+        ready decks of the set.
     games
         Games per pair of decks (an even number).
     player
-        Who plays them: greedy or random.
+        The player for both decks: greedy or random.
     seed
-        The seed of the first deal; the others follow it.
+        The seed of the first deal; the others follow from it.
     json
         Print the result as JSON.
     markdown
-        Print the table in Markdown.
+        Print the result as a Markdown table.
 
     """
     from duelhall.kits.monsters.printed_balance import print_balance

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadUsage
 from duelhall.engine.game import load
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.choosing import cards_of, find_deck
@@ -34,13 +34,13 @@ def print_balance(
     as_json: bool,
     as_markdown: bool,
 ) -> None:
-    """Let decks play each other, and print how they fared."""
+    """Play decks against each other, and print the results."""
     if games < 2 or games % 2:  # noqa: PLR2004, two games make a mirrored pair
-        raise UnknownName(f"mirrored games come in pairs: give an even number, not {games}")
+        raise BadUsage(f"games come in mirrored pairs: give an even number, not {games}")
     cards = cards_of(file)
     decks = [find_deck(name, cards) for name in names] or list(cards.decks.values())
     if not decks:
-        raise UnknownName("the set has no ready decks; write one, or name one with --deck")
+        raise BadUsage("the set has no ready decks; write one, or name one with --deck")
     pairings = _played(decks, games, player, seed)
     if as_json:
         print(json.dumps(report(pairings), indent=2))
@@ -51,7 +51,7 @@ def print_balance(
 
 
 def _played(decks: Sequence[Deck], games: int, player: str, seed: int) -> list[Pairing]:
-    """All pairings, with a bar that shows how far they are."""
+    """All pairings, with a progress bar."""
     policy = policy_of(load("monsters"), player)
     with compilation_shown():
         list(balance(decks[:1], 2, policy))
@@ -69,7 +69,7 @@ def _played(decks: Sequence[Deck], games: int, player: str, seed: int) -> list[P
 
 
 def report(pairings: Sequence[Pairing]) -> dict[str, Any]:
-    """What a program is told."""
+    """The results, for programs."""
     share, interval = beginner_share(pairings)
     return {
         "pairings": [_entry(pairing) for pairing in pairings],
@@ -97,7 +97,7 @@ def _rounded(interval: tuple[float, float]) -> list[float]:
 
 
 def _cells(pairing: Pairing) -> list[str]:
-    """A line of the table; a deck against itself wins half of its games, which says nothing."""
+    """A row of the table; that a deck wins half its games against itself says nothing."""
     low, high = pairing.interval
     is_mirror = pairing.first == pairing.second
     return [
@@ -125,13 +125,13 @@ def markdown(pairings: Sequence[Pairing]) -> list[str]:
 
 
 def summary(pairings: Sequence[Pairing]) -> str:
-    """All games in a sentence."""
+    """All games summed up in a sentence."""
     share, (low, high) = beginner_share(pairings)
     turns = np.concatenate([pairing.turns for pairing in pairings])
     games = sum(pairing.games for pairing in pairings)
     return (
-        f"{games:,} games, each deal twice with the seats exchanged. Whoever begins wins "
-        f"{100 * share:.1f}% ({100 * low:.1f} to {100 * high:.1f}%); the median game ends in turn "
-        f"{np.median(turns):.0f}, and nine of ten in turns {np.percentile(turns, 5):.0f} to "
-        f"{np.percentile(turns, 95):.0f}."
+        f"{games:,} games, each deal twice with the seats swapped. The player who begins wins "
+        f"{100 * share:.1f}% ({100 * low:.1f} to {100 * high:.1f}%); the median game ends on turn "
+        f"{np.median(turns):.0f}, and nine out of ten end on turns "
+        f"{np.percentile(turns, 5):.0f} to {np.percentile(turns, 95):.0f}."
     )

@@ -1,4 +1,4 @@
-/* A bot for Duelhall: it plays a legal move at random. It needs no library to read JSON.
+/* A bot for Duelhall: it plays a random legal move. It needs no library to read JSON.
    Try it with: gcc -O2 -o bot @FILE@ && duelhall bot check ./bot --game @GAME@ */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -9,7 +9,7 @@
 enum { MOST = 4096 };
 static struct { const char *text; int length; } legal[MOST]; /* the moves, as JSON writes them */
 
-/* The number of one of the legal moves: put your own thinking here. `line` is the question.
+/* Return the index of a legal move: put your own strategy here. `line` is the question.
 
    @VIEW@ */
 static int choose(const char *line, int count) {
@@ -39,12 +39,12 @@ static int read_legal(const char *line) {
     return count;
 }
 
-/* Answer line by line, until it is time to quit. For your own notes there is stderr. */
+/* Answer line by line until told to quit. Write notes of your own to stderr. */
 int main(void) {
     char *line = NULL;
     size_t size = 0;
     srand(getpid());
-    setvbuf(stdout, NULL, _IOLBF, 0); /* otherwise what is said would stay in this process */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* otherwise output would stay in a buffer */
     while (getline(&line, &size, stdin) > 0) {
         const char *type = value_of(line, "\"type\"");
         int count = strncmp(type, "\"decide\"", 8) ? 0 : read_legal(line);

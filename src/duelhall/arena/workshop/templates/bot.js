@@ -1,10 +1,10 @@
-// A bot for Duelhall: it plays a legal move at random.
+// A bot for Duelhall: it plays a random legal move.
 // Try it with: duelhall bot check "node @FILE@" --game @GAME@
 "use strict";
 
 const readline = require("readline");
 
-// One of question.legal: put your own thinking here.
+// Return one of question.legal: put your own strategy here.
 //
 // @VIEW@
 function choose(question) {
@@ -15,7 +15,7 @@ function say(message) {
   process.stdout.write(JSON.stringify(message) + "\n");
 }
 
-// Answer line by line, until it is time to quit. For your own notes there is console.error.
+// Answer line by line until told to quit. Write notes of your own with console.error.
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line);
   if (message.type === "hello") {

@@ -1,4 +1,4 @@
-"""A bot for Duelhall: it plays a legal move at random.
+"""A bot for Duelhall: it plays a random legal move.
 
 Try it with: duelhall bot check "python3 @FILE@" --game @GAME@
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def choose(question: dict[str, Any]) -> str:
-    """One of question["legal"]: put your own thinking here.
+    """Return one of question["legal"]: put your own strategy here.
 
     @VIEW@
     """
@@ -19,12 +19,12 @@ def choose(question: dict[str, Any]) -> str:
 
 
 def say(message: dict[str, Any]) -> None:
-    """Write one line; without the flush it would stay in this process."""
+    """Write one line; without the flush, it would stay in a buffer."""
     print(json.dumps(message), flush=True)
 
 
 def main() -> None:
-    """Answer line by line, until it is time to quit. For your own notes there is sys.stderr."""
+    """Answer line by line until told to quit. Write notes of your own to sys.stderr."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":

@@ -1,4 +1,4 @@
-"""A bot for Duelhall: a rule of thumb for Blade, a legal move at random in other games.
+"""A bot for Duelhall: a rule of thumb for Blade, a random legal move in other games.
 
 Try it with: duelhall bot check "python3 @FILE@" --game @GAME@
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def choose(question: dict[str, Any], game: str) -> str:
-    """One of question["legal"]: put your own thinking here.
+    """Return one of question["legal"]: put your own strategy here.
 
     @VIEW@
     """
@@ -19,7 +19,7 @@ def choose(question: dict[str, Any], game: str) -> str:
 
 
 def think_of_blade(question: dict[str, Any]) -> str | None:
-    """The lowest number that is enough, or else a Mirror, or else a Bolt."""
+    """The lowest number that suffices, or else a Mirror, or else a Bolt."""
     legal, seat, board = question["legal"], question["seat"], question["view"]["board"]
     mine, theirs = board["facts"]["score"][seat], board["facts"]["score"][1 - seat]
     hand = next(zone for zone in board["zones"] if zone["id"] == f"hand{seat}")
@@ -30,12 +30,12 @@ def think_of_blade(question: dict[str, Any]) -> str | None:
 
 
 def say(message: dict[str, Any]) -> None:
-    """Write one line; without the flush it would stay in this process."""
+    """Write one line; without the flush, it would stay in a buffer."""
     print(json.dumps(message), flush=True)
 
 
 def main() -> None:
-    """Answer line by line, until it is time to quit. For your own notes there is sys.stderr."""
+    """Answer line by line until told to quit. Write notes of your own to sys.stderr."""
     game = ""
     for line in sys.stdin:
         message = json.loads(line)
