@@ -20,7 +20,22 @@ from duelhall.games.monsters.decks import (
 )
 from duelhall.games.monsters.faults import BadCards
 from duelhall.testing.conformance import random_match
-from tests.games.monsters.duels import JAB, begun, check, damage, duel, monster, move, passive, play
+from tests.games.monsters.duels import (
+    GUARD,
+    JAB,
+    PUSH,
+    TRAITS,
+    begun,
+    check,
+    damage,
+    document,
+    duel,
+    monster,
+    move,
+    passive,
+    play,
+)
+from tests.games.monsters.setting import made_set
 
 READY = list(STANDARD.decks.values())
 TEXT = decks_text(READY[0], READY[1])
@@ -111,6 +126,44 @@ def test_what_is_not_json_is_refused(text: str) -> None:
 def test_what_is_no_deck_is_refused() -> None:
     with pytest.raises(BadCards, match="a deck is a table with entries, not 1"):
         parse_decks("[1, 2]")
+
+
+def both(first: dict[str, Any], second: dict[str, Any]) -> str:
+    """The text of a deck from each of two sets."""
+    return decks_text(made_set(first).decks["Beast"], made_set(second).decks["Brute"])
+
+
+def test_m24_decks_of_sets_that_agree_can_meet() -> None:
+    more = {**document(JAB, GUARD), "traits": [*TRAITS, "Grey"]}
+    said = document({**JAB, "text": "Ouch.", "effect": []}, PUSH)
+    for other in (more, said):
+        text = both(document(JAB), other)
+        assert canonical_text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("other", "fault"),
+    [
+        (
+            {**document(GUARD), "traits": ["Blue", "Red", "Green"]},
+            "trait 1 is Red in one deck and B",
+        ),
+        ({**document(GUARD), "traits": ["Red", "Blue", "Grey"]}, "trait 3 is Green in one .* Grey"),
+        (document({**JAB, "atk": "4"}), "'Jab' is one card in one deck and another in the other"),
+        (document({**JAB, "def": "+1"}), "'Jab' is one card in one deck"),
+        (document({**JAB, "traits": ["Red"]}), "'Jab' is one card in one deck"),
+        (document({**JAB, "effect": [play("draw")]}), "'Jab' is one card in one deck"),
+    ],
+)
+def test_m24_decks_of_sets_that_disagree_are_refused(other: dict[str, Any], fault: str) -> None:
+    with pytest.raises(BadCards, match=fault):
+        duelhall.load("monsters", decks=both(document(JAB), other))
+
+
+def test_m24_two_monsters_of_one_name_must_be_the_same() -> None:
+    first, second = (made_set(document(JAB, mine=monster(hp=hp))).decks["Beast"] for hp in (8, 9))
+    with pytest.raises(BadCards, match="'Beast' is one card in one deck and another in the other"):
+        parse_decks(decks_text(first, second))
 
 
 def test_m1_the_cards_of_a_deck_can_have_22_effects() -> None:

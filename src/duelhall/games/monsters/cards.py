@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.language import Effect
@@ -47,6 +48,16 @@ class Card:
         """When it may be used, as bits."""
         return sum(1 << words.USES.index(word) for word in self.use)
 
+    @property
+    def meaning(self) -> tuple[Any, ...]:
+        """All that matters in a game: two cards of one name are the same card if it is equal."""
+        effects = tuple(tuple(effect.row(words.MONSTER)) for effect in self.effects)
+        return type(self), tuple(sorted(self.traits)), self.uses, effects, *self._stats
+
+    @property
+    def _stats(self) -> tuple[Any, ...]:
+        return ()
+
     def has(self, *whens: int) -> bool:
         """Whether it has an effect of these times."""
         return any(effect.when in whens for effect in self.effects)
@@ -60,6 +71,10 @@ class Monster(Card):
     atk: int
     defence: int
 
+    @property
+    def _stats(self) -> tuple[Any, ...]:
+        return self.hp, self.atk, self.defence
+
 
 @dataclass(frozen=True)
 class Move(Card):
@@ -67,6 +82,10 @@ class Move(Card):
 
     atk: Stat
     defence: Stat
+
+    @property
+    def _stats(self) -> tuple[Any, ...]:
+        return self.atk, self.defence
 
     @property
     def is_special(self) -> bool:
@@ -84,6 +103,11 @@ class Deck:
     monster: Monster
     moves: tuple[tuple[Move, int], ...]
     text: str = ""
+
+    @property
+    def cards(self) -> tuple[Monster | Move, ...]:
+        """The monster, and each move once."""
+        return (self.monster, *(move for move, _ in self.moves))
 
     @cached_property
     def words(self) -> tuple[str, ...]:

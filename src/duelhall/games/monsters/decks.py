@@ -88,7 +88,26 @@ def parse_decks(text: str) -> tuple[Deck, ...]:
         decks = [ready_deck(name) for name in text.split(VERSUS)]
     if len(decks) != SEATS:
         raise UnknownName(f"decks are two, written as {next(iter(STANDARD.decks))}{VERSUS}...")
+    check_fit(*decks)
     return tuple(decks)
+
+
+def check_fit(first: Deck, second: Deck) -> None:
+    """Decks of different sets can meet if those agree on what a trait or a card of one name is
+    (M24); traits are compared by their places, which then are the same for the same names.
+    """
+    faults = [
+        f"trait {place} is {one} in one deck and {other} in the other: their sets do not fit"
+        for place, (one, other) in enumerate(zip(first.traits, second.traits, strict=False), 1)
+        if one != other
+    ]
+    cards = {slug(card.name): card for card in first.cards}
+    for card in second.cards:
+        twin = cards.get(slug(card.name), card)
+        if not faults and twin.meaning != card.meaning:
+            faults.append(f"{card.name!r} is one card in one deck and another in the other")
+    if faults:
+        raise BadCards(PLACE, faults)
 
 
 def parse_tables(text: str) -> Array:
