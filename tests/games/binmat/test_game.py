@@ -84,7 +84,7 @@ def test_n31_how_long_a_turn_lasts_by_the_clock(game_of: GameOf, rules: str, tur
 
 @by_every_rule_set
 @by_both_roles
-def test_n31_whoever_gives_up_loses(game_of: GameOf, rules: str, seat: int) -> None:
+def test_n31_a_player_who_gives_up_loses(game_of: GameOf, rules: str, seat: int) -> None:
     match = game_of(rules).match(seed=1)
     match.forfeit(seat)
     assert result(match) == (1 - seat, "forfeit", "N31")

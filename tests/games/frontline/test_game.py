@@ -78,8 +78,22 @@ def test_f21_in_a_draft_the_players_pick_in_turn_from_five_open_cards(
     assert hands(match) == [["!", "+"], ["|", "@"]]
     assert match.to_move == 0
     assert game.position_text(match.state).endswith("stage=deploying score=0:0 fought=0 to_move=0")
-    with pytest.raises(IllegalMove, match="F21"):
+    with pytest.raises(IllegalMove, match=r"You can pick cards only until .* full \(F21\)"):
         match.play("take1")
+
+
+@pytest.mark.parametrize("mode", ["skirmish", "mirror", "muster"])
+def test_f21_without_a_draft_nobody_picks(backend: str, mode: str) -> None:
+    match = duelhall.load("frontline", mode, backend=backend).match(1)
+    with pytest.raises(IllegalMove, match=r"Under these rules you are dealt .* \(F21\)"):
+        match.play("take1")
+
+
+def test_f22_before_both_have_their_cards_nobody_deploys(backend: str) -> None:
+    match = duelhall.load("frontline", "draft", backend=backend).match(1)
+    for move in ("1<", "commit"):
+        with pytest.raises(IllegalMove, match=r"only when both players have all .* \(F22\)"):
+            match.play(move)
 
 
 @pytest.mark.parametrize(
@@ -134,21 +148,23 @@ def test_f22_to_the_left_end_everybody_moves_with_the_unit_behind(game: Game) ->
 
 
 @pytest.mark.parametrize(
-    ("before", "move"),
+    ("before", "move", "answer"),
     [
-        ((), "commit"),
-        (("1>", "2>"), "commit"),
-        (("1>", "2b1"), "3b1"),
-        (("1>", "2>"), "3b3"),
-        (("1>",), "1<"),
-        ((), "4<"),
-        (("1>", "2>", "3b1"), "commit<"),
-        (("1>", "2>", "3>"), "commit"),
+        ((), "commit", "You must place every card before you commit"),
+        (("1>", "2>"), "commit", "You must place every card before you commit"),
+        (("1>", "2b1"), "3b1", "only behind a front unit that has nobody behind it yet"),
+        (("1>", "2>"), "3b3", "only behind a front unit that has nobody behind it yet"),
+        (("1>",), "1<", "You can place only cards that you hold, each of them once"),
+        ((), "4<", "You can place only cards that you hold, each of them once"),
+        (("1>", "2>", "3b1"), "commit<", "you must commit without choosing a side"),
+        (("1>", "2>", "3>"), "commit", "you must choose the side of the divide for the odd unit"),
     ],
 )
-def test_f22_what_may_not_be_deployed_so(game: Game, before: tuple[str, ...], move: str) -> None:
+def test_f22_what_may_not_be_deployed_so(
+    game: Game, before: tuple[str, ...], move: str, answer: str
+) -> None:
     match = played(game.match(deal="|,!,@ |,!,@"), *before)
-    with pytest.raises(IllegalMove, match="F22"):
+    with pytest.raises(IllegalMove, match=rf"{answer} \(F22\)"):
         match.play(move)
 
 
@@ -254,7 +270,7 @@ def test_f23_every_battle_has_a_fresh_deal() -> None:
     assert len({state.hand.tobytes() for state in deals}) == len(deals) > 1
 
 
-def test_f23_whoever_gives_up_loses(game: Game) -> None:
+def test_f23_a_player_who_gives_up_loses(game: Game) -> None:
     match = game.match(seed=1)
     match.forfeit(1)
     assert (match.winner, match.points(0), match.points(1)) == (0, 1, 0)

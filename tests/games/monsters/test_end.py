@@ -200,7 +200,7 @@ def test_m18_a_game_of_passes_ends_by_the_empty_deck() -> None:
     assert match.reason.word == "decked-out"
 
 
-def test_m18_whoever_gives_up_loses() -> None:
+def test_m18_a_player_who_gives_up_loses() -> None:
     match = duel(JAB).match(seed=1)
     match.forfeit(0)
     assert result(match) == (1, "forfeit", "M18")

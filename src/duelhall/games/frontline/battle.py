@@ -49,8 +49,8 @@ def play_round(s: Battlefield) -> None:
 
 @rule("F1", "F4")
 def determine_speeds(s: Battlefield) -> None:
-    """Crowns of one's own and bows of the enemy, in the column or beside it, change the speeds of
-    a unit's weapons for the round.
+    """Crowns of a unit's own army and bows of the enemy, in its column or beside it, change the
+    speeds of its weapons for the round.
     """
     s.fortresses = 0
     for seat in range(SEATS):
@@ -79,7 +79,7 @@ def count_supports(s: Battlefield, seat: int) -> None:
 
 @rule("F6")
 def highest_speed(s: Battlefield) -> int:
-    """Speeds are played from the highest one that a weapon can have now, down to 0.
+    """Speeds are played one after another, from the highest down to 0.
 
     That is a spear's in the most hastened column. Whether there is one costs more to find out
     than a speed at which nobody attacks.
@@ -107,7 +107,7 @@ def place_markers(s: Battlefield, speed: int) -> None:
 
 @rule("F5")
 def attacks_at(s: Battlefield, seat: int, column: int, speed: int) -> int:
-    """Each spear attacks once, each sword twice; only what has this very speed attacks now."""
+    """Each spear attacks once and each sword twice, every attack at its own speed."""
     unit = s.front[seat, column]
     unhastened = speed - int(s.hastened[seat, column])
     spears = s.symbols[seat, unit, SPEAR] * (unhastened == SPEAR_SPEED)
@@ -117,8 +117,8 @@ def attacks_at(s: Battlefield, seat: int, column: int, speed: int) -> int:
 
 @rule("F2", "F3", "F7")
 def attack(s: Battlefield, seat: int, column: int, attacks: int) -> None:
-    """The front unit straight across is attacked, else the one to the attacker's right, else the
-    one to the left, else nobody.
+    """An attack goes to the front unit straight across, or else to the one on the attacker's right,
+    or else to the one on the left, or else to nobody.
     """
     enemy = foe(seat)
     target = facing(column)
@@ -138,7 +138,7 @@ def attack(s: Battlefield, seat: int, column: int, attacks: int) -> None:
 
 @rule("F8")
 def resolve_markers(s: Battlefield) -> None:
-    """Then each player resolves the markers on the own units, all of them together."""
+    """Each player then resolves all markers on their own units together."""
     block_with_shields(s)
     if s.attacks > 0 and s.fortresses > 0:
         block_with_fortresses(s)
@@ -149,7 +149,7 @@ def resolve_markers(s: Battlefield) -> None:
 
 @rule("F8")
 def block_with_shields(s: Battlefield) -> bool:
-    """First every attacked unit spends its whole shields, one for a marker."""
+    """First each attacked unit breaks its unbroken shields, one for each marker."""
     changes = s.changes
     for mark in range(s.marks):
         seat, column = s.owners[mark], s.marked[mark]
@@ -159,8 +159,8 @@ def block_with_shields(s: Battlefield) -> bool:
 
 @rule("F8", "F9")
 def block_with_fortresses(s: Battlefield) -> bool:
-    """Then whole fortresses, in front or behind, are spent: all for the front unit of their own
-    column, then for the column to their owner's right, then to the left.
+    """Then unbroken fortresses in either line block one marker each: for the front unit of their
+    own column first, then for the column to their owner's right, then for the one to the left.
     """
     changes = s.changes
     for served in (0, 1, -1):
@@ -185,7 +185,7 @@ def block(s: Battlefield, seat: int, column: int, unit: int, symbol: int) -> Non
 
 @rule("F10", "F11")
 def kill_units(s: Battlefield) -> None:
-    """A unit with a marker left is removed with everything on it; one that has only lost all its
+    """A unit with a marker left is removed with everything on it; a unit that has only lost all its
     symbols stays.
     """
     s.attacks = 0
@@ -259,7 +259,9 @@ def close_gaps(s: Battlefield, seat: int) -> bool:
 
 @rule("F12")
 def move_divide(s: Battlefield, seat: int) -> bool:
-    """While one side of the divide has at least two front units more, it moves over by one."""
+    """While one side of the divide has at least two front units more than the other, the divide
+    moves over by one.
+    """
     left, right = int(s.left[seat]), int(s.right[seat])
     while (right - HALF) - (HALF - left) > 1:
         left, right = left - 1, right - 1

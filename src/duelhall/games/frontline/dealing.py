@@ -94,7 +94,7 @@ def deal_hands(s: State) -> None:
 
 @rule("F21")
 def deal_same_hands(s: State) -> None:
-    """Both players get the same cards."""
+    """Both players are dealt the same cards."""
     for _ in range(s.options.hand):
         card = next_card(s)
         for seat in range(SEATS):
@@ -143,15 +143,37 @@ def hand_size(s: State, seat: int) -> int:
 # --- a draft ---
 
 
-@rule("F21")
+@helper
 def may_pick(s: State, place: int) -> bool:
-    """In a draft, before deployment, the players pick from the cards that lie open."""
-    return s.stage == PICKING and s.row[place] != NO_CARD
+    """Whether a card of the row can be picked."""
+    if s.stage != PICKING and s.options.mode != DRAFT:
+        return nobody_picks(s)
+    return hands_are_not_full(s) and lies_open(s, place)
+
+
+@rule("F21")
+def nobody_picks(_s: State) -> bool:
+    """Under these rules you are dealt your cards; you would pick them only in a draft."""
+    return False
+
+
+@rule("F21")
+def hands_are_not_full(s: State) -> bool:
+    """You can pick cards only until both hands are full."""
+    return s.stage == PICKING
+
+
+@rule("F21")
+def lies_open(s: State, place: int) -> bool:
+    """You can pick only a card that lies open."""
+    return s.row[place] != NO_CARD
 
 
 @rule("F21")
 def pick(s: State, place: int) -> None:
-    """A picked card is replaced by the next one; picks alternate until both hands are full."""
+    """The card that you pick is replaced by the next one; picks alternate until both hands are
+    full.
+    """
     seat = s.to_move
     take_into_hand(s, seat, s.row[place])
     s.row[place] = next_card(s)

@@ -32,20 +32,20 @@ def may_deploy(s: State, move: int) -> bool:
 
 @rule("F22")
 def is_deploying(s: State) -> bool:
-    """Cards are deployed when both players have all their cards."""
+    """You can deploy and commit only when both players have all their cards."""
     return s.stage == DEPLOYING
 
 
 @rule("F22")
 def may_place(s: State, card: int) -> bool:
-    """You deploy cards that you hold, each of them once."""
+    """You can place only cards that you hold, each of them once."""
     seat = s.to_move
     return s.hand[seat, card] != NO_CARD and not s.placed[seat, card]
 
 
 @rule("F22")
 def may_stand_behind(s: State, column: int) -> bool:
-    """A unit goes behind a front unit behind which nobody stands yet."""
+    """You can place a unit only behind a front unit that has nobody behind it yet."""
     seat = s.to_move
     return column < s.length[seat] and s.behind[seat, column] == NOBODY
 
@@ -53,20 +53,34 @@ def may_stand_behind(s: State, column: int) -> bool:
 @helper
 def may_commit(s: State, move: int) -> bool:
     """Whether the deployment can be ended so."""
-    return is_deploying(s) and all_are_placed(s) and the_odd_unit_has_a_side(s, move)
+    return is_deploying(s) and all_are_placed(s) and side_fits(s, move)
 
 
 @rule("F22")
 def all_are_placed(s: State) -> bool:
-    """Every card must be placed before you commit."""
+    """You must place every card before you commit."""
     seat = s.to_move
     return cards_placed(s, seat) == hand_size(s, seat)
 
 
+@helper
+def side_fits(s: State, move: int) -> bool:
+    """Whether a side is chosen for the odd unit if there is one."""
+    if s.length[s.to_move] % 2 == 1:
+        return odd_unit_has_a_side(s, move)
+    return nobody_is_odd(s, move)
+
+
 @rule("F22")
-def the_odd_unit_has_a_side(s: State, move: int) -> bool:
-    """With an odd front line you choose the side of the divide for the odd unit, else not."""
-    return (s.length[s.to_move] % 2 == 1) == (move != COMMIT)
+def odd_unit_has_a_side(_s: State, move: int) -> bool:
+    """With an odd front line you must choose the side of the divide for the odd unit."""
+    return move != COMMIT
+
+
+@rule("F22")
+def nobody_is_odd(_s: State, move: int) -> bool:
+    """With an even front line you must commit without choosing a side."""
+    return move == COMMIT
 
 
 @helper
@@ -80,7 +94,7 @@ def cards_placed(s: State, seat: int) -> int:
 
 @rule("F22", secret=True)
 def place_unit(s: State, move: int) -> None:
-    """A unit goes to the left end or the right end of the front line, or behind a front unit."""
+    """A unit goes to the left or right end of your front line, or behind one of its units."""
     card, place = move // PLACES, move % PLACES
     seat, unit = s.to_move, card + 1
     s.placed[seat, card] = True
@@ -99,7 +113,7 @@ def place_unit(s: State, move: int) -> None:
 
 @rule("F22", secret=True)
 def choose_side(s: State, move: int) -> None:
-    """With an odd front line the player chooses the side of the divide for the odd unit."""
+    """With an odd front line you choose the side of the divide for the odd unit."""
     s.odd[s.to_move] = ODD_LEFT if move == COMMIT_LEFT else ODD_RIGHT
 
 

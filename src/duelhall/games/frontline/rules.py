@@ -163,7 +163,7 @@ def first_column(s: State, seat: int) -> int:
 
 @rule("F23")
 def score_battle(s: State) -> None:
-    """The winner of a battle gets one point, for a tie nobody gets one."""
+    """The winner of a battle gets one point; a tie gives none."""
     if s.victor != DRAWN:
         s.score[s.victor] += 1
     s.fought += 1
@@ -191,7 +191,7 @@ def clear_battlefield(s: State) -> None:
 
 @rule("F23")
 def match_is_decided(s: State) -> bool:
-    """The match ends when the rest of its battles cannot change the winner."""
+    """The match ends when the remaining battles cannot change the winner."""
     lead = int(s.score[0]) - int(s.score[1])
     if abs(lead) <= s.options.battles - s.fought:
         return False
@@ -201,7 +201,7 @@ def match_is_decided(s: State) -> bool:
 
 @rule("F23")
 def match_is_drawn(s: State) -> bool:
-    """After the last battle equal points make a drawn match."""
+    """If the points are equal after the last battle, the match is drawn."""
     if s.fought < s.options.battles:
         return False
     end_match(s, DRAWN, EQUAL_BATTLES)
@@ -233,6 +233,6 @@ def points(s: State, seat: int) -> int:
 
 @rule("F23")
 def forfeit(s: State, seat: int) -> None:
-    """Whoever gives up loses the battle at hand, and with it the match."""
+    """A player who gives up loses the battle at hand, and with it the match."""
     s.score[foe(seat)] += 1
     s.winner, s.reason = foe(seat), FORFEIT

@@ -19,8 +19,8 @@ from duelhall.games.frontline.state import (
 
 @rule("F22")
 def view(s: State, seat: int, out: State) -> None:
-    """Hidden until both have committed are the enemy's deployment, and his hand except in a mirror
-    and in a draft.
+    """Until both players have committed, you see neither the enemy's deployment nor, except in a
+    mirror or a draft, the enemy's hand.
     """
     out.to_move, out.winner, out.reason = s.to_move, s.winner, s.reason
     out.stage, out.fought, out.pack_size = s.stage, s.fought, s.pack_size
