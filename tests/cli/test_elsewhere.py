@@ -48,8 +48,8 @@ def test_it_is_listed_with_its_command(here: Command) -> None:
 
 
 SAID = (
-    "cautious plays against you",
-    "dreamer(50) plays against you",
+    "your opponent is cautious",
+    "your opponent is dreamer(50)",
     "one each is a draw",
     "Games: 10 ",
     "dreamer against cautious, two-tricks[misere]",
