@@ -48,12 +48,12 @@ def test_it_is_listed_with_its_command(here: Command) -> None:
 
 
 SAID = (
-    "your opponent is cautious",
-    "your opponent is dreamer(50)",
+    "cautious",
+    "dreamer(50)",
     "one each is a draw",
     "Games: 10 ",
-    "dreamer against cautious, two-tricks[misere]",
-    "plays two-tricks already",
+    "two-tricks[misere]",
+    "two-tricks-bot/bot.py",
     "All is well.",
     "my bot",
     "Move 4: ",
