@@ -182,7 +182,7 @@ def test_a_deal_goes_with_nothing_else() -> None:
     game = duelhall.load("blade")
     deal, place = "112223333444455B 55666BBBBB77MMMM", "12:-:3 45:-:6"
     for more in ({"seed": 1}, {"position": place}, {"seed": 1, "position": place}):
-        with pytest.raises(ValueError, match="give one of them"):
+        with pytest.raises(BadDeal, match="give one of them"):
             game.match(deal=deal, **more)
 
 
