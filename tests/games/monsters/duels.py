@@ -206,6 +206,13 @@ def refused(match: Match, word: str) -> str:
     return caught.value.ruling
 
 
+def told(match: Match, word: str) -> str:
+    """The sentence with which a move is refused."""
+    with pytest.raises(IllegalMove) as caught:
+        match.play(word)
+    return caught.value.sentence
+
+
 def fired(match: Match) -> set[str]:
     """The rules that fired in the last step."""
     return {step.rule for step in match.explain()}

@@ -151,6 +151,7 @@ def test_m18_it_is_shuffled() -> None:
 def test_m18_and_with_an_empty_drop_too_that_player_loses() -> None:
     match = begun(duel(JAB, rules="reshuffle"), "deck0=jab", "-", rest="hand")
     assert result(match) == (1, "decked-out", "M18")
+    assert "deck_and_drop_are_out" in fired(match)
 
 
 def test_m18_damage_goes_on_in_the_reshuffled_deck() -> None:

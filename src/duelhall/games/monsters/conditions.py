@@ -128,9 +128,7 @@ def links_in_chain(s: State) -> int:
 
 @rule("M14")
 def attack_types(s: State) -> int:
-    """The traits of all offensive moves in the chain, cancelled ones included, are the attack
-    types.
-    """
+    """The attack types are the traits of all offensive moves in the chain, cancelled or not."""
     types = 0
     for place in range(s.chain_start, s.link_count):
         link = int(s.links[place])
@@ -142,7 +140,7 @@ def attack_types(s: State) -> int:
 
 @rule("M14")
 def defence_types(s: State) -> int:
-    """The traits of all defensive moves in the chain are the defence types or, if none was used,
+    """The defence types are the traits of all defensive moves in the chain or, if none was used,
     those of the defending monster.
     """
     defender = foe(int(s.active))

@@ -258,7 +258,7 @@ def search(s: State, seat: int, amount: int, trait: int) -> None:
 
 @rule("M10")
 def discard(s: State, seat: int, amount: int) -> None:
-    """Cards of the hand, chosen at random, go to Drop."""
+    """Cards chosen at random from the hand go to Drop."""
     for _ in range(min(amount, int(s.in_hand[seat]))):
         kind = pick(s, s.hand[seat], seat, ANY_TRAIT, 0)
         from_hand(s, seat, kind)
@@ -267,7 +267,7 @@ def discard(s: State, seat: int, amount: int) -> None:
 
 @rule("M10")
 def recover(s: State, seat: int, amount: int, trait: int) -> None:
-    """Cards of the Drop, chosen at random, go to the hand."""
+    """Cards chosen at random from Drop go to the hand."""
     for _ in range(amount):
         kind = pick(s, s.drop[seat], seat, trait, 0)
         if kind != NO_KIND:
@@ -277,7 +277,7 @@ def recover(s: State, seat: int, amount: int, trait: int) -> None:
 
 @rule("M10")
 def revive(s: State, seat: int, amount: int, trait: int) -> None:
-    """Cards of the Drop with a Field or Passive effect, chosen at random, go to Stasis."""
+    """Cards with a Field or Passive effect, chosen at random from Drop, go to Stasis."""
     for _ in range(amount):
         kind = pick(s, s.drop[seat], seat, trait, 1)
         if kind != NO_KIND:
@@ -287,7 +287,7 @@ def revive(s: State, seat: int, amount: int, trait: int) -> None:
 
 @rule("M10")
 def destroy(s: State, seat: int, amount: int) -> None:
-    """Cards of the Stasis, chosen at random, go to Drop."""
+    """Cards chosen at random from Stasis go to Drop."""
     for _ in range(amount):
         kind = pick(s, s.stasis[seat], seat, ANY_TRAIT, 0)
         if kind != NO_KIND:
@@ -297,7 +297,7 @@ def destroy(s: State, seat: int, amount: int) -> None:
 
 @rule("M19")
 def expose(s: State, seat: int, amount: int) -> None:
-    """Cards of the hand, chosen at random among those that the enemy does not know, are shown."""
+    """Cards of the hand, chosen at random among those the opponent does not know, are shown."""
     for kind in range(DECK):
         s.hand[seat, kind] -= s.known[seat, kind]
     for _ in range(amount):
@@ -314,7 +314,7 @@ def expose(s: State, seat: int, amount: int) -> None:
 
 @rule("M6")
 def change_supply(s: State, seat: int, trait: int, amount: int) -> None:
-    """A player has more, or fewer, of a trait left in this turn."""
+    """An effect gives a player more, or leaves fewer, of a trait for this turn."""
     left = trait_count(int(s.left[seat]), trait)
     after = min(max(left + amount, 0), MOST_OF_A_TRAIT)
     s.left[seat] = int(s.left[seat]) + ((after - left) << (4 * trait))
@@ -322,7 +322,7 @@ def change_supply(s: State, seat: int, trait: int, amount: int) -> None:
 
 @rule("M10")
 def forbid(s: State, seat: int, subject: int) -> None:
-    """Until the end of the turn a player cannot use what is named."""
+    """Until the end of the turn a player cannot use what the effect forbids."""
     s.forbidden[seat] = int(s.forbidden[seat]) | (1 << subject)
 
 
@@ -352,7 +352,7 @@ def cancel(s: State, place: int) -> None:
 
 @rule("M15")
 def move_in_clear(s: State, place: int, flag: int) -> bool:
-    """A card that is moved leaves the Action zone in Clear, and adds no stats from now on."""
+    """A card that is moved leaves the Action zone in Clear and adds no stats from now on."""
     link = int(s.links[place])
     if link_kind(link) == MONSTER:
         return False

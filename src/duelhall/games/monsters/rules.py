@@ -110,5 +110,5 @@ def points(s: State, seat: int) -> int:
 
 @rule("M18")
 def forfeit(s: State, seat: int) -> None:
-    """Whoever gives up loses."""
+    """A player who gives up loses."""
     s.winner, s.reason = foe(seat), FORFEIT

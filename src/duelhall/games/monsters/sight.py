@@ -12,8 +12,8 @@ from duelhall.games.monsters.zones import count_of, link_kind, link_seat
 
 @rule("M19")
 def view(s: State, seat: int, out: State) -> None:
-    """A hand is seen by its owner only, but for cards that were shown; the order of a deck by
-    nobody; everything else is open.
+    """You see your own hand, and in your opponent's only cards that were shown; nobody sees the
+    order of a deck, and everything else is open.
     """
     out.to_move, out.winner, out.reason = s.to_move, s.winner, s.reason
     view_turn(s, out)

@@ -63,7 +63,7 @@ BOTH_PASS = 2
 
 @rule("M6")
 def spend(s: State, seat: int, kind: int) -> None:
-    """Playing a move from the hand spends its traits."""
+    """Playing a move from your hand spends its traits."""
     from_hand(s, seat, kind)
     s.left[seat] = int(s.left[seat]) - traits_of(s, seat, kind)
 
@@ -98,8 +98,8 @@ def put_link(s: State, seat: int, kind: int, flags: int) -> None:
 
 @rule("M7")
 def initiate_combat(s: State) -> None:
-    """A move with an initial ATK of 1 or more initiates combat; then defender and attacker
-    alternate, until both pass in a row.
+    """A move with an initial ATK of 1 or more initiates combat; then the defender and the attacker
+    take turns, until both pass in a row.
     """
     open_chain(s, COMBAT)
     s.attacked = 1
@@ -144,7 +144,7 @@ def pass_move(s: State, seat: int) -> None:
 
 @rule("M7", "M9")
 def pass_in_chain(s: State, seat: int) -> None:
-    """A pass gives up nothing for later; when both pass in a row the chain resolves."""
+    """A pass gives up nothing for later; when both players pass in a row, the chain resolves."""
     s.passes += 1
     s.to_move = foe(seat)
     if s.passes == BOTH_PASS:
@@ -171,7 +171,7 @@ def resolve(s: State) -> None:
             s.links[place] = int(s.links[place]) | RESOLVED
         place -= 1
     s.resolving = 0
-    if s.chain == COMBAT and s.winner == UNDECIDED and attack_stands(s):
+    if s.chain == COMBAT and s.winner == UNDECIDED and not attack_fails(s):
         strike(s)
     s.chain, s.passes, s.to_move = NO_CHAIN, 0, s.active
     s.chain_start = s.link_count
@@ -188,9 +188,9 @@ def resolve_link(s: State, link: int) -> None:
 
 
 @rule("M10")
-def attack_stands(s: State) -> bool:
+def attack_fails(s: State) -> bool:
     """If the move that initiated combat was cancelled or moved away, the attack fails."""
-    return int(s.links[s.chain_start]) & (CANCELLED + AWAY) == 0
+    return int(s.links[s.chain_start]) & (CANCELLED + AWAY) != 0
 
 
 @rule("M11")
@@ -206,13 +206,13 @@ def strike(s: State) -> None:
 
 @rule("M12")
 def is_direct(s: State, defender: int) -> bool:
-    """Damage 0 and no defensive move used: 1 damage, for the attack was direct."""
+    """If the damage is 0 and no defensive move was used, the direct attack deals 1 damage."""
     return s.sides[defender] & USED_DEFENSIVE == 0
 
 
 @rule("M11")
 def final_atk(s: State) -> int:
-    """Final ATK is the attacker's base, its moves in the chain and effects; below 0 it counts 0."""
+    """Final ATK is the attacker's base plus moves in the chain plus effects, but at least 0."""
     seat = int(s.active)
     total = base_atk(s, seat) + int(s.bonus[seat]) + passive_change(s, CHANGE_ATTACK, seat)
     for place in range(s.chain_start, s.link_count):
@@ -225,7 +225,7 @@ def final_atk(s: State) -> int:
 
 @rule("M11")
 def final_def(s: State) -> int:
-    """Final DEF is the defender's base, its moves in the chain and effects; below 1 it counts 1."""
+    """Final DEF is the defender's base plus moves in the chain plus effects, but at least 1."""
     seat = foe(int(s.active))
     total = base_def(s, seat) + int(s.bonus[seat]) + passive_change(s, CHANGE_DEFENCE, seat)
     for place in range(s.chain_start, s.link_count):
@@ -268,8 +268,8 @@ def end_turn(s: State) -> None:
 
 @rule("M15")
 def clear(s: State) -> None:
-    """A move from the hand with a Field or Passive effect goes to Stasis, everything else in the
-    Action zones to Drop, and what an effect moves goes where it says.
+    """Moves from the hand with a Field or Passive effect go to Stasis and everything else in the
+    Action zones to Drop; what an effect moves goes where the effect says.
     """
     for place in range(s.link_count):
         link = int(s.links[place])
@@ -300,7 +300,9 @@ def draw_two(s: State) -> None:
 
 @rule("M18")
 def limit_is_reached(s: State) -> bool:
-    """After turn 100 the larger rest of HP wins, compared as a part of the whole; equal draws."""
+    """After turn 100 the monster with the larger share of its HP left wins; equal shares are a
+    draw.
+    """
     if s.turn < LAST_TURN:
         return False
     rests = (hp_of(s, 0) - int(s.in_damage[0])) * hp_of(s, 1)

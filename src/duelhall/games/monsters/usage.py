@@ -69,8 +69,9 @@ def may_activate(s: State, seat: int, kind: int, barred: int) -> bool:
 def may_use_monster(s: State, seat: int, barred: int) -> bool:
     """Whether the monster's effect may be used."""
     return (
-        has_field_effect(s, seat, MONSTER)
+        monster_has_field_effect(s, seat)
         and is_unused(s, seat)
+        and is_in_alter_or_chain(s)
         and suits_moment(s, seat, MONSTER)
         and is_not_barred(s, barred, NO_MONSTER)
     )
@@ -81,37 +82,49 @@ def may_use_monster(s: State, seat: int, barred: int) -> bool:
 
 @rule("M5")
 def is_in_hand(s: State, seat: int, kind: int) -> bool:
-    """A card is played from the hand, so it must be there."""
+    """You can play only cards from your own hand."""
     return s.hand[seat, kind] > 0
 
 
 @rule("M6")
 def can_pay(s: State, seat: int, kind: int) -> bool:
-    """Playing a move from the hand spends its traits, and all of them must be left."""
+    """You can play a move from your hand only if you have all its traits left."""
     return suffices(int(s.left[seat]), traits_of(s, seat, kind))
 
 
 @rule("M16")
 def is_in_stasis(s: State, seat: int, kind: int) -> bool:
-    """A card is activated from Stasis, so it must be there."""
+    """You can activate only cards from your own Stasis."""
     return s.stasis[seat, kind] > 0
 
 
-@rule("M16", "M20")
+@rule("M16")
 def has_field_effect(s: State, seat: int, kind: int) -> bool:
-    """Only a card with a Field effect can be activated."""
+    """You can activate only cards with a Field effect."""
     return has_effect(s, seat, kind, FIELD)
 
 
 @rule("M20")
+def monster_has_field_effect(s: State, seat: int) -> bool:
+    """You can use your monster only if it has a Field effect."""
+    return has_effect(s, seat, MONSTER, FIELD)
+
+
+@rule("M20")
 def is_unused(s: State, seat: int) -> bool:
-    """A monster's Field effect is used once in each turn."""
+    """You can use your monster's Field effect only once in each turn."""
     return s.monster_used[seat] == 0
+
+
+@rule("M20")
+def is_in_alter_or_chain(s: State) -> bool:
+    """Outside a chain you can use your monster's effect only in Alter."""
+    return s.chain != NO_CHAIN or s.phase == IN_ALTER
 
 
 @rule("M10")
 def is_not_barred(_s: State, barred: int, bits: int) -> bool:
-    """An effect forbids it now."""
+    """You can use only what no effect forbids you at the moment."""
     return barred & bits == 0
 
 
@@ -129,25 +142,39 @@ def fits(s: State, seat: int, kind: int, sideways: int) -> bool:
 
 @rule("M7", "M9")
 def opens_chain(s: State, seat: int, kind: int) -> bool:
-    """In Battle, outside a chain, a move needs an initial ATK."""
+    """In Battle, outside a chain, you can use only moves with an initial ATK."""
     return atk_mark(s, seat, kind) == INITIAL
 
 
 @rule("M7")
 def attacks_once(s: State, seat: int, kind: int) -> bool:
-    """Combat is initiated only once in a turn."""
+    """You can initiate combat only once in a turn."""
     return s.attacked == 0 or atk_of(s, seat, kind) == 0
 
 
-@rule("M5")
+@helper
 def has_number(s: State, seat: int, kind: int) -> bool:
-    """In your turn a move's ATK must be a number, in the opponent's its DEF."""
-    return mark_here(s, seat, kind) != NO_STAT
+    """Whether the stat of a move that counts in this turn is a number."""
+    if seat == s.active:
+        return has_atk(s, seat, kind)
+    return has_def(s, seat, kind)
+
+
+@rule("M5")
+def has_atk(s: State, seat: int, kind: int) -> bool:
+    """In your own turn you can use a move in combat only if its ATK is a number."""
+    return atk_mark(s, seat, kind) != NO_STAT
+
+
+@rule("M5")
+def has_def(s: State, seat: int, kind: int) -> bool:
+    """In your opponent's turn you can use a move in combat only if its DEF is a number."""
+    return def_mark(s, seat, kind) != NO_STAT
 
 
 @rule("M8")
 def initial_comes_first(s: State, seat: int, kind: int) -> bool:
-    """A side has one initial move at most, and before its first additional one."""
+    """In combat you can use only one initial move, and only before your first additional one."""
     if mark_here(s, seat, kind) != INITIAL:
         return True
     return s.sides[seat] & (USED_INITIAL | USED_ADDITIONAL) == 0
@@ -155,14 +182,42 @@ def initial_comes_first(s: State, seat: int, kind: int) -> bool:
 
 @rule("M3", "M9")
 def is_special_now(s: State, seat: int, kind: int) -> bool:
-    """In Alter and in a non-combat chain only special moves are played from the hand."""
+    """In Alter and in a non-combat chain you can play only special moves from your hand."""
     return is_special(s, seat, kind)
 
 
-@rule("M3", "M5", "M9", "M20")
+@helper
 def suits_moment(s: State, seat: int, kind: int) -> bool:
-    """Its text does not say that it may be used now."""
-    return uses_of(s, seat, kind) & moment(s, seat) > 0
+    """Whether the text of a special move or of a Field effect names this moment."""
+    if s.chain == COMBAT:
+        return names_attack(s, seat, kind) if seat == s.active else names_defence(s, seat, kind)
+    if s.chain != NO_CHAIN:
+        return names_answer(s, seat, kind)
+    return names_alter(s, seat, kind)
+
+
+@rule("M5", "M20")
+def names_attack(s: State, seat: int, kind: int) -> bool:
+    """You can use this in your attack only if its text names attack."""
+    return uses_of(s, seat, kind) & ATTACK > 0
+
+
+@rule("M5", "M20")
+def names_defence(s: State, seat: int, kind: int) -> bool:
+    """You can use this in your defence only if its text names defence."""
+    return uses_of(s, seat, kind) & DEFENCE > 0
+
+
+@rule("M9", "M20")
+def names_answer(s: State, seat: int, kind: int) -> bool:
+    """You can add to a non-combat chain only what says in its text that it answers one."""
+    return uses_of(s, seat, kind) & ANSWER > 0
+
+
+@rule("M3", "M20")
+def names_alter(s: State, seat: int, kind: int) -> bool:
+    """In Alter you can use only what names Alter in its text."""
+    return uses_of(s, seat, kind) & ALTER > 0
 
 
 @helper

@@ -56,7 +56,7 @@ def know_last_cards(s: State, seat: int) -> None:
 def take_top(s: State, seat: int) -> int:
     """Take the top card of a deck; NO_KIND, and the player has lost, where there is none."""
     if s.in_deck[seat] == 0 and not reshuffle(s, seat):
-        deck_is_out(s, seat)
+        run_out(s, seat)
         return NO_KIND
     s.in_deck[seat] -= 1
     top = int(s.in_deck[seat])
@@ -65,15 +65,30 @@ def take_top(s: State, seat: int) -> int:
     return kind
 
 
+@helper
+def run_out(s: State, seat: int) -> None:
+    """A player has lost who must take a card and has none to take."""
+    if s.options.deck_out == RESHUFFLE:
+        deck_and_drop_are_out(s, seat)
+    else:
+        deck_is_out(s, seat)
+
+
 @rule("M18")
 def deck_is_out(s: State, seat: int) -> None:
-    """A player who must draw or reveal from an empty deck loses."""
+    """A player who must draw or reveal a card from an empty deck loses."""
+    s.lost[seat] = DECKED_OUT
+
+
+@rule("M18")
+def deck_and_drop_are_out(s: State, seat: int) -> None:
+    """A player who must draw or reveal a card loses if both deck and Drop are empty."""
     s.lost[seat] = DECKED_OUT
 
 
 @rule("M18")
 def reshuffle(s: State, seat: int) -> bool:
-    """Where the option says so, the Drop, shuffled, becomes the deck first."""
+    """The deck is empty, so the Drop is shuffled and becomes the deck."""
     cards = count_of(s.drop[seat])
     if s.options.deck_out != RESHUFFLE or cards == 0:
         return False
