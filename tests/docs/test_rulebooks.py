@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from duelhall.engine import registry
-from duelhall.engine.rule import is_rule, python_function
+from duelhall.engine.rule import is_rule, python_function, sentence
 from duelhall.engine.rulebook import rulings
 from tests.docs.blocks import ROOT
 
@@ -88,6 +88,15 @@ def test_no_rule_names_a_ruling_that_the_rulebook_has_not(name: str) -> None:
     known = set(rulings(definition.rulebook.read_text(encoding="utf-8")))
     for rule, source in reached(definition.functions.values()).items():
         assert set(source.rulings) <= known, rule
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_rules_sentence_says_what_holds_here_and_addresses_either_player(name: str) -> None:
+    hedges = re.compile(r"rule sets?\b|^Whether\b|\b(whoever|he|him|his|one's)\b", re.IGNORECASE)
+    for rule, source in reached(registry.find(name).functions.values()).items():
+        if source.rulings:
+            assert re.fullmatch(r"[A-Z].*\.", sentence(source)), rule
+            assert not hedges.search(sentence(source)), rule
 
 
 @pytest.mark.parametrize("name", OURS)
