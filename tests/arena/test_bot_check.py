@@ -45,7 +45,7 @@ def test_all_is_well_with_a_good_bot(game: str, tmp_path: Path) -> None:
     assert (result.asked, len(result.times), result.name) == (60, 60, "tester 7")
     assert result.rules == list(registry.find(game).rules.OPTIONS.rule_sets)
     assert not result.stopped
-    assert report_lines(result)[-1] == "All is well."
+    assert report_lines(result)[-1] == "No faults found."
     document = json.loads(json.dumps(report_json(result)))
     assert document["ok"] is True
     assert sum(bar["answers"] for bar in document["histogram"]) == 60
@@ -78,7 +78,7 @@ def test_a_bot_may_end_when_its_input_ends(tmp_path: Path) -> None:
         (Trouble.ILLEGAL, "illegal move",
          {"decide": "say(next(card for card in '1234567BM' if card not in message['legal']))"}, {}),
         (Trouble.OUTPUT, "a line of more than", {"decide": "say('x' * 1_000_000)"}, {}),
-        (Trouble.EXTRA, "nobody had asked", {"decide": f"{DECIDE}; say('thinking...')"}, {}),
+        (Trouble.EXTRA, "without being asked", {"decide": f"{DECIDE}; say('thinking...')"}, {}),
         (Trouble.CRASH, "exit code 3", {"decide": "sys.exit(3)"}, {}),
         (Trouble.CRASH, "told to quit, its process ended with exit code 1", {"quit": "oops"}, {}),
         (Trouble.QUIT, "still running", {"quit": "time.sleep(1000)"},

@@ -61,7 +61,7 @@ def test_new_bots_in_python_are_tidy(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("my work", encoding="utf-8")
-    with pytest.raises(CannotMake, match="is there already"):
+    with pytest.raises(CannotMake, match="already exists"):
         make_bot("blade", "python", tmp_path)
     with pytest.raises(CannotMake, match="is a file"):
         make_bot("blade", "python", tmp_path / "mine")
@@ -92,7 +92,7 @@ def test_the_command_makes_a_folder_once(tmp_path: Path) -> None:
     assert "\n  cd binmat-bot\n" in made.stdout
     again = duelhall("bot", "init", "binmat", folder=tmp_path)
     assert again.returncode == 2
-    assert "binmat-bot is there already" in again.stderr
+    assert "binmat-bot already exists" in again.stderr
 
 
 def test_a_folder_with_a_blank_in_its_name_is_told_in_quotes(tmp_path: Path) -> None:

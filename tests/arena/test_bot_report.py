@@ -57,7 +57,7 @@ def test_output_that_is_no_hello_is_told_what_standard_output_is_for(
 ) -> None:
     result = checked(tmp_path, bot(hello=hello))
     assert_told(result, Trouble.START, "expected a hello, not")
-    assert "Standard output is for answers alone, one JSON object on one line" in report(result)
+    assert "Standard output is only for answers, one JSON object per line" in report(result)
 
 
 @pytest.mark.parametrize(("game", "is_advised"), [("blade", True), ("binmat", False)])
@@ -117,7 +117,7 @@ def test_the_command_exits_with_0_if_all_is_well(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "tester 7: 20 positions of blade" in done.stdout
     assert "Thinking times" in done.stdout
-    assert done.stdout.endswith("All is well.\n")
+    assert done.stdout.endswith("No faults found.\n")
 
 
 def test_the_command_exits_with_1_if_there_is_a_fault(tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_somebody_at_a_terminal_sees_at_once_what_is_waited_for(tmp_path: Path) 
     command = f"{sys.executable} {file}"
     with Screen("bot", "check", command, "--game", "blade", state=tmp_path) as screen:
         screen.wait_for("0 of 300 positions")
-        screen.wait_for("0 of 300 positions, waiting for its hello ... 1 s")
-        screen.wait_for("0 of 300 positions, waiting for its hello ... 2 s")
+        screen.wait_for("0 of 300 positions, waiting for the bot's hello ... 1 s")
+        screen.wait_for("0 of 300 positions, waiting for the bot's hello ... 2 s")
         os.killpg(screen.process.pid, signal.SIGINT)
         screen.process.wait(FOREVER)
 
@@ -165,7 +165,7 @@ def test_how_far_a_check_is() -> None:
     result.wait_for("move")
     assert progress_text(result) == "7 of 300 positions"
     result.waiting_since -= 2
-    assert progress_text(result) == "7 of 300 positions, waiting for its move ... 2 s"
+    assert progress_text(result) == "7 of 300 positions, waiting for the bot's move ... 2 s"
 
 
 def test_what_cannot_be_checked_is_told_in_one_line() -> None:

@@ -65,7 +65,7 @@ def test_two_nodes_play_the_same_games(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "fault"),
     [
-        ("here", "is HOST:PORT, not 'here'"),
+        ("here", "must be HOST:PORT, not 'here'"),
         ("127.0.0.1:1", "no Ray cluster answers at 127.0.0.1:1"),
     ],
 )

@@ -34,7 +34,7 @@ def test_editions_are_not_mixed(tmp_path: Path) -> None:
     settings = begun(tmp_path)
     registry.add(replace(registry.find("blade"), edition=2))
     try:
-        with pytest.raises(OtherEdition, match="edition 1 of blade, and here is edition 2"):
+        with pytest.raises(OtherEdition, match="edition 1 of blade, but edition 2 is installed"):
             run(settings, tmp_path)
     finally:
         registry.remove("blade")
@@ -47,8 +47,8 @@ def test_the_command_says_so_and_still_shows_the_games(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace('"edition": 1', '"edition": 2'))
     done = duelhall("arena", "resume", str(tmp_path))
     assert done.returncode == 2
-    assert "edition 2 of blade, and here is edition 1" in done.stderr
-    assert "use a newer Duelhall" in done.stderr
+    assert "edition 2 of blade, but edition 1 is installed" in done.stderr
+    assert "use a newer version of Duelhall" in done.stderr
     assert len(read_table(tmp_path)) == 1
     shown = json.loads(duelhall("arena", "show", str(tmp_path), "--format", "json").stdout)
     assert (shown["game"], shown["rules"], shown["edition"]) == ("blade", "readme", 2)
@@ -92,4 +92,6 @@ def test_what_could_not_be_verified_is_said(capsys: pytest.CaptureFixture[str]) 
         registry.remove("blade")
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 2
-    assert all("its trail is of an earlier format and cannot be compared" in line for line in said)
+    assert all(
+        "its trail has an earlier format that can no longer be checked" in line for line in said
+    )

@@ -90,7 +90,9 @@ def test_rules_and_options_are_the_jobs() -> None:
 
 
 def test_a_job_of_another_edition_is_refused() -> None:
-    with pytest.raises(OtherEdition, match=r"edition 2 of blade, and here is edition 1.* newer"):
+    with pytest.raises(
+        OtherEdition, match=r"edition 2 of blade, but edition 1 is installed.* newer"
+    ):
         play_game(replace(job(RANDOM, RANDOM), edition=2))
 
 
@@ -288,7 +290,7 @@ for decision in decisions():
 """
     record = play_game(job(script(tmp_path, body), RANDOM, game="binmat"))
     assert record.ending == "played"
-    assert "lines that it had not asked for: '--'" in record.stderr[0]
+    assert "lines that it did not ask for: '--'" in record.stderr[0]
 
 
 def test_an_answer_that_comes_late_is_known_by_its_number(tmp_path: Path) -> None:
@@ -303,7 +305,7 @@ for decision in decisions():
 """
     record = play_game(job(script(tmp_path, body), RANDOM, game="binmat"))
     assert record.ending == "played"
-    assert "lines that it had not asked for" in record.stderr[0]
+    assert "lines that it did not ask for" in record.stderr[0]
 
 
 def test_a_bot_that_will_not_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

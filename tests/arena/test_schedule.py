@@ -106,7 +106,7 @@ def test_settings_are_kept_as_they_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"players": 1}, "two players at least"),
+        ({"players": 1}, "at least two players"),
         ({"games": 3}, "even number above 0, not 3"),
         ({"games": 0}, "even number above 0, not 0"),
         ({"format": "knockout"}, "there is no format 'knockout'"),

@@ -247,13 +247,13 @@ def test_a_rule_that_changes_play_is_caught_at_the_move(stones: Stones) -> None:
     with pytest.raises(BadReplay) as caught:
         replayed(parse(text))
     assert caught.value.place == "move 4 (2)"
-    assert "leads to another position than the one that was saved" in caught.value.reason
-    assert "the rules of stones here play otherwise" in caught.value.reason
+    assert "leads to a different position from the one saved" in caught.value.reason
+    assert "the rules of stones have changed" in caught.value.reason
 
 
 @pytest.mark.parametrize(
     ("saved", "here", "remedy"),
-    [(1, 2, "the Duelhall that it was begun with"), (3, 2, "a newer Duelhall")],
+    [(1, 2, "the version of Duelhall it was begun with"), (3, 2, "a newer version of Duelhall")],
 )
 def test_another_edition_is_refused_in_words(
     stones: Stones, saved: int, here: int, remedy: str
@@ -261,7 +261,7 @@ def test_another_edition_is_refused_in_words(
     text = played(stones.version(edition=saved)).replay().text()
     stones.version(edition=here)
     with pytest.raises(
-        BadReplay, match=f"edition {saved} of stones, and here is edition {here}, .*"
+        BadReplay, match=f"edition {saved} of stones, but edition {here} is installed, .*"
     ):
         replayed(parse(text))
     with pytest.raises(BadReplay, match=remedy) as caught:
@@ -338,7 +338,7 @@ def test_an_old_save_is_compared_by_the_record_of_its_time() -> None:
     assert not replayed(parse(OLD.read_text())).unverified
     document = json.loads(OLD.read_text())
     document["trail"][3] = "00000000"
-    with pytest.raises(BadReplay, match=r"move 3 \(.\): leads to another position"):
+    with pytest.raises(BadReplay, match=r"move 3 \(.\): leads to a different position"):
         replayed(parse(json.dumps(document)))
 
 
@@ -356,7 +356,7 @@ def test_an_old_save_whose_record_is_no_more_is_read_all_the_same(
     (tmp_path / "layout.json").write_text(json.dumps([*kept, field]))
     other_blade(first_format=tmp_path / "layout.json")
     match = replayed(parse(OLD.read_text()))
-    assert "cannot be compared" in match.unverified
+    assert "can no longer be checked" in match.unverified
     assert match.copy().unverified == match.unverified
     document = json.loads(OLD.read_text())
     document["result"]["winner"] = 1 - document["result"]["winner"]
@@ -371,7 +371,7 @@ def test_a_game_without_a_layout_reads_its_old_saves(other_blade: Any) -> None:
 
 def test_an_old_save_is_of_the_first_edition(other_blade: Any) -> None:
     other_blade(edition=2)
-    with pytest.raises(BadReplay, match="edition 1 of blade, and here is edition 2"):
+    with pytest.raises(BadReplay, match="edition 1 of blade, but edition 2 is installed"):
         replayed(parse(OLD.read_text()))
 
 

@@ -187,7 +187,10 @@ def test_no_answer_is_too_odd(answer: bytes) -> None:
         (b"hello", "expected a hello"),
         (b'{"type": "move"}', "expected a hello"),
         (b'{"type": "hello"}', "it speaks protocol None"),
-        (b'{"type": "hello", "protocol": 3}', "it speaks protocol 3, and the server 2 and 1"),
+        (
+            b'{"type": "hello", "protocol": 3}',
+            "it speaks protocol 3, but the server speaks 2 and 1",
+        ),
         (b'{"type": "hello", "protocol": true}', "it speaks protocol True"),
         (b"\xff", "not UTF-8"),
     ],

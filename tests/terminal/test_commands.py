@@ -127,7 +127,7 @@ def test_a_bad_replay_is_refused_with_file_place_and_reason(tmp_path: Path, save
     assert process.stderr.startswith("duelhall: cut.json, line ")
     (tmp_path / "other.json").write_text(text.replace('"seed": 8', '"seed": 9'))
     process = duelhall("replay", "other.json", folder=tmp_path)
-    assert "other.json, the deal: leads to another position" in process.stderr
+    assert "other.json, the deal: leads to a different position" in process.stderr
     assert process.stdout == ""
 
 

@@ -1,4 +1,4 @@
-"""Playing the games of a tournament on a Ray cluster: the same games, only elsewhere."""
+"""Playing the games of a tournament on a Ray cluster: the same games, just elsewhere."""
 
 import logging
 import socket
@@ -21,7 +21,7 @@ WAITING = 64
 
 
 def on_cluster(address: str | None) -> Play:
-    """Play games on a cluster, or on one that is started here without an address."""
+    """Play games on the cluster at an address, or on one started here if there is none."""
     ray = _ray()
     if address not in (None, "auto"):
         _check_address(str(address))
@@ -53,10 +53,10 @@ def _play(job: GameJob) -> GameRecord:
 
 
 def _check_address(address: str) -> None:
-    """Refuse an address at which nothing listens; Ray itself would try it for minutes."""
+    """Refuse an address where nothing listens; Ray itself would keep trying for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
-        raise BadTournament(f"the address of a Ray cluster is HOST:PORT, not {address!r}")
+        raise BadTournament(f"the address of a Ray cluster must be HOST:PORT, not {address!r}")
     try:
         socket.create_connection((host.strip("[]"), int(port)), ANSWERS_WITHIN).close()
     except (OSError, OverflowError) as error:
@@ -66,7 +66,7 @@ def _check_address(address: str) -> None:
 
 
 def _ray() -> Any:
-    """The package, if it is there."""
+    """The package, if it is installed."""
     try:
         import ray
     except ModuleNotFoundError:

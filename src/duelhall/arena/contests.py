@@ -1,4 +1,4 @@
-"""What the parts of the arena hand to each other: who plays, which game, and how it ended."""
+"""What the parts of the arena pass to each other: a game to play, and the record of one."""
 
 import json
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from duelhall.players.programs.limits import Limits
 
 @dataclass(frozen=True)
 class GameJob:
-    """One game that shall be played: everything that decides how it goes, but for the bots."""
+    """One game to be played: everything that determines it, except for the bots."""
 
     number: int
-    game: str  # its name in full
+    game: str  # its full name
     edition: int  # of the game, which must be the same wherever this is played
     entries: tuple[Entry, Entry]  # by seat
     seed: int
@@ -26,7 +26,7 @@ class GameJob:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game that was played; what is a pair here is by seat."""
+    """One game that was played; pairs are by seat."""
 
     number: int
     names: tuple[str, str]
@@ -49,7 +49,7 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, line: str) -> "GameRecord":
-        """The record that is written in a line; entries that it does not know are left out."""
+        """The record written in a line; unknown entries are ignored."""
         entries: dict[str, Any] = json.loads(line)
         known = {name: entries[name] for name in cls.__dataclass_fields__}
         made: Any = {n: tuple(v) if isinstance(v, list) else v for n, v in known.items()}

@@ -18,7 +18,7 @@ Folders = tuple[Path | None, Path | None]
 def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
     """Play a game to its end; a bot that fails loses it, and the record says how it failed.
 
-    The working folders of the bots are temporary ones, unless some that shall stay are given.
+    The bots work in temporary folders, unless permanent ones are given.
     """
     game = game_of(job.game, job.edition)
     names = (job.entries[0].name, job.entries[1].name)
@@ -35,14 +35,14 @@ def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
 
 @lru_cache(maxsize=64)
 def game_of(name: str, edition: int) -> Game:
-    """The game of a job, loaded once; OtherEdition if it is played otherwise here."""
+    """The game of a job, loaded once; OtherEdition if the rules here are different."""
     game = load(name)
     check_edition(game.definition, edition)
     return game
 
 
 def _record(job: GameJob, table: Table) -> GameRecord:
-    """What is kept of a game."""
+    """The record of a game."""
     match, fault = table.match, table.fault
     (first, second), (one, other) = table.thinking, table.seats
     return GameRecord(

@@ -1,4 +1,4 @@
-"""Playing a tournament: the games that are not played yet, in this process or in several."""
+"""Playing a tournament: the games not played yet, in this process or in several."""
 
 import multiprocessing
 import os
@@ -31,10 +31,10 @@ from duelhall.players.programs.orphans import adopt, end_with_parent
 from duelhall.players.programs.stopping import OFTEN, Stopped, heed_signals, stop_if_told
 
 Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
-"""Plays games, and gives their records as they are finished, in any order."""
+"""Plays games, and yields their records as they are finished, in any order."""
 
 AHEAD = 4
-"""How many games a job has waiting for it."""
+"""How many games are queued for each process."""
 
 
 def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
@@ -45,9 +45,9 @@ def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
 
 
 def in_processes(count: int) -> Play:
-    """Play so many games at once, each in a process of its own.
+    """Play this many games at once, each in a process of its own.
 
-    Raises Interrupted if one of those is killed, which only a bot or the system can do.
+    Raises Interrupted if one of these is killed, which only a bot or the system can do.
     """
 
     def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
@@ -70,8 +70,8 @@ def in_processes(count: int) -> Play:
 
 
 def _be_a_player() -> None:
-    """Make this process one that plays games until it is told to stop, which is not by Ctrl-C:
-    that comes to all processes at once, and one of them has to say what follows.
+    """Make this process one that plays games until it is told to stop. Ctrl-C does not count: it
+    reaches all processes at once, and the main one decides what follows.
     """
     adopt()
     end_with_parent()
@@ -79,7 +79,7 @@ def _be_a_player() -> None:
 
 
 def _play(job: GameJob) -> GameRecord:
-    """Play a game; whoever stops it ends this process, when all is in order."""
+    """Play a game; a signal to stop ends this process after cleaning up."""
     before = heed_signals()
     try:
         record = play_game(job)
@@ -94,7 +94,7 @@ def _play(job: GameJob) -> GameRecord:
 
 @contextmanager
 def _stopping(pool: ProcessPoolExecutor) -> Iterator[None]:
-    """Lets all processes of a pool stop when there is no more use for their games."""
+    """Stop all processes of a pool when their games are no longer needed."""
     try:
         yield
     except BaseException:
@@ -106,13 +106,13 @@ def _stopping(pool: ProcessPoolExecutor) -> Iterator[None]:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Says what has happened when a process that plays games is gone."""
+    """Say what happened if a process that plays games is gone."""
     try:
         yield
     except BrokenProcessPool:
         raise Interrupted(
-            "a process that plays games was killed, by one of its bots or for want of memory; "
-            "all games that were finished are kept"
+            "a process that plays games was killed, by one of its bots or for lack of memory; "
+            "all finished games are saved"
         ) from None
 
 
@@ -122,9 +122,9 @@ def run(
     play: Play = in_this_process,
     after_game: Callable[[GameRecord], bool] = lambda _record: True,
 ) -> None:
-    """Play what is left of a tournament; it can be stopped at any game, by `after_game` too.
+    """Play what is left of a tournament; it can be stopped after any game, also by `after_game`.
 
-    Raises OtherEdition if its games would not be the same game any more.
+    Raises OtherEdition if the rules have changed since it began.
     """
     check_edition(registry.find(settings.game_name.game), settings.edition)
     with Store(folder) as store:
@@ -142,7 +142,7 @@ def _played(
     play: Play,
     after_game: Callable[[GameRecord], bool],
 ) -> bool:
-    """Play these games; False if that was stopped."""
+    """Play these games; False if stopped."""
     by_number = {meeting.number: meeting for meeting in meetings}
     for record in play(job_of(settings, meeting) for meeting in meetings):
         store.add(by_number[record.number], record)
@@ -152,7 +152,7 @@ def _played(
 
 
 def _rounds(settings: Settings, folder: Path) -> Iterator[list[Meeting]]:
-    """The games of a tournament; those of a swiss round are found when the last one is over."""
+    """The games of a tournament; a swiss round is drawn up when the previous one is over."""
     if settings.format != "swiss":
         yield meetings_of(settings)
         return

@@ -1,7 +1,7 @@
 """Which games a tournament has. The same settings and results always give the same games.
 
-Games come in mirrored pairs: the same deal twice, the second time with the seats exchanged. They
-are numbered so that everybody meets everybody before anybody meets anybody a second time.
+Games come in mirrored pairs: the same deal twice, the second time with the seats swapped. They are
+numbered so that everyone meets everyone once before any two players meet again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,14 +15,14 @@ from duelhall.engine.chance import WORD
 from duelhall.engine.dice import scattered
 
 MOST_TRIES = 20_000
-"""How many meetings of two are tried to find a round of a swiss tournament."""
+"""How many pairings are tried when searching for a swiss round."""
 
 MOST_SEARCHED = 200
-"""How many meetings of a round are looked for so; those above come out by themselves."""
+"""How many pairings of a round are searched for; those above them in the table are not needed."""
 
 
 class Meeting(NamedTuple):
-    """One game: who sits where, by their places in the list of players, and in which pair."""
+    """One game: who sits where, by index in the list of players, and in which pair."""
 
     number: int
     pair: int
@@ -30,12 +30,12 @@ class Meeting(NamedTuple):
 
 
 def meetings_of(settings: Settings) -> list[Meeting]:
-    """All games of a tournament that can be told before it begins: none of a swiss one."""
+    """All games of a tournament that are known before it begins: none of a swiss one."""
     return list(_numbered(meets_of(settings), settings.games // 2, 0))
 
 
 def meets_of(settings: Settings) -> list[tuple[int, int]]:
-    """Who meets whom, as far as that can be told before."""
+    """Who meets whom, as far as that is known beforehand."""
     players = range(len(settings.entries))
     if settings.format == "gauntlet":
         return [(0, other) for other in players[1:]]
@@ -43,7 +43,7 @@ def meets_of(settings: Settings) -> list[tuple[int, int]]:
 
 
 def _numbered(meets: Sequence[tuple[int, int]], pairs: int, first: int) -> Iterator[Meeting]:
-    """Games of these two, pair by pair, numbered from 1 after the first ones."""
+    """The games of these pairings, pair by pair; `first` pairs came before them."""
     number, pair = 2 * first, first
     for _ in range(pairs):
         for one, other in meets:
@@ -56,15 +56,15 @@ def _numbered(meets: Sequence[tuple[int, int]], pairs: int, first: int) -> Itera
 
 
 def swiss_rounds(settings: Settings) -> int:
-    """How many rounds a swiss tournament has: enough to find a winner, if nobody said."""
+    """How many rounds a swiss tournament has: by default, enough to find a winner."""
     return settings.rounds or max(1, (len(settings.entries) - 1).bit_length())
 
 
 def swiss_round(settings: Settings, number: int, points: Sequence[float], met: set[tuple[int, int]],
                 rests: Mapping[int, int]) -> tuple[list[Meeting], int | None]:  # fmt: skip
-    """The games of a round, counted from 0, and who has none: those next to each other in the
-    table meet, if they have not yet; of an odd number the last one of those who have rested least
-    often rests.
+    """The games of a round, counted from 0, and who sits out. Neighbours in the table meet, if they
+    have not met yet; with an odd number of players, the lowest of those who have sat out least
+    often sits out.
     """
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     resting = None
@@ -78,8 +78,8 @@ def swiss_round(settings: Settings, number: int, points: Sequence[float], met: s
 
 
 def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Two by two from the top, each with the nearest one below that it has not met; near the end
-    of the table so that nobody is left with somebody met before, if that is found soon.
+    """Pairings from the top, each player with the nearest one below that it has not met; near the
+    end of the table, arranged so that no two players meet again, if such a way is found soon.
     """
     meets = _nearest(order, met)
     if not any(_key(*meet) in met for meet in meets):
@@ -91,8 +91,8 @@ def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, 
 
 
 def _nearest(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Two by two from the top, each with the nearest one below that it has not met, or else with
-    the nearest one.
+    """Pairings from the top, each player with the nearest one below that it has not met, or else
+    with the nearest one.
     """
     waiting, meets = list(order), []
     while waiting:
@@ -104,9 +104,7 @@ def _nearest(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _all_fresh(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """Two by two from the top, everybody with somebody whom they have not met; None if that is not
-    found soon.
-    """
+    """Pairings from the top in which no two players meet again; None if none are found soon."""
     tries = iter(range(MOST_TRIES))
 
     def paired(waiting: list[int]) -> list[tuple[int, int]] | None:

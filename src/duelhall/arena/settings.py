@@ -1,4 +1,4 @@
-"""What a tournament is: who plays what against whom, how often, and by which clock."""
+"""The settings of a tournament: who plays what against whom, how often, and with which clock."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -21,21 +21,21 @@ FILE = "tournament.json"
 
 
 class BadTournament(DuelhallError):
-    """A tournament that cannot be played, or a folder that holds none."""
+    """A tournament that cannot be played, or a folder without one."""
 
 
 class Interrupted(BadTournament):
-    """A tournament that was stopped by what happened around it, and can go on."""
+    """A tournament that was interrupted from outside, and can be resumed."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All that decides which games a tournament has."""
+    """Everything that determines which games a tournament has."""
 
-    game: str  # its name in full, with its cards
+    game: str  # its full name, with its cards
     edition: int  # of the game
     entries: tuple[Entry, ...]
-    games: int  # for each two players that meet, in mirrored pairs
+    games: int  # per pairing, in mirrored pairs
     format: str = "round-robin"
     rounds: int | None = None  # of a swiss tournament; enough to find a winner if it is None
     clock: Clock = field(default_factory=Clock)
@@ -44,28 +44,28 @@ class Settings:
 
     def __post_init__(self) -> None:
         if len(self.entries) < 2:  # noqa: PLR2004, it takes two
-            raise BadTournament("a tournament has two players at least")
+            raise BadTournament("a tournament needs at least two players")
         if self.games < 2 or self.games % 2:  # noqa: PLR2004, two games make a mirrored pair
             raise BadTournament(
-                f"mirrored games come in pairs: give an even number above 0, not {self.games}"
+                f"games come in mirrored pairs: give an even number above 0, not {self.games}"
             )
         if self.format not in FORMATS:
             known = ", ".join(FORMATS)
             raise BadTournament(f"there is no format {self.format!r}; available: {known}")
         if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
             raise BadTournament(
-                f"a swiss tournament has rounds, one at least, and no other: not {self.rounds} "
-                f"in a {self.format} one"
+                f"only a swiss tournament has rounds, at least one: not {self.rounds} "
+                f"in a {self.format} tournament"
             )
 
     @cached_property
     def game_name(self) -> GameName:
-        """What is played, as it was written down."""
+        """The game, as it was written in the settings."""
         return parse_game_name(self.game)
 
     @cached_property
     def full_name(self) -> str:
-        """What is played, for people; as it was written down if there is no such game here."""
+        """The game, for people to read; as written in the settings if it is not installed here."""
         try:
             return load(self.game).full_name
         except DuelhallError:
@@ -73,7 +73,7 @@ class Settings:
 
     @property
     def is_match(self) -> bool:
-        """Whether only two players play."""
+        """Whether there are only two players."""
         return len(self.entries) == 2  # noqa: PLR2004
 
     @property
@@ -101,8 +101,8 @@ def load_settings(folder: Path) -> Settings:
         raise BadTournament(f"{file} is damaged: {error}") from None
     if version not in (FIRST_FORMAT, FORMAT):
         raise BadTournament(
-            f"{file} is of format {version}, and formats up to {FORMAT} can be read here; a newer "
-            "Duelhall may read it"
+            f"{file} has format {version}, but this version of Duelhall reads formats up to "
+            f"{FORMAT}; try a newer one"
         )
     return _settings(document, file, version)
 
@@ -123,7 +123,7 @@ def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
 
 
 def _rename_game(document: dict[str, Any]) -> None:
-    """Name the game of a tournament of format 1 in full; that was before there were editions."""
+    """Give the game of a format 1 tournament its full name and the edition of that time."""
     name = GameName(document["game"], document.pop("rules") or None, document.pop("options"))
     document |= {"game": str(name), "edition": FIRST_EDITION}
 

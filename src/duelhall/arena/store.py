@@ -1,9 +1,9 @@
-"""A tournament on disk: nothing that was finished is ever lost.
+"""A tournament on disk: no finished game is ever lost.
 
-`games.jsonl` has a line for each game with all that is kept of it. `results.tsv` has a short line
-for each game, written after it: the result, and where the long line is. A game counts once its
-short line is whole, so a tournament that was killed at any moment goes on where it was; what was
-written of a game that does not count is cut off.
+`games.jsonl` has a long line for each game with its whole record. `results.tsv` has a short line
+for each game, written after that: the result, and where the long line is. A game counts once its
+short line is complete, so a tournament killed at any moment resumes where it was; anything written
+of a game that does not count is cut off.
 """
 
 import os
@@ -31,10 +31,10 @@ COLUMNS = 12
 ENDINGS = list(Ending)
 MILLISECONDS = 1000
 PIECE = 2**22
-"""How much of the results is read at a time."""
+"""How many bytes of the results are read at a time."""
 
 Table = npt.NDArray[np.int64]
-"""A row for each game, with the columns above; times are in milliseconds."""
+"""One row per game, with the columns above; times are in milliseconds."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Store:
         self.close()
 
     def _cut_off(self) -> None:
-        """Drop what was written of games that do not count."""
+        """Cut off what was written of games that do not count."""
         table, size = read_table(self.folder), _whole_size(self.folder / RESULTS)
         end = int((table[:, PLACE] + table[:, LENGTH]).max()) if len(table) else 0
         self._results.truncate(size)
@@ -69,7 +69,7 @@ class Store:
             file.seek(0, os.SEEK_END)
 
     def add(self, meeting: Meeting, record: GameRecord) -> None:
-        """Keep a game: from now on it counts."""
+        """Save a game: from now on it counts."""
         line = (record.to_json() + "\n").encode()
         place = self._games.tell()
         self._games.write(line)
@@ -85,14 +85,14 @@ class Store:
         self._results.flush()
 
     def close(self) -> None:
-        """Make sure that everything is on the disk itself."""
+        """Make sure that everything has reached the disk."""
         for file in (self._games, self._results):
             os.fsync(file.fileno())
             file.close()
 
 
 def _whole_size(file: Path) -> int:
-    """How long a file is up to the end of its last whole line."""
+    """The size of a file up to the end of its last complete line."""
     if not file.exists():
         return 0
     with file.open("rb") as lines:
@@ -120,7 +120,7 @@ def read_table(folder: Path) -> Table:
         numbers = np.fromstring(piece.decode("ascii", "replace"), np.int64, sep="\t")
         rows = piece.count(b"\n")
         if numbers.size != rows * COLUMNS:
-            raise BadTournament(f"{file} is damaged: its lines do not all have {COLUMNS} numbers")
+            raise BadTournament(f"{file} is damaged: not all of its lines have {COLUMNS} numbers")
         table[filled : filled + rows] = numbers.reshape(rows, COLUMNS)
         filled += rows
     return table
@@ -131,7 +131,7 @@ def _lines_in(file: Path, size: int) -> int:
 
 
 def _pieces(file: Path, size: int) -> Iterator[bytes]:
-    """A file up to a size in pieces of whole lines, so that it need not be held at once."""
+    """A file up to a size, in pieces of whole lines, so that it need not be in memory at once."""
     with file.open("rb") as lines:
         left, begun = size, b""
         while left > 0:
@@ -144,16 +144,16 @@ def _pieces(file: Path, size: int) -> Iterator[bytes]:
 
 
 def read_record(folder: Path, number: int) -> GameRecord:
-    """All that is kept of a game."""
+    """The whole record of a game."""
     table = read_table(folder)
     rows = table[table[:, NUMBER] == number]
     if not len(rows):
-        raise BadTournament(f"there is no game {number} in {folder}; it has {len(table)} games")
+        raise BadTournament(f"there is no game {number} in {folder}, which has {len(table)} games")
     return _record(folder, rows[0])
 
 
 def _record(folder: Path, row: Table) -> GameRecord:
-    """The game that a result is of."""
+    """The record that a result belongs to."""
     with (folder / GAMES).open("rb") as games:
         games.seek(int(row[PLACE]))
         line = games.read(int(row[LENGTH]))
@@ -165,11 +165,11 @@ def _record(folder: Path, row: Table) -> GameRecord:
 
 
 def numbers_done(folder: Path) -> set[int]:
-    """The games that are finished."""
+    """The numbers of the finished games."""
     return set(read_table(folder)[:, NUMBER].tolist())
 
 
 def records(folder: Path) -> Iterator[GameRecord]:
-    """All games, in the order in which they were finished."""
+    """The records of all games, in the order in which they were finished."""
     for row in read_table(folder):
         yield _record(folder, row)

@@ -1,4 +1,4 @@
-"""What the results of a tournament come to: points, standings, and matches of two."""
+"""The results of a tournament summed up: points, standings, and matches of two."""
 
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -69,7 +69,7 @@ def standings_of(table: Table, settings: Settings) -> Standings:
 
 
 def whole_pairs(table: Table) -> tuple[Table, Table]:
-    """In which rows the two games of each mirrored pair are, where both are finished."""
+    """The rows of the two games of each mirrored pair of which both are finished."""
     order = np.argsort(table[:, PAIR], kind="stable")
     pairs = table[order, PAIR]
     starts = np.flatnonzero(np.diff(pairs, prepend=-1))
@@ -83,7 +83,7 @@ def whole_pairs(table: Table) -> tuple[Table, Table]:
 
 @dataclass(frozen=True)
 class Match:
-    """The games of two players, from the side of the one with the lower number."""
+    """The games of two players, from the point of view of the one with the lower number."""
 
     tally: Tally
     pairs: Pentanomial
@@ -102,13 +102,13 @@ def match_of(table: Table, one: int, other: int) -> Match:
 
 
 def points_of(table: Table, player: int) -> Floats:
-    """What a player got from each game, of games that are all its own."""
+    """What a player got from each of its games."""
     points = points_of_seat_0(table)
     return np.where(table[:, FIRST] == player, points, 1 - points)
 
 
 class PairsSoFar:
-    """The mirrored pairs of a match while it is played, counted as they become whole."""
+    """The mirrored pairs of a match in progress, counted as they are completed."""
 
     def __init__(self) -> None:
         self.tally, self.counted = Tally(), Pentanomial()
@@ -134,7 +134,7 @@ def games_with_faults(table: Table) -> tuple[Table, Table]:
 
 
 def faults_by_player(table: Table, players: int) -> list[dict[str, int]]:
-    """How many games each player lost by which fault of its own."""
+    """How many games each player lost by each kind of fault."""
     found: list[dict[str, int]] = [{} for _ in range(players)]
     rows, faulty = games_with_faults(table)
     for row, player in zip(rows, faulty.tolist(), strict=True):
@@ -150,7 +150,7 @@ def seconds_by_player(table: Table, players: int) -> Floats:
 
 
 def named_game(settings: Settings) -> dict[str, Any]:
-    """Which game a tournament is of, for a program."""
+    """The game of a tournament, for programs."""
     shown = parse_game_name(settings.full_name)
     return {
         "game": shown.game,
@@ -161,7 +161,7 @@ def named_game(settings: Settings) -> dict[str, Any]:
 
 
 def report(table: Table, settings: Settings) -> dict[str, Any]:
-    """A tournament for a program."""
+    """A tournament, for programs."""
     standings = standings_of(table, settings)
     names = [entry.name for entry in settings.entries]
     faults, seconds = faults_by_player(table, len(names)), seconds_by_player(table, len(names))
@@ -197,7 +197,7 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
 
 
 def _head_to_head(standings: Standings) -> list[dict[str, Any]]:
-    """The games of each two players that met, from the side of the one that stands higher."""
+    """The games of each pairing, from the point of view of the higher-ranked player."""
     matches = (
         (one.name, other.name, standings.match(line, below))
         for (line, one), (below, other) in combinations(enumerate(standings.rows), 2)
@@ -213,5 +213,5 @@ def _estimate(standings: Standings) -> dict[str, float | None]:
 
 
 def finite(number: float) -> float | None:
-    """A number that JSON can hold."""
+    """A number that JSON can represent."""
     return round(float(number), 2) + 0.0 if np.isfinite(number) else None  # never -0.0

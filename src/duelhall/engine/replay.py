@@ -1,8 +1,8 @@
-"""Saved games: one JSON document a game, in canonical text.
+"""Saved games: one JSON document per game, as canonical text.
 
 The same match gives the same bytes. `trail` holds a short digest of the position after the deal and
-after each move (trail.py), so that a file that departs from the rules is caught at the very move.
-Here is what the document looks like; `replayed` in saves.py verifies what it says.
+after each move (trail.py), so that a file that departs from the rules is caught at the exact move.
+This module defines the document; `replayed` in saves.py verifies what it says.
 """
 
 import json
@@ -20,7 +20,7 @@ from duelhall.engine.seats import SEATS
 FORMAT = 2
 FIRST_FORMAT = 1
 FIRST_EDITION = 1
-"""The edition of every game that was saved before there were editions."""
+"""The edition of every game saved before editions existed."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Replay:
     """The document, entry by entry in its order in the file."""
 
     format: int
-    game: str  # its name in full, with the cards that were played with
+    game: str  # its full name, with the cards it was played with
     edition: int
     start: dict[str, Value]
     players: list[str]
@@ -37,7 +37,7 @@ class Replay:
     result: dict[str, Value] | None
 
     def text(self) -> str:
-        """The document as canonical text, an entry a line."""
+        """The document as canonical text, one entry per line."""
         entries = (f"  {_json(name)}: {_json(value)}" for name, value in asdict(self).items())
         return "{\n" + ",\n".join(entries) + "\n}\n"
 
@@ -55,8 +55,8 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def parse(text: str) -> Replay:
-    """The document in a text, of this format or of an earlier one; BadReplay with the place if it
-    is none.
+    """The document in a text, in this format or an earlier one; BadReplay with the place of the
+    error if it is not a valid document.
     """
     entries = _entries(text)
     version: Any = entries.get("format")
@@ -64,30 +64,30 @@ def parse(text: str) -> Replay:
         found = json.dumps(version)
         raise BadReplay(
             "format",
-            f"this is format {found}, and formats up to {FORMAT} can be read here; a newer "
-            "Duelhall may read it",
+            f"this is format {found}, but this version of Duelhall reads formats up to {FORMAT}; "
+            "try a newer one",
         )
     _check(entries, EXPECTED[version])
     return Replay(**entries) if version == FORMAT else _of_first_format(entries)
 
 
 def _of_first_format(entries: dict[str, Any]) -> Replay:
-    """A document of the time when a hash stood for the rules, which says nothing any more."""
+    """A document from the time when a hash stood for the rules, which is ignored now."""
     name = GameName(entries.pop("game"), entries.pop("rule_set"), entries.pop("options"))
     del entries["rules_hash"]
     return Replay(game=str(name), edition=FIRST_EDITION, **entries)
 
 
 def _check(entries: dict[str, Any], expected: "Mapping[str, Expected]") -> None:
-    """Refuse entries that are missing, that are none, or that do not look as they must."""
+    """Refuse entries that are missing, unknown or malformed."""
     for name, what in expected.items():
         if name not in entries:
-            raise BadReplay(name, "this entry is missing; the file is not whole")
+            raise BadReplay(name, "this entry is missing; the file is incomplete")
         if not what.fits(entries[name]):
             raise BadReplay(name, f"expected {what.words}")
     for name in entries:
         if name not in expected:
-            raise BadReplay(name, "there is no such entry in a saved game")
+            raise BadReplay(name, "this entry does not belong in a saved game")
 
 
 def _entries(text: str) -> dict[str, Any]:
@@ -98,7 +98,8 @@ def _entries(text: str) -> dict[str, Any]:
         place = f"line {error.lineno}, column {error.colno}"
         raise BadReplay(place, f"the file is damaged or cut off here ({error.msg})") from None
     except (ValueError, RecursionError):
-        raise BadReplay("line 1", "this is not a saved game: it nests or counts too far") from None
+        reason = "this is not a saved game: it is nested too deeply, or has too long a number"
+        raise BadReplay("line 1", reason) from None
     if not isinstance(document, dict):
         raise BadReplay("line 1", "this is not a saved game, which is a JSON object")
     return document
@@ -135,14 +136,14 @@ def _is_start(value: object) -> bool:
 
 
 class Expected(NamedTuple):
-    """What an entry must look like, and that in words."""
+    """What an entry must look like, and a description of it."""
 
     fits: Callable[[object], bool]
     words: str
 
 
 _PLAYED = {
-    "start": Expected(_is_start, "a seed, a deal or a position, which may have a seed"),
+    "start": Expected(_is_start, "a seed, a deal, or a position with or without a seed"),
     "players": Expected(_is_pair, "two names"),
     "moves": Expected(_is_words, "a list of moves"),
     "trail": Expected(_is_words, "a list of digests"),
@@ -160,9 +161,9 @@ EXPECTED: Mapping[int, Mapping[str, Expected]] = {
     },
     FORMAT: {
         "format": Expected(is_number, "a number"),
-        "game": Expected(_is_word, "the name of a game in full"),
+        "game": Expected(_is_word, "the full name of a game"),
         "edition": Expected(is_number, "the number of an edition"),
         **_PLAYED,
     },
 }
-"""What a document of each format consists of."""
+"""The entries of a document in each format."""

@@ -1,7 +1,7 @@
-"""Reading saved games: every move is made anew, and the trail tells whether it is the same game.
+"""Reading saved games: every move is played again, and the trail shows whether it is the same game.
 
-Nothing is asked of the rules' source. Whether they are still the rules that a game was played by is
-a decision: a game has an `edition`, which is raised when a rule changes what the game does.
+The rules' source code does not matter. Whether a game was played by the rules of today is a
+decision: a game has an `edition`, which is raised when a change to a rule changes play.
 """
 
 import json
@@ -23,19 +23,19 @@ from duelhall.engine.trail import digests, text_digests
 Made = TypeVar("Made")
 
 DEPARTS = (
-    "leads to another position than the one that was saved: the file was changed, or the rules of "
-    "{game} here play otherwise than those that it was played by"
+    "leads to a different position from the one saved: the file was altered, or the rules of "
+    "{game} have changed since it was played"
 )
 UNVERIFIED = (
-    "its moves and its result hold; its trail is of an earlier format and cannot be compared, for "
-    "the record of that time cannot be made here any more"
+    "its moves and its result are valid; its trail has an earlier format that can no longer be "
+    "checked"
 )
 COMPARED = ("start", "players", "moves", "result")
-"""What a document says in one way only."""
+"""The entries that must be exactly as this match would be saved."""
 
 
 def load_match(path: str | Path, *, backend: str = CPU) -> Match:
-    """The match in a file, verified; BadReplay if it does not hold."""
+    """The match in a file, verified; BadReplay if it is not valid."""
     try:
         text = checked_path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -44,7 +44,7 @@ def load_match(path: str | Path, *, backend: str = CPU) -> Match:
 
 
 def replayed(replay: Replay, *, backend: str = CPU) -> Match:
-    """The match that a document describes, every move of it made and verified anew."""
+    """The match that a document describes, with every move played again and verified."""
     match = _started(replay, backend)
     _verify_position(match, replay, "the deal")
     for number, text in enumerate(replay.moves, start=1):
@@ -52,7 +52,7 @@ def replayed(replay: Replay, *, backend: str = CPU) -> Match:
         try:
             move, is_scripted, outcomes = text.partition(OUTCOMES)
             match.play(move, outcomes=outcomes if is_scripted else None)
-        except IllegalMove as error:  # without what was legal, which is a player's secret
+        except IllegalMove as error:  # without the legal moves, which are a player's secret
             raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
         except DuelhallError as error:
             raise BadReplay(place, str(error)) from None
@@ -64,7 +64,7 @@ def replayed(replay: Replay, *, backend: str = CPU) -> Match:
 
 
 def _started(replay: Replay, backend: str) -> Match:
-    """The match at its beginning, if it was played by the edition that is here."""
+    """The match at its beginning, if it was played with the edition installed here."""
     game = _made("game", lambda: load(replay.game, backend=backend))
     _made("edition", lambda: check_edition(game.definition, replay.edition))
     start = Start(**replay.start)  # type: ignore[arg-type]
@@ -72,7 +72,7 @@ def _started(replay: Replay, backend: str) -> Match:
 
 
 def _made(place: str, make: Callable[[], Made]) -> Made:
-    """What is made from an entry of a document; BadReplay at that entry if it cannot be."""
+    """Something made from an entry of a document; BadReplay naming the entry if that fails."""
     try:
         return make()
     except DuelhallError as error:
@@ -80,7 +80,7 @@ def _made(place: str, make: Callable[[], Made]) -> Made:
 
 
 def _give_up(match: Match, replay: Replay) -> None:
-    """End the match by a forfeit, if the document says that it ended so."""
+    """End the match by forfeit, if the document says that it ended so."""
     result = replay.result or {}
     if result.get("reason") == FORFEIT and result.get("winner") in range(SEATS):
         match.forfeit(next(seat for seat in range(SEATS) if seat != result["winner"]))
@@ -88,10 +88,10 @@ def _give_up(match: Match, replay: Replay) -> None:
 
 
 def _verify_position(match: Match, replay: Replay, place: str) -> None:
-    """Refuse a document whose trail leaves the path of the rules here."""
+    """Refuse a document whose trail departs from what the rules give."""
     number = len(match.states) - 1
     if number >= len(replay.trail):
-        raise BadReplay(place, "the trail ends before it; the file is not whole")
+        raise BadReplay(place, "the trail ends before it; the file is incomplete")
     holds = _holds(match, replay, number)
     if holds is None:
         match.unverified = UNVERIFIED
@@ -100,7 +100,7 @@ def _verify_position(match: Match, replay: Replay, place: str) -> None:
 
 
 def _holds(match: Match, replay: Replay, number: int) -> bool | None:
-    """Whether a document's trail agrees with the newest position; None if nobody can tell."""
+    """Whether a document's trail agrees with the newest position; None if that is unknowable."""
     definition, saved = match.game.definition, replay.trail[number]
     if replay.format == FIRST_FORMAT:
         found = first_format.digest(match.state, definition.first_format)
@@ -110,11 +110,11 @@ def _holds(match: Match, replay: Replay, number: int) -> bool | None:
 
 
 def _verify_whole(match: Match, replay: Replay) -> None:
-    """Refuse a document that says what this match would be saved as in another way."""
+    """Refuse a document that differs from what this match would be saved as."""
     if len(replay.trail) != len(match.states):
-        raise BadReplay("the trail", "goes on after the last move; moves are missing")
+        raise BadReplay("the trail", "continues after the last move; moves are missing")
     written = match.replay()
     for entry in COMPARED:
         said, true = getattr(replay, entry), getattr(written, entry)
         if said != true:
-            raise BadReplay(entry, f"says {json.dumps(said)}, and should say {json.dumps(true)}")
+            raise BadReplay(entry, f"says {json.dumps(said)}, but should say {json.dumps(true)}")

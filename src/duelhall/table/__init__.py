@@ -1,1 +1,1 @@
-"""One game being played by seats: whose turn it is, what each is told, and how it is saved."""
+"""One game being played by seats: whose turn it is, what each seat is told, and how it is saved."""

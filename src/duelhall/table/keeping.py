@@ -1,4 +1,4 @@
-"""Where games are written, so that none is lost and no file is overwritten."""
+"""Where games are saved, so that none is lost and no file is overwritten."""
 
 import os
 import tempfile
@@ -11,19 +11,19 @@ from duelhall.engine.match import Match
 
 
 def save_as(match: Match, name: str, own: Path | None) -> Path:
-    """Write a match to a file that a person names, which is new or the match's own.
+    """Save a match to a file that a person names, which must be new or the match's own.
 
-    Raises OSError, ValueError or RuntimeError where there can be no such file.
+    Raises OSError, ValueError or RuntimeError if there can be no such file.
     """
     file = Path(name).expanduser()
     if file.exists() and file != own:
-        raise FileExistsError(f"{name} exists already")
+        raise FileExistsError(f"{name} already exists")
     match.save(file)
     return file
 
 
 def keep(match: Match, own: Path | None) -> Path | None:
-    """Write a match that its player leaves to its own file or, failing that, somewhere else."""
+    """Save a match that its player is leaving, to its own file or, failing that, elsewhere."""
     for file in _places(match, own):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ def keep(match: Match, own: Path | None) -> Path | None:
 
 
 def _places(match: Match, own: Path | None) -> Iterator[Path]:
-    """Files to keep a match in, the best first."""
+    """Files to save a match in, the best first."""
     if own:
         yield own
     yield _unused(unfinished_folder(), match)
@@ -44,13 +44,13 @@ def _places(match: Match, own: Path | None) -> Iterator[Path]:
 
 
 def unfinished_folder() -> Path:
-    """Where games are kept that their players left without naming a file."""
+    """Where games are saved that their players left without naming a file."""
     home = os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser()
     return Path(home) / "duelhall"
 
 
 def _unused(folder: Path, match: Match) -> Path:
-    """A file that is not there yet, named by the time; the seed would tell what is hidden."""
+    """A file that does not exist yet, named after the time; the seed would reveal hidden cards."""
     stem = f"{match.game.name}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.json" for n in count(1))
     return next(file for file in names if not os.path.lexists(file))

@@ -1,4 +1,4 @@
-"""The loop of every game that is played: ask, play, tell."""
+"""The loop in which every game is played: ask, play, tell."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,8 +17,8 @@ from duelhall.table.undo import TakeBack, take_back
 class Table:
     """One match and the seats that play it.
 
-    Whoever decides is asked a question and never sees the match. A seat whose fault ends the game
-    is `faulty`, and `fault` says what it did.
+    A seat is asked a question and never sees the match. If a fault ends the game, `faulty` is the
+    seat that committed it, and `fault` says what it did.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Table:
     # --- the loop ---
 
     def run(self, after_move: Callable[[], None] = lambda: None) -> None:
-        """Play from here until the rules end the game, or a fault does."""
+        """Play from here until the game ends, by the rules or by a fault."""
         self.open()
         while not self.match.over:
             if self.step():
@@ -49,7 +49,7 @@ class Table:
         self.close()
 
     def open(self) -> None:
-        """Let both seats get ready at the same time; one that cannot has lost."""
+        """Let both seats get ready at the same time; one that cannot loses."""
         starts = [
             partial(player.start, self.opening(seat)) for seat, player in enumerate(self.seats)
         ]
@@ -73,7 +73,7 @@ class Table:
             player.end(self.closing(seat))
 
     def _done(self, seat: int, act: Callable[[], None]) -> bool:
-        """Whether a seat did what it had to; if not, the game is over, and the seat has lost."""
+        """Whether a seat did what it had to; if not, the game is over and the seat has lost."""
         try:
             act()
         except Fault as fault:
@@ -85,7 +85,7 @@ class Table:
     # --- ask, play, tell ---
 
     def _asked(self, seat: int) -> Answer:
-        """The answer of a seat, whose time is counted."""
+        """The answer of a seat, with its thinking time added up."""
         question = self.question(seat)
         try:
             answer = self.seats[seat].decide(question)
@@ -96,7 +96,7 @@ class Table:
         return answer
 
     def _play(self, answer: Answer) -> None:
-        """Make a move; Fault if it is none, or none that the rules allow."""
+        """Make a move; Fault if it is not a move, or not a legal one."""
         try:
             self.match.play(answer.move)
         except IllegalMove as error:
@@ -111,7 +111,7 @@ class Table:
         return Opening(self.match.game, seat, opponent, self.number, self.clock, dice)
 
     def question(self, seat: int) -> Question:
-        """What a seat is asked when it is to move; it has been told of all moves by that."""
+        """The question for the seat to move, which also tells it of all moves so far."""
         match, thinking, since = self.match, self.thinking[seat], self._told[seat]
         self._told[seat] = len(match.moves)
         return Question(

@@ -1,4 +1,4 @@
-"""The time of a person's turn, where a game is played by the clock."""
+"""The time of a person's turn, when a game is played with a clock."""
 
 import math
 import time
@@ -8,7 +8,7 @@ from duelhall.engine.match import Match
 
 
 class TurnTime:
-    """Counts the seconds of the turn that a match is in, from when it is first asked for."""
+    """Counts the seconds of a match's current turn, from when they are first asked for."""
 
     def __init__(self, match: Match, seconds: float) -> None:
         self.match, self.seconds = match, seconds
@@ -23,14 +23,14 @@ class TurnTime:
         return self._end - time.monotonic()
 
     def rest(self) -> float:
-        """After a move, how many seconds its turn goes on, where a turn lasts its full time."""
+        """After a move, how many seconds are left of a turn that lasts its full time."""
         return max(0.0, self._end - time.monotonic()) if self.lasts else 0.0
 
     def wait(self) -> None:
-        """Let the rest of the turn go by."""
+        """Wait out the rest of the turn."""
         time.sleep(self.rest())
 
 
 def seconds_text(seconds: float) -> str:
-    """A time to read, rounded up to a tenth of a second."""
+    """A time for people to read, rounded up to a tenth of a second."""
     return f"{math.ceil(max(0.0, seconds) * 10) / 10:g}"

@@ -1,13 +1,13 @@
-"""Taking moves back: only what has taught its player nothing."""
+"""Taking back moves, as long as their player has learned nothing from them."""
 
 from duelhall.engine.match import Match
 
 IMAGINED = 32
-"""How many deals are imagined: a card that could be another one is another one in some of them."""
+"""How many deals are imagined; a card that could be another one is likely to be so in some."""
 
 
 class TakeBack(Exception):
-    """Raised where a decision is asked for: a seat wants to decide anew what it decided last."""
+    """Raised when a seat, asked for a decision, wants to change its last one."""
 
     def __init__(self, seat: int) -> None:
         super().__init__()
@@ -15,10 +15,10 @@ class TakeBack(Exception):
 
 
 def has_learnt(match: Match, seat: int, since: int) -> bool:
-    """Whether a seat has been shown anything new since that many moves had been made.
+    """Whether a seat has seen anything new since the match had this many moves.
 
-    What another seat chose is new. Otherwise, if nothing is, then whatever the hidden cards are
-    imagined to be, the same moves are legal and lead to the very view that the seat has now.
+    Another seat's choice is new. Otherwise, nothing is new if, whatever the hidden cards are
+    imagined to be, the same moves are legal and lead to exactly the view that the seat has now.
     """
     if any(int(state.to_move) != seat for state in match.states[since:-1]):
         return True
@@ -36,7 +36,7 @@ def has_learnt(match: Match, seat: int, since: int) -> bool:
 
 
 def can_take_back(match: Match, seat: int) -> bool:
-    """Whether a seat has a move to take back, and has learnt nothing since."""
+    """Whether a seat has a move to take back, and has learned nothing since."""
     last = match.last_move_of(seat)
     return last is not None and not has_learnt(match, seat, since=last - 1)
 

@@ -42,19 +42,19 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.entry.command is None:
-            raise BadEntry(f"{self.entry.name} is a built-in player; name a command to check")
+            raise BadEntry(f"{self.entry.name} is a built-in player; give a command to check")
         if self.positions < 1 or self.limit <= 0:
-            raise BadEntry("a check has a position at least, and a limit of more than 0 seconds")
+            raise BadEntry("a check needs at least one position, and a limit above 0 seconds")
         checked_entry(self.entry, self.game)
 
 
 @dataclass(frozen=True)
 class Found:
-    """One fault, and where it was met."""
+    """One fault, and where it occurred."""
 
     trouble: Trouble
     detail: str
-    kind: str  # of the situation from which the bot had played on
+    kind: str  # of the situation from which the bot played on
     rules: str
     seat: int
     at_start: bool  # before the bot had said hello
@@ -66,7 +66,7 @@ class Found:
 
 @dataclass
 class Result:
-    """What a check has found, so far while it runs."""
+    """What a check has found so far."""
 
     plan: Plan
     name: str = ""  # by which the bot introduced itself
@@ -77,33 +77,33 @@ class Result:
     starting: list[float] = field(default_factory=list)  # seconds, of each process
     found: list[Found] = field(default_factory=list)
     trouble: int = 0  # what the faults cost together
-    awaited: str = ""  # what the bot shall do now
+    awaited: str = ""  # what the bot should do now
     waiting_since: float = field(default_factory=now)
 
     def wait_for(self, awaited: str) -> None:
-        """Keep in mind what is waited for from now on."""
+        """Note what the check is waiting for from now on."""
         self.awaited, self.waiting_since = awaited, now()
 
     @property
     def stopped(self) -> bool:
-        """Whether there was so much trouble that the rest of the positions was left out."""
+        """Whether there was so much trouble that the remaining positions were skipped."""
         return self.trouble >= self.plan.most_trouble
 
     @property
     def is_well(self) -> bool:
-        """Whether the bot made no fault."""
+        """Whether the bot has no faults."""
         return not self.found
 
 
 def check_bot(plan: Plan) -> Result:
-    """Ask a bot about positions until there were enough, or enough trouble."""
+    """Ask a bot about positions until there are enough of them, or too much trouble."""
     result = Result(plan)
     run_check(result)
     return result
 
 
 def run_check(result: Result) -> None:
-    """Check a bot as planned; the result grows, for whoever watches it."""
+    """Check a bot as planned; the result is updated along the way, for progress displays."""
     plan = result.plan
     with Home() as home:
         clock = Clock(move=plan.limit, start=plan.start)
@@ -131,7 +131,7 @@ def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
 
 
 def _decisions_each(plan: Plan) -> int:
-    """How many decisions are asked for from a situation on, so that all kinds have their turn."""
+    """How many decisions to ask for from each situation, so that all kinds get their turn."""
     return max(1, plan.positions // kinds_in_a_round(plan.game, plan.only))
 
 
@@ -144,7 +144,7 @@ class _Visit:
         self._rng = random.Random(result.asked)
 
     def run(self, most: int) -> None:
-        """Let the bot make so many decisions at most, and then let it end."""
+        """Let the bot make at most this many decisions, and then let it end."""
         for _ in range(min(most, self._result.plan.positions - self._result.asked)):
             self._decide()
             self._let_opponent_move()
@@ -153,7 +153,7 @@ class _Visit:
         self._end()
 
     def _decide(self) -> None:
-        """Ask for one decision; after a fault somebody else decides, and a new process follows."""
+        """Ask for one decision; after a fault, a random move is made and a new process follows."""
         match = self._match
         try:
             play_answer(match, self._answer())
@@ -164,7 +164,7 @@ class _Visit:
         self._result.asked += 1
 
     def _answer(self) -> int | str:
-        """The bot's answer, whose time is taken."""
+        """The bot's answer, timed."""
         self._result.wait_for("hello")
         self._talker.start(self._match, self._situation)
         self._result.wait_for("move")
@@ -179,7 +179,7 @@ class _Visit:
             match.play(chosen(match, name, match.legal_moves(), self._rng))
 
     def _end(self) -> None:
-        """Let the bot hear how the game ends, if it has not lost its process."""
+        """Tell the bot how the game ended, if its process is still running."""
         if not self._match.over:
             self._match.forfeit(next(s for s in (0, 1) if s != self._situation.seat))
         self._result.wait_for("end")
@@ -189,7 +189,7 @@ class _Visit:
             self._note(wrong)
 
     def _note(self, wrong: Wrong) -> None:
-        """Keep a fault, with all that its author wants to know."""
+        """Record a fault, with everything its author may want to know."""
         match, seat = self._match, self._situation.seat
         self._result.found.append(
             Found(

@@ -1,4 +1,4 @@
-"""Positions to ask a bot about: from games of computer players, rare ones picked out of them."""
+"""Positions to ask a bot about: taken from games of built-in players, with rare ones picked out."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,12 @@ from duelhall.engine.seats import SEATS
 from duelhall.players.policies import RANDOM, player_of, policy_names
 
 GAMES = 4
-"""How many games of each rule set are played for a round of situations: a random and a greedy
-player, in every way to seat them.
+"""How many games of each rule set are played for a round of situations: enough to seat a random and
+a greedy player in every way.
 """
 
 MOST_MOVES = 500
-"""How many moves of a game are looked at, for some games of chance could last."""
+"""How many moves of a game are looked at, since random games may be long."""
 
 FEW = 2
 
@@ -31,7 +31,7 @@ FIRST, LAST, FORCED, NARROW, WIDE, MIDDLE, ODD = KINDS = (
     "new fields",
 )
 """The kinds of situations. In one with new fields, messages have fields that the bot does not know,
-and names have odd signs in them.
+and names contain unusual characters.
 """
 
 ODD_NAME = r'Zoë "legal": ["x"] \ {fox}'
@@ -61,8 +61,8 @@ class _Decision:
 
 
 def situations(game: str, only: Game | None, seed: int) -> Iterator[Situation]:
-    """Situations without end: every kind in every rule set, or in this game only, for both seats,
-    then all over again with other matches.
+    """Endless situations: every kind in every rule set, or in this game only, for both seats, then
+    again with other matches.
     """
     games = [only] if only else [load(game, rule_set) for rule_set in _rule_sets(game)]
     for number in count():
@@ -98,7 +98,7 @@ def _decisions(game: Game, rng: random.Random) -> list[list[list[_Decision]]]:
 
 
 def _played(match: Match, names: tuple[str, str], rng: random.Random) -> Iterator[int]:
-    """Play a match, and before each of its moves tell how many moves are legal."""
+    """Play a match, yielding the number of legal moves before each move."""
     while not match.over and len(match.moves) < MOST_MOVES:
         moves = match.legal_moves()
         yield len(moves)
@@ -106,7 +106,7 @@ def _played(match: Match, names: tuple[str, str], rng: random.Random) -> Iterato
 
 
 def chosen(match: Match, name: str, legal: Sequence[int], rng: random.Random) -> int:
-    """The move of a computer player."""
+    """The move of a built-in player."""
     if name == RANDOM:
         return rng.choice(legal)
     player = player_of(match.game, name)
@@ -114,7 +114,7 @@ def chosen(match: Match, name: str, legal: Sequence[int], rng: random.Random) ->
 
 
 def _of_kind(kind: str, games: list[list[_Decision]]) -> list[_Decision]:
-    """Those decisions of a seat that are of a kind."""
+    """The decisions of a seat that are of this kind."""
     if kind == FIRST:
         return [game[0] for game in games if game]
     if kind == LAST:

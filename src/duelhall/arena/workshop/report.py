@@ -33,16 +33,16 @@ LAST_ERRORS = 8
 """How many lines are shown of standard error."""
 
 SOON = 0.5
-"""Seconds after which it is told what is waited for."""
+"""Seconds after which the progress line says what it is waiting for."""
 
 
 def progress_text(result: Result) -> str:
-    """How far a check is, and what it waits for if that takes long."""
+    """The progress of a check, and what it is waiting for if that takes long."""
     counted = f"{result.asked} of {result.plan.positions} positions"
     waited = now() - result.waiting_since
     if not result.awaited or waited < SOON:
         return counted
-    return f"{counted}, waiting for its {result.awaited} ... {waited:.0f} s"
+    return f"{counted}, waiting for the bot's {result.awaited} ... {waited:.0f} s"
 
 
 def report_lines(result: Result) -> list[str]:
@@ -54,10 +54,10 @@ def _head(result: Result) -> list[str]:
     plan = result.plan
     kinds = ", ".join(f"{count} {kind}" for kind, count in result.kinds.items())
     head = f"{result.name or plan.entry.name}: {result.asked} positions of {plan.game} "
-    head += f"({', '.join(result.rules)}), {plan.limit:g} s for a move"
+    head += f"({', '.join(result.rules)}), {plan.limit:g} s per move"
     lines = [head, *_wrapped(f"They begin with: {kinds}", "")]
     if result.stopped:
-        lines.append(f"The check was stopped early, for there were {len(result.found)} faults.")
+        lines.append(f"The check was stopped early because of {len(result.found)} faults.")
     return lines
 
 
@@ -81,7 +81,7 @@ def bins(times: Sequence[float]) -> list[tuple[float, float | None, int]]:
 
 def _times(result: Result) -> list[str]:
     if not result.times:
-        return ["There was no answer whose time could be taken."]
+        return ["There was no answer to time."]
     found = bins(result.times)
     most = max(count for _, _, count in found)
     bars = [
@@ -104,7 +104,7 @@ def _times_line(result: Result) -> str:
         f"slowest {_time(max(result.times))}",
     ]
     if result.starting:
-        parts.append(f"starting up {_time(max(result.starting))} at most")
+        parts.append(f"starting up at most {_time(max(result.starting))}")
     return f"  {', '.join(parts)}"
 
 
@@ -124,7 +124,7 @@ def _time(seconds: float) -> str:
 def _faults(result: Result) -> list[str]:
     """Each kind of fault with its first example and a hint."""
     if result.is_well:
-        return ["All is well."]
+        return ["No faults found."]
     lines = [f"{_times_word(len(result.found), 'fault')}:"]
     for trouble in Trouble:
         found = [each for each in result.found if each.trouble is trouble]
@@ -145,7 +145,7 @@ def _fault(found: Sequence[Found], result: Result) -> list[str]:
 
 
 def _where_it_began(found: Found) -> list[str]:
-    """The game before which a bot did not say hello."""
+    """The game at whose start a bot did not say hello."""
     return _wrapped(f"before a game that begins with: {found.kind}, rules {found.rules}", "  ")
 
 
@@ -171,7 +171,7 @@ def _last_errors(found: Found) -> list[str]:
 
 
 def hint(trouble: Trouble, result: Result) -> str:
-    """What an author can do about a trouble."""
+    """What the author can do about a trouble."""
     if result.plan.entry.oneshot:
         return ONESHOT_HINTS[trouble]
     if _is_of_new_fields(trouble, result):
@@ -182,7 +182,7 @@ def hint(trouble: Trouble, result: Result) -> str:
 
 
 def _is_of_new_fields(trouble: Trouble, result: Result) -> bool:
-    """Whether a bot does not understand messages only if they have fields that it does not know."""
+    """Whether a bot fails to understand only messages with unknown fields."""
     kinds = {found.kind for found in result.found if found.trouble is trouble}
     return trouble in BAFFLED and kinds == {ODD}
 
@@ -201,7 +201,7 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def report_json(result: Result) -> dict[str, Any]:
-    """The report for a program."""
+    """The report, for programs."""
     plan = result.plan
     return {
         "ok": result.is_well,

@@ -1,4 +1,4 @@
-"""A bot to start from: a folder with a program that plays already, made from templates."""
+"""A bot to start from: a folder with a program that already plays, made from templates."""
 
 from dataclasses import dataclass
 from importlib.resources import files
@@ -12,14 +12,14 @@ from duelhall.players.entries import BUILTIN, MARK
 from duelhall.players.policies import policy_names
 
 VIEW = "view.txt"
-"""What is told of the view in a game that has no guide of its own."""
+"""The description of the view for games without a guide of their own."""
 
 README = "README.md"
 PLAYERS = "players.txt"
 
 
 class CannotMake(DuelhallError):
-    """A folder that is there already."""
+    """A folder that cannot be created because it already exists."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Language:
     name: str
     suffix: str
     command: str  # that runs a new bot
-    build: str = ""  # that must be run before, if anything
+    build: str = ""  # that must be run first, if any
 
     @property
     def file(self) -> str:
@@ -50,8 +50,8 @@ LANGUAGES = {
 
 
 def make_bot(game: str, language: str, out: Path | None = None) -> Path:
-    """A new folder with a bot for a game, and how to go on; nothing is ever overwritten."""
-    registry.find(game)  # or it is no game
+    """A new folder with a bot for a game and instructions; nothing is ever overwritten."""
+    registry.find(game)  # raises UnknownName if there is no such game
     chosen = find_language(language)
     folder = out or Path(f"{game}-bot")
     contents = {
@@ -67,13 +67,13 @@ def make_bot(game: str, language: str, out: Path | None = None) -> Path:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make a folder, or take one that is empty."""
+    """Create a folder, or use one that is empty."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise CannotMake(f"{folder} is a file; choose another folder with --out") from None
     if any(folder.iterdir()):
-        raise CannotMake(f"{folder} is there already; choose another folder with --out")
+        raise CannotMake(f"{folder} already exists; choose another folder with --out")
 
 
 def find_language(name: str) -> Language:
@@ -85,8 +85,8 @@ def find_language(name: str) -> Language:
 
 
 def bot_text(language: Language, game: str, view: str | None = None, name: str = "my bot") -> str:
-    """A bot's program, made from the template of its game if that has one; `view` is what the
-    program says about the view, if not what the game's guide says.
+    """A bot's program, made from its game's own template if there is one; `view` is what the
+    program says about the view, by default what the game's guide says.
     """
     guide = _guide(game)
     own = guide.templates.get(language.name) if guide else None
@@ -106,7 +106,7 @@ def _guide(game: str) -> BotGuide | None:
 
 
 def with_view(template: str, view: str) -> str:
-    """A template with a text in place of its line @VIEW@, each line of it a comment as that is."""
+    """A template with its line @VIEW@ replaced by a text, commented in the same way."""
     lines = template.split("\n")
     place = next(number for number, line in enumerate(lines) if "@VIEW@" in line)
     before, after = lines[place].split("@VIEW@")
@@ -116,7 +116,7 @@ def with_view(template: str, view: str) -> str:
 
 
 def readme_text(language: Language, game: str) -> str:
-    """How to go on with a new bot."""
+    """The instructions that come with a new bot."""
     build = f"\nBuild it first, and again after every change:\n\n    {language.build}\n"
     text = (_templates() / README).read_text(encoding="utf-8")
     return _filled(
@@ -125,7 +125,7 @@ def readme_text(language: Language, game: str) -> str:
 
 
 def players_text(language: Language, game: str) -> str:
-    """A player file with the bot and the computer players of the game."""
+    """A player file with the bot and the built-in players of the game."""
     players = policy_names(registry.find(game))
     lines = [f"my bot {MARK} {language.command}"]
     lines += [f"{name} {MARK} {BUILTIN}{name}" for name in players]
@@ -133,7 +133,7 @@ def players_text(language: Language, game: str) -> str:
 
 
 def _filled(text: str, language: Language, game: str) -> str:
-    """A text with what it stands for in place of the words between at signs."""
+    """A text with the placeholders between at signs filled in."""
     text = text.replace("@COMMAND@", language.command)
     return text.replace("@FILE@", language.file).replace("@GAME@", game)
 

@@ -1,4 +1,4 @@
-"""Talks to a bot as the arena does, and listens more closely when something goes wrong."""
+"""Talks to a bot as the arena does, and looks more closely when something goes wrong."""
 
 import os
 from contextlib import suppress
@@ -33,12 +33,12 @@ NEW_FIELDS: dict[str, Any] = {
 """Fields that no bot knows yet, and that every bot must ignore."""
 
 BANK = 3600.0
-"""Seconds for a whole game, where a check tells of such a limit."""
+"""Seconds for a whole game, when a check announces such a limit."""
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How many seconds a check waits longer than the arena does, to tell what is wrong."""
+    """How many seconds longer than the arena a check waits, to find out what is wrong."""
 
     hello: float = 1.0  # for a hello that is late
     late: float = 3.0  # for an answer that is late
@@ -47,7 +47,7 @@ class Patience:
 
 
 class Talker(Protocol):
-    """Somebody who asks a bot for moves in one situation after the other."""
+    """Asks a bot for moves in one situation after another."""
 
     name: str  # by which the bot introduced itself
     starting: list[float]  # seconds that the processes took to be ready
@@ -69,17 +69,17 @@ class Talker(Protocol):
 
 
 class Heard(Lasting):
-    """A lasting process that is listened to even after its time."""
+    """A lasting process that is still listened to after its time is up."""
 
     def late_line(self, seconds: float) -> bytes | None:
-        """The line that comes within so many seconds more."""
+        """The line that comes within this many more seconds."""
         try:
             return self.read_line(now() + seconds)
         except Fault:
             return None
 
     def last_words(self, seconds: float) -> bytes:
-        """All that it has written or writes when its input ends."""
+        """Everything that it has written or writes when its input ends."""
         self.close_input()
         deadline = now() + seconds
         with suppress(Fault):
@@ -88,7 +88,7 @@ class Heard(Lasting):
         return bytes(self._buffer)
 
     def unasked_line(self) -> bytes | None:
-        """A line that it wrote without having been asked."""
+        """A line that it wrote without being asked."""
         with suppress(Fault):
             self._ignore_unasked()
         return self.unasked[0] if self.unasked else None
@@ -112,7 +112,7 @@ class LastingTalker:
         self._hello = messages.Hello()
         self._kept = Kept(0)
         self._tables: dict[int, Table] = {}  # the match that the process has been told of
-        self._may_stay = False  # it is known already that it does not end by itself
+        self._may_stay = False  # whether it is already known not to end by itself
 
     def start(self, match: Match, situation: Situation) -> None:
         """Have a process, a new one if there is none."""
@@ -132,14 +132,14 @@ class LastingTalker:
             raise self._diagnosis(process, fault, self._patience.late) from None
 
     def _table(self, match: Match) -> Table:
-        """The table that a match is asked about at; a new process has been told of nothing."""
+        """The table of a match; a new process has not been told anything yet."""
         return self._tables.setdefault(id(match), Table(match, (), clock=self._clock))
 
     def _lasting(self, match: Match, situation: Situation) -> Heard:
         return self._process or self._started(match, situation)
 
     def _started(self, match: Match, situation: Situation) -> Heard:
-        """A new process that has said hello and heard that a game begins."""
+        """A new process that has said hello and been told that a game begins."""
         self._kept, self._tables, limits = Kept(Limits().errors), {}, Limits()
         begun = now()
         try:
@@ -167,7 +167,7 @@ class LastingTalker:
         return Wrong(trouble, f"no hello: {wrong.detail}", cost)
 
     def _diagnosis(self, process: Heard, fault: Fault, patience: float) -> Wrong:
-        """What a fault was: of an answer that did not come in time, what became of it."""
+        """What a fault really was: if no answer came in time, what became of it."""
         if fault.ending is not Ending.TIMEOUT:
             return Wrong(OF_ENDING[fault.ending], fault.detail)
         begun = now()
@@ -198,7 +198,7 @@ class LastingTalker:
             self.drop()
 
     def _check_end(self, process: Heard) -> None:
-        """Whether it ends, and as it should."""
+        """Check that it ends, and ends as it should."""
         if self._may_stay:
             return
         if not process.has_ended(self._patience.quit):
@@ -210,7 +210,7 @@ class LastingTalker:
         unasked = process.unasked_line()
         if unasked is not None:
             said = shortened(unasked.decode(errors="replace"))
-            raise Wrong(Trouble.EXTRA, f"it wrote {said}, and nobody had asked")
+            raise Wrong(Trouble.EXTRA, f"it wrote {said} without being asked")
 
     def drop(self) -> None:
         """Kill the process."""
@@ -224,14 +224,14 @@ class LastingTalker:
 
 
 def _line(message: FromServer, situation: Situation) -> bytes:
-    """A message as it is sent, with fields that nobody knows where the situation asks for it."""
+    """A message as it is sent, with unknown fields if the situation calls for them."""
     if situation.kind == ODD:
         return messages.line_with(message, NEW_FIELDS)
     return messages.line_of(message)
 
 
 class HeardOnce(OneShot):
-    """A one-shot process whose output can be looked at."""
+    """A one-shot process whose output can be inspected."""
 
     def heard(self) -> bytes:
         """What it has written."""
@@ -296,7 +296,7 @@ class OneShotTalker:
 
 
 def play_answer(match: Match, move: int | str) -> None:
-    """Make a bot's move; Wrong if it is none, or none that the rules allow."""
+    """Make a bot's move; Wrong if it is not a move, or not a legal one."""
     try:
         match.play(move)
     except IllegalMove as error:

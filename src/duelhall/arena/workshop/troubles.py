@@ -23,68 +23,67 @@ class Trouble(StrEnum):
 
 HINTS = {
     Trouble.START: "The command must start a program that answers the first line with "
-    '{"type": "hello", "protocol": 2, "name": "...", "version": "..."}. Standard output is for '
-    "answers alone, one JSON object on one line: write whatever else there is to standard error. "
-    "Run it by hand, and look at what comes there.",
-    Trouble.LATE: "Think for a shorter time: clock.move_ms in the question says how long you may, "
-    "and starting up does not count. --time S checks with another limit.",
-    Trouble.SILENT: "Answer every message of the type `decide` with one line, at once. Do not wait "
-    "for the end of the input: it comes only after the game.",
+    '{"type": "hello", "protocol": 2, "name": "...", "version": "..."}. Standard output is only '
+    "for answers, one JSON object per line: write anything else to standard error. Run the "
+    "program by hand to see what it prints.",
+    Trouble.LATE: "Think for less time: clock.move_ms in the question is your limit, and starting "
+    "up does not count. --time S checks with another limit.",
+    Trouble.SILENT: "Answer every message of type `decide` with one line, at once. Do not wait for "
+    "the end of the input: it comes only after the game.",
     Trouble.FLUSH: "The answer stayed in the program's buffer. Flush after every line: in Python "
-    "print(..., flush=True), in C fflush(stdout), in Ruby $stdout.sync = true. Or it waited for "
-    "the end of its input: read line by line.",
+    "print(..., flush=True), in C fflush(stdout), in Ruby $stdout.sync = true. Or the program "
+    "waited for the end of its input: read line by line.",
     Trouble.NEWLINE: r"An answer is one line: end it with a newline, \n, and then flush.",
     Trouble.UNREADABLE: 'Answer with {"type": "move", "move": "..."} on one line, the move written '
-    "as it is in `legal`, and write nothing else to standard output: notes belong to standard "
+    "as it is in `legal`, and write nothing else to standard output: notes belong on standard "
     "error.",
-    Trouble.ILLEGAL: "Choose one of the moves in `legal`; they are all that you may do, and never "
-    "none.",
-    Trouble.OUTPUT: "One short line is an answer. Write notes to standard error.",
-    Trouble.EXTRA: "Write one line for each question, and nothing unasked: messages of the types "
-    "`game`, `game over` and `quit` have no answer. Write notes to standard error.",
-    Trouble.CRASH: "The process must go on until it is told to quit, and then end with exit code "
-    "0. What it wrote to standard error says more.",
-    Trouble.QUIT: "End when a message of the type `quit` comes, and when the input ends.",
+    Trouble.ILLEGAL: "Choose one of the moves in `legal`; it lists all your moves and is never "
+    "empty.",
+    Trouble.OUTPUT: "An answer is one short line. Write notes to standard error.",
+    Trouble.EXTRA: "Write one line per question, and nothing else: messages of type `game`, "
+    "`game over` and `quit` need no answer. Write notes to standard error.",
+    Trouble.CRASH: "The process must keep running until it is told to quit, and then end with exit "
+    "code 0. See what it wrote to standard error.",
+    Trouble.QUIT: "End when a message of type `quit` comes, and when the input ends.",
 }
 
 ONESHOT_HINTS = {
     **HINTS,
-    Trouble.START: "The command must start a program. Run it by hand, and look at what it writes "
-    "to standard error.",
-    Trouble.LATE: "Think for a shorter time; starting up counts. --time S checks with another "
-    "limit.",
-    Trouble.SILENT: "Write the index of a card in player.hand, and end.",
+    Trouble.START: "The command must start a program. Run it by hand to see what it writes to "
+    "standard error.",
+    Trouble.LATE: "Think for less time; starting up counts. --time S checks with another limit.",
+    Trouble.SILENT: "Write the index of a card in player.hand, and exit.",
     Trouble.UNREADABLE: "Answer with the index of a card in player.hand, counted from 0, and "
     "nothing else.",
     Trouble.ILLEGAL: "The index counts the cards of player.hand from 0.",
-    Trouble.CRASH: "The process ended and had not answered. What it wrote to standard error says "
-    "more. A bot that lasts for a game is checked without --oneshot.",
-    Trouble.QUIT: "In the one-shot form a process is asked once: it must end after its answer.",
+    Trouble.CRASH: "The process ended without an answer. See what it wrote to standard error. "
+    "Check a bot that runs for a whole game without --oneshot.",
+    Trouble.QUIT: "In the one-shot form a process is asked once: it must exit after its answer.",
 }
 
-ONESHOT_ADVICE = "A bot that is started anew for each decision is checked with --oneshot."
-"""For whoever did not say so, and finds that such a bot ends too early."""
+ONESHOT_ADVICE = "Check a bot that is started anew for each decision with --oneshot."
+"""For authors who forgot the flag, and whose bot seems to end too early."""
 
 ENDS_EARLY = (Trouble.START, Trouble.CRASH)
 
 NEW_FIELDS_HINT = (
-    "It happened only in games whose messages have fields that are new, and odd signs in a name: "
+    "It happened only in games whose messages have new fields, and unusual characters in a name: "
     "ignore fields that you do not know."
 )
 BAFFLED = (*ENDS_EARLY, Trouble.SILENT, Trouble.UNREADABLE, Trouble.ILLEGAL)
 """The troubles of a bot that does not understand a message."""
 
 COSTS = {Trouble.SILENT: 20, Trouble.FLUSH: 20, Trouble.NEWLINE: 20, Trouble.LATE: 10}
-"""How much of the patience of a check a trouble takes, for it takes so much time; others take 1."""
+"""How much of a check's patience a trouble uses up, because it takes time; others use up 1."""
 
 NEVER_COST = 50
-"""How much one of these takes while the bot has not answered at all; it will not begin to."""
+"""How much these use up while the bot has not answered at all; it probably never will."""
 
 START_COST = 50
-"""How much a trouble takes before the bot has said hello; to try that often is no use."""
+"""How much a trouble before the hello uses up; trying that often is useless."""
 
 NO_HELLO_COST = 100
-"""How much it takes to have waited for a hello; to wait for another is no use."""
+"""How much waiting for a hello in vain uses up; waiting again is useless."""
 
 OF_ENDING = {
     Ending.START: Trouble.START,
@@ -98,7 +97,7 @@ OF_ENDING = {
 
 
 class Wrong(Exception):
-    """A trouble that was met, and how it is told."""
+    """A trouble that was met, with a message about it."""
 
     def __init__(self, trouble: Trouble, detail: str, start_cost: int | None = None) -> None:
         super().__init__(detail)
@@ -111,7 +110,7 @@ class Wrong(Exception):
         return self._start_cost is not None
 
     def cost(self, *, has_answered: bool) -> int:
-        """How much of the patience of a check it takes, by whether the bot ever answered."""
+        """How much of a check's patience it uses up, depending on whether the bot ever answered."""
         if self._start_cost is not None:
             return self._start_cost
         if self.trouble in COSTS and not has_answered:

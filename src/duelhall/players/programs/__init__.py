@@ -1,1 +1,1 @@
-"""Programs in any language that play: their processes, and how they are spoken to."""
+"""Programs that play, in any language: their processes, and how to talk to them."""

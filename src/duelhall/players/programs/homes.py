@@ -1,4 +1,4 @@
-"""Where a bot lives: a working folder and an environment of its own, and what it said there."""
+"""Where a bot runs: its own working folder and environment, and what it wrote there."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from duelhall.players.programs.orphans import bury, is_adopted
 LONGEST_ENVIRONMENT = 2**16
 
 SWEEPS = 10
-"""How often at most is looked for processes that a bot left behind."""
+"""How many times to look for processes that a bot left behind, at most."""
 
 
 class Kept:
@@ -25,7 +25,7 @@ class Kept:
         self._head, self._tail = bytearray(), bytearray()
 
     def add(self, data: bytes) -> None:
-        """Go on with this."""
+        """Append this."""
         self.size += len(data)
         room = self._half - len(self._head)
         self._head += data[:room]
@@ -33,7 +33,7 @@ class Kept:
         del self._tail[: max(0, len(self._tail) - self._half)]
 
     def text(self) -> str:
-        """What is kept, with a word on what is not."""
+        """What is kept, with a note on what was left out."""
         left_out = self.size - len(self._head) - len(self._tail)
         gap = f"\n[... {left_out} bytes left out ...]\n".encode() if left_out else b""
         return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")
@@ -45,10 +45,10 @@ class Home:
     def __init__(self, folder: Path | None = None) -> None:
         self._temporary = folder is None
         self.folder = Path(tempfile.mkdtemp(prefix="duelhall-")) if folder is None else folder
-        self._strangers = _processes()  # whoever ran before the bot is none of its processes
+        self._strangers = _processes()  # what ran before the bot does not belong to it
 
     def environment(self) -> dict[str, str]:
-        """All that a bot finds in its environment."""
+        """The whole environment of a bot."""
         return {
             "PATH": os.environ.get("PATH", os.defpath),
             "HOME": str(self.folder),
@@ -65,8 +65,8 @@ class Home:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _sweep(self) -> None:
-        """Kill the processes that left their bot's session; they are known by their HOME, or
-        because they have come to this process.
+        """Kill the processes that left their bot's session; they are recognized by their HOME, or
+        because this process has adopted them.
         """
         mark = f"HOME={self.folder}".encode()
         for _ in range(SWEEPS):
@@ -84,7 +84,7 @@ class Home:
 
 
 def _processes() -> set[int]:
-    """All processes of this machine, where it tells."""
+    """All processes on this machine, if the system lists them."""
     try:
         with os.scandir("/proc") as folders:
             return {int(folder.name) for folder in folders if folder.name.isdigit()}
@@ -93,7 +93,7 @@ def _processes() -> set[int]:
 
 
 def _environment_of(pid: int) -> list[bytes]:
-    """The beginning of a process's environment, which is all of it for a bot."""
+    """The beginning of a process's environment; for a bot, all of it."""
     try:
         file = os.open(f"/proc/{pid}/environ", os.O_RDONLY)
     except OSError:  # it has just ended, or it is another user's

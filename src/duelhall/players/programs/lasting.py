@@ -1,4 +1,4 @@
-"""A program that lasts for a game and is spoken to line by line."""
+"""A program that runs for a whole game and exchanges messages line by line."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -14,7 +14,7 @@ from duelhall.players.programs.processes import Lasting
 from duelhall.players.question import Answer, Closing, Opening, Question
 
 FAREWELL = 0.5
-"""How many seconds a program has to end by itself when the game is over, before it is killed."""
+"""How many seconds a program has to end by itself after the game before it is killed."""
 
 
 class LastingSeat:
@@ -43,7 +43,7 @@ class LastingSeat:
             )
 
     def greet(self) -> None:
-        """Hear its hello, and tell it that a game begins."""
+        """Read its hello, and tell it that a game begins."""
         if self._opening is None:
             raise Fault(Ending.START, "it was not started")
         with _starting():
@@ -63,7 +63,7 @@ class LastingSeat:
             raise
 
     def end(self, closing: Closing) -> None:
-        """Tell it how the game ended, and to quit; it is given a moment for that."""
+        """Tell it how the game ended, and to quit; it gets a moment to do so."""
         if self._process is None:
             return
         over = messages.game_over_message(closing)
@@ -75,13 +75,13 @@ class LastingSeat:
             self._stack.callback(self._process.has_ended, FAREWELL)
 
     def errors(self) -> str:
-        """What it wrote to standard error, and a word on lines that nobody had asked for."""
+        """What it wrote to standard error, and a note on lines that nobody asked for."""
         text = self._kept.text()
         if self._process is None or not self._process.unasked:
             return text
         first = shortened(self._process.unasked[0].decode(errors="replace"))
         count = self._process.unasked_count
-        return f"{text}\n[duelhall ignored {count} lines that it had not asked for: {first}]\n"
+        return f"{text}\n[duelhall ignored {count} lines that it did not ask for: {first}]\n"
 
     @property
     def _running(self) -> Lasting:
@@ -92,7 +92,7 @@ class LastingSeat:
 
 @contextmanager
 def _starting() -> Iterator[None]:
-    """Makes every fault in it one of starting."""
+    """Turn every fault in the block into a fault of starting."""
     try:
         yield
     except Fault as fault:

@@ -1,4 +1,4 @@
-"""What a program may use up, besides time."""
+"""What a program may use, besides time."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ MEBIBYTE = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """All in bytes; None where there is no limit."""
+    """All in bytes; None means no limit."""
 
-    memory: int | None = 2048 * MEBIBYTE  # by each of its processes, as RLIMIT_DATA counts it
+    memory: int | None = 2048 * MEBIBYTE  # for each of its processes, as RLIMIT_DATA counts it
     line: int = MEBIBYTE // 16  # of one answer
     output: int = 8 * MEBIBYTE  # of all answers of a game
     errors: int = 16 * 1024  # of standard error, as far as it is kept

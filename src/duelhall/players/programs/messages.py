@@ -1,8 +1,8 @@
-"""The messages between the server and a bot, a JSON object a line; docs/protocol.md explains them.
+"""The messages between the server and a bot, one JSON object per line; see docs/protocol.md.
 
-Fields that a side does not know are ignored by it, so that new ones can come. Whatever changes the
-meaning of an old one raises the version. A bot that says in its hello that it speaks the first
-version is sent views of the first version; all else is the same in both.
+Each side ignores fields that it does not know, so that new ones can be added. Anything that changes
+the meaning of an old field raises the version. A bot that says in its hello that it speaks the
+first version gets views in that version; everything else is the same in both.
 """
 
 import json
@@ -44,10 +44,10 @@ SERVER = f"duelhall {duelhall.__version__}"
 LONGEST_NAME = 80
 
 SEED_SHIFT = 16
-"""A seed of 48 bits is a whole number in every language, also where numbers are floats."""
+"""A seed of 48 bits is exact in every language, even where all numbers are floats."""
 
 POSITION, BOARD = PARTS = ("position", "board")
-"""What a view consists of; a bot may say in its hello that it wants less."""
+"""The parts of a view; a bot may ask for fewer in its hello."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -219,7 +219,7 @@ def _milliseconds(seconds: float | None) -> int | None:
 
 
 def read_hello(line: bytes) -> Hello:
-    """A bot's hello; Fault if it is none."""
+    """A bot's hello; Fault if the line is not a hello."""
     said = _value(_text(line, Ending.START))
     if not isinstance(said, dict) or said.get("type") != "hello":
         raise Fault(Ending.START, f"expected a hello, not {shortened(_lenient(line))}")
@@ -227,14 +227,14 @@ def read_hello(line: bytes) -> Hello:
     if not is_number(spoken) or spoken not in protocol.VERSIONS:
         known = " and ".join(str(version) for version in protocol.VERSIONS)
         found = shortened(spoken)
-        raise Fault(Ending.START, f"it speaks protocol {found}, and the server {known}")
+        raise Fault(Ending.START, f"it speaks protocol {found}, but the server speaks {known}")
     wanted = said.get("view", PARTS)
     parts = tuple(part for part in PARTS if isinstance(wanted, list | tuple) and part in wanted)
     return Hello(_label(said.get("name")), _label(said.get("version")), parts, int(spoken))
 
 
 def read_move(line: bytes) -> str:
-    """The move in an answer: a message, a JSON string, or the bare move; Fault if it is none."""
+    """The move in an answer: a message, a JSON string, or the bare move; Fault if there is none."""
     text = _text(line, Ending.UNREADABLE)
     said = _value(text)
     if isinstance(said, dict):
@@ -247,7 +247,7 @@ def read_move(line: bytes) -> str:
 
 
 def is_old_answer(number: int, line: bytes) -> bool:
-    """Whether an answer says that it is to an earlier question than that of this number."""
+    """Whether an answer says that it belongs to an earlier question than this number."""
     said = _value(_lenient(line))
     answered: Any = said.get("number") if isinstance(said, dict) else None
     return is_number(answered) and bool(answered < number)
@@ -270,7 +270,7 @@ def _lenient(line: bytes) -> str:
 
 
 def _value(text: str) -> object:
-    """The JSON value in a text; None if it is none."""
+    """The JSON value in a text; None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -278,6 +278,6 @@ def _value(text: str) -> object:
 
 
 def _label(value: object) -> str:
-    """A name as it can be shown: one line, not too long."""
+    """A name in a form that can be shown: one line, not too long."""
     text = str(value) if isinstance(value, str | int | float) else ""
     return "".join(letter for letter in text if letter.isprintable())[:LONGEST_NAME]

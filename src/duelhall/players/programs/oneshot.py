@@ -1,4 +1,4 @@
-"""A program that is started anew for each decision, in a form of its game's own."""
+"""A program that is started anew for each decision, in a form specific to its game."""
 
 from collections.abc import Sequence
 
@@ -26,17 +26,17 @@ class OneShotSeat:
     ) -> None:
         self._command, self._form, self._limits, self._home = command, form, limits, home
         self._kept = Kept(limits.errors)
-        self._told: list[Told] = []  # all that was done in the game, for no process remembers it
+        self._told: list[Told] = []  # all moves of the game, since no process remembers them
 
     def start(self, _opening: Opening) -> None:
-        """Only the scratch file must be there before the first decision, empty or as it was."""
+        """Only the scratch file must exist before the first decision, empty or as it was."""
         (self._home.folder / SCRATCH).touch()
 
     def greet(self) -> None:
         """It does not introduce itself."""
 
     def decide(self, question: Question) -> Answer:
-        """Start a process, give it the position, and wait until it has ended."""
+        """Start a process, give it the position, and wait for it to end."""
         self._told += question.told
         file = str(self._home.folder / SCRATCH)
         request = self._form.request(self._told, question.view, question.seat, file)
@@ -61,7 +61,7 @@ class OneShotSeat:
 
 
 def form_of(game: Game) -> OneShotForm:
-    """How such programs of a game are spoken to; entries are checked before."""
+    """How to talk to such programs of a game; entries have been checked before."""
     form = game.definition.feature(OneShotForm)
     if form is None:
         raise Fault(Ending.START, f"{game.name} has no one-shot form")
@@ -69,7 +69,7 @@ def form_of(game: Game) -> OneShotForm:
 
 
 def read_answer(form: OneShotForm, answer: bytes, view: State, seat: int) -> int:
-    """The move that an answer means; Fault if it means none."""
+    """The move in an answer; Fault if there is none."""
     try:
         return form.read_answer(answer, view, seat)
     except UnreadableAnswer as error:

@@ -1,7 +1,7 @@
-"""Processes that have lost their parents, which come to a process of the arena's own.
+"""Processes that have lost their parents and are adopted by a process of the arena.
 
-A bot's process may leave its session and forget its environment, by which it would be known. When
-its parent ends, Linux gives it to the nearest process above it that wants such orphans.
+A bot's process may leave its session and drop the environment by which it would be recognized. When
+its parent ends, Linux gives it to the nearest ancestor that accepts orphans.
 """
 
 import ctypes
@@ -12,24 +12,24 @@ from contextlib import suppress
 from pathlib import Path
 
 SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36
-"""What Linux calls so in <linux/prctl.h>."""
+"""Constants from <linux/prctl.h>."""
 
 _adopting: set[int] = set()
-"""The number of this process, if it adopts: what a fork of it has inherited does not count."""
+"""The id of this process, if it adopts orphans; what a fork inherited does not count."""
 
 
 def adopt() -> None:
-    """Let orphans come to this process, where the system can do that.
+    """Let this process adopt orphans, if the system supports it.
 
-    Whoever comes is killed after the game: only for processes in which nobody but the arena starts
-    any.
+    Adopted processes are killed after the game, so use this only in a process where nothing but
+    the arena starts other processes.
     """
     if _prctl(SET_CHILD_SUBREAPER, 1):
         _adopting.add(os.getpid())
 
 
 def end_with_parent() -> None:
-    """Let this process be told to stop when the one that started it ends, however that comes."""
+    """Let this process be told to stop when its parent ends, for whatever reason."""
     _prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():
@@ -37,14 +37,14 @@ def end_with_parent() -> None:
 
 
 def _prctl(what: int, value: int) -> bool:
-    """Change how the system treats this process; False where it cannot."""
+    """Change how the system treats this process; False if that is not supported."""
     with suppress(OSError, AttributeError):
         return bool(ctypes.CDLL(None).prctl(what, value, 0, 0, 0) == 0)
     return False
 
 
 def is_adopted(pid: int) -> bool:
-    """Whether a process that this one has not started has come to it."""
+    """Whether a process was adopted by this one, which did not start it."""
     if os.getpid() not in _adopting:
         return False
     with suppress(OSError, ValueError):
@@ -55,6 +55,6 @@ def is_adopted(pid: int) -> bool:
 
 
 def bury(pid: int) -> None:
-    """Let the system forget an adopted process that has ended by now."""
+    """Reap an adopted process that has ended by now."""
     with suppress(ChildProcessError):
         os.waitpid(pid, os.WNOHANG)

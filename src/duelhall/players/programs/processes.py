@@ -1,8 +1,7 @@
-"""A bot's process: started, spoken to by the server's clock, and killed whole whatever it did.
+"""A bot's process: started, timed by the server's clock, and killed whole whatever it did.
 
 It has a session, a working folder and an environment of its own. Nothing here waits for a bot
-longer than it was told to: pipes are never blocking, and what the bot writes to standard error is
-taken from it by a thread.
+longer than allowed: pipes never block, and a thread reads what the bot writes to standard error.
 """
 
 import math
@@ -25,13 +24,13 @@ from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.stopping import OFTEN, stop_if_told
 
 LONGEST = 1_000_000.0
-"""The longest time limit, in seconds: it is no limit to anybody, and the system can count it."""
+"""The longest time limit, in seconds: longer than anyone needs, and still safe for the system."""
 
 CHUNK = 2**16
-"""How much is read at once."""
+"""How many bytes are read at once."""
 
 MOMENT = 0.0002
-"""How many seconds a quick answer is waited for without going to sleep."""
+"""How many seconds to wait for a quick answer without going to sleep."""
 
 EXIT_GRACE = 1.0
 """How many seconds a process that closed its pipes has to end, so that its exit code is known."""
@@ -40,11 +39,11 @@ LAST_BREATH = 5.0
 """How many seconds the system has to end a process that was killed."""
 
 GLANCE = 0.25
-"""How many seconds pass until the thread that reads standard error notices that it shall stop."""
+"""How many seconds pass until the thread that reads standard error notices that it should stop."""
 
 
 class Process:
-    """A bot's process with its pipes. Standard error is read by whoever waits for the process."""
+    """A bot's process with its pipes. Standard error is read while waiting for the process."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
         self._limits, self._kept = limits, kept
@@ -78,7 +77,7 @@ class Process:
     # --- speaking ---
 
     def write(self, data: bytes, deadline: float | None) -> bool:
-        """Give the bot all of this; False if it reads no more, Fault if it does not in time."""
+        """Write all of this to the bot; False if it no longer reads, Fault if it is too slow."""
         left = memoryview(data)
         while left:
             try:
@@ -110,7 +109,7 @@ class Process:
                 self._poll.register(fd, select.POLLIN)
 
     def wait(self, deadline: float | None) -> bool:
-        """Take in what comes next; False if the time is up and nothing came."""
+        """Read what comes next; False if the time is up and nothing came."""
         events = self._next_events(deadline)
         for fd, _ in events:
             if fd == self._stdout:
@@ -130,7 +129,7 @@ class Process:
                 return events
 
     def take_output(self) -> bool:
-        """Take in what is there, without waiting, and say whether that was anything."""
+        """Read what is there, without waiting; False if there was nothing."""
         if self._silent:
             return False
         try:
@@ -147,7 +146,7 @@ class Process:
         return bool(chunk)
 
     def _take_errors(self) -> None:
-        """Take in some of what is in standard error."""
+        """Read some of standard error."""
         try:
             chunk = os.read(self._stderr, CHUNK)
         except BlockingIOError:
@@ -157,7 +156,7 @@ class Process:
             self._poll.unregister(self._stderr)
 
     def _listen_to_the_end(self) -> None:
-        """The process has ended: take in what it left in the pipe, whoever else holds it open."""
+        """The process has ended: read what it left in the pipe, even if others hold it open."""
         while self.take_output():
             pass
         self._silent = True
@@ -172,13 +171,13 @@ class Process:
     # --- ending ---
 
     def crash(self, pipe: str) -> Fault:
-        """The fault of a bot that cannot be spoken to any more."""
+        """The fault of a bot that can no longer be talked to."""
         if not self.has_ended(EXIT_GRACE):
             return Fault(Ending.CRASH, f"it closed its standard {pipe} and went on running")
         return Fault(Ending.CRASH, self.exit_text())
 
     def has_ended(self, seconds: float = 0.0) -> bool:
-        """Whether the process ends within so many seconds; it is not yet buried then."""
+        """Whether the process ends within this many seconds; it is not reaped yet."""
         deadline = now() + seconds
         while self._exit() is None:
             if _is_past(deadline):
@@ -188,7 +187,7 @@ class Process:
         return True
 
     def _wait_for_end(self, deadline: float) -> None:
-        """Wait for the end of the process; where the system cannot do that, for a moment."""
+        """Wait for the process to end; if the system cannot do that, just for a moment."""
         if self._pidfd is None:
             time.sleep(0.001)
             return
@@ -197,7 +196,7 @@ class Process:
         poll.poll(_milliseconds(deadline))
 
     def _exit(self) -> os.waitid_result | None:
-        """How the process ended, if it has; it stays unburied, so that its number is not reused."""
+        """How the process ended, if it has; it is not reaped, so that its id is not reused."""
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
 
     def exit_text(self) -> str:
@@ -227,14 +226,14 @@ class Process:
                     pipe.close()
 
     def _stop_reading_errors(self) -> None:
-        """Take in what is left in standard error, but no more than a pipe can hold."""
+        """Read what is left in standard error, but no more than a pipe can hold."""
         with suppress(BlockingIOError):
             while chunk := os.read(self._stderr, CHUNK):
                 self._kept.add(chunk)
 
 
 class OneShot(Process):
-    """A process for one question: it answers by all that it writes until it ends."""
+    """A process for one question: its answer is everything it writes until it ends."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
         super().__init__(command, home, limits, kept)
@@ -242,7 +241,7 @@ class OneShot(Process):
 
     def answer(self, question: bytes, deadline: float | None) -> bytes:
         """What it writes until it ends, or closes its output."""
-        self.write(question, deadline)  # it need not read it, if it can answer without
+        self.write(question, deadline)  # it may answer without reading it
         self.close_input()
         while not self._silent or self._pidfd is not None:
             if not self.wait(deadline):
@@ -255,11 +254,11 @@ class OneShot(Process):
 
 
 class Lasting(Process):
-    """A process that answers a line to each line. A thread of the server reads its errors."""
+    """A process that answers each line with a line. A thread of the server reads its errors."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
         super().__init__(command, home, limits, kept)
-        self.unasked: list[bytes] = []  # the first line that nobody had asked for
+        self.unasked: list[bytes] = []  # the first line that nobody asked for
         self.unasked_count = 0
         self._stopped = False
         self._thread = threading.Thread(target=self._read_errors, daemon=True)
@@ -268,9 +267,9 @@ class Lasting(Process):
     def ask(
         self, line: bytes, seconds: float | None, is_old: Callable[[bytes], bool] = lambda _: False
     ) -> tuple[bytes, float]:
-        """The line by which the bot answers, and how long it took; the clock starts here.
+        """The bot's answer, and how long it took; the clock starts here.
 
-        What is an answer to an old question is passed over.
+        Answers to old questions are skipped.
         """
         self._ignore_unasked()
         begun = now()
@@ -285,14 +284,14 @@ class Lasting(Process):
         return answer, now() - begun
 
     def tell(self, line: bytes, deadline: float | None) -> None:
-        """Give the bot a line; Fault if it does not take it."""
+        """Send the bot a line; Fault if it does not take it."""
         if not self.write(line, deadline):
             raise self.crash("input")
 
     def read_line(self, deadline: float | None) -> bytes:
-        """The next line, without its end; what comes behind it is kept.
+        """The next line, without its newline; what follows it is kept for later.
 
-        An answer that lies in the pipe when the time is up is in time: the server may be late.
+        An answer that is in the pipe when the time is up counts as in time: the server may be late.
         """
         while (end := self._buffer.find(b"\n")) < 0:
             self._check_line(len(self._buffer))
@@ -323,7 +322,7 @@ class Lasting(Process):
         return "it wrote nothing (an answer must be flushed)"
 
     def _ignore_unasked(self) -> None:
-        """Throw away whole lines that came before the question; an answer comes after it."""
+        """Discard whole lines that came before the question; an answer comes after it."""
         while self.take_output():
             pass
         *lines, rest = self._buffer.split(b"\n")
@@ -337,7 +336,7 @@ class Lasting(Process):
         self.unasked_count += 1
 
     def _read_errors(self) -> None:
-        """Take whatever comes in standard error until that is closed."""
+        """Read standard error until it is closed."""
         poll = select.poll()
         poll.register(self._stderr, select.POLLIN)
         while not self._stopped:
@@ -348,7 +347,7 @@ class Lasting(Process):
                 self._kept.add(chunk)
 
     def _stop_reading_errors(self) -> None:
-        """Let the thread read to the end, which comes at once where the whole group is dead."""
+        """Let the thread read to the end, which comes at once if the whole group is dead."""
         self._thread.join(GLANCE)
         self._stopped = True
         self._thread.join()
@@ -373,7 +372,7 @@ def _started(command: Sequence[str], home: Home) -> subprocess.Popen[bytes]:
 
 
 def _pidfd_of(pid: int) -> int | None:
-    """What becomes readable when the process ends, where the system has that."""
+    """A file descriptor that becomes readable when the process ends, if the system has them."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
@@ -381,10 +380,10 @@ def _pidfd_of(pid: int) -> int | None:
 
 
 def _restrict(pid: int, limits: Limits) -> None:
-    """Limit the memory of a process and of what it starts, and let it leave no core files.
+    """Limit the memory of a process and its children, and disable core files.
 
-    The limit is on data, not on address space: what is only reserved does not count, so programs
-    that reserve much, as Node and Java do, need no exception.
+    The limit is on data, not on address space: memory that is only reserved does not count, so
+    programs that reserve a lot, such as Node and Java, need no exception.
     """
     with suppress(AttributeError, OSError, ValueError):
         resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
@@ -393,13 +392,13 @@ def _restrict(pid: int, limits: Limits) -> None:
 
 
 def _soon(deadline: float | None) -> float:
-    """When to look around again, on the way to a deadline."""
+    """When to check for a stop again, on the way to a deadline."""
     soon = now() + OFTEN
     return soon if deadline is None else min(soon, deadline)
 
 
 def _milliseconds(deadline: float | None) -> float | None:
-    """What is left until a deadline, as `poll` takes it."""
+    """The time left until a deadline, in the unit of `poll`."""
     return None if deadline is None else max(0, math.ceil((deadline - now()) * 1000))
 
 

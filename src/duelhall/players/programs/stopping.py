@@ -1,7 +1,7 @@
-"""Being told to stop: everything is left in order, whoever says so.
+"""Stopping on signals, with everything left in order.
 
-A signal that raises an error wherever it comes may come where errors are lost, as in the middle of
-an object's end. So it is only noted, and whoever plays games asks for it where they can stop.
+A signal handler that raises an error may do so where errors are lost, for example in a destructor.
+So a signal is only noted, and the code that plays games checks for it where it can stop.
 """
 
 import signal
@@ -9,13 +9,13 @@ from types import FrameType
 from typing import Any
 
 HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-"""What a process is sent by `kill`, by a machine that shuts down, by a terminal that is closed."""
+"""The signals sent by `kill`, by a machine shutting down, or by a closed terminal."""
 
 OFTEN = 0.25
-"""How many seconds at most pass between two times of asking."""
+"""The longest time between two checks, in seconds."""
 
 _told: list[int] = []
-"""The signals that have come and were not yet asked for."""
+"""The signals that have come and were not yet acted on."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -27,8 +27,8 @@ class Stopped(KeyboardInterrupt):
 
 
 def heed_signals() -> dict[int, Any]:
-    """Note signals from now on, but those that this process was told to ignore, and give what was
-    done with them before; a second Ctrl-C stops everything at once.
+    """Note signals from now on, except those this process ignores, and return their previous
+    handlers; a second Ctrl-C stops everything at once.
     """
     numbers = [int(number) for number in (signal.SIGINT, *HANGUPS)]
     before = {number: signal.getsignal(number) for number in numbers}
@@ -39,13 +39,13 @@ def heed_signals() -> dict[int, Any]:
 
 
 def _note(number: int, _frame: FrameType | None) -> None:
-    """Note a signal once: whoever stops shall not be stopped in that."""
+    """Note a signal once: stopping must not be interrupted in turn."""
     _told.append(number)
     again = signal.default_int_handler if number == signal.SIGINT else signal.SIG_IGN
     signal.signal(number, again)
 
 
 def stop_if_told() -> None:
-    """Stop here, if that was asked for."""
+    """Stop here, if a signal asked for it."""
     if _told:
         raise Stopped(_told.pop(0))
