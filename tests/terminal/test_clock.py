@@ -162,5 +162,5 @@ def test_two_passes_that_cost_the_hand_are_announced(
 ) -> None:
     arguments = ("play", "binmat", "--rules", "live", "--seed", "7", *clock)
     out = duelhall(*arguments, typed="d3\n--\n--\n", XDG_STATE_HOME=str(tmp_path)).stdout
-    assert out.count("Two passes in a row cost the hand") == 1
+    assert out.count("Two passes in a row cost a player the hand") == 1
     assert out.rindex("(N8)") > out.index("> --")

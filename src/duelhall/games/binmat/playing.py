@@ -323,8 +323,8 @@ def pass_turn(s: State, seat: int) -> None:
 
 @rule("N8")
 def lose_hand(s: State, seat: int) -> bool:
-    """Two passes in a row cost you your hand: the attacker's cards go to the attacker discard, the
-    defender's one by one, the last one drawn first, to the smallest lane discard.
+    """Two passes in a row cost a player the hand: the attacker's cards go to the attacker discard,
+    the defender's one by one, the last one drawn first, to the smallest lane discard.
     """
     hand = HANDS + seat
     if s.count[hand] == 0:
