@@ -263,7 +263,7 @@ def test_an_answer_cannot_be_taken_back_even_if_every_hand_could_give_it(tmp_pat
 
 def test_what_befalls_the_players_is_told(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="4\n", folder=tmp_path)
-    assert "If the scores are equal after your card, a new initialization follows. (B11)" in out
+    assert "The scores are equal: a new initialization follows. (B11)" in out
 
 
 def test_changed_options_are_announced(tmp_path: Path) -> None:

@@ -347,7 +347,7 @@ def lose_with_lower_score(s: State, seat: int) -> None:
 
 @rule("B11")
 def start_again(s: State) -> None:
-    """If the scores are equal after your card, a new initialization follows."""
+    """The scores are equal: a new initialization follows."""
     initialize(s)
 
 
