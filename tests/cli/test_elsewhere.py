@@ -54,7 +54,7 @@ SAID = (
     "Games: 10 ",
     "two-tricks[misere]",
     "two-tricks-bot/bot.py",
-    "All is well.",
+    "No faults found.",
     "my bot",
     "Move 4: ",
     "player 1",
