@@ -39,8 +39,8 @@ def test_a_match_waits_and_says_what_for(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     first = started(arguments, "", environment, tmp_path)
     told = [line for line in first.stderr.splitlines() if line.startswith("Compiling")]
-    assert told[0] == "Compiling blade for this machine, once: deal (1 of 8)"
-    assert told[-1] == "Compiling blade for this machine, once: policy choose_at_random (8 of 8)"
+    assert told[0] == "Compiling for this machine, once: blade deal (1 of 8)"
+    assert told[-1] == "Compiling for this machine, once: blade policy choose_at_random (8 of 8)"
     assert len(told) == 8
     second = started(arguments, "", environment, tmp_path)
     assert "Compiling" not in second.stderr
