@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from duelhall.arena.workshop.checking import Plan, check_bot
-from duelhall.arena.workshop.positions import (
+from duelhall.arena.workshop.report import report_json, report_lines
+from duelhall.arena.workshop.situations import (
     FIRST,
     FORCED,
     KINDS,
@@ -16,7 +17,6 @@ from duelhall.arena.workshop.positions import (
     kinds_in_a_round,
     situations,
 )
-from duelhall.arena.workshop.report import report_json, report_lines
 from duelhall.arena.workshop.talking import HeardOnce, Patience
 from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble, Wrong
 from duelhall.engine import registry

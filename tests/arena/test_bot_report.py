@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.workshop.checking import Plan, Result
-from duelhall.arena.workshop.positions import ODD
 from duelhall.arena.workshop.report import bins, progress_text, report_json, report_lines
+from duelhall.arena.workshop.situations import ODD
 from duelhall.arena.workshop.troubles import HINTS, Trouble
 from duelhall.players.entry import Entry
 from tests.arena.checks import (

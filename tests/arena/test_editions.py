@@ -15,8 +15,8 @@ from duelhall.engine import registry
 from duelhall.engine.editions import OtherEdition
 from duelhall.engine.replay import parse
 from duelhall.players.entry import Entry
-from duelhall.terminal.kept import kept_game
-from duelhall.terminal.sitting import read_match
+from duelhall.terminal.starting import read_match
+from duelhall.terminal.tournament_games import tournament_game
 from tests.terminal.console import duelhall
 
 ENTRIES = (Entry("greedy", builtin="greedy"), Entry("random", builtin="random"))
@@ -87,7 +87,7 @@ def test_what_could_not_be_verified_is_said(capsys: pytest.CaptureFixture[str]) 
     registry.add(replace(registry.find("blade"), first_format=None))
     try:
         read_match(folder / "saves" / "blade-options.json")
-        kept_game(str(folder / "tournaments" / "blade-stopped#1"))
+        tournament_game(str(folder / "tournaments" / "blade-stopped#1"))
     finally:
         registry.remove("blade")
     said = capsys.readouterr().err.splitlines()

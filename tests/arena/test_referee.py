@@ -65,7 +65,7 @@ def test_a_process_against_a_built_in_player(tmp_path: Path, game: str, seat: in
     match = checked(record)
     own = [number for number in range(1, record.moves + 1) if match.mover(number) == seat]
     for number in own:
-        legal = match.game.legal(match.states[number - 1])
+        legal = match.game.legal_moves(match.states[number - 1])
         assert match.moves[number - 1] == legal[0]
     assert own
     assert record.seconds[seat] >= record.slowest[seat] > 0

@@ -53,7 +53,7 @@ def test_a_state_and_a_view_come_back_byte_by_byte(match: Match, way: Way) -> No
         assert twin.tobytes() == s.tobytes()
         twin.rng = int(s.rng) ^ 1
         assert twin.tobytes() != s.tobytes()
-        assert match.game.legal(way(s)) == match.game.legal(s)
+        assert match.game.legal_moves(way(s)) == match.game.legal_moves(s)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -62,7 +62,7 @@ def test_an_array_of_states_comes_back(match: Match, way: Way) -> None:
     states[1] = match.state
     twin = way(states)
     assert twin.tobytes() == states.tobytes()
-    assert match.game.legal(twin[1]) == match.legal_moves()
+    assert match.game.legal_moves(twin[1]) == match.legal_moves()
 
 
 @pytest.mark.parametrize("way", WAYS)

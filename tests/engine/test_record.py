@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from duelhall.engine.fields import Grid, Int8, Int32, Int64, PerSeat, Row, UInt64
-from duelhall.engine.record import UNDECIDED, Record, State, blank, dtype_of, plain
+from duelhall.engine.record import UNDECIDED, Record, State, blank, dtype_of, unpacked
 
 
 class Inner(Record):
@@ -114,7 +114,7 @@ def test_a_plain_copy_reads_as_the_record_does() -> None:
     s: Outer = np.zeros(1, dtype_of(Outer))[0]
     s.x, s.inner.a, s.y[1] = 2**63, -3, 7
     s.inner.b[1, 0] = 300
-    copy = plain(s)
+    copy = unpacked(s)
     assert (type(copy.x), copy.x) == (int, 2**63)
     assert copy.inner.a == -3
     assert copy.inner.b.tolist() == [[0, 0], [300, 0]]

@@ -153,7 +153,7 @@ def test_a_missing_entry_is_named(tmp_path: Path, finished: Match) -> None:
 def test_a_refusal_tells_no_secret(tmp_path: Path, finished: Match) -> None:
     """Whoever doctors a move of the opponent's must not be told what the opponent could do."""
     moves = finished.replay().moves
-    held = {finished.game.move_text(move) for move in finished.game.legal(finished.states[0])}
+    held = {finished.game.move_text(move) for move in finished.game.legal_moves(finished.states[0])}
     missing = next(card for card in "1234567BM" if card not in held)
     with pytest.raises(BadReplay) as caught:
         load_text(tmp_path, doctored(finished, moves=[missing, *moves[1:]]))

@@ -33,7 +33,7 @@ def players(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_they_play_as_any_other(blade: Game) -> None:
     assert known_players(blade.definition) == ["random", "greedy", "gone", "last"]
     match = duelhall.play_match(blade, "last", "last(0)", seed=3)
-    assert match.moves[0] == blade.legal(match.states[0])[-1]
+    assert match.moves[0] == blade.legal_moves(match.states[0])[-1]
 
 
 @pytest.mark.usefixtures("players")

@@ -14,7 +14,8 @@ import pytest
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.homes import Home, Kept
 from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.processes import Lasting, OneShot
+from duelhall.players.programs.oneshot import OneShot
+from duelhall.players.programs.processes import Lasting
 from tests.arena.scripts import ends, script
 
 LONG = 60.0

@@ -9,7 +9,7 @@ from rich.console import Console
 import duelhall
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.match import Match
-from duelhall.terminal.walk import print_walk
+from duelhall.terminal.replaying import print_replay
 
 HERE = Path(__file__).parent
 PLAYED = sorted((HERE / "played").glob("*.json"))
@@ -28,7 +28,7 @@ def test_a_game_that_showed_a_bug_is_replayed_and_explained(file: Path) -> None:
         assert match.explain(number)[-1].state.tobytes() == match.states[number].tobytes()
     for seat in SEATS.values():
         console = Console(file=StringIO(), width=80)
-        print_walk(match, seat, console, why=True)
+        print_replay(match, seat, console, why=True)
 
 
 @pytest.mark.parametrize("file", sorted((HERE / "played").glob("*.log")), ids=name)

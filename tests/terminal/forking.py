@@ -88,7 +88,7 @@ def serve(requests: socket.socket) -> None:
 def prepare() -> None:
     """Import what most commands need; Numba loads much with the first rule that it runs."""
     import duelhall.cli.main
-    import duelhall.terminal.sitting
+    import duelhall.terminal.starting
     from duelhall.engine import registry
 
     for name in registry.names():

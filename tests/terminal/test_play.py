@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.game import Game
-from duelhall.table.keeping import unfinished_folder
+from duelhall.table.saving import unfinished_folder
 from tests.terminal.console import duelhall
 
 SEED = "7"

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from duelhall import load
 from duelhall.terminal.seating import Seating
-from duelhall.terminal.telling import Teller
+from duelhall.terminal.speaker import Speaker
 from tests.engine.runs import counted_runs
 from tests.terminal.console import duelhall
 
@@ -140,7 +140,7 @@ def test_a_battle_that_is_shown_and_explained_is_fought_once(
     game = load("frontline", hand=2)
     match = game.match(5, players=("person", "person"))
     console = Console(file=StringIO(), width=80)
-    teller = Teller(match, Seating(match), console)
+    teller = Speaker(match, Seating(match), console)
     for move in ("1>", "2b1", "commit<", "1>", "2>"):
         match.play(move)
     teller.show(1)

@@ -82,14 +82,14 @@ def whole_pairs(table: Table) -> tuple[Table, Table]:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchResult:
     """The games of two players, from the point of view of the one with the lower number."""
 
     tally: Tally
     pairs: Pentanomial
 
 
-def match_of(table: Table, one: int, other: int) -> Match:
+def match_of(table: Table, one: int, other: int) -> MatchResult:
     """The games of two players."""
     seats = table[:, [FIRST, SECOND]]
     rows = table[(seats.min(1) == min(one, other)) & (seats.max(1) == max(one, other))]
@@ -98,7 +98,7 @@ def match_of(table: Table, one: int, other: int) -> Match:
     halves = np.rint(2 * (points[first] + points[second])).astype(np.int64)
     counts = np.bincount(halves, minlength=5)
     tally = Tally(int((points == 1).sum()), int((points == HALF).sum()), int((points == 0).sum()))
-    return Match(tally, Pentanomial(*(int(count) for count in counts)))
+    return MatchResult(tally, Pentanomial(*(int(count) for count in counts)))
 
 
 def points_of(table: Table, player: int) -> Floats:

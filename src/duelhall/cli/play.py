@@ -61,7 +61,7 @@ def play(
 
     """
     from duelhall.terminal.seating import Wishes
-    from duelhall.terminal.sitting import (
+    from duelhall.terminal.starting import (
         Beginning,
         new_match,
         resumed_match,

@@ -36,20 +36,20 @@ def replay(
         Print the log in the format players know from elsewhere, for example hackmud's for BINMAT.
 
     """
-    from duelhall.terminal.drawing import make_console
-    from duelhall.terminal.kept import kept_game, record_lines, seen_by
-    from duelhall.terminal.sitting import read_match
-    from duelhall.terminal.walk import eyes_for, print_log, print_walk, walk_as_json
+    from duelhall.terminal.output import make_console
+    from duelhall.terminal.replaying import eyes_for, print_log, print_replay, replay_as_json
+    from duelhall.terminal.starting import read_match
+    from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
 
-    kept = kept_game(file)
+    kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file))
     eyes = eyes_for(match, seat, role)
     record = seen_by(kept[1], eyes) if kept else None
     if log:
         print_log(match, eyes)
     elif json:
-        print(walk_as_json(match, eyes, why=why, record=record))
+        print(replay_as_json(match, eyes, why=why, record=record))
     else:
-        print_walk(match, eyes, make_console(), why=why)
+        print_replay(match, eyes, make_console(), why=why)
         if record:
             print("\n".join(record_lines(record)))

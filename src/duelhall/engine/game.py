@@ -195,7 +195,7 @@ class Game:
         """A board of this game in plain text."""
         return self.sketcher.board(board)
 
-    def legal(self, state: State) -> list[int]:
+    def legal_moves(self, state: State) -> list[int]:
         """The moves that the seat to move may make; its own view is enough to tell."""
         if self._checked(state).winner != UNDECIDED:
             return []

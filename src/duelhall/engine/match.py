@@ -157,7 +157,7 @@ class Match:
 
     def legal_moves(self) -> list[int]:
         """What the seat to move may do, as numbers."""
-        return self.game.legal(self.state)
+        return self.game.legal_moves(self.state)
 
     def play(
         self, move: int | str, seat: int | None = None, *, outcomes: str | None = None

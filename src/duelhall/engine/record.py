@@ -106,7 +106,7 @@ def _restored(kind: type[Kind], data: bytes) -> Kind:
     return cast(Kind, np.frombuffer(data, dtype_of(kind)).copy()[0])
 
 
-def plain(s: Kind) -> Kind:
+def unpacked(s: Kind) -> Kind:
     """What is in a record, for whoever reads much of it: fields are found at once, numbers are
     Python's, and arrays are copies.
     """

@@ -94,7 +94,7 @@ class Walker:
         def judge(state: State) -> Found:
             if state.winner != UNDECIDED:
                 return fold.at_end(int(state.winner))
-            moves = [branch(self._outcomes(state, move)) for move in self.game.legal(state)]
+            moves = [branch(self._outcomes(state, move)) for move in self.game.legal_moves(state)]
             return fold.of_moves(int(state.to_move), moves)
 
         def branch(outcomes: Iterable[Outcome]) -> Found:

@@ -52,7 +52,7 @@ class Question:
     @cached_property
     def legal_moves(self) -> list[int]:
         """The seat's legal moves, as numbers."""
-        return self.game.legal(self.view)
+        return self.game.legal_moves(self.view)
 
     @cached_property
     def legal(self) -> list[str]:

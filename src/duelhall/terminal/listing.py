@@ -12,7 +12,7 @@ from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
 from duelhall.players.roster import known_players
-from duelhall.terminal.drawing import make_console
+from duelhall.terminal.output import make_console
 
 COVERAGE = "## Where each ruling is"
 """The heading after which a rulebook addresses programmers rather than players."""

@@ -8,7 +8,7 @@ from types import TracebackType
 from rich.live import Live
 from rich.text import Text
 
-from duelhall.terminal.drawing import make_console
+from duelhall.terminal.output import make_console
 
 PAUSE = 0.5
 """Seconds between two drawings of the table."""

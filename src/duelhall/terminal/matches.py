@@ -10,7 +10,7 @@ from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_s
 from duelhall.arena.store import PAIR, Table, read_table
 from duelhall.arena.tables import (
     HALF,
-    Match,
+    MatchResult,
     PairsSoFar,
     faults_by_player,
     finite,
@@ -94,7 +94,7 @@ def show_match(folder: Path, print_as: str, *, is_kept: bool = True) -> None:
         print("\n".join([title, *lines, *remarks]))
 
 
-def _progress(found: Match, settings: Settings) -> list[str]:
+def _progress(found: MatchResult, settings: Settings) -> list[str]:
     """What the test says, and whether games are missing."""
     played, total = found.tally.games, runner.total_games(settings)
     missing = [f"{played:,} of {total:,} games played."] if played < total else []
@@ -120,7 +120,7 @@ def _markdown(lines: list[str]) -> list[str]:
     return barred([["", ""], *([part.strip() for part in line.split(":", 1)] for line in lines)])
 
 
-def _report(found: Match, settings: Settings) -> dict[str, Any]:
+def _report(found: MatchResult, settings: Settings) -> dict[str, Any]:
     """A match for a program."""
     elo = found.pairs.elo
     report = {

@@ -9,7 +9,7 @@ from duelhall.bench import openspiel
 from duelhall.bench.measuring import ROUNDS
 from duelhall.bench.report import measured
 from duelhall.engine import registry
-from duelhall.terminal.drawing import make_console
+from duelhall.terminal.output import make_console
 
 
 def run_bench(name: str | None, *, as_json: bool) -> None:

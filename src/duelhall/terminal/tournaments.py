@@ -10,8 +10,8 @@ from duelhall.arena.settings import Interrupted, Settings, load_settings
 from duelhall.arena.store import Table, read_table
 from duelhall.arena.tables import report, standings_of
 from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, told_to_stop
-from duelhall.terminal.drawing import make_console
 from duelhall.terminal.live import LiveTable
+from duelhall.terminal.output import make_console
 from duelhall.terminal.standings import (
     crosstable_lines,
     crosstable_page,

@@ -8,8 +8,8 @@ from duelhall.engine.match import Match
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
 from duelhall.terminal.keyboard import wait_for_key
-from duelhall.terminal.telling import KEY, title
-from duelhall.terminal.walk import print_step, result_text
+from duelhall.terminal.replaying import print_step, result_text
+from duelhall.terminal.speaker import KEY, title
 
 
 def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bool) -> None:

@@ -167,7 +167,8 @@ def check_views_hide(subject: Subject) -> None:
                 again = game.view(guessed, seat)
                 assert again.tobytes() == seen.tobytes(), "a view shows what it should hide"
                 if state.to_move == seat:
-                    assert game.legal(guessed) == game.legal(seen) == game.legal(state)
+                    legal = game.legal_moves(state)
+                    assert game.legal_moves(guessed) == game.legal_moves(seen) == legal
 
 
 def check_there_are_secrets(subject: Subject) -> None:
@@ -206,7 +207,7 @@ def check_interpreted_is_compiled(subject: Subject) -> None:
         again = plain.match(match.start.seed)
         for number, state in enumerate(match.states):
             assert again.state.tobytes() == state.tobytes(), f"differs after {number} moves"
-            assert again.legal_moves() == game.legal(state)
+            assert again.legal_moves() == game.legal_moves(state)
             for seat in range(SEATS):
                 seen = game.view(state, seat)
                 assert plain.view(state, seat).tobytes() == seen.tobytes()

@@ -73,7 +73,7 @@ def test_an_order_where_nothing_is_shuffled_is_refused(match: Match) -> None:
         match.play("d3", outcomes=ORDER)
     blade = duelhall.load("blade").match(seed=1)
     with pytest.raises(BadOutcome, match="too many outcomes"):
-        blade.play(blade.legal()[0], outcomes="1")
+        blade.play(blade.legal_moves()[0], outcomes="1")
 
 
 def test_undo_forgets_an_order(match: Match) -> None:

@@ -61,7 +61,7 @@ def test_no_view_tells_what_a_guess_could_change(match: Match, seat: int, seed: 
     assert match.game.view(guessed, seat).tobytes() == view.tobytes()
     assert census(guessed) == census(match.state)
     if match.to_move == seat:
-        assert match.game.legal(guessed) == match.legal_moves()
+        assert match.game.legal_moves(guessed) == match.legal_moves()
 
 
 PLACES = st.text("1234567BM?X-", max_size=6)

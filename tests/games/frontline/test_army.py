@@ -42,7 +42,7 @@ def test_deployments_are_those_that_play_can_reach() -> None:
     reached, waiting = set(), [game.match(deal="|,!,@ |,!,@").state]
     while waiting:
         state = waiting.pop()
-        for move in game.legal(state):
+        for move in game.legal_moves(state):
             after = game.after(state, move)
             if after.to_move == 1:
                 reached.add(

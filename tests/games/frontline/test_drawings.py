@@ -11,9 +11,9 @@ import pytest
 from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.explain import Step
 from duelhall.games.frontline import battlefield
+from duelhall.games.frontline.battle_scenes import battle_board, fought, regrouped, scenes
 from duelhall.games.frontline.reading import BadDrawing, Battle, read_battle
 from duelhall.games.frontline.sketch import SKETCHER, Frame
-from duelhall.games.frontline.telling import battle_board, fought, regrouped, scenes
 from tests.games.frontline.armies import standing
 
 DRAWINGS = Path(__file__).parent / "drawings"

@@ -68,7 +68,7 @@ class Pair:
         )  # fmt: skip
 
     def legal(self) -> list[int]:
-        return self.game.legal(self.s)
+        return self.game.legal_moves(self.s)
 
     def name(self, move: int) -> str:
         deck = self.decks[int(self.s.to_move)]

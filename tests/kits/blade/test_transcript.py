@@ -81,7 +81,7 @@ def told_at_random(match: Match, choice: random.Random) -> Iterator[str]:
 
 
 def test_every_rule_that_is_told_is_one_of_blade() -> None:
-    for function in transcript.TOLD:
+    for function in transcript.SAID_OF:
         assert function is python_function(getattr(rules, function.__name__))
         assert function.rulings
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from duelhall.arena.workshop.positions import Situation, chosen, kinds_in_a_round, situations
+from duelhall.arena.workshop.situations import Situation, chosen, kinds_in_a_round, situations
 from duelhall.arena.workshop.talking import (
     LastingTalker,
     OneShotTalker,

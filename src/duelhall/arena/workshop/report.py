@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from duelhall.arena.workshop.checking import Found, Result
-from duelhall.arena.workshop.positions import ODD
+from duelhall.arena.workshop.situations import ODD
 from duelhall.arena.workshop.troubles import (
     BAFFLED,
     ENDS_EARLY,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
-from duelhall.arena.workshop.positions import ODD, Situation
+from duelhall.arena.workshop.situations import ODD, Situation
 from duelhall.arena.workshop.troubles import (
     NO_HELLO_COST,
     OF_ENDING,
@@ -21,8 +21,8 @@ from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages
 from duelhall.players.programs.homes import Home, Kept
 from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.oneshot import form_of, read_answer
-from duelhall.players.programs.processes import Lasting, OneShot
+from duelhall.players.programs.oneshot import OneShot, form_of, read_answer
+from duelhall.players.programs.processes import Lasting
 from duelhall.players.programs.protocol import FromServer
 from duelhall.table.table import Table
 

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Generic, NoReturn, Protocol, TypeVar
 
-from duelhall.engine.backend import kept
+from duelhall.engine.backend import code_cache
 
 KEPT, NOT_KEPT = b"1", b"0"
 NICENESS = 10
@@ -27,7 +27,7 @@ Job = TypeVar("Job", bound=Work)
 
 def can_work_ahead() -> bool:
     """Whether another process can be started, and what it compiles be handed over."""
-    return hasattr(os, "fork") and kept.is_writable()
+    return hasattr(os, "fork") and code_cache.is_writable()
 
 
 class Ahead(Generic[Job]):

@@ -27,7 +27,7 @@ from numba.core.serialize import dumps
 from numba.core.types import int8, int16, int32, int64
 from numba.core.types.misc import unliteral
 
-from duelhall.engine.backend import kept
+from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import announce
 
 LAYOUT = 1
@@ -218,14 +218,14 @@ class KeptCode(NullCache):  # type: ignore[misc]  # likewise
     def data(self, sig: Any, target_context: Any) -> bytes | None:
         """What is kept for arguments of these types, as it is."""
         target_context.refresh()
-        return kept.read(self._file(sig, target_context.codegen()))
+        return code_cache.read(self._file(sig, target_context.codegen()))
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep what was compiled for arguments of these types, unless there are addresses in it
         that mean something in this process only.
         """
         if not cres.library.has_dynamic_globals:
-            kept.write(self._file(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001, likewise
+            code_cache.write(self._file(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001, likewise
 
     def _file(self, sig: Any, codegen: Any) -> str:
         """What the machine code for arguments of these types is filed under."""

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from duelhall.engine.board import DOWN, HIDDEN, UP, Board, Card, Fact, Zone, runs, standing
-from duelhall.engine.record import UNDECIDED, plain
+from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.games.binmat.cards import FACES, NAMES, TEN
 from duelhall.games.binmat.positions import FACE_UP, PLACE_NAMES, UNSEEN, place_cards
 from duelhall.games.binmat.state import ATTACKER, DEFENDER, LANES, NOWHERE, TURNS, State
@@ -23,7 +23,7 @@ NO_LANE = -1
 
 def board(s: State, seat: int | None) -> Board:
     """The lanes from 0 to 5, the attacker's piles, and the hands, the enemy's first."""
-    s = plain(s)
+    s = unpacked(s)
     cards, known, shown = place_cards(s), _known(s, seat), s.shown.tolist()
     zones = [
         _zone(place, tuple(cards[place.id]), bool(shown[place.lane]), known.get(place.id, ()))

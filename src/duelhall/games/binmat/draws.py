@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelhall.engine.rule import python_function
 from duelhall.games.binmat.cards import CARDS, NAMES
 from duelhall.games.binmat.drawing import is_open
 from duelhall.games.binmat.positions import UNSEEN
@@ -51,7 +50,7 @@ def _was_open(before: State, after: State, deck: int, number: int) -> bool:
     When the deck ran out it was made anew, and its first card was taken before it was shown.
     """
     left = int(before.count[deck])
-    shows = python_function(is_open)(before if number < left else after, deck)
+    shows = is_open(before if number < left else after, deck)
     return bool(shows) and number != left
 
 

@@ -20,7 +20,6 @@ import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
 from duelhall.engine.record import Array
-from duelhall.engine.rule import python_function
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUIT_SIZE, SUITS
 from duelhall.games.binmat.piles import place_of
 from duelhall.games.binmat.positions import hides, parse_position, position_text
@@ -113,7 +112,7 @@ def _card(face: int, suit: str, s: State) -> int:
     if suit:
         return SUITS.index(suit) * SUIT_SIZE + face
     for card in range(face, CARDS, SUIT_SIZE):
-        if python_function(place_of)(s, card) == HANDS + int(s.to_move):
+        if place_of(s, card) == HANDS + int(s.to_move):
             return card
     return face  # nobody holds it, which the rules will say
 

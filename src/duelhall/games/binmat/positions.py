@@ -22,9 +22,8 @@ import numpy as np
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import UNDECIDED, plain
-from duelhall.engine.rule import python_function
+from duelhall.engine.position_parts import choice, entries, number
+from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUITS
 from duelhall.games.binmat.piles import count_facing, count_known, is_ordered
@@ -72,7 +71,7 @@ ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1")
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
-    s = plain(s)
+    s = unpacked(s)
     parts = [f"{name}={''.join(cards)}" for name, cards in place_cards(s).items() if cards]
     parts.append(f"turn={s.turn}")
     shown = "".join(str(lane) for lane in range(LANES) if s.shown[lane])
@@ -155,11 +154,11 @@ def _parse_place(text: str, place: int, s: State) -> None:
             card = NAMES.index(word[:2])
             if s.spot[card] != NOWHERE:
                 raise BadPosition(f"the card {word[:2]} is in two places")
-            ordered = python_function(is_ordered)(place)
+            ordered = is_ordered(place)
             s.spot[card] = place * PLACE + (height if ordered else 0)
             if word.endswith(FACE_UP):
                 s.spot[card] += UP
-            python_function(count_facing)(s, card, 1)
+            count_facing(s, card, 1)
     s.count[place] = len(words)
 
 

@@ -12,7 +12,7 @@ from duelhall.engine.board import (
     standing,
     whose,
 )
-from duelhall.engine.record import HIDDEN, UNDECIDED, plain
+from duelhall.engine.record import HIDDEN, UNDECIDED, unpacked
 from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.state import State
 
@@ -22,7 +22,7 @@ WORDS = {BOLT: "Bolt", MIRROR: "Mirror"}
 
 def board(s: State, seat: int | None) -> Board:
     """The table with the seat's own cards at the bottom; without a seat, everything."""
-    s = plain(s)
+    s = unpacked(s)
     far, near = both(seat)
     zones = (
         _hand(s, far, seat),

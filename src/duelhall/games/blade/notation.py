@@ -14,9 +14,8 @@ the round is over. Without `gone=`, all cards that are nowhere else have left th
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
-from duelhall.engine.positions import number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, plain
-from duelhall.engine.rule import python_function
+from duelhall.engine.position_parts import number
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
 from duelhall.games.blade.places import count_card
@@ -83,7 +82,7 @@ def parse_deal(text: str, options: Choices) -> Array:
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
-    s = plain(s)
+    s = unpacked(s)
     parts = [
         ":".join((_hand_text(s, seat), _deck_text(s, seat), _field_text(s, seat)))
         for seat in range(SEATS)
@@ -198,7 +197,7 @@ def _parse_player(text: str, s: State, seat: int) -> None:
 
 def _parse_field(text: str, s: State, seat: int) -> None:
     """Lay out a field by the rules' own steps, so that its score is theirs."""
-    count = python_function(count_card)
+    count = count_card
     cards = text.removesuffix(INVALID)
     for place, name in enumerate(cards):
         s.field[seat, place] = _card(name)

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from duelhall.engine.board import GRID, Card, Fact, Zone, whose
-from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import HALF, NOBODY, Battlefield, facing
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
@@ -52,7 +51,7 @@ def words(face: str) -> str:
 
 def seen_column(owner: int, column: int, near: int) -> int:
     """A column of the state as the near player counts it."""
-    return (column if owner == near else int(python_function(facing)(column))) - HALF
+    return (column if owner == near else int(facing(column))) - HALF
 
 
 def army_zone(owner: int, cards: Sequence[Card], seat: int | None, **facts: Fact) -> Zone:

@@ -14,8 +14,7 @@ from duelhall.engine.board import (
     whose,
 )
 from duelhall.engine.explain import Trace
-from duelhall.engine.record import HIDDEN, UNDECIDED, plain
-from duelhall.engine.rule import python_function
+from duelhall.engine.record import HIDDEN, UNDECIDED, unpacked
 from duelhall.games.frontline.armies import (
     BACK,
     FRONT,
@@ -26,18 +25,18 @@ from duelhall.games.frontline.armies import (
     unit_card,
     words,
 )
+from duelhall.games.frontline.battle_scenes import Names, scenes
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.rules import first_column, reveal
 from duelhall.games.frontline.state import FOUGHT, PICKING, State
-from duelhall.games.frontline.telling import Names, scenes
 
 STAGES = ("picking", "deploying", "fought")
 
 
 def board(s: State, seat: int | None) -> Board:
     """The cards still in hand, and the armies as far as they are deployed and may be seen."""
-    s = plain(s)
+    s = unpacked(s)
     far, near = both(seat)
     zones = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
@@ -112,7 +111,7 @@ def faces_of(s: State) -> Faces:
 def _army(s: State, owner: int, seat: int | None) -> Zone:
     """An army as far as it is deployed, nothing being broken yet."""
     faces, near = faces_of(s)[owner], 1 if seat == 1 else 0
-    first, length = int(python_function(first_column)(s, owner)), int(s.length[owner])
+    first, length = int(first_column(s, owner)), int(s.length[owner])
     cards = [
         unit_card(owner, unit, faces[unit], row, seen_column(owner, first + at, near))
         for row, line in ((FRONT, s.ahead), (BACK, s.behind))

@@ -20,7 +20,6 @@ import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove
 from duelhall.engine.record import Array
-from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.cards import COPIES, find_kind, symbols_text
 from duelhall.games.frontline.positions import hides, parse_position, position_text
@@ -114,7 +113,7 @@ def deal_text(cards: Array, options: Choices) -> str:
 def parse_deal(text: str, options: Choices) -> Array:
     """The cards of a deal, as many as the mode needs, no more of one than the set has."""
     groups = [group.split(",") for group in text.split()]
-    needed = python_function(cards_needed)(int(options.mode), int(options.hand))
+    needed = cards_needed(int(options.mode), int(options.hand))
     hands = 1 if options.mode in (MIRROR, DRAFT) else SEATS
     if [len(group) for group in groups] != [needed // hands] * hands:
         found = " and ".join(str(len(group)) for group in groups) or "none"

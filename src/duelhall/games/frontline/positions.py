@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, plain
+from duelhall.engine.position_parts import choice, entries, number
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import COPIES, NO_CARD, faces_in, find_kind, symbols_text
@@ -47,7 +47,7 @@ NAMES = ("row", "pack", "stage", "score", "fought", "to_move", "won", "drawn")
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
-    s = plain(s)
+    s = unpacked(s)
     hands = s.hand.tolist()
     parts = [f"{_cards_text(s, hands[seat])}:{_line_text(s, seat)}" for seat in range(SEATS)]
     if s.stage == PICKING:

@@ -18,7 +18,6 @@ import numpy as np
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import UNDECIDED, Array
-from duelhall.engine.rule import python_function
 from duelhall.games.frontline.battlefield import (
     BATTLE,
     HALF,
@@ -275,7 +274,7 @@ class Reader:
                     if sign in SIGNS:
                         s.symbols[seat, len(faces), SIGNS.index(sign)] += 1
                 faces.append(unit.symbols)
-        python_function(count_units)(s, seat)
+        count_units(s, seat)
         return tuple(faces)
 
     def _column(self, unit: Unit, seat: int, grid: Grid) -> int:
@@ -291,7 +290,7 @@ class Reader:
             message = f"there are at most {MOST_COLUMNS} columns on each side of the divide"
             raise self.wrong(unit.line, unit.start, message)
         place = HALF + column if column < 0 else HALF + column - 1
-        return place if seat == 0 else int(python_function(facing)(place))
+        return place if seat == 0 else int(facing(place))
 
     def _check_symbols(self, unit: Unit) -> None:
         if not unit.symbols:
@@ -316,7 +315,7 @@ class Reader:
                 raise self.wrong(unit.line, unit.start, message)
         gap = next(_gaps(front), None)
         if gap is not None:
-            drawn = gap if seat == 0 else int(python_function(facing)(gap))
+            drawn = gap if seat == 0 else int(facing(gap))
             column = drawn - HALF if drawn < HALF else drawn - HALF + 1
             message = f"there is a gap in the front line; {INSIDE}"
             raise self.wrong(lines[0].number, grid.start(column), message)

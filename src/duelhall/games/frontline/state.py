@@ -10,7 +10,7 @@ from duelhall.engine.errors import BadOption
 from duelhall.engine.fields import Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table, Value
 from duelhall.engine.reasons import Reason
-from duelhall.engine.rule import helper, python_function
+from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.cards import (
@@ -56,7 +56,7 @@ def check_options(values: Mapping[str, Value]) -> None:
             "with fewer it is a skirmish"
         )
     there = int(parse_table(str(values["cards"]))[:, COPIES].sum(dtype=int))
-    needed = python_function(cards_needed)(MODES.index(mode), hand)
+    needed = cards_needed(MODES.index(mode), hand)
     if there < needed:
         raise BadOption(
             f"the set is too small: it has {there} cards, and {mode} with hands of {hand} needs "

@@ -12,6 +12,7 @@ from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
+from duelhall.games.monsters.chain_scenes import chain_scenes
 from duelhall.games.monsters.chances import outcome_notation
 from duelhall.games.monsters.choosing import deck_options
 from duelhall.games.monsters.decks import parse_decks
@@ -21,7 +22,6 @@ from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
 from duelhall.games.monsters.sketch import sketch
 from duelhall.games.monsters.state import OPTIONS, RULE_SETS, position_numbers
-from duelhall.games.monsters.telling import chain_scenes
 
 
 def naming(options: Mapping[str, Value]) -> dict[str, Any]:

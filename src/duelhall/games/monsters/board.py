@@ -6,7 +6,7 @@ from functools import lru_cache
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Board, Card, Fact, Zone, both, hidden_cards, standing
 from duelhall.engine.board import whose as possessor
-from duelhall.engine.record import UNDECIDED, plain
+from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.formula import totals
 from duelhall.games.monsters.names import Names, owner_and_card
@@ -40,7 +40,7 @@ KNOWN = "known"
 
 def board(names: Names, s: State, seat: int | None) -> Board:
     """Both players' zones, the enemy's above, and the chain while there is one."""
-    s = plain(s)
+    s = unpacked(s)
     far, near = both(seat)
     zones = [*_zones(names, s, far, seat), *_zones(names, s, near, seat)]
     if s.chain != NO_CHAIN:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from duelhall.engine.errors import OtherOptions, shortened
-from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck, slug
 from duelhall.games.monsters.decks import digest, digest_in
 from duelhall.games.monsters.state import Choices
@@ -13,7 +12,7 @@ from duelhall.games.monsters.zones import link_kind, link_seat
 
 def owner_and_card(link: int) -> tuple[int, int]:
     """Whose a link is, and the number of its card; not compiled, for that takes longer."""
-    return python_function(link_seat)(link), python_function(link_kind)(link)
+    return link_seat(link), link_kind(link)
 
 
 class Names:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from duelhall.engine.explain import Call, Trace
-from duelhall.engine.rule import python_function, tell_calls_of
+from duelhall.engine.rule import tell_calls_of
 from duelhall.games.monsters.conditions import is_met
 from duelhall.games.monsters.effects import change_link, operate
 from duelhall.games.monsters.names import Names
@@ -49,7 +49,7 @@ def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
             yield _deed(names, call, place, (operation, seat, amount, about))
         elif call.is_of(change_link):
             operation, about = call.arguments
-            seat = python_function(link_seat)(int(call.before.links[place]))
+            seat = link_seat(int(call.before.links[place]))
             yield _deed(names, call, place, (operation, seat, 1, about))
         elif call.is_of(is_met) and not call.result and place >= 0:
             # Passives are asked for their conditions only when no link resolves.

@@ -14,8 +14,8 @@ import re
 
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.positions import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, plain
+from duelhall.engine.position_parts import choice, entries, number
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.sight import is_whole, list_unseen
@@ -58,7 +58,7 @@ ENTRIES = (
 
 def position_text(names: Names, s: State) -> str:
     """A state or a view in one line."""
-    s = plain(s)
+    s = unpacked(s)
     parts = [f"turn={s.turn}", f"active={s.active}", f"to_move={s.to_move}"]
     parts += [f"phase={PHASES[s.phase]}", f"left={':'.join(_left(s, seat) for seat in (0, 1))}"]
     if s.chain:

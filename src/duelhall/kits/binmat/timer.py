@@ -14,7 +14,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from duelhall.games.binmat.state import TURNS
-from duelhall.terminal.drawing import make_console
+from duelhall.terminal.output import make_console
 from duelhall.terminal.pipe import TOO_LATE, typed_lines
 
 ROLES = ("defender", "attacker")

@@ -1,7 +1,7 @@
 """A match of Blade in the original controller's words, line by line.
 
 Nothing here knows the rules. What is said of a step depends on the rules that fired in it: those
-that the original comments on have their lines in `TOLD`. The facts at the end of Blade's rulings
+that the original comments on have their lines in `SAID_OF`. The facts at the end of Blade's rulings
 give the exact lines. Everything here is a generator, so that a transcript that nobody reads costs
 nothing.
 """
@@ -13,7 +13,6 @@ from typing import Any
 from duelhall.engine.explain import Step
 from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN
-from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.blade import rules
 from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
@@ -112,7 +111,7 @@ def _events(match: Match, number: int) -> list[Event]:
 
 def _told(events: Iterable[Event]) -> Lines:
     for event in events:
-        if tell := TOLD.get(event.step.function):
+        if tell := SAID_OF.get(event.step.function):
             yield from tell(event)
 
 
@@ -224,9 +223,6 @@ SAID_OF: dict[Any, Callable[[Event], Lines]] = {
     rules.scores_decide: _scores_decide,
 }
 """What the original says about each rule of Blade."""
-
-TOLD = {python_function(rule): tell for rule, tell in SAID_OF.items()}
-"""The same, by the rules' Python functions, as they appear in traces."""
 
 
 # --- cards ---

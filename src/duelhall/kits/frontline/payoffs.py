@@ -9,14 +9,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
-from duelhall.engine.rule import python_function
 from duelhall.games.frontline.army import meet
+from duelhall.games.frontline.battle_scenes import battle_board
 from duelhall.games.frontline.battlefield import BATTLE
 from duelhall.games.frontline.sketch import Frame
-from duelhall.games.frontline.telling import battle_board
 from duelhall.kits.frontline.battles import deployments, payoff_matrix
 from duelhall.terminal.compiling import compilation_shown
-from duelhall.terminal.drawing import make_console
+from duelhall.terminal.output import make_console
 
 OWNERS = ("first", "second")
 
@@ -66,7 +65,7 @@ def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict
     best = [int(payoffs.mean(axis=1).argmax()), int(payoffs.mean(axis=0).argmin())]
     rows = {"first": payoffs[best[0]], "second": -payoffs[:, best[1]]}
     field = np.zeros(1, BATTLE)
-    python_function(meet)(field[0], armies[0][best[0]], armies[1][best[1]])
+    meet(field[0], armies[0][best[0]], armies[1][best[1]])
     board = battle_board(field[0], [["", *hand] for hand in hands])
     return {
         "hands": dict(zip(OWNERS, hands, strict=True)),

@@ -10,10 +10,10 @@ from duelhall.engine.board import Scene
 from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.engine.record import DRAWN
 from duelhall.engine.sketch import scene_texts
+from duelhall.games.frontline.battle_scenes import fought, regrouped, scenes
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.reading import ARMIES, BadDrawing, Battle, read_battle
 from duelhall.games.frontline.sketch import SKETCHER
-from duelhall.games.frontline.telling import fought, regrouped, scenes
 from duelhall.terminal.keyboard import wait_for_key
 
 KEY = "(press any key)"

@@ -38,7 +38,7 @@ def print_cards(file: Path | None, *, as_json: bool, as_markdown: bool) -> None:
     elif as_markdown:
         print("\n".join(markdown(cards)))
     else:
-        print("\n".join(plain(cards)))
+        print("\n".join(text_lines(cards)))
 
 
 def print_file() -> None:
@@ -49,7 +49,7 @@ def print_file() -> None:
 # --- as text ---
 
 
-def plain(cards: CardSet) -> Iterator[str]:
+def text_lines(cards: CardSet) -> Iterator[str]:
     """A set as lines of text."""
     yield f"Traits: {', '.join(cards.traits)}"
     yield ""

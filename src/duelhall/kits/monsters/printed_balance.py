@@ -17,7 +17,7 @@ from duelhall.kits.monsters.balance import Pairing, balance, beginner_share
 from duelhall.players.policies import policy_of
 from duelhall.terminal.columns import aligned, barred
 from duelhall.terminal.compiling import compilation_shown
-from duelhall.terminal.drawing import make_console
+from duelhall.terminal.output import make_console
 
 HEADING = (
     "deck", "against", "wins", "95% interval", "beginner", "median turns", "draws", "fainted",
@@ -47,7 +47,7 @@ def print_balance(
     elif as_markdown:
         print("\n".join(markdown(pairings)))
     else:
-        print("\n".join(plain(pairings)))
+        print("\n".join(text_lines(pairings)))
 
 
 def _played(decks: Sequence[Deck], games: int, player: str, seed: int) -> list[Pairing]:
@@ -112,7 +112,7 @@ def _cells(pairing: Pairing) -> list[str]:
     ]
 
 
-def plain(pairings: Sequence[Pairing]) -> list[str]:
+def text_lines(pairings: Sequence[Pairing]) -> list[str]:
     """The table as text."""
     rows = [HEADING, *(_cells(pairing) for pairing in pairings)]
     return [*aligned(rows), "", summary(pairings)]

@@ -11,11 +11,32 @@ from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.homes import Home, Kept
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.messages import line_of
-from duelhall.players.programs.processes import OneShot
+from duelhall.players.programs.processes import Process
 from duelhall.players.question import Answer, Closing, Opening, Question
 
 SCRATCH = "scratch"
 """The name of the program's scratch file, in its working folder."""
+
+
+class OneShot(Process):
+    """A process for one question: its answer is everything it writes until it ends."""
+
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
+        super().__init__(command, home, limits, kept)
+        self._watch(self._stderr)
+
+    def answer(self, question: bytes, deadline: float | None) -> bytes:
+        """What it writes until it ends, or closes its output."""
+        self.write(question, deadline)  # it may answer without reading it
+        self.close_input()
+        while not self._silent or self._pidfd is not None:
+            if not self.wait(deadline):
+                raise Fault(Ending.TIMEOUT, "it had not ended when its time was up")
+            if len(self._buffer) > self._limits.line:
+                raise Fault(Ending.OUTPUT, f"an answer of more than {self._limits.line} bytes")
+        if self._buffer.strip():
+            return bytes(self._buffer)
+        raise self.crash("output")
 
 
 class OneShotSeat:

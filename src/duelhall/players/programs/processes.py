@@ -232,27 +232,6 @@ class Process:
                 self._kept.add(chunk)
 
 
-class OneShot(Process):
-    """A process for one question: its answer is everything it writes until it ends."""
-
-    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
-        super().__init__(command, home, limits, kept)
-        self._watch(self._stderr)
-
-    def answer(self, question: bytes, deadline: float | None) -> bytes:
-        """What it writes until it ends, or closes its output."""
-        self.write(question, deadline)  # it may answer without reading it
-        self.close_input()
-        while not self._silent or self._pidfd is not None:
-            if not self.wait(deadline):
-                raise Fault(Ending.TIMEOUT, "it had not ended when its time was up")
-            if len(self._buffer) > self._limits.line:
-                raise Fault(Ending.OUTPUT, f"an answer of more than {self._limits.line} bytes")
-        if self._buffer.strip():
-            return bytes(self._buffer)
-        raise self.crash("output")
-
-
 class Lasting(Process):
     """A process that answers each line with a line. A thread of the server reads its errors."""
 

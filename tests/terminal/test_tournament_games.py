@@ -12,8 +12,8 @@ from duelhall.engine.game import Game
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.players.faults import Ending
-from duelhall.terminal.kept import kept_game, record_lines, seen_by
-from duelhall.terminal.walk import walk_as_json
+from duelhall.terminal.replaying import replay_as_json
+from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
 from duelhall.testing.conformance import random_match
 from tests.arena.scripts import RANDOM, job, script
 
@@ -24,7 +24,7 @@ def walked(folder: Path, body: str) -> dict[str, Any]:
     """The document of a game between a bot of these lines and a random player."""
     record = play_game(job(script(folder, body), RANDOM, number=17))
     match = replayed(parse(record.replay))
-    document: dict[str, Any] = json.loads(walk_as_json(match, None, why=False, record=record))
+    document: dict[str, Any] = json.loads(replay_as_json(match, None, why=False, record=record))
     return document
 
 
@@ -44,19 +44,19 @@ def test_the_record_repeats_no_moves_and_tells_no_seed(tmp_path: Path) -> None:
 
 def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
     match = random_match(blade, seed=8)
-    assert "record" not in json.loads(walk_as_json(match, None, why=False))
+    assert "record" not in json.loads(replay_as_json(match, None, why=False))
 
 
 @pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}#²", "{}/nowhere#3"])
 def test_a_game_that_is_not_named_by_folder_and_number(tmp_path: Path, place: str) -> None:
     with pytest.raises(UnknownName, match=r"as its folder, # and its number, for example .*#17"):
-        kept_game(place.format(tmp_path))
+        tournament_game(place.format(tmp_path))
 
 
 def test_a_file_is_no_game_of_a_tournament(tmp_path: Path) -> None:
     (tmp_path / "game#3").touch()
-    assert kept_game(str(tmp_path / "game#3")) is None
-    assert kept_game(str(tmp_path / "missing.json")) is None
+    assert tournament_game(str(tmp_path / "game#3")) is None
+    assert tournament_game(str(tmp_path / "missing.json")) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -8,7 +8,6 @@ from duelhall.engine.board import Board, Scene, both
 from duelhall.engine.explain import RECORDER, Step
 from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import DRAWN
-from duelhall.engine.rule import python_function
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.armies import Faces, Speeds, fighting_army
 from duelhall.games.frontline.battle import (
@@ -199,7 +198,7 @@ class Narrator:
 
 def attacks_of(s: Battlefield) -> list[dict[int, list[int]]]:
     """The speeds at which every column of both armies attacks, lowest first."""
-    attacks, highest = python_function(attacks_at), int(python_function(highest_speed)(s))
+    attacks, highest = attacks_at, int(highest_speed(s))
     found: list[dict[int, list[int]]] = [{}, {}]
     for seat in range(SEATS):
         for column in range(WIDTH):

@@ -11,14 +11,14 @@ from duelhall.engine.match import Match
 from duelhall.players.question import Answer, Question
 from duelhall.players.roster import is_known
 from duelhall.players.seat import Quiet, Seat
-from duelhall.table import keeping
+from duelhall.table import saving
 from duelhall.table.table import Table
 from duelhall.table.turn_time import TurnTime, seconds_text
 from duelhall.table.undo import TakeBack, can_take_back
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.programs import command
 from duelhall.terminal.seating import Seating
-from duelhall.terminal.telling import Teller
+from duelhall.terminal.speaker import Speaker
 
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
 SHOW = "show"
@@ -49,7 +49,7 @@ class Leave(Exception):
 class Person(Quiet):
     """The seat of a person at this terminal."""
 
-    def __init__(self, game: "PlainGame") -> None:
+    def __init__(self, game: "Conversation") -> None:
         self._game = game
 
     def decide(self, question: Question) -> Answer:
@@ -60,7 +60,7 @@ class Person(Quiet):
                 return Answer(move)
 
 
-class PlainGame:
+class Conversation:
     """One match at one terminal, with one or two people in it."""
 
     def __init__(
@@ -77,7 +77,7 @@ class PlainGame:
         self.seating = Seating(match)
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
         self.table = Table(match, seats)
-        self.teller = Teller(match, self.seating, console, step=step)
+        self.teller = Speaker(match, self.seating, console, step=step)
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates)
         self.candidates: list[str] = []
@@ -274,7 +274,7 @@ class PlainGame:
             self.say("Name a file: save FILE")
             return
         try:
-            self.file = keeping.save_as(self.match, name, self.file)
+            self.file = saving.save_as(self.match, name, self.file)
         except FileExistsError:
             self.say(f"{name} already exists. Choose another name.")
         except OSError as error:
@@ -303,7 +303,7 @@ class PlainGame:
         """Save the game, unless it is over and has no file of its own."""
         if self.match.over and not self.file:
             return
-        file = keeping.keep(self.match, self.file)
+        file = saving.save_unfinished(self.match, self.file)
         if file is None:
             self.say("The game could not be saved: no writable folder was found.")
         else:

@@ -22,7 +22,7 @@ def save_as(match: Match, name: str, own: Path | None) -> Path:
     return file
 
 
-def keep(match: Match, own: Path | None) -> Path | None:
+def save_unfinished(match: Match, own: Path | None) -> Path | None:
     """Save a match that its player is leaving, to its own file or, failing that, elsewhere."""
     for file in _places(match, own):
         try:

@@ -21,7 +21,7 @@ OF_THE_MOVES = ("replay", "seed")
 """The moves and the deal in a record, which stepping through the game shows."""
 
 
-def kept_game(place: str) -> "tuple[Match, GameRecord] | None":
+def tournament_game(place: str) -> "tuple[Match, GameRecord] | None":
     """A game of a tournament, written DIR#17; None if this is a file."""
     if Path(place).is_file():
         return None

@@ -6,8 +6,8 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
-from duelhall.terminal.drawing import sketch_lines, step_lines
 from duelhall.terminal.keyboard import wait_for_key
+from duelhall.terminal.output import sketch_lines, step_lines
 from duelhall.terminal.seating import Seating
 
 KEY = "(press any key to continue)"
@@ -36,7 +36,7 @@ def _told(option: Option, value: Value, *, is_changed: bool) -> str:
     return f"custom {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
 
 
-class Teller:
+class Speaker:
     """Tells a person about a match, from the point of view of a seat."""
 
     def __init__(

@@ -12,10 +12,10 @@ from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
-from duelhall.terminal.drawing import sketch_lines, step_lines
-from duelhall.terminal.kept import record_report
+from duelhall.terminal.output import sketch_lines, step_lines
 from duelhall.terminal.seating import PERSON, seat_of
-from duelhall.terminal.telling import title
+from duelhall.terminal.speaker import title
+from duelhall.terminal.tournament_games import record_report
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
@@ -36,7 +36,7 @@ def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | N
     return None if seat == "open" else int(seat)
 
 
-def print_walk(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
+def print_replay(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
     """Print a match move by move, as a seat saw it or open."""
     names = " against ".join(name or "unnamed" for name in match.players)
     console.print(f"{title(match.game)}: {names}", markup=False)
@@ -72,7 +72,7 @@ def print_log(match: Match, seat: int | None) -> None:
             print(line)
 
 
-def walk_as_json(
+def replay_as_json(
     match: Match, seat: int | None, *, why: bool, record: "GameRecord | None" = None
 ) -> str:
     """A match as JSON, move by move, as a seat saw it or open, with the arena's record if any."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.backend import kept
+from duelhall.engine.backend import code_cache
 
 DEAL = (
     "import duelhall; from duelhall.engine.backend.entries import run_deal; "
@@ -95,11 +95,11 @@ def test_a_disk_that_is_full_half_way_leaves_nothing_behind(tmp_path: Path) -> N
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMBA_CACHE_DIR", str(kept_folder))
         patch.setattr(Path, "replace", refuse)
-        kept.write(name, data)
+        code_cache.write(name, data)
         assert list(kept_folder.iterdir()) == []
         patch.setattr(Path, "replace", replace)
-        kept.write(name, data)
-        assert kept.read(name) == data
+        code_cache.write(name, data)
+        assert code_cache.read(name) == data
 
 
 def test_a_home_that_cannot_be_written_to_is_no_error(tmp_path: Path, expected: str) -> None:
@@ -110,29 +110,29 @@ def test_a_home_that_cannot_be_written_to_is_no_error(tmp_path: Path, expected: 
 
 def test_where_it_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "chosen"))
-    assert kept.folder() == tmp_path / "chosen"
+    assert code_cache.folder() == tmp_path / "chosen"
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
-    assert kept.folder() == tmp_path / "caches" / "duelhall"
-    assert kept.is_writable()
+    assert code_cache.folder() == tmp_path / "caches" / "duelhall"
+    assert code_cache.is_writable()
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert kept.folder() == tmp_path / ".cache" / "duelhall"
+    assert code_cache.folder() == tmp_path / ".cache" / "duelhall"
 
 
 def test_what_nobody_asks_for_is_removed_and_what_is_used_stays(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    long_ago = time.time() - 2 * kept.LONGEST_UNUSED
+    long_ago = time.time() - 2 * code_cache.LONGEST_UNUSED
     for name in ("used", "unused"):
-        kept.write(name, b"code")
+        code_cache.write(name, b"code")
         os.utime(tmp_path / f"{name}.code", (long_ago, long_ago))
     (tmp_path / "notes.txt").touch()
     os.utime(tmp_path / "notes.txt", (long_ago, long_ago))
-    assert kept.read("used") == b"code"
-    kept._tidy.cache_clear()
-    kept.write("new", b"code")
+    assert code_cache.read("used") == b"code"
+    code_cache._tidy.cache_clear()
+    code_cache.write("new", b"code")
     assert {file.name for file in tmp_path.iterdir()} == {"used.code", "new.code", "notes.txt"}
 
 
@@ -141,9 +141,9 @@ def test_where_nothing_can_be_kept_a_private_folder_serves(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "folder"))
-    assert kept.is_writable()
-    kept.write("name", b"code")
-    assert kept.read("name") == b"code"
+    assert code_cache.is_writable()
+    code_cache.write("name", b"code")
+    assert code_cache.read("name") == b"code"
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]
 
 

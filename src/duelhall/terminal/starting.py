@@ -20,10 +20,10 @@ from duelhall.players.entries import parse_entry
 from duelhall.players.programs.stopping import HANGUPS
 from duelhall.players.roster import is_known, seated
 from duelhall.terminal.choosing import chosen_game
-from duelhall.terminal.drawing import make_console
-from duelhall.terminal.kept import note_unverified
-from duelhall.terminal.plain import PlainGame
+from duelhall.terminal.conversation import Conversation
+from duelhall.terminal.output import make_console
 from duelhall.terminal.seating import PERSON, Seating, Wishes
+from duelhall.terminal.tournament_games import note_unverified
 from duelhall.terminal.watching import watch
 
 
@@ -119,7 +119,7 @@ def sit_down(
         if len(others) == len(match.players):
             watch(match, others, make_console(), step=step)
             return
-        game = PlainGame(match, others, make_console(), file, step=step, clock=clock)
+        game = Conversation(match, others, make_console(), file, step=step, clock=clock)
         try:
             game.run()
         except KeyboardInterrupt:
