@@ -32,7 +32,7 @@ class Outcomes:
 
     @property
     def winners(self) -> Array:
-        """The winner of each game, DRAWN where there is none."""
+        """The winner of each game, DRAWN if there is none."""
         return self.table[:, WINNER]
 
     @property
@@ -70,7 +70,7 @@ def set_chance(cells: Array, dice: Array, seed: int) -> None:
 
 @helper
 def take_dice(dice: Array, seat: int, number: int) -> None:
-    """Take up the dice for a seat's decision after so many moves."""
+    """Set the dice for a seat's decision after this many moves."""
     dice[0].rng = decision_dice(int(dice[1 + seat].rng), number)
 
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 
 def in_pieces(count: int, pieces: int, threads: int, work: Callable[[slice], None]) -> None:
-    """Do a count of things in so many pieces of almost the same size, each a slice of them."""
+    """Do a number of things in this many pieces of nearly equal size, each given as a slice."""
 
     def do(piece: int) -> None:
         work(slice(count * piece // pieces, count * (piece + 1) // pieces))

@@ -55,7 +55,7 @@ def timed(name: str, work: Work, games: int) -> Row:
 
 
 def fitting_games(work: Work, seconds: float | None = None) -> int:
-    """How many games a work does in about so many seconds; once it has been compiled."""
+    """How many games a benchmark plays in about this many seconds, once it is compiled."""
     wanted = SECONDS if seconds is None else seconds
     work(1)
     games = 1

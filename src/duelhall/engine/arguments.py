@@ -58,7 +58,7 @@ def checked_threads(given: int | None) -> int:
 
 
 def checked_seeds(count: int, seed: int) -> int:
-    """The first of so many seeds, one after the other."""
+    """The first of this many consecutive seeds."""
     if not is_number(seed) or not 0 <= seed <= LARGEST_SEED + 1 - count:
         raise BadDeal(
             f"the seeds of {count} games from {shortened(seed)} on are not all numbers below 2**64"

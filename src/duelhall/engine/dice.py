@@ -15,7 +15,7 @@ from duelhall.engine.rule import helper
 
 
 class Dice(ChanceSource):
-    """A word of chance for whoever decides at random: never the game's."""
+    """A random word for players' random decisions: never the game's own."""
 
     dice: Int64  # nothing; without a field of its own, Numba takes every state for dice
 
@@ -44,7 +44,7 @@ def seat_dice(root: int, seat: int) -> int:
 
 @helper
 def decision_dice(word: int, number: int) -> int:
-    """What a seat draws from at a decision, so many moves having been made before it."""
+    """What a seat draws from at a decision, after this many moves."""
     return (word + unsigned(number) * DECISION) & WORD
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Feature = TypeVar("Feature")
 
 Work = Callable[[int], int]
-"""Plays so many games, and returns how many moves those had."""
+"""Plays this many games, and returns how many moves they had."""
 
 Progress = Callable[[str], None]
 """Takes a word on what is being done."""

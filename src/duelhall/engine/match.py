@@ -244,7 +244,7 @@ class Match:
         return self.game.definition.notation.move_seen(before, move, checked_seat(seat or 0))
 
     def told(self, seat: int, since: int) -> tuple[Told, ...]:
-        """The moves after so many, as far as a seat is told of them."""
+        """The moves after the first `since`, as far as a seat may know them."""
         since = checked_number("the number of moves", since, 0)
         numbers = range(since + 1, len(self.moves) + 1)
         seen = ((number, self.move_seen(number, seat)) for number in numbers)

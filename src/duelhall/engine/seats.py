@@ -12,5 +12,5 @@ def foe(seat: int) -> int:
 
 
 def other_seat(seat: int) -> int:
-    """The seat opposite, for whoever is no rule."""
+    """The opposite seat, for use outside of rules."""
     return SEATS - 1 - seat

@@ -93,7 +93,7 @@ def _naming(rule: Any, copy: AnyFunction) -> AnyFunction:
 
 
 def _drawn(bound: int) -> int:
-    """What the source lets come, of so many outcomes."""
+    """The outcome that the source chooses, out of this many."""
     names, source = _names.get(), _source.get()
     assert source
     found = names() if names else [str(number) for number in range(bound)]

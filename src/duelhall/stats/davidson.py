@@ -84,7 +84,7 @@ class Fit:
 
 
 def log_chances(parameters: Floats) -> tuple[Floats, Floats, Floats]:
-    """The logarithms of the chances of a loss, a draw and a win, for each two players."""
+    """The log-probabilities of a loss, a draw and a win, for each pair of players."""
     strengths, seat, draws = parameters[:-2], parameters[-2], parameters[-1]
     ahead = (strengths[:, None] - strengths[None, :] + seat) / 2
     total = np.logaddexp(np.logaddexp(ahead, -ahead), draws)

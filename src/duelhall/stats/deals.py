@@ -58,7 +58,7 @@ class Deals:
 
     @property
     def matter(self) -> bool:
-        """Whether so many pairs would hardly have such a share by chance: once in 20 times."""
+        """Whether such a share is unlikely to be chance: less than once in 20 times."""
         first, second = self._variances()
         reach = NORMAL_95 * sqrt(float(self.counts @ (first * second)))
         return self._possible >= ENOUGH and abs(self._surplus) > reach
@@ -115,7 +115,7 @@ class Deals:
         return float((self.counts * first * second * (of_differences - own[-2])).sum())
 
     def _variances(self) -> tuple[Floats, Floats]:
-        """The variances of u and u', for each two players."""
+        """The variances of u and u', for each pair of players."""
         first, second = (of @ HALF_SCORES**2 - (of @ HALF_SCORES) ** 2 for of in self.chances)
         return first, second
 

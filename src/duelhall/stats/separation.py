@@ -10,7 +10,7 @@ Booleans = NDArray[np.bool_]
 
 
 def shown_stronger(fit: Fit, fields: NDArray[np.int64]) -> Booleans:
-    """For each two players, whether the games show that the first is the stronger one.
+    """For each pair of players, whether the games show that the first is stronger.
 
     They do if the 95% interval of the difference leaves out 0. It is the difference's own interval:
     those of the two players overlap long before. Between players that no chain of games connects,

@@ -105,7 +105,7 @@ class Pentanomial(Counted):
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[float, float]]) -> Self:
-        """The counts of pairs whose two games were worth so many points each."""
+        """The counts of pairs, given the points of their two games."""
         counts = [0] * KINDS_OF_PAIRS
         for first, second in pairs:
             counts[half_points(first) + half_points(second)] += 1

@@ -28,7 +28,7 @@ GAMES = 40
 LONGEST_GAME = 10_000
 GUESSES = 3
 SAMPLE = 5
-"""Of so many states one is guessed from interpreted, which can take long."""
+"""One in this many states is guessed from interpreted, since that can take long."""
 ALLOCATION = re.compile(r"NRT_(Allocate|MemInfo_\w*(alloc|new))")
 
 
@@ -299,7 +299,7 @@ def _is_data(value: object) -> bool:
 
 
 def check_forfeits(subject: Subject) -> None:
-    """Whoever gives up loses, and the saved game says so."""
+    """A player who gives up loses, and the saved game says so."""
     for seat in range(SEATS):
         match = subject.game.match(0)
         match.forfeit(seat)

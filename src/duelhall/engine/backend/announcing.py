@@ -1,4 +1,4 @@
-"""Telling whoever waits for machine code what is being compiled."""
+"""Announcing what is being compiled, for people waiting for machine code."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
