@@ -1,4 +1,4 @@
-"""Many games between computer players, by their names."""
+"""Many games between built-in players, by their names."""
 
 from duelhall.batch.games import Outcomes, policy_games, random_games
 from duelhall.engine.arguments import checked_pair, checked_threads
@@ -14,7 +14,7 @@ def simulate(
     seed: int = 0,
     threads: int | None = None,
 ) -> Outcomes:
-    """Play games between two computer players, one for each seat, on every core.
+    """Play games between two built-in players, one for each seat, on every core.
 
     Game i is the one with the seed `seed + i`: the same as everywhere else, whatever the threads.
     """

@@ -26,7 +26,7 @@ def play_match(
 ) -> Match:
     """Play a game between two players to its end, and return the match.
 
-    A player is a computer player by its name (`"greedy"`), a program as a command line
+    A player is a built-in player by its name (`"greedy"`), a program as a command line
     (`"python3 bot.py"`), or a function that takes a question and returns a move. The same seed
     gives the same game as at the terminal, in the arena and in a batch. What costs a player the
     game, such as an illegal move or an error of its own, is raised as Fault.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardText, CardWishes
 from duelhall.engine.game import Game
 from duelhall.games.monsters.choosing import cards_of, deck_options, find_deck
@@ -56,7 +56,7 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
     cards.write_text('traits = ["Red"]\n', encoding="utf-8")
     assert cards_of(cards).traits == ("Red",)
     assert cards_of(None) is STANDARD
-    with pytest.raises(UnknownName, match="has no ready decks: name two with --deck"):
+    with pytest.raises(BadUsage, match="has no ready decks: name two with --deck"):
         deck_options(CardWishes(cards, "Mine"), 0)
     with pytest.raises(UnknownName, match="available: none"):
         deck_options(CardWishes(cards, "Mine", "Yours"), 0)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadOption, UnknownName
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.games.monsters import words
@@ -69,7 +69,7 @@ def test_an_unknown_ready_deck_is_refused_with_all_there_are() -> None:
 
 @pytest.mark.parametrize("text", [READY[0].name, " vs ".join([READY[0].name] * 3), "[]"])
 def test_decks_are_two(text: str) -> None:
-    with pytest.raises(UnknownName, match="decks are two, written as "):
+    with pytest.raises(BadOption, match="give two decks, written "):
         parse_decks(text)
 
 

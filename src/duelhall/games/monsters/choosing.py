@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardWishes
 from duelhall.games.monsters.cards import CardSet, Deck, slug
 from duelhall.games.monsters.decks import STANDARD, decks_text
@@ -31,7 +31,7 @@ def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
     found = cards_of(cards)
     ready = list(found.decks.values())
     if not ready and not (own and other):
-        raise UnknownName(f"{cards} has no ready decks: name two with --deck and --opponent-deck")
+        raise BadUsage(f"{cards} has no ready decks: name two with --deck and --opponent-deck")
     mine = find_deck(own, found) if own else None
     theirs = find_deck(other, found) if other else None
     mine = mine or next((deck for deck in ready if deck != theirs), ready[0])

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import BadOption, UnknownName
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters import words
@@ -87,7 +87,7 @@ def parse_decks(text: str) -> tuple[Deck, ...]:
     else:
         decks = [ready_deck(name) for name in text.split(VERSUS)]
     if len(decks) != SEATS:
-        raise UnknownName(f"decks are two, written as {next(iter(STANDARD.decks))}{VERSUS}...")
+        raise BadOption(f"give two decks, written {next(iter(STANDARD.decks))}{VERSUS}...")
     check_fit(*decks)
     return tuple(decks)
 

@@ -53,7 +53,7 @@ class ZoneMessage(Struct, omit_defaults=True, frozen=True):
     kind: Annotated[str, Meta(description="hand, deck, field, pile, row, grid, stack, ...")]
     label: Annotated[str, Meta(description="as you would call it")]
     owner: Annotated[Seat | None, Meta(description="whose it is; null where it is nobody's")]
-    size: Annotated[int, Meta(ge=0, description="how many cards lie there")]
+    size: Annotated[int, Meta(ge=0, description="how many cards are there")]
     cards: tuple[CardMessage, ...]
     facts: Facts = {}
 
@@ -79,7 +79,7 @@ class View(Struct, omit_defaults=True, frozen=True):
 
 
 class HelloClock(Struct, frozen=True):
-    """How long you may think; null where there is no limit."""
+    """How long you may think; null if there is no limit."""
 
     start_ms: Annotated[Milliseconds, Meta(description="to start and to say hello")]
     move_ms: Annotated[Milliseconds | None, Meta(description="for one decision")]
@@ -87,7 +87,7 @@ class HelloClock(Struct, frozen=True):
 
 
 class DecideClock(Struct, frozen=True):
-    """How long you may think now; null where there is no limit."""
+    """How long you may think now; null if there is no limit."""
 
     move_ms: Annotated[Milliseconds | None, Meta(description="for this decision")]
     bank_ms: Annotated[Milliseconds | None, Meta(description="left for the game")]
@@ -121,7 +121,7 @@ class GameBegins(FromServer, tag="game", frozen=True):
     seat: Seat
     role: Annotated[str | None, Meta(description="what your seat is called, where it has a name")]
     opponent: Annotated[str, Meta(description="the name of the other player")]
-    seed: Annotated[int, Meta(ge=0, description="a number by chance that is yours in this game")]
+    seed: Annotated[int, Meta(ge=0, description="a random number for you alone in this game")]
 
 
 class Decide(FromServer, tag="decide", frozen=True):
@@ -139,7 +139,7 @@ class GameOver(FromServer, tag="game over", frozen=True):
     """The game has ended."""
 
     result: Literal["won", "lost", "drawn"]
-    winner: Annotated[Seat | None, Meta(description="null where it was drawn")]
+    winner: Annotated[Seat | None, Meta(description="null if it was drawn")]
     reason: Annotated[str, Meta(description="the word of the rules for how it ended")]
     says: Annotated[str, Meta(description="the same in a sentence")]
     by: Annotated[str | None, Meta(description="the fault that cost somebody the game")]
