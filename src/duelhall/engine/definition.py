@@ -1,4 +1,4 @@
-"""What the engine asks of a game."""
+"""What the engine requires of a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -109,7 +109,7 @@ class Notation(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Definition:
-    """A game as its package hands it to the registry."""
+    """A game as its package provides it to the registry."""
 
     name: str
     title: str
@@ -144,7 +144,7 @@ class Definition:
     """The definition that this one was made from, by `for_options` and by nothing else."""
 
     def for_options(self, values: Mapping[str, Value]) -> "Definition":
-        """The definition as a game with these options uses it."""
+        """The definition as used by a game with these options."""
         if self.naming is None:
             return self
         found = replace(self, **self.naming(values))
@@ -152,13 +152,13 @@ class Definition:
         return found
 
     def feature(self, kind: type[Feature]) -> Feature | None:
-        """What the game declares of this kind; None if it has no such thing."""
+        """The game's feature of this type; None if it has none."""
         value = self.features.get(kind)
         return None if value is None else loaded(kind, value, self.name)
 
     @property
     def outcomes(self) -> OutcomeNotation:
-        """How what chance brings is written."""
+        """How outcomes of chance are written."""
         return self.feature(OutcomeNotation) or NUMBERS
 
     @cached_property

@@ -26,7 +26,7 @@ Work = Callable[[int], int]
 """Plays this many games, and returns how many moves they had."""
 
 Progress = Callable[[str], None]
-"""Takes a word on what is being done."""
+"""Takes a text that says what is being done."""
 
 
 class BadFeature(DuelhallError):
@@ -53,7 +53,7 @@ class TurnClock:
 
 @dataclass(frozen=True)
 class CardWishes:
-    """The cards that somebody wants to play with, by names or in files of their own."""
+    """The cards that a player wants to play with, by name or in files of their own."""
 
     file: Path | None = None
     deck: str | None = None
@@ -68,7 +68,7 @@ NO_WISHES = CardWishes()
 
 @dataclass(frozen=True)
 class CardSource:
-    """The game can be played with cards of one's own."""
+    """The game can be played with custom cards."""
 
     options: Callable[[CardWishes, int], Mapping[str, str]]
     """The options, in writing, that bring the wished cards into a game in which who wishes has
@@ -79,7 +79,7 @@ class CardSource:
 
 @dataclass(frozen=True)
 class CardText:
-    """The cards say more than their names do."""
+    """The game's cards have text on them."""
 
     lines: Callable[[GameState, str], list[str]]
     """What is printed on a card, by its name; open to both players."""
@@ -87,7 +87,7 @@ class CardText:
 
 @dataclass(frozen=True)
 class ForeignLog:
-    """The game's players know a log from elsewhere."""
+    """The game has a log format that its players know from elsewhere."""
 
     lines: Callable[[GameState, int, "Trace", int | None], list[str]]
     """A move in that log: from the state before it, the move and the trace of it, as a seat may
@@ -125,17 +125,17 @@ NUMBERS = OutcomeNotation()
 
 @dataclass(frozen=True)
 class BotGuide:
-    """What authors of bots are told about the game."""
+    """A guide to the game for bot authors."""
 
     view: Path
-    """A text of a few lines about what bots are sent."""
+    """A few lines of text about the messages that bots get."""
     templates: Mapping[str, Path] = field(default_factory=dict)
-    """Bots to start from, by language, where the game has better ones than the general."""
+    """Bots to start from, by language, if the game has better ones than the general ones."""
 
 
 @dataclass(frozen=True)
 class BenchRows:
-    """More than the speed of whole games is worth measuring."""
+    """The game has benchmarks besides the speed of whole games."""
 
     works: Callable[[], list[tuple[str, Work]]]
     """What is timed, by name."""
@@ -156,15 +156,15 @@ class OneShotForm:
 
 
 class UnreadableAnswer(DuelhallError):
-    """An answer of a bot that is none in this form."""
+    """A bot's answer that cannot be read in this form."""
 
 
 class ImpossibleAnswer(DuelhallError):
-    """An answer of a bot that means something which is not there."""
+    """A bot's answer that refers to something that does not exist."""
 
 
 def loaded(kind: type[Feature], value: object, game: str) -> Feature:
-    """A feature as it was declared, imported if need be."""
+    """A feature as it was declared, imported if necessary."""
     if isinstance(value, str):
         value = _imported(value, game)
     if not isinstance(value, kind):

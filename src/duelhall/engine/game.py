@@ -1,4 +1,4 @@
-"""A game with its options chosen: what `duelhall.load` gives."""
+"""A game with its options chosen: what `duelhall.load` returns."""
 
 import secrets
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from duelhall.engine.match import Match
 
 SEED_BITS = 48
-"""The length of a seed that nobody chose: enough that none comes twice, short enough to type."""
+"""The length of a seed that nobody chose: long enough not to repeat, short enough to type."""
 
 
 def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: Value) -> "Game":
@@ -51,7 +51,7 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
 
 
 def _reloaded(name: str, backend: str) -> "Game":
-    """The game that was pickled, from the games that this process has."""
+    """The game that was pickled, made from the games known to this process."""
     return load(name, backend=backend)
 
 
@@ -112,7 +112,7 @@ class Game:
 
     @cached_property
     def full_name(self) -> str:
-        """What `load` makes this very game from; equal games have equal names."""
+        """The name from which `load` makes this game; equal games have equal names."""
         return str(name_of(self.name, self.definition.rules.OPTIONS, self.options))
 
     @cached_property
@@ -150,7 +150,7 @@ class Game:
         return Match(self, Start(seed, deal, position), players)
 
     def blank(self, count: int = 1) -> Array:
-        """States with nothing in them but the options."""
+        """States in which only the options are filled in."""
         count = checked_number("the number of states", count, 0)
         states = blank(self.definition.rules.STATE, count)
         states["options"] = self._stored_options
@@ -172,11 +172,11 @@ class Game:
         return int(move)
 
     def position_text(self, state: State) -> str:
-        """A state or a view in writing."""
+        """A state or a view in notation."""
         return self.definition.notation.position_text(self.checked(state))
 
     def parse_position(self, text: str) -> GameState:
-        """The state or view that is written so."""
+        """The state or view written in this text."""
         cell = self.blank()
         self.definition.notation.parse_position(checked_text("a position", text), cell[0])
         return state_of(cell)
@@ -196,7 +196,7 @@ class Game:
         return self.sketcher.board(board)
 
     def legal_moves(self, state: State) -> list[int]:
-        """The moves that the seat to move may make; its own view is enough to tell."""
+        """The legal moves of the seat to move; its own view is enough."""
         if self._checked(state).winner != UNDECIDED:
             return []
         moves = np.zeros(self.definition.rules.MOVES, MOVE_TYPE)
@@ -205,7 +205,7 @@ class Game:
         return legal
 
     def allows(self, state: State, move: int) -> bool:
-        """Whether the seat to move may make this move."""
+        """Whether a move is legal for the seat to move."""
         if not is_number(move):
             raise BadArgument("a move", "a whole number", move)
         if self._checked(state).winner != UNDECIDED or not 0 <= move < self.definition.rules.MOVES:
@@ -219,7 +219,7 @@ class Game:
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> GameState:
-        """A whole state that agrees with a seat's view, drawn at random by the seed."""
+        """A random whole state that is consistent with a seat's view, determined by the seed."""
         cell = copied(self.checked(view))
         cell[0].rng = checked_seed(seed)
         self.bind(entries.run_guess)(cell, checked_seat(seat))
@@ -240,7 +240,7 @@ class Game:
         return state_of(cell)
 
     def after(self, state: State, move: int) -> GameState:
-        """The state after a legal move; the given state stays as it is."""
+        """The state after a legal move; the given state is not changed."""
         if not self.allows(state, move):
             raise IllegalMove(str(move), "", "it is not allowed in this state", ())
         cell = copied(state)
@@ -278,7 +278,7 @@ class Game:
         return [name for name in names if np.any(state.options[name] != own[name])]
 
     def _checked_move(self, move: int) -> int:
-        """The number of a move that there is."""
+        """The number of a move, if it is in range."""
         last = self.definition.rules.MOVES - 1
         if not is_number(move) or not 0 <= move <= last:
             raise BadArgument("a move", f"a number from 0 to {last}", move)
@@ -293,7 +293,7 @@ def checked_game(game: Game) -> Game:
 
 
 def cell_of(state: Record) -> Array:
-    """The array of one in which a state lies."""
+    """The one-element array that contains a state."""
     base: Any = state.base
     if isinstance(base, np.ndarray) and base.shape == (1,):
         return base
@@ -309,5 +309,5 @@ def copied(state: Record) -> Array:
 
 
 def state_of(cell: Array) -> GameState:
-    """The state that lies in an array of one."""
+    """The state in a one-element array."""
     return cell[0]

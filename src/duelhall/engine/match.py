@@ -31,7 +31,7 @@ from duelhall.engine.told import Told
 from duelhall.engine.trail import digests
 
 FORFEIT = "forfeit"
-"""The word of the reason that every game has for `forfeit`."""
+"""The word for the reason that every game has for a forfeit."""
 
 
 OUTCOMES = "="
@@ -39,7 +39,7 @@ OUTCOMES = "="
 
 
 MOST_TRACES = 16
-"""How many steps' traces a match keeps; one of a long battle takes about a megabyte."""
+"""How many traces a match keeps; the trace of a long battle takes about a megabyte."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Start:
         return game.dealt(self.seed)  # type: ignore[arg-type]
 
     def canonical(self, game: Game, state: State) -> "Start":
-        """The same start as it is always written, so that the same game gives the same bytes."""
+        """The same start in canonical form, so that the same game gives the same bytes."""
         notation = game.definition.notation
         if self.position is not None:
             seed = None if self.seed is None else int(self.seed)
@@ -79,12 +79,12 @@ class Start:
         return Start(seed=int(self.seed or 0))
 
     def entries(self) -> dict[str, Value]:
-        """The start as it stands in a saved game."""
+        """The start as it is written in a saved game."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
 def _are_names(players: Sequence[str]) -> bool:
-    """Whether these are the names of two players, each in one line."""
+    """Whether these are the names of two players, each on one line."""
     return (
         isinstance(players, list | tuple)
         and len(players) == SEATS
@@ -111,7 +111,7 @@ class Match:
         self.unverified = ""  # what of a file that this comes from could not be verified
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled and copied: traces can be made anew."""
+        """What is pickled and copied: everything but traces, which can be made again."""
         return {**vars(self), "_traces": {}}
 
     def __repr__(self) -> str:
@@ -119,7 +119,7 @@ class Match:
 
     @property
     def state(self) -> GameState:
-        """The whole state, secrets included; a player is given `view` instead."""
+        """The whole state, secrets included; players get `view` instead."""
         return self.states[-1]
 
     @property
@@ -134,7 +134,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won; None while the game goes on and when it was drawn."""
+        """The seat that won; None while the game is going on, and if it was drawn."""
         winner = int(self.state.winner)
         return None if winner in (UNDECIDED, DRAWN) else winner
 
@@ -144,19 +144,19 @@ class Match:
         return self.game.definition.rules.REASONS[int(self.state.reason)]
 
     def points(self, seat: int) -> int:
-        """What a seat gets for this game; nothing while it goes on."""
+        """What a seat gets for this game; nothing while it is going on."""
         seat = checked_seat(seat)
         if not self.over:
             return 0
         return int(self.game.bind(entries.run_points)(cell_of(self.state), seat))
 
     def legal(self) -> list[str]:
-        """What the seat to move may do, in notation."""
+        """The legal moves of the seat to move, in notation."""
         state, text = self.state, self.game.definition.notation.move_text
         return [text(move, state) for move in self.legal_moves()]
 
     def legal_moves(self) -> list[int]:
-        """What the seat to move may do, as numbers."""
+        """The legal moves of the seat to move, as numbers."""
         return self.game.legal_moves(self.state)
 
     def play(
@@ -180,7 +180,7 @@ class Match:
         self.moves.append(number)
 
     def check(self, move: int | str, seat: int | None = None) -> int:
-        """The number of a move that `play` would make; where it would refuse, this does so."""
+        """The number of a move that `play` would make; refuses what `play` would refuse."""
         number = self._read(move, seat)
         if not self.game.allows(self.state, number):
             raise self._refusal(number)
@@ -203,7 +203,7 @@ class Match:
         return IllegalMove(text, ruling, sentence, self.legal())
 
     def forfeit(self, seat: int) -> None:
-        """End the game because a seat gave up, or could not give a move."""
+        """End the game because a seat gave up or failed to move."""
         if self.over:
             raise IllegalMove("forfeit", self.reason.ruling, "the game is over", ())
         cell = copied(self.state)
@@ -236,7 +236,7 @@ class Match:
         return next(own, None)
 
     def move_seen(self, number: int, seat: int | None) -> str | None:
-        """A move, counted from 1, as a seat is told of it, or openly; None where it is not."""
+        """A move, counted from 1, as a seat may know it, or openly; None if it may not."""
         number = self._checked_step(number, 1, len(self.moves))
         move, before = self.moves[number - 1], self.states[number - 1]
         if seat in (None, self.mover(number)):
@@ -255,7 +255,7 @@ class Match:
         )
 
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
-        """Pictures of what a move, counted from 1, set off, as a seat sees it, or openly."""
+        """Scenes that a move, counted from 1, set off, as a seat sees them, or openly."""
         number = self._checked_step(number, 1, len(self.moves))
         find = self.game.definition.scenes
         if find is None:
@@ -314,13 +314,13 @@ class Match:
         return explain.trace_move(self.game, before, move, self.scripts.get(number))
 
     def _checked_step(self, number: int, first: int, last: int) -> int:
-        """The number of a step that there is."""
+        """The number of a step, if it is in range."""
         if not is_number(number) or not first <= number <= last:
             raise BadArgument("a step of this match", f"a number from {first} to {last}", number)
         return int(number)
 
     def undo(self) -> None:
-        """Take the last move back, or giving up."""
+        """Take back the last move, or a forfeit."""
         self._traces.pop(len(self.states) - 1, None)
         if self.forfeited_by is not None:
             self.forfeited_by = None
@@ -331,7 +331,7 @@ class Match:
             self.states.pop()
 
     def copy(self) -> "Match":
-        """A match that goes its own way from here."""
+        """A copy of the match that is independent from here on."""
         twin = object.__new__(Match)
         twin.game, twin.start, twin.players = self.game, self.start, self.players
         twin.states, twin.moves, twin.scripts = (
@@ -367,5 +367,5 @@ class Match:
         return f"{text}{OUTCOMES}{self.game.definition.outcomes.text(self.scripts[number])}"
 
     def save(self, path: str | Path) -> None:
-        """Write the match to a file, whole or not at all."""
+        """Save the match to a file, completely or not at all."""
         self.replay().save(checked_path(path))
