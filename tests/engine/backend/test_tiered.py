@@ -12,7 +12,7 @@ import pytest
 
 import duelhall
 from duelhall.engine import registry
-from duelhall.engine.backend import backend_of, tiered
+from duelhall.engine.backend import backend_of, code_cache, tiered
 from duelhall.engine.backend.entries import entries_of
 from duelhall.engine.backend.tiered import Tiered
 from duelhall.engine.errors import UnknownName
@@ -104,6 +104,7 @@ def test_without_a_place_to_keep_it_everything_goes_on_by_python(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setattr(code_cache, "_private_folder", lambda: None)
     game = duelhall.load("blade")
     tier = new_tier(game)
     match = random_match(game, 5)
