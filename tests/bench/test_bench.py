@@ -50,7 +50,7 @@ def test_the_table_is_printed_and_progress_goes_elsewhere(
     monkeypatch.setattr(registry, "names", lambda: ["blade", "frontline"])  # the others take long
     run_bench(None, as_json=False)
     printed = capsys.readouterr()
-    assert "moves a second" in printed.out
+    assert "moves per second" in printed.out
     assert "frontline, CPU seconds to compile everything from nothing: 1.5" in printed.out
     assert "all games, CPU seconds to compile everything from nothing: 3.0" in printed.out
     assert "OpenSpiel is not installed" in printed.out

@@ -316,3 +316,34 @@ def test_a_role_is_a_seat() -> None:
 )
 def test_roles_and_clocks_that_there_are_none_of(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in duelhall("play", *arguments).stderr
+
+
+def test_a_game_is_saved_when_its_output_goes_away(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "duelhall", "play", "blade", "--seed", SEED]
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(b"7\n" + b"board\n" * 200)
+        process.stdin.close()
+    assert len(list((tmp_path / "duelhall").glob("blade-*.json"))) == 1
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("rules", "blade", "B1")])
+def test_a_closed_output_is_no_traceback(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "duelhall", *arguments]
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *command]
+    process = subprocess.run(closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert "Traceback" not in process.stderr
+
+
+def test_a_game_between_two_people_is_shown_to_neither_unasked(tmp_path: Path) -> None:
+    play("blade", "--hotseat", "--seed", SEED, typed="\nsave game.json\nquit\n", folder=tmp_path)
+    refused = duelhall("replay", "game.json", folder=tmp_path)
+    assert refused.returncode == 2
+    assert "choose whose view to show" in refused.stderr
+    assert duelhall("replay", "game.json", "--seat", "0", folder=tmp_path).returncode == 0

@@ -70,3 +70,10 @@ def test_the_same_seed_gives_the_arenas_game(tmp_path: Path) -> None:
     moves = [match.move_seen(number, None) for number in range(1, len(match.moves) + 1)]
     plays = [line.rsplit(" ", 1)[1] for line in watched.splitlines() if line.startswith("Move ")]
     assert plays == moves
+
+
+def test_a_resumed_game_can_be_watched(tmp_path: Path) -> None:
+    play("blade", "--seed", "7", typed="7\nsave game.json\nquit\n", folder=tmp_path)
+    out = play("--resume", "game.json", "--player", "random", folder=tmp_path)
+    assert "random against greedy" in out
+    assert "wins: " in out

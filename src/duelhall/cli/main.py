@@ -50,6 +50,9 @@ def main() -> None:
     """Run the command, and report an error in one line."""
     from duelhall.engine.errors import DuelhallError
 
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed before we came
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
     try:
         try:
             words = with_cluster(sys.argv[1:])

@@ -146,6 +146,7 @@ class Conversation:
         if not self.seating.shared or self.holder == seat:
             return True
         self.candidates = list(BETWEEN_PERSONS)
+        self.keyboard.forget()
         can_undo = can_take_back(self.match, self._last_mover())
         hint = " (undo takes the last move back)" if can_undo else ""
         line = self.keyboard.ask(f"Player {seat}, take the terminal and press Enter{hint}> ")

@@ -33,6 +33,13 @@ class Keyboard:
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are not text must not crash us
 
+    def forget(self) -> None:
+        """Forget what was typed: another person must not find it with the arrow keys."""
+        with suppress(ImportError):
+            import readline
+
+            readline.clear_history()
+
     def ask(self, prompt: str) -> str | None:
         """One line, stripped; None at the end of input."""
         return _typed(prompt) if self.at_terminal else _piped(prompt, None)

@@ -55,6 +55,14 @@ def _numbers(step: Step) -> str:
     return ", ".join(step.rulings)
 
 
+class _Output(Console):
+    """A console that leaves it to the command what happens when nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error pass; Rich would end the process here, and a game might be lost."""
+        raise BrokenPipeError
+
+
 def make_console(*, to_stderr: bool = False) -> Console:
     """Where text goes: in colour if the terminal supports it, plain elsewhere and with NO_COLOR."""
-    return Console(stderr=to_stderr, highlight=False, emoji=False, soft_wrap=True)
+    return _Output(stderr=to_stderr, highlight=False, emoji=False, soft_wrap=True)

@@ -32,7 +32,14 @@ def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | N
         raise BadUsage("choose whose view to show with either --seat or --role, not both")
     if seat is None:
         persons = [number for number, name in enumerate(match.players) if name == PERSON]
-        return persons[0] if persons and not match.over else None
+        if match.over or not persons:
+            return None
+        if len(persons) > 1:
+            raise BadUsage(
+                "two people are still playing this game: choose whose view to show with "
+                "--seat 0 or --seat 1, or show everything with --seat open"
+            )
+        return persons[0]
     return None if seat == "open" else int(seat)
 
 

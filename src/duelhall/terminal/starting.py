@@ -4,7 +4,7 @@ import shlex
 import signal
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
@@ -16,6 +16,7 @@ from duelhall.engine.game import load
 from duelhall.engine.match import Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
+from duelhall.engine.seats import other_seat
 from duelhall.players.entries import parse_entry
 from duelhall.players.programs.stopping import HANGUPS
 from duelhall.players.roster import is_known, seated
@@ -63,11 +64,19 @@ def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wi
     seat, own = wishes.seat_in(match.game.definition), _person_in(match)
     if seat is not None and own not in (None, seat):
         raise _taken(file, match, own, "--role" if wishes.role else "--seat")
-    if wishes.hotseat or wishes.opponent or own is None:
-        match.players = wishes.players(match.game, own if own is not None else seat or 0)
+    if wishes.hotseat or wishes.opponent or wishes.player or own is None:
+        match.players = _wished_players(match, wishes, own if own is not None else seat or 0)
     else:
         _refuse_strangers(file, match)
     return match
+
+
+def _wished_players(match: Match, wishes: Wishes, seat: int) -> tuple[str, ...]:
+    """The players that are asked for; the opponent in the file stays if none is named."""
+    other = match.players[other_seat(seat)]
+    if not wishes.opponent and not wishes.hotseat and is_known(other, match.game.definition):
+        wishes = replace(wishes, opponent=other)
+    return wishes.players(match.game, seat)
 
 
 def _refuse_strangers(file: Path, match: Match) -> None:
@@ -124,6 +133,9 @@ def sit_down(
             game.run()
         except KeyboardInterrupt:
             game.leave_at_once()
+        except OSError:  # the terminal, or who read our output, is gone: the game must not be
+            game.leave_at_once()
+            raise
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:

@@ -95,7 +95,7 @@ def test_a_saved_game_keeps_the_orders(match: Match, tmp_path: Path) -> None:
     assert json.loads(file.read_text())["moves"] == [f"da={ORDER}"]
     assert load_match(file).state.tobytes() == match.state.tobytes()
     file.write_text(file.read_text().replace(ORDER, "5&7^@!"))
-    with pytest.raises(BadReplay, match="leads to another position"):
+    with pytest.raises(BadReplay, match="leads to a different position"):
         load_match(file)
 
 
@@ -174,7 +174,7 @@ def test_a_saved_game_keeps_position_and_seed(tmp_path: Path) -> None:
     again = load_match(file)
     assert again.replay() == match.replay()
     file.write_text(file.read_text().replace('"seed": 5', '"seed": 6'))
-    with pytest.raises(BadReplay, match=r"move 1 \(da\): leads to another position"):
+    with pytest.raises(BadReplay, match=r"move 1 \(da\): leads to a different position"):
         load_match(file)
 
 
@@ -198,5 +198,5 @@ def test_a_seed_for_a_position_is_a_seed_like_any(seed: int) -> None:
 )
 def test_a_saved_game_begins_in_no_other_way(start: dict[str, object]) -> None:
     document = {**json.loads(seeded(5).replay().text()), "start": start}
-    with pytest.raises(BadReplay, match="start: expected a seed, a deal or a position"):
+    with pytest.raises(BadReplay, match="start: expected a seed, a deal, or a position"):
         parse(json.dumps(document))
