@@ -3,12 +3,13 @@
 A Python function is its code and the globals it looks names up in. With other globals the same
 code calls other functions:
 
-- a loop written once against `deal`, `legal` and `play` is bound to a game's;
-- a rule bound to globals in which every rule is its copy in machine code is a compiled game, in the
-  same process as the interpreted one;
-- bound to globals in which every rule is a copy that reports when it is called, it explains itself.
+- a loop written once against `deal`, `legal` and `play` is bound to those of a game;
+- a rule bound to globals in which every rule is replaced by its copy in machine code is a compiled
+  game, in the same process as the interpreted one;
+- bound to globals in which every rule is replaced by a copy that reports when it is called, it
+  explains itself.
 
-A closure would do for the first, but then every process would compile it anew.
+A closure would do for the first, but every process would have to compile it again.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +31,7 @@ def with_globals(function: AnyFunction, names: Mapping[str, Any]) -> Any:
 
 
 def _copy(source: Any, names: dict[str, Any]) -> FunctionType:
-    """A function with these globals that is like another one in all else."""
+    """A function with these globals that is otherwise like another one."""
     parts = (source.__name__, source.__defaults__, source.__closure__)
     copy = FunctionType(source.__code__, names, *parts)
     copy.__kwdefaults__ = source.__kwdefaults__
@@ -38,13 +39,13 @@ def _copy(source: Any, names: dict[str, Any]) -> FunctionType:
 
 
 Wrap = Callable[[AnyFunction, AnyFunction], AnyFunction]
-"""Is given a source function and its copy, and returns what is called in its stead."""
+"""Takes a source function and its copy, and returns what is called instead."""
 
 
 class Copier:
-    """Makes copies of rules, each of which calls copies only, and of each rule one.
+    """Makes copies of rules: one of each, calling only copies.
 
-    Threads may share it: a copy is handed out when all that it calls has been copied, too.
+    Threads may share it: a copy is handed out only once everything it calls has been copied too.
     """
 
     def __init__(self, wrap: Wrap) -> None:
@@ -64,7 +65,7 @@ class Copier:
         return finished
 
     def _copied(self, source: Any) -> Any:
-        """The copy of a source function, together with copies of all that its module has."""
+        """The copy of a source function, along with copies of everything in its module."""
         space = self._space(source.__globals__)
         if id(source) not in self._copies:
             self._copies[id(source)] = source, self._wrap(source, _copy(source, space))
@@ -82,7 +83,7 @@ class Copier:
 
 
 class Interpreter(Copier):
-    """Makes copies for Python to run; one that draws by chance asks `sources.chance_from` first."""
+    """Makes copies for Python to run; one that draws asks the source of `chance_from` first."""
 
     def __init__(self, wrap: Wrap = lambda _source, copy: copy) -> None:
         super().__init__(lambda source, copy: wrap(source, through_the_door(source, copy)))

@@ -1,7 +1,7 @@
 """What a seat sees of a game, as data: zones of cards, and facts by name.
 
-A browser, a screen reader, a terminal and a bot each draw their own from it, and none of them has
-to take a value out of a sentence. What a seat may not know is not in it: a board is made from a
+A browser, a screen reader, a terminal and a bot each present it in their own way, and none of them
+has to pick a value out of a sentence. What a seat may not know is not in it: a board is made from a
 view, and a hidden card has neither a face nor an id by which it could be followed.
 """
 
@@ -18,23 +18,23 @@ Fact: TypeAlias = Any
 Facts: TypeAlias = Mapping[str, Fact]
 
 UP, DOWN, HIDDEN = FACINGS = ("up", "down", "hidden")
-"""How a card lies: one sees its face; it lies face down, but one knows its face; one does not."""
+"""How a card lies: face up; face down, though the viewer knows its face; or unknown."""
 
 GRID = "grid"
-"""The kind of a zone whose cards have their places in rows and columns."""
+"""The kind of zone whose cards have places in rows and columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card, or several that are alike."""
 
-    face: str = ""  # as the game's notation writes it; nothing where it is hidden
-    name: str = ""  # in words, where that says more than the face
+    face: str = ""  # as the game's notation writes it; empty if it is hidden
+    name: str = ""  # in words, if that says more than the face
     facing: str = UP
     count: int = 1
-    marks: tuple[str, ...] = ()  # what is special about it, a word each
-    id: str = ""  # the same in all boards of a game, where a card can be told from all others
-    owner: int | None = None  # where that is not the owner of its zone
+    marks: tuple[str, ...] = ()  # what is special about it, one word each
+    id: str = ""  # the same on all boards of a game, if the card can be told from all others
+    owner: int | None = None  # if not the owner of its zone
     row: int | None = None  # its place in a grid
     column: int | None = None
     facts: Facts = field(default_factory=dict, hash=False)
@@ -44,7 +44,7 @@ class Card:
 class Zone:
     """A place on the table with its cards, in order where they have one."""
 
-    id: str  # the same in all boards of a game
+    id: str  # the same on all boards of a game
     kind: str  # hand, deck, field, pile, row, grid, stack, chain or monster
     label: str  # as a person at the table would call it
     owner: int | None = None
@@ -59,11 +59,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table as a seat sees it, or everything, from the top to the bottom."""
+    """The table as a seat sees it, or with everything shown, from top to bottom."""
 
-    seat: int | None  # whose eyes these are; None where everything is shown
+    seat: int | None  # the seat that sees this; None if everything is shown
     sentence: str  # where the game stands, in words
-    facts: Facts  # the same as data: to_move, over, winner, and what else the game has
+    facts: Facts  # the same as data: to_move, over, winner, and the game's own facts
     zones: tuple[Zone, ...]
 
     def zone(self, name: str) -> Zone | None:
@@ -73,7 +73,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of something that happens by itself: what it shows, and by which rulings."""
+    """A moment of something that happens by itself: what it shows, and the rulings behind it."""
 
     caption: str
     rulings: tuple[str, ...] = ()
@@ -95,12 +95,12 @@ def hidden_cards(count: int) -> tuple[Card, ...]:
 
 
 def runs(faces: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Faces in order, with how often each comes in a row."""
+    """Faces in order, each with the length of its run."""
     return ((face, len(list(same))) for face, same in groupby(faces))
 
 
 def whose(owner: int, seat: int | None) -> str:
-    """Whose something is, at the beginning of a label."""
+    """Whose something is, for the beginning of a label."""
     if seat is None:
         return f"Player {owner}'s"
     return "Your" if owner == seat else "Opponent's"

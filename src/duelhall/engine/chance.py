@@ -1,6 +1,6 @@
 """Chance, from one 64-bit word inside the record.
 
-The generator is SplitMix64. Its arithmetic is written on `int(...)` and cut back to 64 bits, so the
+The generator is SplitMix64. Its arithmetic is done on `int(...)` and cut to 64 bits, so the
 same seed gives the same numbers interpreted, compiled and on a GPU.
 """
 
@@ -29,16 +29,16 @@ def draw_word(s: ChanceSource) -> int:
 
 @helper
 def below(s: ChanceSource, bound: int) -> int:
-    """A number from 0 to bound - 1, each as likely as the other; bound is below 2**31."""
+    """A number from 0 to bound - 1, all equally likely; bound is below 2**31."""
     return scaled(s, draw_word(s) >> 32, bound)
 
 
 @helper
 def scaled(s: ChanceSource, half: int, bound: int) -> int:
-    """32 random bits brought down to a number from 0 to bound - 1, each as likely as the other.
+    """32 random bits scaled to a number from 0 to bound - 1, all equally likely.
 
     The bits times bound fall into bound buckets of almost the same size. The few values that
-    make some buckets larger are drawn again, which makes it exact.
+    would make some buckets larger are drawn again, which makes the result exact.
     """
     bound = int(bound)  # a field's int8 has no room for the product
     product = half * bound

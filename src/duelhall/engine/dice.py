@@ -2,7 +2,7 @@
 
 Each decision of a game has a word of its own, which follows from the game's seed, the seat and the
 number of moves made before it. So the same seed gives the same game wherever it is played, at a
-terminal, in a contest or in a batch, and a game that was left goes on as it would have gone on.
+terminal, in a contest or in a batch, and a game that is resumed goes on as it would have.
 The deal cannot be worked out from a player's dice, nor one player's dice from the other's.
 """
 
@@ -17,21 +17,21 @@ from duelhall.engine.rule import helper
 class Dice(ChanceSource):
     """A random word for players' random decisions: never the game's own."""
 
-    dice: Int64  # nothing; without a field of its own, Numba takes every state for dice
+    dice: Int64  # unused; without a field of its own, Numba would take every state for dice
 
 
 DICE = dtype_of(Dice)
 
 STEP = 0x9E37_79B9_7F4A_7C15
 DECISION = 0xD1B5_4A32_D192_ED03
-"""How far apart the words of two decisions are; drawing goes on in other steps."""
+"""How far apart the words of two decisions are; draws advance by a different step."""
 
 
 @helper
 def scattered(word: int) -> int:
     """A word from which the one that it was made from cannot be worked out.
 
-    Two scattered words are laid over each other; each of them alone could be turned back.
+    Two scattered words are combined; each of them alone could be reversed.
     """
     return mixed(word) ^ mixed((word + STEP) & WORD)
 
@@ -50,12 +50,12 @@ def decision_dice(word: int, number: int) -> int:
 
 @helper
 def unsigned(number: int) -> int:
-    """A number that may be added to a word; compiled, one with a sign would make it a float."""
+    """A number to add to a word; in compiled code, a signed one would make it a float."""
     return int(np.uint64(number))
 
 
 def dice_root(seed: int, *, mirrored: bool = False) -> int:
-    """The root of the players' chance in a game that was dealt by a seed.
+    """The root of the players' chance in a game dealt from a seed.
 
     The second game of a mirrored pair has the same deal and another root: if both had the same
     dice, players that decide by chance would play the same game twice.
@@ -67,7 +67,7 @@ def dice_root(seed: int, *, mirrored: bool = False) -> int:
 def game_dice(root: int, seat: int) -> int:
     """A word of chance for a seat that is asked from elsewhere, for all of a game.
 
-    It is not the one that the dice of its decisions come from.
+    It is not the word from which the dice for its decisions come.
     """
     return int(scattered(seat_dice(root, seat)))
 

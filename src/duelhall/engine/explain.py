@@ -17,10 +17,10 @@ from duelhall.engine.sources import scripted
 
 @dataclass
 class Step:
-    """One rule that fired: its function in Python, and the state it led to.
+    """One rule that fired: its Python function, and the state it led to.
 
-    `state` is what stood when the next rule began, so that the steps follow each other like the
-    pictures of a film. It holds secrets: show a person the view of it.
+    `state` is the state when the next rule began, so the steps follow each other like the frames of
+    a film. It holds secrets: show a person only a view of it.
     """
 
     function: Any
@@ -33,7 +33,7 @@ class Step:
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """The rulings that it carries out."""
+        """The rulings that it implements."""
         rulings: tuple[str, ...] = self.function.rulings
         return rulings
 
@@ -44,17 +44,17 @@ class Step:
 
     @property
     def secret(self) -> bool:
-        """Whether only the player whose move it was is told of it."""
+        """Whether only the player whose move it was may learn of it."""
         return bool(self.function.secret)
 
     def is_of(self, *rules: Callable[..., Any]) -> bool:
-        """Whether it was one of these rules that fired."""
+        """Whether one of these rules fired."""
         return any(self.function is python_function(rule) for rule in rules)
 
 
 @dataclass
 class Call:
-    """One call of a helper that traces tell of, with what it was given besides the state.
+    """One call of a helper that traces include, with its arguments besides the state.
 
     The states around it hold secrets.
     """
@@ -65,41 +65,41 @@ class Call:
     after: GameState
     result: Any = None
     steps: list[Step] = field(default_factory=list)  # the rules that fired in it
-    calls: "list[Call]" = field(default_factory=list)  # of other such helpers in it
+    calls: "list[Call]" = field(default_factory=list)  # calls of other such helpers in it
 
     def is_of(self, helper: Callable[..., Any]) -> bool:
-        """Whether it was this helper that was called."""
+        """Whether this helper was called."""
         return self.function is python_function(helper)
 
 
 @dataclass(frozen=True)
 class Trace:
-    """What happened in one step of a match: the rules that fired, and calls that are told of."""
+    """What happened in one step of a match: the rules that fired, and the calls included."""
 
     steps: list[Step]
     calls: list[Call] = field(default_factory=list)
 
     def first(self, rule: Callable[..., Any]) -> Step | None:
-        """The step in which a rule fired first, if it did."""
+        """The step in which a rule first fired, if it did."""
         return next((step for step in self.steps if step.is_of(rule)), None)
 
 
 class Recording:
-    """What happens while a rule runs, written down by the copies of rules that run in it."""
+    """What happens while a rule runs, as written down by the copies of rules that it runs."""
 
     def __init__(self) -> None:
         self.fired: list[Step] = []
-        self.refusal: tuple[int, Step] | None = None  # how deep, and which rule said no there
+        self.refusal: tuple[int, Step] | None = None  # how deep a rule said no, and which one
         self._depth = 0
-        self._calls: list[list[Call]] = [[]]  # of the run, and of each call that is going on
+        self._calls: list[list[Call]] = [[]]  # those of the run, and of each call in progress
 
     @property
     def run(self) -> "Run":
-        """What there is to say when it is over."""
+        """What happened, once the run is over."""
         return Run(Trace(self.fired, self._calls[0]), self.refusal[1] if self.refusal else None)
 
     def fire(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
-        """Run a rule, and keep that it fired."""
+        """Run a rule, and record that it fired."""
         self._take_picture()
         step = Step(source, s)
         self.fired.append(step)
@@ -111,7 +111,7 @@ class Recording:
         return result
 
     def call(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
-        """Run a helper, and tell of it."""
+        """Run a helper, and record the call."""
         before, fired = state_of(copied(s)), len(self.fired)
         self._calls.append([])
         result = copy(s, *arguments)
@@ -121,12 +121,12 @@ class Recording:
         return result
 
     def _take_picture(self) -> None:
-        """Keep what the newest step led to; until now it holds the state that goes on changing."""
+        """Copy the state that the latest step led to; until now the step holds the changing one."""
         if self.fired:
             self.fired[-1].state = state_of(copied(self.fired[-1].state))
 
     def _refuse(self, step: Step, s: State) -> None:
-        """A rule did not apply: strike it out, and let the step before it lead on."""
+        """A rule did not apply: strike it out, and let the step before it go on."""
         self.fired = [fired for fired in self.fired if fired is not step]
         if self.fired:
             self.fired[-1].state = s
@@ -137,8 +137,8 @@ class Recording:
 class Recorder:
     """Runs interpreted copies of rules that write down which of them fire.
 
-    Making the copies takes longer than running them, so they are kept, and threads share them. A
-    run has a recording of its own: no thread waits for another one's run.
+    Making the copies takes longer than running them, so they are reused, and threads share them.
+    Each run has its own recording: no thread waits for another's run.
     """
 
     def __init__(self) -> None:
@@ -146,7 +146,7 @@ class Recorder:
         self._copy = Interpreter(self._watch).copy
 
     def run(self, rule: Callable[..., Any], s: State, *arguments: Any) -> "Run":
-        """Run a rule on a state, and say which rules fired in it."""
+        """Run a rule on a state, and record which rules fired."""
         recording = Recording()
         token = self._recording.set(recording)
         try:
@@ -156,7 +156,7 @@ class Recorder:
         return recording.run
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule that reports when it is called; a helper is left as it is unless it is told of."""
+        """A rule that reports its calls; a helper is left alone unless traces include it."""
         current = self._recording.get
         if getattr(source, "is_told", False):
             return lambda s, *arguments: current().call(source, copy, s, arguments)
@@ -166,7 +166,7 @@ class Recorder:
 
 
 class Run(NamedTuple):
-    """What happened when a rule was run, and which rule said no in the innermost place."""
+    """What happened when a rule was run, and the innermost rule that said no."""
 
     trace: Trace
     refusal: Step | None
@@ -178,13 +178,13 @@ class Run(NamedTuple):
 
 
 RECORDER = Recorder()
-"""The one that everything is explained with."""
+"""The one that all explanations come from."""
 
 
 def trace_move(
     game: Game, before: State, move: int, outcomes: Sequence[str] | None = None
 ) -> Trace:
-    """What happens when a legal move is made and, if so scripted, chance brings these outcomes."""
+    """What happens when a legal move is made and, if scripted, chance brings these outcomes."""
     state = state_of(copied(before))
     names = game.definition.outcomes.names
     with nullcontext() if outcomes is None else scripted(outcomes, names):
@@ -192,7 +192,7 @@ def trace_move(
 
 
 def trace_start(game: Game, seed: int | None, deal: str | None) -> Trace:
-    """What happens before the first decision; nothing where a match began from a position."""
+    """What happens before the first decision; nothing if the match began from a position."""
     rules, s = game.definition.rules, game.blank()[0]
     if seed is not None:
         s.rng = seed
@@ -209,9 +209,9 @@ def trace_forfeit(game: Game, before: State, seat: int) -> Trace:
 
 
 def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
-    """The ruling and the sentence of the rule that does not let a move be made.
+    """The ruling and the sentence of the rule that forbids a move.
 
-    Of the rules that said no it is the innermost one, and of several beside each other the last:
+    Of the rules that said no, it is the innermost one, or the last of several at the same depth:
     the one that would have let the move pass if it had said yes.
     """
     _, refusal = RECORDER.run(game.definition.rules.allowed, state_of(copied(state)), move)

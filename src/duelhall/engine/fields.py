@@ -1,8 +1,8 @@
-"""The types of a record's fields, each for both readers: its NumPy type, and what mypy makes of it.
+"""The types of a record's fields, each for two readers: NumPy, and mypy.
 
 A number is declared as `turn: Int8`, an array as `hand: Annotated[Grid, np.int8, SEATS, KINDS]`.
-Mypy is told that what is read from either is an `int`. It is NumPy's, of the field's own size: see
-`int(...)` in CONTRIBUTING.md.
+Mypy takes what is read from either for an `int`. In fact it is a NumPy number of the field's own
+size: see `int(...)` in CONTRIBUTING.md.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     class Row(np.ndarray[Any, np.dtype[Any]]):
         """Numbers in a row."""
 
-        @overload  # type: ignore[override]  # NumPy's own types know no numbers of dimensions
+        @overload  # type: ignore[override]  # NumPy's own types do not count dimensions
         def __getitem__(self, key: Index, /) -> int: ...
         @overload
         def __getitem__(self, key: slice, /) -> "Row": ...
@@ -70,7 +70,7 @@ else:
 
 
 DIMENSIONS: dict[type, int] = {int: 0, Row: 1, Grid: 2, Cube: 3}
-"""How many lengths the declaration of a field gives."""
+"""How many lengths the declaration of each kind of array gives."""
 
 PerSeat: TypeAlias = Annotated[Row, np.int8, SEATS]
 """A number for each seat."""

@@ -1,9 +1,9 @@
 """The trails of saved games of format 1, which digest the bytes of a record.
 
-Those bytes are laid out as the game's record was when format 1 was written last. That layout is
-kept as data beside the game, `first_format.json`; the fields of a state are copied into it by name.
-So a record can be laid out anew or get a new field, and the old trails still hold. Where a field
-that they need is no more, they can say nothing.
+Those bytes are laid out as the game's record was when format 1 was last written. That layout is
+stored as data beside the game, in `first_format.json`; the fields of a state are copied into it by
+name. So a record can be given a new layout or a new field, and the old trails still hold. If a
+field that they need no longer exists, they can no longer be checked.
 """
 
 import hashlib
@@ -18,11 +18,11 @@ from duelhall.engine.record import Array, State
 
 DIGEST_LENGTH = 8
 GAP = "gap_at_"
-"""How the names of fields begin that only filled the record."""
+"""How the names of padding fields begin."""
 
 
 def digest(state: State, layout: Path | None) -> str | None:
-    """What stood for a state in a trail; None if that cannot be told any more."""
+    """What stood for a state in a trail; None if that can no longer be determined."""
     if layout is None:
         return None
     cell = np.zeros((), layout_in(layout))
@@ -32,7 +32,7 @@ def digest(state: State, layout: Path | None) -> str | None:
 
 
 def _copied(cell: Array, state: Any) -> bool:
-    """Copy all fields of an old record from a state of today; False if one is not there."""
+    """Copy all fields of an old record from a current state; False if one is missing."""
     for name in cell.dtype.names or ():
         if name.startswith(GAP):
             continue
@@ -50,7 +50,7 @@ def _copied(cell: Array, state: Any) -> bool:
 
 @cache
 def layout_in(file: Path) -> np.dtype[Any]:
-    """The layout of a record that is written in a file."""
+    """The layout of a record as stored in a file."""
     return np.dtype(_fields(json.loads(file.read_text(encoding="utf-8"))))
 
 

@@ -1,8 +1,8 @@
 """The hash of a set of rules: what they compute, whatever their files look like.
 
 It covers the source of every rule that can be reached, without comments, docstrings and layout,
-and the value of every constant that those rules name. So a rewritten comment leaves it as it is,
-and a changed card or shuffle does not.
+and the value of every constant that those rules name. So rewriting a comment leaves it as it is;
+changing a card or a shuffle does not.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ HASH_LENGTH = 16
 LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
 MAY_NAME = "it may name numbers, words, tuples, arrays, types and rules"
 OF_OTHERS = ("numpy", "numba", "math")
-"""Modules that do not change with us; their versions are Numba's to watch."""
+"""Modules that do not change with ours; keeping track of their versions is Numba's business."""
 BLOCKS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
 def source_hash(functions: Iterable[Callable[..., Any]], *data: str) -> str:
-    """The hash of these functions, of everything that they reach, and of data given as text."""
+    """The hash of these functions, of everything they reach, and of data given as text."""
     collector = _Collector()
     names = [collector.name(python_function(function)) for function in functions]
     text = "\n".join([*names, *collector.parts, *data])
@@ -36,24 +36,24 @@ def source_hash(functions: Iterable[Callable[..., Any]], *data: str) -> str:
 
 
 class _Collector:
-    """Gathers all that functions run, each part once and in the order in which it is reached."""
+    """Gathers everything that functions run, each part once, in the order it is reached."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self._names: dict[int, tuple[str, Any]] = {}
 
     def name(self, function: Any) -> str:
-        """What a function is called here; all that it reaches is gathered with it."""
+        """What a function is called here; everything it reaches is gathered with it."""
         if id(function) not in self._names:
             name = f"{len(self._names)} {function.__module__}.{function.__qualname__}"
-            self._names[id(function)] = name, function  # which keeps it, and so its id
+            self._names[id(function)] = name, function  # which holds on to it, and so to its id
             self.parts.append(f"{name}: {_normal_source(function.__code__)}")
             for used, thing in _globals_used(function):
                 self.parts.append(f"{name}.{used} = {self._text(thing)}")
         return self._names[id(function)][0]
 
     def _text(self, thing: Any) -> str:
-        """A value that a function names, so that two texts differ where two values do."""
+        """A value that a function names, as a text that differs if the value does."""
         if is_rule(thing) or hasattr(thing, "py_func"):
             return self.name(python_function(thing))
         if isinstance(thing, np.ndarray):
@@ -70,7 +70,7 @@ class _Collector:
 
 
 def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:
-    """What a function takes from outside itself, with the names it has there."""
+    """What a function takes from outside itself, by the names it uses."""
     names = sorted(_names(function.__code__))  # their own order is the compiler's business
     for name in names:
         if name in function.__globals__:
@@ -80,13 +80,13 @@ def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that code looks up, the functions inside it included."""
+    """The names that code looks up, including the functions inside it."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
     return set(code.co_names).union(*(_names(part) for part in inner))
 
 
 def _unpacked(name: str, thing: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
-    """A thing, or where it is a module of ours what may be taken out of it."""
+    """A value or, for a module of ours, what may be taken from it."""
     if not isinstance(thing, ModuleType):
         yield name, thing
     elif thing.__name__.partition(".")[0] not in OF_OTHERS:
@@ -103,7 +103,7 @@ def _normal_source(code: Any) -> str:
 
 
 def _tokens(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[str]:
-    """The tokens that mean something: no comment, no docstring, no layout but the blocks."""
+    """The tokens that mean something: no comments, docstrings or layout other than indentation."""
     before, in_docstring = tokenize.NEWLINE, False
     for token in tokens:
         if token.type in LAYOUT:

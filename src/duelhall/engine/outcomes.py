@@ -33,8 +33,8 @@ def scripted_deal(game: Game, outcomes: Sequence[str]) -> State:
 
 
 def move_outcomes(game: Game, state: State, move: int) -> Iterator[Outcome]:
-    """Everything that chance can bring in a legal move; nothing else than the move, if it has no
-    part in it.
+    """Everything that chance can bring in a legal move; a single outcome if chance plays no part
+    in it.
     """
     return _every(game, lambda: _played(game, state, move))
 
@@ -45,7 +45,7 @@ def deal_outcomes(game: Game) -> Iterator[Outcome]:
 
 
 def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """The outcomes with those that lead to the same state made one, by the names of the first."""
+    """The outcomes, merging those that lead to the same state under the names of the first."""
     found: dict[bytes, Outcome] = {}
     for outcome in outcomes:
         first = found.setdefault(outcome.state.tobytes(), outcome)
@@ -56,7 +56,7 @@ def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 
 def _every(game: Game, run: Callable[[], State]) -> Iterator[Outcome]:
-    """What a run leads to, once for everything that chance can bring in it."""
+    """What a run leads to, for everything that chance can bring in it."""
     source, is_left = AllOutcomes(), True
     while is_left:
         with chance_from(source, game.definition.outcomes.names):

@@ -1,4 +1,4 @@
-"""What a state is made of: one NumPy record, read the same way interpreted and compiled."""
+"""What a state is made of: one NumPy record, read alike by interpreted and compiled rules."""
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
@@ -32,19 +32,19 @@ DRAWN = 2
 """`winner` when nobody won; a seat's number otherwise."""
 
 HIDDEN = -1
-"""In a view: a card that is there and that the seat may not see."""
+"""In a view: a card that is there but that the seat may not see."""
 
 
 if TYPE_CHECKING:
-    NumpyRecord: TypeAlias = np.generic[Any]  # of np.record, NumPy says that it has every attribute
+    NumpyRecord: TypeAlias = np.generic[Any]  # NumPy's types say that np.record has every attribute
 else:
     NumpyRecord = np.record
 
 
 class Record(NumpyRecord):
-    """What every kind of record derives from, which declares its fields as annotations.
+    """The base of every kind of record; each declares its fields as annotations.
 
-    It is a record of NumPy's, whose fields are found in a third of the time.
+    It is a NumPy record whose fields are found in a third of the time.
     """
 
     if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Record(NumpyRecord):
         __getattribute__ = np.void.__getattribute__
 
         def __getattr__(self, name):  # noqa: ANN001, ANN204
-            """The field of that name; asked for only what is no attribute of every record."""
+            """The field of that name; not called for attributes that every record has."""
             try:
                 return np.void.__getitem__(self, name)
             except ValueError:
@@ -86,20 +86,20 @@ class State(ChanceSource):
     A game derives its own class from this one, with the fields that it needs.
     """
 
-    options: Record  # the switches this game is played with; open
-    to_move: Int8  # the seat that decides next; open
-    winner: Int8  # UNDECIDED, a seat, or DRAWN; open
-    reason: Int8  # which entry of the game's REASONS ended it; open
+    options: Record  # the switches this game is played with; public
+    to_move: Int8  # the seat that decides next; public
+    winner: Int8  # UNDECIDED, a seat, or DRAWN; public
+    reason: Int8  # which entry of the game's REASONS ended it; public
 
 
 GameState: TypeAlias = Any
-"""A state of a game that is known by its name only: which class it has cannot be told before."""
+"""A state of a game that is known only by its name, so that its class is not known beforehand."""
 
 Kind = TypeVar("Kind", bound=Record)
 
 
 def _restored(kind: type[Kind], data: bytes) -> Kind:
-    """A record of its own from its bytes."""
+    """An independent record, made from its bytes."""
     size = dtype_of(kind).itemsize
     if len(data) != size:
         raise ValueError(f"a record of {kind.__module__} has {size} bytes, not {len(data)}")
@@ -107,7 +107,7 @@ def _restored(kind: type[Kind], data: bytes) -> Kind:
 
 
 def unpacked(s: Kind) -> Kind:
-    """What is in a record, for whoever reads much of it: fields are found at once, numbers are
+    """What is in a record, for code that reads much of it: fields are found at once, numbers are
     Python's, and arrays are copies.
     """
     return cast(Kind, _plain(s.item(), s.dtype))
@@ -116,13 +116,13 @@ def unpacked(s: Kind) -> Kind:
 class Layout(NamedTuple):
     """How a kind of record is read."""
 
-    dtype: np.dtype[Any]  # kept, so that nothing else gets its identity
+    dtype: np.dtype[Any]  # held, so that nothing else gets its identity
     reader: Callable[[Iterable[Any]], Any]
     records: tuple[tuple[int, np.dtype[Any]], ...]  # which fields are records themselves
 
 
 _layouts: dict[int, Layout] = {}
-"""The layouts met so far, by identity: to compare them takes long."""
+"""The layouts met so far, by identity, because comparing them is slow."""
 
 
 def _plain(values: Sequence[Any], dtype: np.dtype[Any]) -> Any:
@@ -143,10 +143,10 @@ def _layout(dtype: np.dtype[Any]) -> Layout:
 def dtype_of(kind: type[Record], itemsize: int | None = None) -> np.dtype[Any]:
     """The record type of a class that declares its fields, to be read as attributes.
 
-    Where an itemsize is given, the record must be of just so many bytes: whoever adds a field is to
-    see what it costs.
+    If an itemsize is given, the record must have exactly that many bytes, so that anyone who adds a
+    field sees what it costs.
     """
-    layout = _dtype_of(kind)  # type: ignore[arg-type]  # its records have a hash, and so has it
+    layout = _dtype_of(kind)  # type: ignore[arg-type]  # its records are hashable, and so is it
     if itemsize not in (None, layout.itemsize):
         raise TypeError(f"{kind.__name__} has {layout.itemsize} bytes, not {itemsize}")
     return layout
@@ -157,9 +157,9 @@ def _dtype_of(kind: type[Record]) -> np.dtype[Any]:
     """The record type of a class, always the same object.
 
     The fields are those of its first base, its own, and those of further bases, in this order. They
-    are laid out with the alignment that compiled code and GPUs want. What that leaves between
-    fields is filled with fields of its own: NumPy copies fields, not gaps, and records that are
-    equal must be equal byte by byte.
+    are laid out with the alignment that compiled code and GPUs want. The gaps this leaves are
+    filled with fields of their own: NumPy copies fields, not gaps, and equal records must be equal
+    byte for byte.
     """
     fields = list(_fields(kind).items())
     aligned = np.dtype([(name, *parts) for name, parts in fields], align=True)
@@ -177,7 +177,7 @@ def _dtype_of(kind: type[Record]) -> np.dtype[Any]:
 
 
 def _fields(kind: type[Record]) -> dict[str, tuple[Any, ...]]:
-    """The fields of a class by their names, each as NumPy declares it."""
+    """The fields of a class by name, each as NumPy declares it."""
     bases = [base for base in kind.__bases__ if issubclass(base, Record)]
     fields = _fields(bases[0]) if bases else {}
     hints = get_type_hints(kind, include_extras=True)
@@ -189,7 +189,7 @@ def _fields(kind: type[Record]) -> dict[str, tuple[Any, ...]]:
 
 
 def _field(kind: type[Record], name: str, declared: Any) -> tuple[Any, ...]:
-    """What NumPy is told of a declared field: its type, and the lengths of an array."""
+    """A declared field as NumPy needs it: its type, and the lengths of an array."""
     if hasattr(kind, name):
         raise TypeError(f"{kind.__name__}.{name} cannot be a field: every record has {name!r}")
     if isinstance(declared, type) and issubclass(declared, Record):
@@ -210,7 +210,7 @@ def _filler(end: int, start: int) -> list[Any]:
 
 
 def blank(state: np.dtype[Any], count: int = 1) -> Array:
-    """Fresh states of nothing but zeros, nobody having won."""
+    """New states, all zeros, with no winner yet."""
     states = np.zeros(count, state)
     states["winner"] = UNDECIDED
     return states

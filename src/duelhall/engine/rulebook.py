@@ -1,4 +1,4 @@
-"""Rulebooks: Markdown pages whose numbered paragraphs can be asked for one by one.
+"""Rulebooks: Markdown pages whose numbered paragraphs can be looked up one by one.
 
 A paragraph of a rulebook begins with its numbers in bold: `**B10.**` or `**B6, B7.**`.
 """
@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def rulebook_path(name: str) -> Path:
-    """Where a game of ours has its rulebook: in the installed package, or in a checkout's docs."""
+    """Where a game of ours has its rulebook: the installed package, or a checkout's docs."""
     installed = PACKAGE / "rulebooks" / f"{name}.md"
     return installed if installed.exists() else PACKAGE.parents[1] / "docs" / "rules" / f"{name}.md"
 

@@ -1,8 +1,8 @@
 """A board in plain text: lines that draw it, and rows of cards.
 
 It is what a terminal shows, and what bots of the protocol's first version are sent. A game whose
-rules have a way of drawing, or whose rows say more than their cards, brings a `Sketcher`; all
-others are sketched by their zones.
+rules come with a drawing of their own, or whose rows say more than their cards, provides a
+`Sketcher`; all others are sketched from their zones.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ Lines = tuple[str, ...]
 
 
 class Piece(NamedTuple):
-    """A card, or a few words in its place, and what is special about it, in a word."""
+    """A card, or a few words in its place, and one word for what is special about it."""
 
     text: str
     mark: str = ""
@@ -40,7 +40,7 @@ class Sketch(NamedTuple):
 
 
 def sketch_zones(board: Board) -> Sketch:
-    """A drawing of each grid, and a row for every other zone, with its facts behind the cards."""
+    """A drawing of each grid, and a row for every other zone, with its facts after the cards."""
     grids = [zone for zone in board.zones if zone.kind == GRID]
     rows = tuple(_row(zone) for zone in board.zones if zone.kind != GRID)
     return Sketch(board.sentence, rows, tuple(line for zone in grids for line in _grid(zone)))
@@ -66,7 +66,7 @@ def _row(zone: Zone) -> Row:
 
 
 def pieces_of(card: Card) -> tuple[Piece, ...]:
-    """A card as often as it is there."""
+    """A card, once for each copy that is there."""
     if card.facing == HIDDEN:
         return (Piece(card.face or UNSEEN, HIDDEN),) * card.count
     return (Piece(card.face, card.marks[0] if card.marks else ""),) * card.count
@@ -83,7 +83,7 @@ class Sketcher:
 
     board: Callable[[Board], Sketch] = sketch_zones
     scenes: Callable[[Sequence[Scene]], list[Lines]] = no_drawings
-    """The drawings of the scenes of one move, which may have to fit each other."""
+    """The drawings of the scenes of one move, which may have to match each other."""
 
 
 def scene_texts(sketcher: Sketcher, scenes: Sequence[Scene]) -> Iterator[Lines]:

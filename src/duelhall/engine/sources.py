@@ -1,14 +1,14 @@
 """Where chance comes from: the one door through which rules draw.
 
-Rules draw with `below` and `shuffle` and know of nothing else. Compiled, and interpreted unless
-something else is said here, what they get comes from the state's own word: chance is random. While
-an interpreted rule runs inside `chance_from(source)`, the source chooses instead. A `Script` says
-what comes, and `AllOutcomes` lets everything come that can, one run after the other, each with its
-exact probability.
+Rules draw with `below` and `shuffle` and know of nothing else. Normally, compiled or interpreted,
+what they draw comes from the state's own word: chance is random. While an interpreted rule runs
+inside `chance_from(source)`, the source chooses instead. A `Script` says what is drawn, and
+`AllOutcomes` goes through everything that can be drawn, one run after another, each with its exact
+probability.
 
-A draw is one of some equally likely outcomes, each of which has a name: in a shuffle the card's
-number, in a function for which the game's `OutcomeNotation` says so whatever that says, and
-otherwise the number that is drawn. Outcomes of the same name are alike.
+A draw is one of several equally likely outcomes, each of which has a name: in a shuffle, the card's
+number; in a function listed in the game's `OutcomeNotation`, the name given there; otherwise, the
+number that is drawn. Outcomes with the same name are alike.
 """
 
 from collections import Counter
@@ -29,20 +29,20 @@ from duelhall.engine.rule import python_function
 AnyFunction = Callable[..., Any]
 Names = Callable[[], Sequence[str]]
 Namers = Mapping[AnyFunction, Callable[..., Sequence[str]]]
-"""By functions of the rules that draw, what names the outcomes of their draws."""
+"""For each function of the rules that draws, what names the outcomes of its draws."""
 
 NUMBERS_ONLY: Namers = {}
 
 
 class BadOutcome(DuelhallError):
-    """An outcome that chance is said to have brought, and that it could not bring."""
+    """An outcome that chance is said to have brought but could not have."""
 
 
 class Source(Protocol):
-    """Whatever decides what a draw brings."""
+    """Anything that decides what a draw brings."""
 
     def choose(self, names: Sequence[str]) -> int:
-        """The place of the outcome that comes, of equally likely ones with these names."""
+        """The index of the chosen outcome among equally likely ones with these names."""
 
 
 _source: ContextVar[Source | None] = ContextVar("source", default=None)
@@ -52,8 +52,8 @@ _names: ContextVar[Names | None] = ContextVar("names", default=None)
 
 @contextmanager
 def chance_from(source: Source, names: Namers = NUMBERS_ONLY) -> Iterator[None]:
-    """Let a source choose whatever interpreted rules draw in here, by the names that a game gives
-    to what can come.
+    """Let a source choose everything that interpreted rules draw in this block, by the names that
+    a game gives to the outcomes.
     """
     chosen = _source.set(source)
     named = _namers.set({python_function(rule): namer for rule, namer in names.items()})
@@ -68,7 +68,7 @@ def chance_from(source: Source, names: Namers = NUMBERS_ONLY) -> Iterator[None]:
 
 
 def through_the_door(rule: Any, copy: AnyFunction) -> AnyFunction:
-    """The interpreted copy of a function as it is called: one that draws asks the source first."""
+    """The interpreted copy of a function as it is called: if it draws, it asks the source first."""
     if rule is python_function(below):
         return lambda s, bound: copy(s, bound) if _source.get() is None else _drawn(bound)
     if rule is python_function(shuffle):
@@ -93,7 +93,7 @@ def _naming(rule: Any, copy: AnyFunction) -> AnyFunction:
 
 
 def _drawn(bound: int) -> int:
-    """The outcome that the source chooses, out of this many."""
+    """The outcome that the source chooses out of this many."""
     names, source = _names.get(), _source.get()
     assert source
     found = names() if names else [str(number) for number in range(bound)]
@@ -103,7 +103,7 @@ def _drawn(bound: int) -> int:
 
 
 def _shuffled(copy: AnyFunction, s: State, cards: Array, count: int) -> None:
-    """Bring the cards to the front that the source lets come, one by one."""
+    """Bring the cards that the source chooses to the front, one by one."""
     source = _source.get()
     if source is None:
         copy(s, cards, count)
@@ -117,13 +117,13 @@ def _shuffled(copy: AnyFunction, s: State, cards: Array, count: int) -> None:
 
 
 class Script:
-    """Outcomes that come one after the other, by their names; they must be used up."""
+    """Outcomes by name, drawn one after another; all of them must be used."""
 
     def __init__(self, outcomes: Sequence[str]) -> None:
         self._left = list(outcomes)
 
     def choose(self, names: Sequence[str]) -> int:
-        """The place of the next outcome; BadOutcome if it is not among those that can come."""
+        """The index of the next outcome; BadOutcome if it is not one of those that can be drawn."""
         possible = f"one of {len(names)} ({' '.join(names)})"
         if not self._left:
             raise BadOutcome(f"the outcomes end too early: {possible} must come next")
@@ -132,14 +132,14 @@ class Script:
         return names.index(self._left.pop(0))
 
     def finish(self) -> None:
-        """Refuse outcomes that nothing was drawn for."""
+        """Refuse outcomes that were left over."""
         if self._left:
             raise BadOutcome(f"too many outcomes: nothing is drawn for {' '.join(self._left)}")
 
 
 @contextmanager
 def scripted(outcomes: Sequence[str], names: Namers = NUMBERS_ONLY) -> Iterator[None]:
-    """Let interpreted rules draw these outcomes in here, all of them; BadOutcome if they cannot."""
+    """Let interpreted rules draw exactly these outcomes here; BadOutcome if they cannot."""
     script = Script(outcomes)
     with chance_from(script, names):
         yield
@@ -169,7 +169,7 @@ class Fork:
 
 
 class AllOutcomes:
-    """Lets everything come that can, in as many runs as there are ways."""
+    """Goes through everything that can be drawn, one run for each way."""
 
     def __init__(self) -> None:
         self._forks: list[Fork] = []
@@ -186,7 +186,7 @@ class AllOutcomes:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What came in this run."""
+        """What was drawn in this run."""
         return tuple(fork.name for fork in self._forks)
 
     @property

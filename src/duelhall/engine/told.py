@@ -1,4 +1,4 @@
-"""What a seat is told of a game as it goes on."""
+"""What a seat is told about a game as it goes on."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from duelhall.engine.record import GameState
 
 @dataclass(frozen=True)
 class Told:
-    """A move as a seat is told of it."""
+    """A move as a seat is told about it."""
 
     seat: int  # whose move it was
     move: str

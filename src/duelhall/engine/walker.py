@@ -20,19 +20,19 @@ from duelhall.engine.record import DRAWN, UNDECIDED, State
 Found = TypeVar("Found")
 
 UNDRAWN = 1
-"""The word of chance in every state of a walk; where a move changes it, the move draws."""
+"""The word of chance in every state of a walk; a move that changes it has drawn."""
 
 MOST_STATES = 1_000_000
 
 
 class TooLarge(DuelhallError):
-    """A game that has more states than somebody wanted to walk through."""
+    """A game with more states than the caller wanted to walk through."""
 
 
 class Ways(NamedTuple):
     """How many lines of play there are, and how they end.
 
-    A line is a sequence of moves and of outcomes of chance; outcomes of one name are one.
+    A line is a sequence of moves and outcomes of chance; outcomes with the same name count once.
     """
 
     lines: int
@@ -41,14 +41,14 @@ class Ways(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """How likely each end is."""
+    """How likely each ending is."""
 
     won: tuple[Fraction, Fraction]  # by seat 0, by seat 1
     drawn: Fraction
 
 
 class Fold(NamedTuple, Generic[Found]):
-    """What is found out in a walk: at an end, and from what was found behind a fork."""
+    """What a walk finds out: at an ending, and at a fork from what was found beyond it."""
 
     at_end: Callable[[int], Found]  # from the winner
     of_moves: Callable[[int, list[Found]], Found]  # from the seat to move
@@ -58,8 +58,8 @@ class Fold(NamedTuple, Generic[Found]):
 class Walker:
     """Goes through every move and every outcome of chance, from each state once.
 
-    The walk begins with a state, or without one with all deals. Words of chance in states count
-    for nothing: whatever can be drawn is drawn.
+    The walk begins with the given state or, without one, with all deals. Words of chance in states
+    are ignored: everything that can be drawn is drawn.
     """
 
     def __init__(self, game: Game, most_states: int = MOST_STATES) -> None:
@@ -71,12 +71,12 @@ class Walker:
         return self._walk(WAYS, state)
 
     def odds(self, state: State | None = None) -> Odds:
-        """How likely each end is when every legal move is as likely as the others."""
+        """How likely each ending is when all legal moves are equally likely."""
         return self._walk(ODDS, state)
 
     def value(self, state: State | None = None) -> Fraction:
-        """What the game is worth to seat 0 when both seats play as well as can be: 1 for a win,
-        -1 for a loss, 0 for a draw. Both are taken to see all cards, but not the chance to come.
+        """What the game is worth to seat 0 when both seats play perfectly: 1 for a win, -1 for a
+        loss, 0 for a draw. Both are assumed to see all cards, but not what chance will bring.
         """
         return self._walk(VALUE, state)
 
@@ -107,7 +107,7 @@ class Walker:
         )
 
     def _outcomes(self, state: State, move: int) -> Iterator[Outcome]:
-        """What a move leads to. Only a move that draws must be run slowly."""
+        """What a move leads to. Only a move that draws has to be interpreted."""
         after = self.game.after(state, move)
         if after.rng == UNDRAWN:
             return iter([Outcome((), Fraction(1), after)])

@@ -1,14 +1,14 @@
-"""How rules run: by Python, in machine code, or by Python until the machine code is there.
+"""How rules run: in Python, in machine code, or in Python until the machine code is ready.
 
 A game's rules are written once, as Python functions. A backend makes them run: its one duty is to
-bind a template, a step or a loop written against names like `deal` and `play`, to a game's
+bind a template, which is a step or a loop written against names like `deal` and `play`, to a game's
 functions, and to return something that is called like the template. Whatever the backend, the same
-arguments give the same results, byte by byte.
+arguments give the same results, byte for byte.
 
     python   nothing is compiled; Numba is never imported
-    cpu      machine code by Numba, compiled on first use and kept on disk
-    tiered   the entries that a match goes through run by Python at once, and in machine code as
-             soon as another process has compiled it; everything else is like cpu
+    cpu      machine code by Numba, compiled on first use and cached on disk
+    tiered   the entries that a match goes through run in Python at once, and in machine code as
+             soon as another process has compiled it; everything else is as with cpu
 """
 
 import os
@@ -22,18 +22,18 @@ from duelhall.engine.errors import UnknownName
 PYTHON, CPU, TIERED = "python", "cpu", "tiered"
 
 INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
-"""Whether this process runs every rule by Python, for a debugger or for coverage."""
+"""Whether this process runs every rule in Python, for a debugger or for coverage."""
 
 
 class Backend(Protocol):
     """Runs the rules of one game."""
 
     def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
-        """A template bound to the game's rules, and to more functions where it names some."""
+        """A template bound to the game's rules, and to any further functions that it names."""
 
 
 def backend_of(definition: Definition, name: str) -> Backend:
-    """The backend of that name for a game; the same one whenever the game is loaded."""
+    """The backend of that name for a game; the same one each time the game is loaded."""
     if name not in _MAKERS:
         raise UnknownName(f"there is no backend {name!r}; available: {', '.join(_MAKERS)}")
     return _made(definition, PYTHON if INTERPRETED else name)

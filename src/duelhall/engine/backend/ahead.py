@@ -1,4 +1,4 @@
-"""A process that works ahead of this one: it compiles, at low priority, and ends with it."""
+"""A process that works ahead of this one: it compiles at low priority, and ends when this does."""
 
 import os
 import signal
@@ -19,23 +19,23 @@ class Work(Protocol):
     """Something to be compiled."""
 
     def compile(self) -> bool:
-        """Compile it; whether the machine code is on disk then."""
+        """Compile it, and return whether the machine code is now on disk."""
 
 
 Job = TypeVar("Job", bound=Work)
 
 
 def can_work_ahead() -> bool:
-    """Whether another process can be started, and what it compiles be handed over."""
+    """Whether another process can be started and can hand over what it compiles."""
     return hasattr(os, "fork") and code_cache.is_writable()
 
 
 class Ahead(Generic[Job]):
     """The process, seen from the one that it works for.
 
-    It is forked, so that it knows all games and policies that are known here. It reports each job
-    through a pipe. Another pipe is never written to: when this process ends, however that is, the
-    system closes it, and the other process ends too.
+    It is forked, so it knows all games and policies that are known here. It reports each job
+    through a pipe. Another pipe is never written to: when this process ends, however that happens,
+    the system closes it, and the other process ends too.
     """
 
     def __init__(self, jobs: Sequence[Job]) -> None:
@@ -44,7 +44,7 @@ class Ahead(Generic[Job]):
         self._reports, reports = os.pipe()
         lifeline, self._lifeline = os.pipe()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which NumPy has
+            warnings.simplefilter("ignore", DeprecationWarning)  # about threads, which NumPy starts
             self.process = os.fork()
         if self.process == 0:
             try:
@@ -58,7 +58,7 @@ class Ahead(Generic[Job]):
         os.set_blocking(self._reports, False)
 
     def newly_kept(self) -> list[Job]:
-        """The jobs whose machine code has come to disk since this was asked last."""
+        """The jobs whose machine code has reached the disk since this was last asked."""
         if self.has_ended:
             return []
         try:

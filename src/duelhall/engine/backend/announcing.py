@@ -11,7 +11,7 @@ _labels: list[str] = []
 
 @contextmanager
 def announced_to(listener: Listener) -> Iterator[None]:
-    """Tell a listener of everything that this process compiles while it waits for it."""
+    """Tell a listener about everything that this process stops to compile."""
     _listeners.append(listener)
     try:
         yield
@@ -21,7 +21,7 @@ def announced_to(listener: Listener) -> Iterator[None]:
 
 @contextmanager
 def announced_as(label: str) -> Iterator[None]:
-    """Announce by this label what is compiled now."""
+    """Announce under this label what is compiled in this block."""
     _labels.append(label)
     try:
         yield
@@ -30,6 +30,6 @@ def announced_as(label: str) -> Iterator[None]:
 
 
 def announce(what: str) -> None:
-    """Something is about to be compiled."""
+    """Announce that something is about to be compiled."""
     for listener in _listeners:
         listener(_labels[-1] if _labels else what)

@@ -1,9 +1,9 @@
 """Machine code on disk: compiled once, for every process that comes after.
 
-Each file holds one entry of one game for one kind of processor and one version of everything that
-took part, all of which is in its name; so files are never changed, only made and removed, and
-checkouts and processes can share them. A file comes into being whole or not at all. One that is
-damaged, or cannot be read or written, is as good as none.
+Each file holds one entry of one game for one kind of processor and one version of everything
+involved, all of which its name identifies. So files are never changed, only created and removed,
+and checkouts and processes can share them. A file is written whole or not at all. One that is
+damaged, or cannot be read or written, is treated as missing.
 """
 
 import atexit
@@ -21,12 +21,12 @@ ENDING, UNFINISHED = ".code", ".part"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
 DAY = 24 * 3600
 LONGEST_UNUSED = 60 * DAY
-"""Seconds after which a file that nobody has asked for is removed."""
+"""Seconds after which a file that has not been used is removed."""
 
 
 def folder() -> Path | None:
-    """Where machine code is kept: `NUMBA_CACHE_DIR`, or `duelhall` in the user's cache folder;
-    None where there is no home.
+    """Where machine code is stored: `NUMBA_CACHE_DIR`, or `duelhall` in the user's cache folder;
+    None if there is no home folder.
     """
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(chosen)
@@ -39,7 +39,7 @@ def folder() -> Path | None:
 
 @cache
 def _private_folder() -> Path | None:
-    """A folder for this process and those that it starts, where there is no better one; it is
+    """A folder for this process and those that it starts, if there is no better one; it is
     removed when the process ends.
     """
     try:
@@ -51,13 +51,13 @@ def _private_folder() -> Path | None:
 
 
 def _remove(place: Path, owner: int) -> None:
-    """Remove a folder, if this is the process that made it, and no fork of that."""
+    """Remove a folder, if this is the process that made it and not a fork of that process."""
     if os.getpid() == owner:
         shutil.rmtree(place, ignore_errors=True)
 
 
 def _places() -> list[Path]:
-    """Where machine code may lie, the best place first."""
+    """Where machine code may be stored, the best place first."""
     lasting = folder()
     if lasting is not None and _is_writable(lasting):
         return [lasting]
@@ -65,7 +65,7 @@ def _places() -> list[Path]:
 
 
 def is_writable() -> bool:
-    """Whether anything can be kept, if only for this process and those that it starts."""
+    """Whether anything can be stored, if only for this process and those that it starts."""
     return any(_is_writable(place) for place in _places())
 
 
@@ -82,7 +82,7 @@ def _is_writable(place: Path) -> bool:
 
 
 def read(name: str) -> bytes | None:
-    """What is kept under a name, if it is there and whole."""
+    """What is stored under a name, if it is there and intact."""
     found = (_read(place / f"{name}{ENDING}") for place in _places())
     return next((data for data in found if data is not None), None)
 
@@ -100,7 +100,7 @@ def _read(file: Path) -> bytes | None:
 
 
 def write(name: str, data: bytes) -> None:
-    """Keep data under a name, whole or, where that cannot be, not at all."""
+    """Store data under a name, whole or, if that is impossible, not at all."""
     place = next(filter(_is_writable, _places()), None)
     if place is None:
         return
@@ -117,7 +117,7 @@ def write(name: str, data: bytes) -> None:
 
 
 def _mark_used(file: Path) -> None:
-    """Note the day on which a file was asked for last."""
+    """Note the day on which a file was last used."""
     with suppress(OSError):
         if time.time() - file.stat().st_mtime > DAY:
             os.utime(file)
@@ -125,7 +125,7 @@ def _mark_used(file: Path) -> None:
 
 @cache
 def _tidy(place: Path) -> None:
-    """Remove what nobody has asked for in a long time; once a process is enough."""
+    """Remove what has not been used for a long time; once per process is enough."""
     with suppress(OSError):
         for file in place.iterdir():
             is_old = time.time() - file.stat().st_mtime > LONGEST_UNUSED

@@ -1,10 +1,10 @@
 """Numba, made to compile whole games quickly.
 
 Left to itself, Numba makes every rule a library of its own: with wrappers for Python and C that
-nobody calls here, optimized together with all rules below it, turned into machine code; and all of
-that once more for every type of number that a rule is called with. Here a rule is only translated,
-once, and its translation handed on to the entries, which are optimized and turned into machine code
-as a whole. That takes about half of the time, and the machine code is faster.
+nothing here calls, optimized together with all rules below it, and turned into machine code; and
+all of that again for every type of number that a rule is called with. Here a rule is only
+translated, once, and its translation is handed on to the entries, which are optimized and turned
+into machine code as a whole. That takes about half the time, and the machine code is faster.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import announce
 
 LAYOUT = 1
-"""Raised when the way in which entries are compiled changes."""
+"""To be raised when the way entries are compiled changes."""
 
 OPTIONS = {
     "nopython": True,
@@ -49,7 +49,7 @@ SMALLER = (int8, int16, int32)
 
 
 class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
-    """The translation of a rule and of all below it, neither optimized nor ever run by itself."""
+    """The translation of a rule and of all rules below it, never optimized or run by itself."""
 
     def finalize(self) -> None:
         """Gather the translations of the rules that this one calls."""
@@ -68,12 +68,12 @@ class RuleLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likewi
     _name = "rule_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Translate a rule into a library that others are linked with."""
+        """Translate a rule into a library that others link to."""
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
         lowered = state["cr"]
-        stand_in = object().__dir__  # Numba asks for a builtin, each one different, to know it by
+        stand_in = object().__dir__  # Numba wants a builtin to know it by, each time another
         state.targetctx.insert_user_function(stand_in, lowered.fndesc, [state.library])
         state.reload_init.extend(state.library._reload_init)  # noqa: SLF001, as Numba's own does
         state["cr"] = lowered._replace(cfunc=stand_in)
@@ -81,7 +81,7 @@ class RuleLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likewi
 
 
 class RuleCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
-    """Numba's steps, with the translation of a rule in the place of its compilation."""
+    """Numba's steps, with a rule translated instead of compiled."""
 
     def define_pipelines(self) -> list[Any]:
         """The steps that a rule goes through."""
@@ -104,14 +104,14 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
         )
 
     def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
-        """Take every number as the widest of its kind, so that there is one translation."""
+        """Take every number as the widest of its kind, so that there is only one translation."""
         named = {name: widened(kind) for name, kind in kws.items()}
         return super().get_call_template(tuple(widened(kind) for kind in args), named)
 
 
 def widened(kind: Any) -> Any:
     """The type that an argument is passed as. Numba computes with small signed numbers as with
-    the widest ones, so nothing else comes out.
+    the widest ones, so the results are the same.
     """
     number: Any = unliteral(kind)
     return int64 if number in SMALLER else number
@@ -124,7 +124,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]  # likewise
     """An entry with all rules below it, in machine code."""
 
     def _optimize_final_module(self) -> None:
-        """Optimize it all as one, for nothing but the entry is called from outside."""
+        """Optimize it all as one, since only the entry is called from outside."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
@@ -145,7 +145,7 @@ class EntryLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likew
 
 
 class EntryCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
-    """Numba's steps, with our library."""
+    """Numba's steps, with a library of ours."""
 
     def define_pipelines(self) -> list[Any]:
         """The steps that an entry goes through."""
@@ -201,34 +201,34 @@ def _kinds(arguments: Sequence[Any]) -> tuple[Any, ...]:
 
 
 class KeptCode(NullCache):  # type: ignore[misc]  # likewise
-    """An entry's machine code on disk, in the place of Numba's own cache, which takes a damaged
-    file or a full disk for an error.
+    """An entry's machine code on disk, in place of Numba's own cache, which fails on a damaged
+    file or a full disk.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is kept for arguments of these types, made ready to run; None if nothing is."""
+        """What is stored for arguments of these types, made ready to run; None if nothing is."""
         data = self.data(sig, target_context)
         if data is None:
             return None
         return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: SLF001, as Numba's own does
 
     def data(self, sig: Any, target_context: Any) -> bytes | None:
-        """What is kept for arguments of these types, as it is."""
+        """What is stored for arguments of these types, as it is."""
         target_context.refresh()
         return code_cache.read(self._file(sig, target_context.codegen()))
 
     def save_overload(self, sig: Any, cres: Any) -> None:
-        """Keep what was compiled for arguments of these types, unless there are addresses in it
-        that mean something in this process only.
+        """Store what was compiled for arguments of these types, unless it contains addresses that
+        are valid in this process only.
         """
         if not cres.library.has_dynamic_globals:
             code_cache.write(self._file(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001, likewise
 
     def _file(self, sig: Any, codegen: Any) -> str:
-        """What the machine code for arguments of these types is filed under."""
+        """The name under which the machine code for arguments of these types is stored."""
         versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
         key = repr((LAYOUT, versions, codegen.magic_tuple(), str(sig)))
         return f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"

@@ -1,7 +1,7 @@
 """Rules in machine code, by Numba.
 
 Python calls a few templates, the entries; everything below them is called by machine code alone.
-Numba is imported when the first entry is bound, and not before.
+Numba is not imported until the first entry is bound.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,9 +31,9 @@ class Cpu:
 
 
 def entry(function: Callable[..., Any], game: str) -> Any:
-    """A function that Python calls, in machine code, kept on disk until anything it runs changes.
+    """A function that Python calls, in machine code, stored on disk until anything it runs changes.
 
-    The name that it is filed under carries the hash of every rule that it can reach.
+    The name it is stored under contains the hash of every rule that it can reach.
     """
     from duelhall.engine.backend.compiler import EntryDispatcher
 
@@ -44,8 +44,8 @@ def entry(function: Callable[..., Any], game: str) -> Any:
 
 
 def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
-    """Have the machine code of these entries before anybody waits for it; each one that must be
-    compiled is announced with its number among them.
+    """Get the machine code of these entries ready before anybody waits for it; each one that must
+    be compiled is announced with its number among them.
     """
     backend = backend_of(definition, CPU)
     for number, entry in enumerate([] if INTERPRETED else wanted, start=1):

@@ -1,7 +1,7 @@
 """The steps by which Python enters the rules, each on a state in an array of one.
 
 They are templates, which a backend binds to a game's own functions. A state goes in as an array
-because Numba tells an array's type in a quarter of the time it needs for a record's.
+because Numba determines an array's type in a quarter of the time it needs for a record's.
 """
 
 from collections.abc import Callable, Iterable
@@ -54,7 +54,7 @@ def run_play(cell: Array, move: int) -> None:
 
 
 def run_forfeit(cell: Array, seat: int) -> None:
-    """Give the game up for a seat."""
+    """Give up the game for a seat."""
     forfeit(cell[0], seat)
 
 
@@ -65,7 +65,7 @@ def run_points(cell: Array, seat: int) -> int:
 
 
 def run_view(cell: Array, seat: int, out: Array) -> None:
-    """Show a state to a seat."""
+    """Show a seat its view of a state."""
     view(cell[0], seat, out[0])
 
 
@@ -104,9 +104,9 @@ class Entry(NamedTuple):
 def entries_of(
     definition: Definition, policies: Iterable[Callable[..., Any]] | None = None
 ) -> list[Entry]:
-    """The entries that a match of a game goes through, and those of policies: all that it has, or
-    the ones that are given. How cards are given from elsewhere differs from game to game, so that
-    entry is missing here.
+    """The entries that a match of a game goes through, and those of policies: all of the game's,
+    or the given ones. How cards that were shuffled elsewhere are dealt differs from game to game,
+    so that entry is missing here.
     """
     rules = definition.rules
     cell, moves = blank(rules.STATE), np.zeros(rules.MOVES, MOVE_TYPE)

@@ -1,11 +1,12 @@
-"""Rules by Python at once, and in machine code as soon as there is some.
+"""Rules in Python at once, and in machine code as soon as there is some.
 
-A person who sits down to a game is not to wait for a compiler. So the entries that a match goes
-through run by Python at first. Meanwhile another process compiles them, at low priority, and keeps
-the machine code on disk; this process then loads it beside its work, and runs it from there on. An
-entry changes over between two calls, and both ways give the same results, so nobody can tell.
+A person who sits down to a game should not have to wait for a compiler. So the entries that a match
+goes through run in Python at first. Meanwhile another process compiles them at low priority and
+stores the machine code on disk; this process then loads it alongside its work, and runs it from
+then on. An entry changes over between two calls, and both ways give the same results, so nobody can
+tell.
 
-Where nothing can be kept on disk, or a process cannot fork, everything goes on by Python.
+If nothing can be stored on disk, or the process cannot fork, everything goes on in Python.
 """
 
 import time
@@ -39,7 +40,7 @@ class Tiered:
         self.bind = cache(self._bind)
 
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
-        """A tiered entry; anything else, like a loop over whole games, is in machine code."""
+        """A tiered entry; anything else, such as a loop over whole games, is in machine code."""
         if template.__module__ != entries_of.__module__:
             return self._cpu.bind(template, **more)
         make = Decision if template is run_policy else TieredEntry
@@ -68,8 +69,8 @@ class Tiered:
             self._ahead = None
 
     def _work_ahead(self) -> None:
-        """Let another process compile what is called here, or soon will be; decisions first, for
-        they can take Python long.
+        """Let another process compile what is called here, or soon will be; decisions first, since
+        they can take Python a long time.
         """
         for known in entries_of(self._definition):
             entry = self.bind(known.template, **known.functions)
@@ -89,7 +90,7 @@ def _load(entries: "Sequence[TieredEntry]") -> None:
 
 
 class TieredEntry:
-    """An entry that runs by Python until its machine code is loaded."""
+    """An entry that runs in Python until its machine code is loaded."""
 
     machine_code: Callable[[], Any]
 
@@ -117,7 +118,7 @@ class TieredEntry:
         return self._python(*arguments)
 
     def compile(self) -> bool:
-        """Have the machine code on disk; False where it cannot be kept there."""
+        """Get the machine code onto disk; False if it cannot be stored there."""
         code = self.machine_code()
         code.prepare(self.arguments)
         return bool(code.is_kept(self.arguments))
@@ -130,11 +131,11 @@ class TieredEntry:
 
 
 class Overtaken(Exception):
-    """Machine code is there while Python still thinks."""
+    """Machine code is ready while Python is still thinking."""
 
 
 class Decision(TieredEntry):
-    """The entry of a policy: it may take Python long, and then machine code takes over."""
+    """The entry of a policy: it may take Python a long time, and then machine code takes over."""
 
     def __init__(
         self,
@@ -147,7 +148,7 @@ class Decision(TieredEntry):
         self._next_look = 0.0
 
     def _interpreted(self, *arguments: Any) -> Any:
-        """Think with copies of what is given, so that thinking can begin anew."""
+        """Think with copies of the arguments, so that thinking can start again."""
         try:
             return self._python(*(argument.copy() for argument in arguments))
         except Overtaken:
@@ -156,7 +157,7 @@ class Decision(TieredEntry):
     def _interruptible(
         self, source: Callable[..., Any], copy: Callable[..., Any]
     ) -> Callable[..., Any]:
-        """A rule that looks now and then whether there is machine code."""
+        """A rule that checks now and then whether there is machine code."""
         if not is_rule(source):
             return copy
 
