@@ -91,10 +91,10 @@ def test_a_script_says_what_comes() -> None:
 @pytest.mark.parametrize(
     ("outcomes", "fault"),
     [
-        ([], r"end too early: one of 2 \(0 1\) must come next"),
+        ([], r"end too early: one of 2 \(0 1\) must be drawn next"),
         (["1"], r"end too early: one of 4 \(clubs hearts hearts hearts\)"),
-        (["2"], r"2 cannot come: it is not one of 2 \(0 1\)"),
-        (["1", "spades"], "spades cannot come"),
+        (["2"], r"2 cannot be drawn: it is not one of 2 \(0 1\)"),
+        (["1", "spades"], "spades cannot be drawn"),
         (["0", "clubs"], "too many outcomes: nothing is drawn for clubs"),
     ],
 )
@@ -143,7 +143,7 @@ def test_names_that_do_not_fit_a_draw_are_a_fault_of_the_game() -> None:
         return below(s, 3)
 
     names = OutcomeNotation({draw: lambda _s: ("heads", "tails")}).names
-    fault = "one of 3 outcomes, and 2 have a name"
+    fault = "one of 3 outcomes, but 2 have names"
     with pytest.raises(ValueError, match=fault), scripted(["x"], names):
         run(draw)(table())
 

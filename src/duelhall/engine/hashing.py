@@ -66,7 +66,7 @@ class _Collector:
         if isinstance(thing, int | float | str | np.generic | np.dtype | None):
             return f"{type(thing).__name__} {thing!r}"
         kind = type(thing).__name__
-        raise TypeError(f"a rule names a {kind}, whose changes cannot be told; {MAY_NAME}")
+        raise TypeError(f"a rule names a {kind}, whose changes cannot be detected; {MAY_NAME}")
 
 
 def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:

@@ -98,7 +98,7 @@ def _drawn(bound: int) -> int:
     assert source
     found = names() if names else [str(number) for number in range(bound)]
     if len(found) != bound:
-        raise ValueError(f"a rule draws one of {bound} outcomes, and {len(found)} have a name")
+        raise ValueError(f"a rule draws one of {bound} outcomes, but {len(found)} have names")
     return source.choose(found)
 
 
@@ -126,9 +126,9 @@ class Script:
         """The index of the next outcome; BadOutcome if it is not one of those that can be drawn."""
         possible = f"one of {len(names)} ({' '.join(names)})"
         if not self._left:
-            raise BadOutcome(f"the outcomes end too early: {possible} must come next")
+            raise BadOutcome(f"the outcomes end too early: {possible} must be drawn next")
         if self._left[0] not in names:
-            raise BadOutcome(f"{self._left[0]} cannot come: it is not {possible}")
+            raise BadOutcome(f"{self._left[0]} cannot be drawn: it is not {possible}")
         return names.index(self._left.pop(0))
 
     def finish(self) -> None:

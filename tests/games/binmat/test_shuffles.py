@@ -51,11 +51,11 @@ def test_n32_what_everybody_can_tell_is_as_after_any_reshuffle(match: Match) -> 
 @pytest.mark.parametrize(
     ("order", "fault"),
     [
-        ("7^5&", r"end too early: one of 1 \(@!\) must come next"),
+        ("7^5&", r"end too early: one of 1 \(@!\) must be drawn next"),
         ("", "end too early: one of 3"),
         ("7^5&@!2&", "too many outcomes: nothing is drawn for 2&"),
-        ("7^5&2&", r"2& cannot come: it is not one of 1 \(@!\)"),
-        ("7^7^5&", r"7\^ cannot come: it is not one of 2 \(5& @!\)"),
+        ("7^5&2&", r"2& cannot be drawn: it is not one of 1 \(@!\)"),
+        ("7^7^5&", r"7\^ cannot be drawn: it is not one of 2 \(5& @!\)"),
         ("7^5", "there is no card '5'"),
     ],
 )

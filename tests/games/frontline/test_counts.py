@@ -74,7 +74,7 @@ def test_f21_a_deal_between_battles_can_be_scripted(face: str) -> None:
     match = game.match(deal="|")
     for move in ("1<", "commit<", "1<"):
         match.play(move)
-    with pytest.raises(BadOutcome, match="& cannot come: it is not one of 4"):
+    with pytest.raises(BadOutcome, match="& cannot be drawn: it is not one of 4"):
         match.play("commit<", outcomes="&")
     match.play("commit<", outcomes=face)
     assert game.position_text(match.state).startswith(f"{face}:none {face}:none ")

@@ -125,7 +125,7 @@ def test_what_chance_takes_from_a_hand_can_be_scripted(names: tuple[str, str]) -
     match = game.match(position=text)
     for name in ("snatch", "pass"):
         match.play(name)
-    with pytest.raises(BadOutcome, match="jab cannot come: it is not one of 2"):
+    with pytest.raises(BadOutcome, match="jab cannot be drawn: it is not one of 2"):
         match.play("pass", outcomes="jab")
     with pytest.raises(BadOutcome, match="end too early"):
         match.play("pass", outcomes="")
