@@ -1,4 +1,4 @@
-"""Whole games by the million: dealt, played and ended inside machine code, on every core."""
+"""Whole games by the million: dealt, played and ended in machine code, on every core."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ COLUMNS = 3
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How many games ended: a row a game, with its winner, its reason and its number of moves."""
+    """How each game ended: one row per game, with its winner, reason and number of moves."""
 
     table: Array
 
@@ -41,17 +41,17 @@ class Outcomes:
         return self.table[:, LENGTH]
 
     def won(self, seat: int) -> int:
-        """How many games a seat won."""
+        """The number of games that a seat won."""
         return int(np.count_nonzero(self.winners == seat))
 
     @property
     def drawn(self) -> int:
-        """How many games nobody won."""
+        """The number of games that nobody won."""
         return self.won(DRAWN)
 
     @property
     def moves(self) -> int:
-        """The moves of all games together."""
+        """The number of moves in all games together."""
         return int(self.lengths.sum())
 
 
@@ -59,7 +59,7 @@ class Outcomes:
 def set_chance(cells: Array, dice: Array, seed: int) -> None:
     """Make the first cell a copy of the second, which is blank, and seed it and the dice.
 
-    The first dice are for the decision that is made, the others are what each seat has them from.
+    The first dice are for the current decision; the others are what each seat's derive from.
     """
     cells[0] = cells[1]
     cells[0].rng = seed
@@ -81,10 +81,10 @@ def note_outcome(table: Array, row: int, s: State, length: int) -> None:
 
 
 def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
-    """Play a game for each row of the table, every legal move being as likely as the others.
+    """Play a game for each row of the table, with all legal moves equally likely.
 
     The first cell is played in, the second is blank. Row i is the match with the seed `seed + i`,
-    whatever its neighbours do, so that a batch can be cut into pieces anywhere.
+    whatever the other rows hold, so a batch can be cut into pieces anywhere.
     """
     s = cells[0]
     for row in range(len(table)):
@@ -99,7 +99,7 @@ def play_randomly(table: Array, seed: int, cells: Array, moves: Array, dice: Arr
 
 
 def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
-    """Play a game for each row of the table, a policy deciding for each seat.
+    """Play a game for each row of the table, with a policy deciding for each seat.
 
     The cells are the state, a blank one, and three for the policies: what the seat to move sees,
     and two to try moves in. A policy gets those three and never the state.
@@ -122,7 +122,7 @@ def play_by_policies(table: Array, seed: int, cells: Array, moves: Array, dice: 
 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
-    """Whole random games, dealt by the seeds from `seed` on; the same whatever the threads."""
+    """Whole random games, dealt from seeds from `seed` on; the same for any number of threads."""
     loop = checked_game(game).bind(play_randomly)
     return Outcomes(run_loop(game, loop, count, seed, threads))
 

@@ -1,4 +1,4 @@
-"""Many games between built-in players, by their names."""
+"""Many games between built-in players, given by name."""
 
 from duelhall.batch.games import Outcomes, policy_games, random_games
 from duelhall.engine.arguments import checked_pair, checked_threads
@@ -16,11 +16,11 @@ def simulate(
 ) -> Outcomes:
     """Play games between two built-in players, one for each seat, on every core.
 
-    Game i is the one with the seed `seed + i`: the same as everywhere else, whatever the threads.
+    Game i has the seed `seed + i`, and is the same as everywhere else, for any number of threads.
     """
     game, threads = checked_game(game), checked_threads(threads)
     first, second = checked_pair("players", players)
-    if (first, second) == (RANDOM, RANDOM):  # which need not look at what they may see
+    if (first, second) == (RANDOM, RANDOM):  # they need no view
         return random_games(game, games, seed, threads)
     policies = (policy_of(game, first), policy_of(game, second))
     return policy_games(game, policies, games, seed, threads)

@@ -1,11 +1,11 @@
-"""Work cut into pieces for threads; compiled loops let go of the interpreter while they run."""
+"""Work cut into pieces for threads; compiled loops release the interpreter while they run."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 
 def in_pieces(count: int, pieces: int, threads: int, work: Callable[[slice], None]) -> None:
-    """Do a number of things in this many pieces of nearly equal size, each given as a slice."""
+    """Do work in this many pieces of nearly equal size, each given as a slice."""
 
     def do(piece: int) -> None:
         work(slice(count * piece // pieces, count * (piece + 1) // pieces))
