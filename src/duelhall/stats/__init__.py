@@ -1,4 +1,4 @@
-"""What results can tell, and what they cannot tell yet.
+"""What results show, and what they do not show yet.
 
 >>> from duelhall.stats import Pentanomial, Sprt
 >>> pairs = Pentanomial(10, 40, 80, 50, 20)

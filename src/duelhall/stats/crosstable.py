@@ -1,4 +1,4 @@
-"""All results of a tournament in a table whose size is that of the field, not of the games."""
+"""All results of a tournament, in a table that grows with the players, not with the games."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -13,10 +13,10 @@ OUTCOMES = 3
 """Lost, drawn or won by the player in seat 0."""
 
 PIECE = 50_000
-"""How many results are turned into an array at a time."""
+"""How many results are made into an array at a time."""
 
 COLUMNS = 3
-"""Of an array of results: the player in seat 0, the player in seat 1, the points of seat 0."""
+"""The columns of an array of results: player in seat 0, player in seat 1, points of seat 0."""
 
 Result = tuple[int, int, float]
 """The player in seat 0, the player in seat 1, and the points of seat 0: 1, 0.5 or 0."""
@@ -25,18 +25,18 @@ Result = tuple[int, int, float]
 class Crosstable:
     """How often each player, in seat 0, lost, drew and won against each other player in seat 1.
 
-    Where a role matters and not the seat, as in BINMAT, take the role for seat 0.
+    If it is the role that matters rather than the seat, let seat 0 stand for the role.
     """
 
     def __init__(self, players: int) -> None:
         self.players = players
         self.counts = np.zeros((players, players, OUTCOMES), dtype=np.int64)
         self.pairs = np.zeros((players, players, OUTCOMES, OUTCOMES), dtype=np.int64)
-        """How many of these games are mirrored pairs of two players, by the outcomes of the game
-        with the first of them in seat 0, and of the game with the second there."""
+        """How many mirrored pairs of two players are among these games, by the outcomes of the game
+        with the first of them in seat 0 and of the game with the second there."""
 
     def add(self, results: Iterable[Result] | NDArray[Any]) -> None:
-        """Count results: tuples, or an array with three columns; no more than a piece is held."""
+        """Count results: tuples, or an array with three columns; only a piece at a time is held."""
         if isinstance(results, np.ndarray):
             for start in range(0, len(results), PIECE):
                 self._count(results[start : start + PIECE])
@@ -48,8 +48,8 @@ class Crosstable:
     def add_pairs(self, pairs: NDArray[Any]) -> None:
         """Count mirrored pairs of two players: an array with four columns.
 
-        They are the two players, and the points of seat 0 when the first sat there and when the
-        second did.
+        The columns are the two players, and the points of seat 0 when the first sat there and when
+        the second did.
         """
         self.add(pairs[:, [0, 1, 2]])
         self.add(pairs[:, [1, 0, 3]])
@@ -57,7 +57,7 @@ class Crosstable:
         np.add.at(self.pairs, (one, other, *_outcomes(pairs[:, 2:]).T), 1)
 
     def _count(self, results: NDArray[Any]) -> None:
-        """Count a piece of the results, each of them in its cell of the table."""
+        """Count a piece of the results, each in its cell of the table."""
         self._check(results)
         seat0, seat1 = results[:, 0].astype(np.int64), results[:, 1].astype(np.int64)
         cells = (seat0 * self.players + seat1) * OUTCOMES + _outcomes(results[:, 2])
@@ -65,7 +65,7 @@ class Crosstable:
         self.counts += counts.reshape(self.counts.shape)
 
     def _check(self, results: NDArray[Any]) -> None:
-        """Refuse results of players that there are not, and points that a game cannot give."""
+        """Refuse results of players who do not exist, and points that a game cannot give."""
         if results.ndim != COLUMNS - 1 or results.shape[1] != COLUMNS:
             raise DuelhallError(
                 "a result is (player in seat 0, player in seat 1, points of seat 0)"
@@ -90,12 +90,12 @@ class Crosstable:
 
     @property
     def results(self) -> NDArray[np.int64]:
-        """How often each player lost, drew and won against each other, in whatever seats."""
+        """How often each player lost, drew and won against each other, in either seat."""
         return np.asarray(self.counts + self.counts.transpose(1, 0, 2)[:, :, ::-1])
 
     @property
     def fields(self) -> NDArray[np.int64]:
-        """The number of each player's field: two are in one if a chain of games connects them."""
+        """The number of each player's field: two share one if a chain of games connects them."""
         from scipy.sparse.csgraph import connected_components
 
         _, labels = connected_components(self.meetings > 0, directed=False)
@@ -103,14 +103,14 @@ class Crosstable:
 
 
 def _outcomes(points: NDArray[Any]) -> NDArray[np.int64]:
-    """The places of these points among the outcomes."""
+    """The indices of these points among the outcomes."""
     return np.asarray(2 * points, dtype=np.int64)
 
 
 def crosstable_of(
     players: int, results: "Iterable[Result] | NDArray[Any] | Crosstable"
 ) -> Crosstable:
-    """The table of these results, if they are not in one already."""
+    """The table of these results, unless they are one already."""
     if isinstance(results, Crosstable):
         return results
     table = Crosstable(players)

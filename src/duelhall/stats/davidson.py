@@ -1,16 +1,16 @@
-"""Davidson's model: Bradley-Terry with draws, and with an advantage of the first seat.
+"""Davidson's model: Bradley-Terry with draws, and with an advantage for the first seat.
 
 With d = strength of seat 0 - strength of seat 1 + advantage of seat 0, and the draw parameter v,
 
     P(win) : P(draw) : P(loss)  =  e^(d/2) : v : e^(-d/2)
 
 (R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
-experiments", 1970; the seat as Davidson and Beaver, 1977). It is preferred to Rao and Kupper's
-because it is an exponential family: a player's points are all that matters for its strength, as in
-any table of a tournament, the likelihood has one maximum, and its derivatives are variances.
+experiments", 1970; the seat as in Davidson and Beaver, 1977). It is preferred to Rao and Kupper's
+because it is an exponential family: only a player's points matter for its strength, as in any
+tournament table, the likelihood has a single maximum, and its second derivatives are variances.
 
-So that nobody's strength becomes infinite, each player has one game more: half of a win and half of
-a loss against an imaginary player of strength 0. Seat and draws have such a game each, too.
+So that nobody's strength becomes infinite, each player gets one extra game: half a win and half a
+loss against an imaginary player of strength 0. The seat and the draws each get such a game too.
 """
 
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ PRIOR_GAMES = 1.0
 """How many imaginary games there are for each parameter."""
 
 EVEN_DRAWS = np.log(2)
-"""The logarithm of v by which equals draw every other game: what the imaginary draws are about."""
+"""The logarithm of v at which equals draw every other game: the centre of the imaginary draws."""
 
 NO_DRAWS = -np.inf
-"""The logarithm of v in games that are never drawn."""
+"""The logarithm of v for games that are never drawn."""
 
 TOLERANCE = 1e-2
-"""How flat the likelihood is, in games, where Newton's last steps begin."""
+"""How flat the likelihood must be, in games, for Newton's last steps to begin."""
 
 LAST_STEPS = 8
 SMALL_STEP = 1e-9
@@ -46,18 +46,18 @@ class Fit:
     root: Floats
     """The covariance of all parameters is this matrix times its transpose.
 
-    Kept as a root because players may all be uncertain together and hardly against each other: a
-    variance of a difference, taken from the covariance itself, would be lost in rounding.
+    It is a root because all players may be uncertain together but hardly relative to each other:
+    the variance of a difference, taken from the covariance itself, would be lost in rounding.
     """
 
     def variance(self, slopes: Floats) -> Floats:
-        """The variance of what depends on the parameters with these slopes."""
+        """The variance of a quantity that depends on the parameters with these slopes."""
         return np.asarray(((slopes @ self.root) ** 2).sum(axis=-1))
 
     def with_more_variance(self, matrix: Floats) -> "Fit":
-        """The same parameters, where the cost's first derivatives have that much more covariance.
+        """The same parameters, with this much more covariance in the cost's first derivatives.
 
-        It is more than independent games have, or less where the matrix is negative.
+        That is more than with independent games, or less where the matrix is negative.
         """
         values, vectors = np.linalg.eigh(self.root.T @ matrix @ self.root)
         return replace(self, root=self.root @ (vectors * np.sqrt(np.maximum(1 + values, 0))))
@@ -69,7 +69,7 @@ class Fit:
 
     @property
     def strengths(self) -> Floats:
-        """The strengths of the players, in logarithms of the odds between winning and losing."""
+        """The strengths of the players, as logarithms of the odds of winning to losing."""
         return self.parameters[:-2]
 
     @property
@@ -92,7 +92,7 @@ def log_chances(parameters: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 class Davidson:
-    """The likelihood of a crosstable, as a function of the parameters that are free."""
+    """The likelihood of a crosstable, as a function of the free parameters."""
 
     def __init__(self, table: Crosstable, *, seat_term: bool) -> None:
         self.counts = table.counts.astype(np.float64)
@@ -105,13 +105,13 @@ class Davidson:
             self.start[-1] = NO_DRAWS
 
     def all_parameters(self, free: Floats) -> Floats:
-        """All parameters, where the free ones are these."""
+        """All parameters, given the free ones."""
         parameters = self.start.copy()
         parameters[self.free] = free
         return parameters
 
     def cost(self, free: Floats) -> float:
-        """The logarithm of the likelihood, imaginary games included, with its sign turned."""
+        """The negative logarithm of the likelihood, including imaginary games."""
         losses, draws, wins = np.moveaxis(self.counts, 2, 0)
         log_loss, log_draw, log_win = log_chances(self.all_parameters(free))
         likelihood = (losses * log_loss + wins * log_win).sum()
@@ -122,7 +122,7 @@ class Davidson:
         return float(PRIOR_GAMES / 2 * imaginary.sum() - likelihood)
 
     def gradient(self, free: Floats) -> Floats:
-        """The first derivatives of the cost: what was expected, less what was seen."""
+        """The first derivatives of the cost: expected minus observed."""
         losses, draws, wins = np.moveaxis(self.counts, 2, 0)
         loss, draw, win = np.exp(log_chances(self.all_parameters(free)))
         surplus = self.meetings * (win - loss) / 2 - (wins - losses) / 2
@@ -136,7 +136,7 @@ class Davidson:
         return np.asarray(likelihood[self.free] + PRIOR_GAMES / 2 * np.tanh(from_centre / 2))
 
     def hessian(self, free: Floats) -> Floats:
-        """The second derivatives of the cost: how much the games to be expected vary."""
+        """The second derivatives of the cost: how much games are expected to vary."""
         loss, draw, win = np.exp(log_chances(self.all_parameters(free)))
         mean = (win - loss) / 2
         of_points = self.meetings * ((win + loss) / 4 - mean**2)
@@ -148,7 +148,7 @@ class Davidson:
         return np.asarray(matrix[np.ix_(self.free, self.free)] + np.diag(imaginary))
 
     def fit(self) -> Fit:
-        """The likeliest parameters: a trust region's search, ended by Newton's last steps."""
+        """The likeliest parameters, by a trust-region search that ends with Newton steps."""
         from scipy.optimize import minimize
 
         found = minimize(
@@ -178,7 +178,7 @@ def _inverse_root(matrix: Floats) -> Floats:
 
 
 def _with_borders(of_points: Floats, of_both: Floats, of_draws: float) -> Floats:
-    """The matrix of the players, with the seat and the draws as its last two rows and columns."""
+    """The players' matrix, with the seat and the draws as its last two rows and columns."""
     players = len(of_points)
     matrix = np.empty((players + 2, players + 2))
     strengths = np.diag(of_points.sum(axis=1) + of_points.sum(axis=0)) - of_points - of_points.T

@@ -1,17 +1,17 @@
 """What the two games of a mirrored pair have in common: the deal, and so its luck.
 
-Games with the chances of Davidson's model need not be independent of each other. In a share of the
-pairs, one lot may decide both games:
+Games with the chances of Davidson's model need not be independent of each other. In some share of
+the pairs, one lot may decide both games:
 
-- for a seat. Whoever sits there is lucky, each of the two players once, and the luck cancels out:
-  strengths are known better than from independent games, the seat's advantage worse.
+- for a seat. The player who sits there is lucky, each of the two once, and the luck cancels out:
+  strengths are known better than from independent games, the seat's advantage less well.
 - for a player, whom the deal suits in either seat. Then it is the other way round.
 
-With u = what seat 0 got in a game, (win - loss) / 2, less what was expected, the products u u' of
+Let u be what seat 0 got in a game, (win - loss) / 2, minus what was expected. The products u u' of
 both games are summed over all pairs and compared with what one lot would make of them. That is one
-number for the whole tournament, since a variance of each player's own pairs would be far too small
-whenever few of them, or only wins, happen to be alike. Between unequal players one lot seldom can
-decide for a seat, so what the number means for a pair depends on the chances of both games.
+number for the whole tournament, since a variance from each player's own pairs would be far too
+small whenever few of them, or only wins, happen to be alike. Between unequal players, one lot can
+seldom decide for a seat, so what the number means for a pair depends on the chances of both games.
 """
 
 from functools import cached_property
@@ -29,18 +29,18 @@ HALF_SCORES = np.array([-0.5, 0.0, 0.5])
 IS_DRAWN = np.array([0.0, 1.0, 0.0])
 
 INDEPENDENT = 1.0
-"""How much the imaginary pairs weigh that are independent: as four real ones between equals.
+"""How much the imaginary independent pairs weigh: as much as four real ones between equals.
 
 Without them, n pairs that are all alike would leave no doubt. With them, what was not seen in n
 pairs may still have a chance of about 3 / n.
 """
 
 ENOUGH = 5.0
-"""How much pairs must weigh before they can show that deals matter: as twenty between equals."""
+"""How much pairs must weigh to show that deals matter: as much as twenty between equals."""
 
 
 class Deals:
-    """How far the deals decided the whole pairs in a table, if this is the fit of its games."""
+    """How far deals decided the pairs in a table, given the fit of its games."""
 
     def __init__(self, fit: Fit, table: Crosstable) -> None:
         self.fit = fit
@@ -53,37 +53,37 @@ class Deals:
 
     @cached_property
     def share(self) -> float:
-        """The share of pairs in which one lot decides for a seat; negative: for a player."""
+        """The share of pairs in which one lot decides for a seat or, if negative, for a player."""
         return float(np.clip(self._surplus / (self._possible + INDEPENDENT), -1, 1))
 
     @property
     def matter(self) -> bool:
-        """Whether such a share is unlikely to be chance: less than once in 20 times."""
+        """Whether such a share would arise by chance less than once in 20 times."""
         first, second = self._variances()
         reach = NORMAL_95 * sqrt(float(self.counts @ (first * second)))
         return self._possible >= ENOUGH and abs(self._surplus) > reach
 
     @cached_property
     def _surplus(self) -> float:
-        """How much more the sum of u u' is than by independent games."""
+        """How much the sum of u u' exceeds what independent games would give."""
         return self._products() - self._products_by_fitting()
 
     @cached_property
     def _possible(self) -> float:
-        """How far the sum could be from that if one lot decided both games of each pair."""
+        """How far from that the sum could be if one lot decided both games of each pair."""
         products = HALF_SCORES @ self._by_one_lot(for_seat=self._surplus > 0) @ HALF_SCORES
         return float(self.counts @ np.abs(products))
 
     @property
     def heeded(self) -> Fit:
-        """The fit, as uncertain as it is by pairs with shared deals."""
+        """The fit, with the uncertainty that shared deals give it."""
         return self.fit.with_more_variance(self._covariance())
 
     def _covariance(self) -> Floats:
         """How the two games of pairs vary together, in the order of the fit's parameters.
 
         A pair's derivatives are u - u' for its first player, u' - u for its second, u + u' for the
-        seat, and for the draws how many there were.
+        seat, and the number of draws for the draws.
         """
         surplus = abs(self.share) * self._by_one_lot(for_seat=self.share > 0)
         surplus *= self.counts[:, None, None]
@@ -107,7 +107,7 @@ class Deals:
         return float((self.outcomes * first[:, :, None] * second[:, None, :]).sum())
 
     def _products_by_fitting(self) -> float:
-        """What that sum is to be expected for independent games, as the fit follows the results."""
+        """What that sum comes to for independent games, because the fit follows the results."""
         first, second = self._variances()
         covariance = self.fit.root @ self.fit.root.T
         own, shared = np.diag(covariance), covariance[self.one, self.other]
@@ -120,7 +120,7 @@ class Deals:
         return first, second
 
     def _by_one_lot(self, *, for_seat: bool) -> Floats:
-        """How much likelier than by two lots the outcomes of both games are, if one decides both.
+        """How much likelier each pair of outcomes is if one lot, not two, decides both games.
 
         The lot of a seat makes both games end alike from the side of seat 0, as far as their
         chances allow; the lot of a player makes them end as differently as they can.

@@ -1,7 +1,7 @@
-"""Scores and Elo differences, with how far they can be trusted.
+"""Scores and Elo differences, and how far they can be trusted.
 
-A score is a share of the points, 0 to 1. Counts are how often each of the equally spaced scores
-from 0 to 1 was reached: (losses, draws, wins) of games, or the five kinds of mirrored pairs.
+A score is a share of the points, 0 to 1. Counts say how often each of the equally spaced
+scores from 0 to 1 was reached: (losses, draws, wins) of games, or the five kinds of mirrored pairs.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import erf, inf, isinf, log, log10, sqrt, tanh
 
 DECADE = 400.0
-"""The Elo difference at which the stronger gets ten points for each one of the weaker."""
+"""The Elo difference at which the stronger player gets ten points for each of the weaker's."""
 
 NORMAL_95 = 1.959963984540054
 """How many standard deviations a 95% interval reaches to either side."""
@@ -28,7 +28,7 @@ class Estimate:
 
     @property
     def margin(self) -> float:
-        """Half the width of the interval: what stands behind `+/-`."""
+        """Half the width of the interval: what follows `+/-`."""
         return inf if isinf(self.low) or isinf(self.high) else (self.high - self.low) / 2
 
     @property
@@ -48,7 +48,7 @@ UNKNOWN = Estimate(0.0, -inf, inf)
 
 
 def _shown(value: float) -> str:
-    """A number with one digit behind the point, and no sign before a zero."""
+    """A number with one decimal place, and no sign before a zero."""
     return f"{value:z.1f}"
 
 
@@ -77,10 +77,10 @@ def elo_estimate(counts: Sequence[int]) -> Estimate:
 def score_estimate(counts: Sequence[int]) -> Estimate:
     """The mean score of counts that are not all zero, and its interval.
 
-    The interval is the mean with 1.96 standard errors to either side, the variance being that of
-    the counts. It is never narrower than what so few of them can tell: something that was not seen
-    in n trials still has a chance of up to 1 - 0.025^(1/n), and it could be a 0 or a 1 each time.
-    So ten wins in a row are no proof of a score of 1, nor are three even pairs one of equality.
+    The interval is the mean with 1.96 standard errors to either side, using the variance of the
+    counts. It is never narrower than their number allows: something that was not seen in n trials
+    may still have a chance of up to 1 - 0.025^(1/n), and it could be a 0 or a 1 each time. So ten
+    wins in a row do not prove a score of 1, nor do three even pairs prove equality.
     """
     total = sum(counts)
     score, variance = mean_and_variance(counts)
@@ -101,15 +101,15 @@ def mean_and_variance(counts: Sequence[int]) -> tuple[float, float]:
 
 
 def scores_of(counts: Sequence[float]) -> list[float]:
-    """The scores that the counts are of: equally spaced from 0 to 1."""
+    """The scores that are counted: equally spaced from 0 to 1."""
     return [kind / (len(counts) - 1) for kind in range(len(counts))]
 
 
 def superiority(counts: Sequence[int]) -> float:
     """The likelihood of superiority: how sure it is that the true score is above one half.
 
-    The normal distribution's share below z, where z is the surplus over one half by the root of
-    the squared surpluses; for single games that is (wins - losses) / sqrt(wins + losses).
+    The normal distribution's share below z, where z is the surplus over one half divided by the
+    root of the squared surpluses; for single games that is (wins - losses) / sqrt(wins + losses).
     """
     surpluses = [score - 0.5 for score in scores_of(counts)]
     squares = sum(n * surplus**2 for n, surplus in zip(counts, surpluses, strict=True))

@@ -1,10 +1,10 @@
-"""The standings of a tournament, in which an order that the games do not show is not claimed.
+"""The standings of a tournament, claiming no order that the games do not show.
 
-An Elo point is what it is in a match of two: near equality, it promises the same score. In
-Davidson's model a unit of strength promises less the more games are drawn, so a strength is
+An Elo point means the same as in a match between two: near equality, it promises the same score. In
+Davidson's model, a unit of strength promises less the more games are drawn, so a strength is
 multiplied by 400 / log(10) * 2 / (2 + v).
 
-Intervals heed that the two games of a mirrored pair share their deal, where pairs are known.
+If pairs are known, intervals take into account that the two games of a mirrored pair share a deal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ from duelhall.stats.separation import Booleans, ranks_of, runs_of, shown_stronge
 from duelhall.stats.tallies import Tally
 
 DIGITS = 6
-"""Of an Elo, by which players are put in order; those that are then equal stay as given."""
+"""How many decimals of an Elo count for the order; players equal in them stay as given."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Standing:
     high: float
     tally: Tally
     rank: int | None
-    """1 more than there are players who are shown to be stronger; None before the first game."""
+    """1 plus the number of players shown to be stronger; None before the first game."""
 
     separable_from_next: bool | None
     """Whether the games show that this player is stronger than the one in the next line."""
@@ -51,13 +51,13 @@ class Standing:
 
     @property
     def points(self) -> float:
-        """A point a win, half a point a draw."""
+        """A point for a win, half a point for a draw."""
         return self.tally.points
 
 
 @dataclass(frozen=True)
 class Standings:
-    """All players, the strongest first, and what was found out about the game itself."""
+    """All players, strongest first, and what was found out about the game itself."""
 
     rows: list[Standing]
     seat_advantage: Estimate
@@ -73,10 +73,10 @@ class Standings:
     """How often each line's player lost, drew and won against each other line's."""
 
     deal_share: float = 0.0
-    """The share of the pairs that the deal decides for a seat; negative: for a player."""
+    """The share of pairs that the deal decides for a seat or, if negative, for a player."""
 
     deals_matter: bool = False
-    """Whether there are pairs enough to say that this share is not 0."""
+    """Whether there are enough pairs to say that this share is not 0."""
 
     @property
     def draw_share(self) -> float:
@@ -96,7 +96,7 @@ def rate(
 ) -> Standings:
     """The standings after these results: (player in seat 0, player in seat 1, points of seat 0).
 
-    Players are given by their index. Without a seat term, the seats are taken to be worth the same.
+    Players are given by their index. Without a seat term, both seats count as equal.
     """
     table = crosstable_of(len(players), results)
     if table.players != len(players):
@@ -128,7 +128,7 @@ def _scale(fit: Fit) -> tuple[float, float]:
 
 
 def _elos(fit: Fit, table: Crosstable) -> list[Estimate]:
-    """The ratings as differences to the average of the field, with their intervals."""
+    """The ratings as differences from the average of the field, with their intervals."""
     per_unit, change = _scale(fit)
     above_average = np.eye(table.players) - 1 / table.players
     centred = above_average @ fit.strengths
@@ -156,7 +156,7 @@ def _estimate(value: float, variance: float) -> Estimate:
 
 
 def _order(table: Crosstable, elos: Sequence[Estimate]) -> list[int]:
-    """The players, the strongest first, who has not played yet last."""
+    """The players, strongest first; those who have not played yet come last."""
     games = table.games
     return sorted(range(len(elos)), key=lambda at: (games[at] == 0, -round(elos[at].value, DIGITS)))
 
@@ -167,7 +167,7 @@ def _rows(
     results: NDArray[np.int64],
     stronger: Booleans,
 ) -> list[Standing]:
-    """The lines of the standings, of what is in their order already."""
+    """The lines of the standings, from data already in their order."""
     tallies = [_tally(counts) for counts in results.sum(axis=1)]
     separable = [bool(shown) for shown in np.diag(stronger, 1)]
     return [
@@ -179,6 +179,6 @@ def _rows(
 
 
 def _tally(counts: NDArray[np.int64]) -> Tally:
-    """Games that are counted as lost, drawn and won."""
+    """The tally of games counted as lost, drawn and won."""
     losses, draws, wins = (int(count) for count in counts)
     return Tally(wins, draws, losses)

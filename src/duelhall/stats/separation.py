@@ -12,9 +12,9 @@ Booleans = NDArray[np.bool_]
 def shown_stronger(fit: Fit, fields: NDArray[np.int64]) -> Booleans:
     """For each pair of players, whether the games show that the first is stronger.
 
-    They do if the 95% interval of the difference leaves out 0. It is the difference's own interval:
-    those of the two players overlap long before. Between players that no chain of games connects,
-    nothing is shown.
+    They do if the 95% interval of the difference excludes 0. That is the difference's own interval:
+    those of the two players may overlap all the same. Between players whom no chain of games
+    connects, nothing is shown.
     """
     roots = fit.root[: len(fit.strengths)]
     deviations = np.array([np.linalg.norm(roots - root, axis=1) for root in roots])
@@ -23,10 +23,10 @@ def shown_stronger(fit: Fit, fields: NDArray[np.int64]) -> Booleans:
 
 
 def ranks_of(stronger: Booleans) -> list[int]:
-    """The rank of each line of a table: 1, and 1 for each player who is shown to be stronger.
+    """The rank of each line of a table: 1 plus the number of players shown to be stronger.
 
-    Who has played little may be behind nobody for sure; such a player shares the rank of the line
-    above, since ranks do not become better down a table.
+    A player with few games may not be shown to be weaker than anybody; such a player shares the
+    rank of the line above, since ranks never improve down a table.
     """
     return [int(rank) for rank in 1 + np.maximum.accumulate(stronger.sum(axis=0))]
 

@@ -1,6 +1,6 @@
 """The sequential probability ratio test: a match that ends as soon as it has an answer.
 
-The generalised test of multinomial counts, as Fishtest and Fastchess use it. Michel Van den Bergh
+The generalised test for multinomial counts, as Fishtest and Fastchess use it. Michel Van den Bergh
 derives the likeliest distribution with a given mean, and from it the ratio, in "Comments on
 normalized Elo" (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf), proposition 1.1.
 """
@@ -15,7 +15,7 @@ from duelhall.stats.estimates import score_of, scores_of
 from duelhall.stats.tallies import Pentanomial, Tally
 
 UNSEEN = 1e-3
-"""What a kind of pair that was not seen counts, so that it stays possible; as Fishtest has it."""
+"""What a kind of pair that was not seen counts for, so that it stays possible; as in Fishtest."""
 
 FARTHEST = 2000.0
 """The largest Elo difference to test for: beyond it, a score cannot be told from 0 or 1."""
@@ -31,9 +31,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test whether a player is `elo1` stronger (H1), or only `elo0` (H0).
+    """A test of whether a player is stronger by `elo1` (H1), or only by `elo0` (H0).
 
-    H1 is accepted wrongly in a share `alpha` of the tests, H0 in a share `beta`.
+    H1 is wrongly accepted in a share `alpha` of tests, H0 in a share `beta`.
     """
 
     elo0: float
@@ -57,12 +57,12 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """Down here H0 is accepted: Wald's log(beta / (1 - alpha))."""
+        """H0 is accepted at or below this: Wald's log(beta / (1 - alpha))."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Up here H1 is accepted: Wald's log((1 - beta) / alpha)."""
+        """H1 is accepted at or above this: Wald's log((1 - beta) / alpha)."""
         return log((1 - self.beta) / self.alpha)
 
     def state(self, results: Pentanomial | Tally) -> "SprtState":
@@ -97,7 +97,7 @@ class SprtState:
 
     @property
     def text(self) -> str:
-        """The state as match runners print it: ratio, way to the bound, bounds, hypotheses."""
+        """The state as match runners print it: ratio, progress, bounds, hypotheses."""
         test = self.test
         return (
             f"LLR: {self.llr:z.2f} ({100 * self.progress:z.1f}%) "
@@ -106,10 +106,10 @@ class SprtState:
 
 
 def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) -> float:
-    """How much likelier the counts are by a true score of `score1` than by `score0`: a logarithm.
+    """How much likelier the counts are with a true score of `score1` than `score0`, as a logarithm.
 
-    Each hypothesis only says what the mean is; it is given the distribution with that mean by which
-    the counts are the likeliest.
+    Each hypothesis only says what the mean is; it is given the distribution with that mean that
+    makes the counts likeliest.
     """
     if not sum(counts):
         return 0.0
@@ -118,7 +118,7 @@ def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) ->
 
 
 def _log_likelihood(weights: Sequence[float], mean: float) -> float:
-    """The most that a distribution with this mean gives the weights, but for a constant.
+    """The weights' log-likelihood by the likeliest distribution with this mean, up to a constant.
 
     That distribution has p_i = w_i / (1 + x (a_i - mean)) for the weights' shares w_i and the
     scores a_i, where the multiplier x makes the mean come out right.
@@ -133,7 +133,7 @@ def _log_likelihood(weights: Sequence[float], mean: float) -> float:
 def _multiplier(weights: Sequence[float], surpluses: Sequence[float]) -> float:
     """The one x at which the weighted surpluses balance.
 
-    No p_i is above 1, neither that of the lowest score nor that of the highest: x lies between.
+    No p_i is above 1, neither for the lowest score nor for the highest: that bounds x.
     """
     from scipy.optimize import brentq
 
@@ -149,7 +149,7 @@ def match_lines(
 ) -> list[str]:
     """A match as the chess world's runners print it.
 
-    `tally` may hold games whose pair is not finished; Elo and test are of the pairs, unless the
+    `tally` may include games whose pair is unfinished; Elo and the test use the pairs, unless the
     games are not played in pairs.
     """
     results = pairs or tally

@@ -1,4 +1,4 @@
-"""Results counted: single games, and the mirrored pairs that they are played in."""
+"""Counted results: single games, and the mirrored pairs that they are played in."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ class Tally(Counted):
 
     @property
     def points(self) -> float:
-        """A point a win, half a point a draw."""
+        """A point for a win, half a point for a draw."""
         return self.wins + self.draws / 2
 
     @property
@@ -91,10 +91,10 @@ class Tally(Counted):
 
 @dataclass(frozen=True)
 class Pentanomial(Counted):
-    """Mirrored pairs from one player's side, by the points made in both games together.
+    """Mirrored pairs from one player's side, by the points scored in both games together.
 
-    The two games of a pair share their deal, so one says something of the other; the pairs do not.
-    A deal that decides both games gives one point whoever plays, and its luck cancels out.
+    The two games of a pair share their deal, so one says something about the other; different pairs
+    share nothing. A deal that decides both games gives each player one point: its luck cancels out.
     """
 
     nothing: int = 0
@@ -123,7 +123,7 @@ class Pentanomial(Counted):
 
     @property
     def points(self) -> float:
-        """The points made in all pairs."""
+        """The points scored in all pairs."""
         return sum(kind * count for kind, count in enumerate(self.counts)) / 2
 
     @property
