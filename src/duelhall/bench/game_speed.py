@@ -1,4 +1,4 @@
-"""What is measured of a game."""
+"""What is measured for each game."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from duelhall.engine.game import Game, load
 from duelhall.players.policies import RANDOM, policy_names, policy_of
 
 CONTEST_SECONDS = 20.0
-"""How long the best player of a game plays against chance, with each rule set."""
+"""How long the best player of a game plays against random, with each rule set."""
 
 
 def one_thread_name(game: Game) -> str:
@@ -28,7 +28,7 @@ def two_threads_name(game: Game) -> str:
 
 
 def works(game: Game) -> list[tuple[str, Work]]:
-    """Whole games with their deals, in every way of playing them."""
+    """Whole games, including their deals, in every way of playing them."""
     interpreted = load(game.full_name, backend="python")
     best = policy_of(game, policy_names(game.definition)[-1])
     policies = (best, policy_of(game, RANDOM))
@@ -55,9 +55,9 @@ def works(game: Game) -> list[tuple[str, Work]]:
 
 
 def percent_won(game: Game) -> tuple[float, int]:
-    """The share of games that a game's best player wins against random, and of how many games.
+    """The percentage of games that the best player wins against random, and how many were played.
 
-    Each seat is taken in half of them.
+    It takes each seat in half of them.
     """
     best, chance = policy_of(game, policy_names(game.definition)[-1]), policy_of(game, RANDOM)
 
@@ -78,7 +78,7 @@ def _checked_game(game: Game, seed: int) -> int:
 
 
 def warm_up(name: str) -> None:
-    """Use everything that a game has in machine code, so that all of it is compiled."""
+    """Use everything that a game runs in machine code, so that all of it is compiled."""
     game = load(name)
     match = game.match(1)
     for seat in range(len(match.players)):
@@ -94,19 +94,19 @@ def warm_up(name: str) -> None:
 
 
 class Seconds(NamedTuple):
-    """How long a process took: by the clock, and of all processors together."""
+    """How long a process took: by the clock, and in CPU time over all processors."""
 
     clock: float
     cpu: float
 
 
 def cold_compile_seconds(name: str) -> Seconds:
-    """How long a process needs for everything, with nothing kept from earlier ones."""
+    """How long a process needs for everything, with nothing cached by earlier ones."""
     return _process_seconds(name, fresh=True)
 
 
 def warm_start_seconds(name: str) -> Seconds:
-    """How long a process needs for everything that earlier ones compiled."""
+    """How long a process needs for everything, if earlier ones have compiled it."""
     _process_seconds(name, fresh=False)
     return _process_seconds(name, fresh=False)
 

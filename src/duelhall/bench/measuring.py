@@ -1,4 +1,4 @@
-"""Timing work that is noisy: several rounds of everything in turn, and the best of each."""
+"""Timing noisy work: several rounds of everything in turn, and the best of each."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from duelhall.engine.features import Work
 ROUNDS = 5
 
 SECONDS = 1.0
-"""How long a work is given in each round."""
+"""About how long each work runs in a round."""
 
 
 @dataclass(frozen=True)
@@ -23,19 +23,19 @@ class Row:
 
     @property
     def moves_per_second(self) -> float:
-        """Moves a second."""
+        """Moves per second."""
         return self.moves / self.seconds
 
     @property
     def games_per_second(self) -> float:
-        """Whole games a second."""
+        """Whole games per second."""
         return self.games / self.seconds
 
 
 def best_of_rounds(
     works: Sequence[tuple[str, Work]], progress: Callable[[str], None], rounds: int = ROUNDS
 ) -> list[Row]:
-    """Time each work in each round, neighbours in time being comparable, and keep its best."""
+    """Time each work in each round, since only what is close in time compares; keep its best."""
     best: dict[str, Row] = {}
     games = {name: fitting_games(work) for name, work in works}
     for number in range(rounds):
@@ -48,7 +48,7 @@ def best_of_rounds(
 
 
 def timed(name: str, work: Work, games: int) -> Row:
-    """A work, done once."""
+    """The row of a work that is run once."""
     started = time.perf_counter()
     moves = work(games)
     return Row(name, games, moves, time.perf_counter() - started)

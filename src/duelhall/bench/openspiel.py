@@ -17,10 +17,10 @@ def is_installed() -> bool:
 
 
 def works() -> list[tuple[str, Work]]:
-    """What OpenSpiel can do of the kind: whole games by its bots, and its rollout evaluator.
+    """What OpenSpiel has to compare: whole games by its bots, and its rollout evaluator.
 
-    Its moves are counted in its favour: what chance does counts as a move. The rollouts leave
-    out the deal and pay for no bots, which makes them the faster loop.
+    Its moves are counted in its favour: each outcome of chance counts as a move. The rollouts
+    leave out the deal and the cost of bots, which makes them the faster loop.
     """
     import pyspiel
 
@@ -52,7 +52,7 @@ def _dealt(game: Any) -> Any:
 
 
 def _mean_length(start: Any) -> float:
-    """The mean number of moves of random games, those of chance included."""
+    """The mean number of moves in random games, including those of chance."""
     dice, moves = random.Random(1), 0
     for _ in range(SAMPLE):
         state = start.clone()

@@ -14,7 +14,7 @@ from duelhall.players.policies import policy_names
 
 
 def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
-    """Everything that the command says, as data."""
+    """Everything that the command reports, as data."""
     loaded = [load(name) for name in games]
     facts: dict[str, Any] = {}
     compiling: dict[str, float] = {}
@@ -58,14 +58,14 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
 
 
 def _variants(game: Game) -> list[Game]:
-    """A game by all its rule sets, or as it was chosen."""
+    """A game with each of its rule sets, or just as it was chosen."""
     if game.full_name != game.name:
         return [game]
     return [load(game.name, rule_set) for rule_set in game.definition.rules.OPTIONS.rule_sets]
 
 
 def machine() -> str:
-    """What the machine is, in a line."""
+    """What the machine is, in one line."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
