@@ -1,9 +1,9 @@
-"""For those who add a game: a suite that says whether it keeps what the engine promises.
+"""For those who add a game: a suite that checks whether it keeps the engine's promises.
 
     from duelhall.testing import conform
     conform(duelhall.load("mygame"), census=count_cards)
 
-`CHECKS` holds the single checks, for a test runner that wants to name them.
+`CHECKS` holds the individual checks, for a test runner that wants to name them.
 """
 
 from duelhall.testing.conformance import CHECKS, Subject, conform

@@ -1,4 +1,4 @@
-"""What every game must keep, checked on random play."""
+"""What every game must guarantee, checked in random play."""
 
 import json
 import random
@@ -28,7 +28,7 @@ GAMES = 40
 LONGEST_GAME = 10_000
 GUESSES = 3
 SAMPLE = 5
-"""One in this many states is guessed from interpreted, since that can take long."""
+"""One in this many states is guessed from by interpreted rules, since that can take long."""
 ALLOCATION = re.compile(r"NRT_(Allocate|MemInfo_\w*(alloc|new))")
 
 
@@ -62,14 +62,14 @@ class Subject:
 
 
 def conform(game: Game, census: Callable[[Any], Any], games: int = GAMES) -> None:
-    """Run every check; AssertionError says what the game does not keep."""
+    """Run every check; an AssertionError says what the game does wrong."""
     subject = Subject(game, census, games)
     for check in CHECKS:
         check(subject)
 
 
 def random_match(game: Game, seed: int) -> Match:
-    """A match in which every legal move is as likely as the others."""
+    """A match in which all legal moves are equally likely."""
     dice, match = random.Random(seed), game.match(seed)
     while not match.over:
         legal = match.legal_moves()
@@ -83,85 +83,85 @@ def check_games_end(subject: Subject) -> None:
     """Random play comes to an end, with a winner or a draw and a reason for it."""
     reasons = subject.game.definition.rules.REASONS
     for match in subject.matches:
-        assert int(match.state.winner) in (DRAWN, *range(SEATS)), "the winner is nobody's number"
-        assert 0 < match.state.reason < len(reasons), "the game ended for no reason"
+        assert int(match.state.winner) in (DRAWN, *range(SEATS)), "the winner is invalid"
+        assert 0 < match.state.reason < len(reasons), "the game ended without a valid reason"
         assert match.legal() == [], "there are legal moves after the end"
         assert all(state.winner == UNDECIDED for state in match.states[:-1])
         assert all(match.points(seat) >= 0 for seat in range(SEATS))
 
 
 def check_seeds_repeat(subject: Subject) -> None:
-    """The same seed gives the same game, and not every seed the same one."""
+    """The same seed gives the same game, and different seeds give different deals."""
     for match in subject.matches:
         again = random_match(subject.game, int(match.start.seed or 0))
-        assert _bytes(again) == _bytes(match), "the same seed gave another game"
+        assert _bytes(again) == _bytes(match), "the same seed gave a different game"
     deals = {match.states[0].tobytes() for match in subject.matches}
     assert len(deals) > 1, "every seed gives the same deal"
 
 
 def check_replays(subject: Subject) -> None:
-    """A game, saved and replayed, is the same game; the same game gives the same text."""
+    """A game saved and replayed is the same game, and is saved as the same text."""
     for match in subject.matches:
         text = match.replay().text()
         again = replayed(replay.parse(text))
         assert _bytes(again) == _bytes(match), "a replayed game differs"
-        assert again.replay().text() == text, "a replayed game is written otherwise"
+        assert again.replay().text() == text, "a replayed game is saved as a different text"
 
 
 def check_saving_at_every_move(subject: Subject) -> None:
-    """A game can be left and taken up again after any move."""
+    """A game can be left and resumed after any move."""
     for match in subject.some_matches:
         going = subject.game.match(match.start.seed)
         for move in match.moves:
             going = replayed(replay.parse(going.replay().text()))
             going.play(move)
-        assert _bytes(going) == _bytes(match), "leaving and coming back changed the game"
+        assert _bytes(going) == _bytes(match), "leaving and resuming changed the game"
 
 
 def check_move_notation(subject: Subject) -> None:
-    """Every move is written in its own way and read back."""
+    """Every move has a notation of its own, and is read back from it."""
     game = subject.game
     texts = [game.move_text(move) for move in range(game.definition.rules.MOVES)]
     assert len(set(texts)) == len(texts), "two moves are written alike"
     for move, text in enumerate(texts):
-        assert game.parse_move(text) == move, f"{text} is read as another move than {move}"
+        assert game.parse_move(text) == move, f"{text} is not read back as {move}"
 
 
 def check_position_notation(subject: Subject) -> None:
-    """Every state and every view is written, and read back byte by byte, all but its chance."""
+    """Every state and view is written and read back byte for byte, except for its chance."""
     game = subject.game
     for state in subject.states:
         for seen in (state, *(game.view(state, seat) for seat in range(SEATS))):
             text = game.position_text(seen)
             again = game.parse_position(text)
             again.rng = seen.rng
-            assert again.tobytes() == seen.tobytes(), f"read back otherwise: {text}"
+            assert again.tobytes() == seen.tobytes(), f"not read back the same: {text}"
             assert game.position_text(again) == text
 
 
 def check_legality(subject: Subject) -> None:
-    """What is listed as legal is just what may be played; the rest is refused with a ruling."""
+    """Exactly the moves listed as legal may be played; the rest are refused with a ruling."""
     game = subject.game
     for match in subject.some_matches:
         going = game.match(match.start.seed)
         for played in match.moves:
             legal = going.legal_moves()
-            assert legal == sorted(set(legal)), "legal moves are not listed lowest first"
+            assert legal == sorted(set(legal)), "legal moves are not listed once each, lowest first"
             for move in range(game.definition.rules.MOVES):
                 refused = _refusal(going.copy(), move)
-                assert (refused is None) == (move in legal), f"{move} is listed otherwise"
+                assert (refused is None) == (move in legal), f"{move} is wrongly listed or left out"
                 assert refused is None or refused.ruling, f"no ruling forbids {move}"
             going.play(played)
         assert all(_refusal(going.copy(), move) for move in range(game.definition.rules.MOVES))
 
 
 def check_views_hide(subject: Subject) -> None:
-    """With its hidden cards dealt anew, a state looks the same to the seat, and so do its moves."""
+    """With hidden cards dealt again, a state looks the same to the seat, with the same moves."""
     game = subject.game
     for number, state in enumerate(subject.states):
         for seat in range(SEATS):
             seen = game.view(state, seat)
-            assert seen.rng == 0, "a view holds the chance to come"
+            assert seen.rng == 0, "a view reveals what chance will bring"
             for guess in range(GUESSES):
                 guessed = game.guess(seen, seat, number * GUESSES + guess)
                 again = game.view(guessed, seat)
@@ -172,7 +172,7 @@ def check_views_hide(subject: Subject) -> None:
 
 
 def check_there_are_secrets(subject: Subject) -> None:
-    """Guesses differ from each other and from the truth: a view that hides nothing is none."""
+    """Guesses differ from each other and from the truth, so views do hide something."""
     game = subject.game
     if not subject.has_secrets:
         return
@@ -184,23 +184,23 @@ def check_there_are_secrets(subject: Subject) -> None:
         for state in subject.states:
             truth, guess = game.view(state, 1 - seat), game.guess(game.view(state, seat), seat, 1)
             differs = differs or game.view(guess, 1 - seat).tobytes() != truth.tobytes()
-        assert differs, f"seat {seat} always guesses what the other one sees"
+        assert differs, f"seat {seat} always guesses what the other seat sees"
 
 
 def check_guesses_keep_cards(subject: Subject) -> None:
-    """No card is lost, made or changed in play, or by guessing."""
+    """No card is lost, created or changed by play or by guessing."""
     game = subject.game
     for number, state in enumerate(subject.states):
         cards = subject.census(state)
         for seat in range(SEATS):
             guessed = game.guess(game.view(state, seat), seat, number)
-            assert subject.census(guessed) == cards, "a guess does not keep the cards"
+            assert subject.census(guessed) == cards, "a guess changes the cards"
     counts = [subject.census(state) for match in subject.matches for state in match.states]
-    assert all(count == counts[0] for count in counts), "play does not keep the cards"
+    assert all(count == counts[0] for count in counts), "play changes the cards"
 
 
 def check_interpreted_is_compiled(subject: Subject) -> None:
-    """Interpreted and compiled, the same moves lead to the same bytes, views and guesses too."""
+    """Interpreted and compiled, the same moves lead to the same bytes, views and guesses."""
     game = subject.game
     plain = Game(game.definition, game.rule_set, game.options, backend=PYTHON)
     for match in subject.matches:
@@ -219,7 +219,7 @@ def check_interpreted_is_compiled(subject: Subject) -> None:
 
 
 class NotedDice:
-    """A source of chance that throws dice of its own, and keeps what came."""
+    """A source of chance that throws its own dice, and records what was drawn."""
 
     def __init__(self, seed: int) -> None:
         self._dice = random.Random(seed)
@@ -232,7 +232,7 @@ class NotedDice:
 
 
 def check_chance_can_be_scripted(subject: Subject) -> None:
-    """All that the rules draw can be chosen for them, written, read, and chosen again."""
+    """Everything the rules draw can be chosen for them, written, read and chosen again."""
     game, play = subject.game, interpreted(subject.game.definition.rules.play)
     for match in subject.some_matches:
         for number, move in enumerate(match.moves):
@@ -244,25 +244,25 @@ def check_chance_can_be_scripted(subject: Subject) -> None:
             outcomes = game.definition.outcomes.parse(text)
             assert outcomes == tuple(dice.came), f"{dice.came} is read back as {outcomes}"
             again = scripted_move(game, before, move, outcomes)
-            assert again.tobytes() == noted.tobytes(), f"{text} leads to another state"
+            assert again.tobytes() == noted.tobytes(), f"{text} leads to a different state"
             assert again.rng == before.rng, f"move {number + 1} draws past the one door"
             drew = match.states[number + 1].rng != before.rng
             assert dice.came or not drew, f"move {number + 1} draws past the one door"
 
 
 def check_explanations(subject: Subject) -> None:
-    """Every move is explained by rules with rulings and words, which end where the move ended."""
+    """Every move is explained by rules with rulings and sentences, ending where the move did."""
     for match in subject.some_matches:
         for number, state in enumerate(match.states):
             steps = match.explain(number)
             assert steps, f"no rule fired in move {number}"
             assert all(step.rulings and step.sentence for step in steps)
-            assert steps[-1].state.tobytes() == state.tobytes(), "explained to another end"
+            assert steps[-1].state.tobytes() == state.tobytes(), "explained to a different end"
 
 
 def check_boards(subject: Subject) -> None:
-    """Boards are data that JSON can hold; zones and cards have ids of their own, and a card that
-    is hidden has nothing by which it could be known or followed.
+    """Boards are data that JSON can hold; zones and cards have ids of their own, and a hidden
+    card has nothing by which it could be known or followed.
     """
     for match in subject.some_matches:
         for state in match.states:
@@ -277,15 +277,15 @@ def check_boards(subject: Subject) -> None:
 
 
 def _check_board(board: Board) -> None:
-    assert _is_data(asdict(board)), "a board holds what JSON cannot hold"
+    assert _is_data(asdict(board)), "a board holds something that JSON cannot"
     zones = [zone.id for zone in board.zones]
-    assert len(set(zones)) == len(zones), "two zones have one id"
+    assert len(set(zones)) == len(zones), "two zones have the same id"
     cards = [card for zone in board.zones for card in zone.cards]
     ids = [card.id for card in cards if card.id]
-    assert len(set(ids)) == len(ids), "two cards have one id"
+    assert len(set(ids)) == len(ids), "two cards have the same id"
     hidden = [card for card in cards if card.facing == HIDDEN]
     assert not any(card.face or card.name or card.id or card.facts for card in hidden), (
-        "a hidden card can be known"
+        "a hidden card can be identified"
     )
 
 
@@ -304,12 +304,12 @@ def check_forfeits(subject: Subject) -> None:
         match = subject.game.match(0)
         match.forfeit(seat)
         assert match.over
-        assert match.winner not in (None, seat), "giving up does not lose"
+        assert match.winner not in (None, seat), "giving up does not lose the game"
         assert replayed(replay.parse(match.replay().text())).winner == match.winner
 
 
 def check_rules_allocate_nothing(subject: Subject) -> None:
-    """Compiled rules ask for no memory, as a GPU kernel could not give them any."""
+    """Compiled rules allocate no memory, since a GPU kernel could not give them any."""
     game = subject.game
     cells, moves = game.blank(2), np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
     state, seen = cells[:1], cells[1:]
@@ -330,7 +330,7 @@ def check_rules_allocate_nothing(subject: Subject) -> None:
         machine_code: Any = game.bind(door)
         machine_code(*arguments)
         for overload in machine_code.overloads.values():
-            # Numba shows no code that it has loaded from disk, but what other code is linked with.
+            # Numba does not show code that it has loaded from disk, only what other code links to.
             text = str(overload.library._get_module_for_linking())  # noqa: SLF001
             assert not ALLOCATION.search(text), f"{door.__name__} allocates memory"
 

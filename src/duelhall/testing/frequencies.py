@@ -1,4 +1,4 @@
-"""Whether guesses come as often as they should."""
+"""Whether each guess comes up as often as it should."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,16 +7,16 @@ from duelhall.engine.game import Game
 
 TRIALS_A_DEAL = 200
 DEVIATIONS = 4.0
-"""How many standard deviations of chi-square are borne with; the seeds are fixed, so a game that
-passes once passes always."""
+"""How many standard deviations of chi-square are tolerated; the seeds are fixed, so a game that
+passes once always passes."""
 
 
 def check_guess_frequencies(game: Game, view: str, seat: int, deals: Mapping[str, int]) -> None:
     """Guess from a view many times, and compare with all deals that agree with it.
 
     `view` is what the seat sees, as a position text. `deals` gives the text of every position that
-    agrees with it, with the number of ways in which single, distinguishable cards make it. Each
-    must appear, as often as its share of all ways, by a chi-square test.
+    agrees with it, with the number of ways in which individual, distinguishable cards make it. Each
+    must appear about as often as its share of all ways, by a chi-square test.
     """
     seen, ways = game.parse_position(view), sum(deals.values())
     trials = TRIALS_A_DEAL * len(deals)
@@ -32,7 +32,7 @@ def check_guess_frequencies(game: Game, view: str, seat: int, deals: Mapping[str
 
 
 def largest_chi_square(freedom: int) -> float:
-    """The chi-square that chance reaches hardly ever, by the Wilson and Hilferty approximation."""
+    """The chi-square that chance hardly ever exceeds, by the Wilson-Hilferty approximation."""
     if freedom == 0:
         return 0.0
     part = 2 / (9 * freedom)
