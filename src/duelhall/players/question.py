@@ -44,7 +44,7 @@ class Question:
     seat: int
     number: int  # of the requested move, counting both players' moves from 1
     view: GameState  # what the seat may know
-    told: tuple[Told, ...]  # what happened since its last decision, its own move first
+    told: tuple[Told, ...]  # what has happened since its last decision, its own move first
     left: float | None  # seconds for this decision; None if there is no limit
     bank: float | None  # seconds for all further decisions of the game
     dice: int  # a random word for this decision, the same whenever this game is played
@@ -76,4 +76,4 @@ class Closing:
     winner: int | None  # None if it was drawn
     reason: Reason
     by: "Ending | None"  # the fault that cost a player the game, if any
-    told: tuple[Told, ...]  # what happened since the seat's last decision
+    told: tuple[Told, ...]  # what has happened since the seat's last decision
