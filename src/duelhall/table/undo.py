@@ -3,7 +3,7 @@
 from duelhall.engine.match import Match
 
 IMAGINED = 32
-"""How many deals are imagined; a card that could be another one is likely to be so in some."""
+"""How many deals are imagined; a card that could be another one probably is in some of them."""
 
 
 class TakeBack(Exception):
