@@ -11,13 +11,13 @@ from duelhall.engine.game import Game
 from duelhall.players.policies import policy_names, policy_of
 
 COMPILING = "Compiling"
-"""The first word of every line about it."""
+"""The first word of every line about compiling."""
 
 CLEAR_LINE = "\r\x1b[K"
 
 
 def compile_for_matches(game: Game, players: Iterable[str]) -> None:
-    """Have machine code for matches between these players, as far as they are the game's own."""
+    """Get machine code ready for matches between those of these players that are built in."""
     own = policy_names(game.definition)
     policies = [policy_of(game, name) for name in dict.fromkeys(players) if name in own]
     wanted = entries_of(game.definition, policies)
@@ -27,7 +27,7 @@ def compile_for_matches(game: Game, players: Iterable[str]) -> None:
 
 @contextmanager
 def compilation_shown() -> Iterator[None]:
-    """Say on standard error what is compiled meanwhile: at a terminal in one line."""
+    """Say on standard error what is being compiled; at a terminal, on a single line."""
     at_terminal, told = sys.stderr.isatty(), list[str]()
 
     def tell(what: str) -> None:

@@ -91,7 +91,7 @@ class Conversation:
         return (*COMMANDS, SHOW) if self._card_text else COMMANDS
 
     def run(self) -> None:
-        """Play until the person leaves; the game being over does not end the conversation."""
+        """Play until the person leaves; the end of the game does not end the conversation."""
         self.teller.welcome()
         try:
             self.table.open()
