@@ -8,6 +8,7 @@ import duelhall
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.clock import lasts_its_time
 from duelhall.games.binmat.positions import place_cards
 from tests.games.binmat.setting import (
     LANES,
@@ -143,3 +144,9 @@ def test_n32_every_card_of_the_pile_is_as_likely_to_be_drawn() -> None:
         after = game.after(state, game.parse_move("d0", state))
         drawn["".join(place_cards(after)["hd"])] += 1
     assert sum((drawn[card] - 300) ** 2 / 300 for card in ("2&", "3&", "4&")) < 20
+
+
+def test_n31_a_turn_lasts_its_time_where_the_rule_set_says_so() -> None:
+    rule_sets = ("hackmud", "rulebook", "live")
+    lasting = [lasts_its_time(duelhall.load("binmat", rules).options) for rules in rule_sets]
+    assert lasting == [True, False, True]

@@ -72,3 +72,5 @@ def test_hands_that_are_none_have_no_deployments() -> None:
         deployments(["|"] * 8)
     with pytest.raises(DuelhallError, match="unknown symbols q"):
         deployments(["q"])
+    with pytest.raises(DuelhallError, match="a hand must be a list of cards"):
+        deployments("|@")

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import duelhall
+from duelhall.engine.features import CardWishes
 from duelhall.games.frontline.cards import (
     COPIES,
     STANDARD,
     BadCards,
+    card_options,
     parse_table,
     read_card_file,
     symbols_text,
@@ -128,3 +130,7 @@ def test_f20_no_file_of_cards_makes_it_crash(text: str) -> None:
         except BadCards:
             return
     assert table_text(parse_table(line)) == line
+
+
+def test_without_a_file_no_option_is_changed() -> None:
+    assert card_options(CardWishes(), 0) == {}

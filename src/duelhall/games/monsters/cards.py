@@ -1,5 +1,6 @@
 """Monsters, moves and decks as they are printed (M1, M4, M5)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -34,7 +35,7 @@ class Stat:
 
 
 @dataclass(frozen=True)
-class Card:
+class Card(ABC):
     """What monsters and moves have in common."""
 
     name: str
@@ -55,8 +56,9 @@ class Card:
         return type(self), tuple(sorted(self.traits)), self.uses, effects, *self._stats
 
     @property
+    @abstractmethod
     def _stats(self) -> tuple[Any, ...]:
-        return ()
+        """The numbers on a card of this kind."""
 
     def has(self, *whens: int) -> bool:
         """Whether it has an effect of these times."""

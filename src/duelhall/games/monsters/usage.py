@@ -7,6 +7,7 @@ from duelhall.games.monsters.state import (
     COMBAT,
     IN_ALTER,
     NO_CHAIN,
+    NON_COMBAT,
     USED_ADDITIONAL,
     USED_INITIAL,
     State,
@@ -221,16 +222,6 @@ def names_alter(s: State, seat: int, kind: int) -> bool:
 
 
 @helper
-def moment(s: State, seat: int) -> int:
-    """The word for this moment in the texts of special moves; none in Battle outside a chain."""
-    if s.chain == COMBAT:
-        return ATTACK if seat == s.active else DEFENCE
-    if s.chain != NO_CHAIN:
-        return ANSWER
-    return ALTER if s.phase == IN_ALTER else 0
-
-
-@helper
 def mark_here(s: State, seat: int, kind: int) -> int:
     """How the stat is marked that counts for this seat: whose turn it is decides (M8)."""
     if seat == s.active:
@@ -248,7 +239,7 @@ def use_bits(s: State, seat: int, kind: int) -> int:
     """
     if is_special(s, seat, kind):
         return NO_SPECIAL
-    if s.chain != COMBAT and moment(s, seat) > 0:
+    if s.chain == NON_COMBAT or (s.chain == NO_CHAIN and s.phase == IN_ALTER):
         return 0
     return NO_INITIAL if mark_here(s, seat, kind) == INITIAL else NO_ADDITIONAL
 
