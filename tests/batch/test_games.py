@@ -4,14 +4,10 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.arena.contests import GameJob
-from duelhall.arena.referee import play_game
 from duelhall.batch.games import policy_games, random_games
 from duelhall.engine.errors import BadDeal
 from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
 from duelhall.players.policies import RANDOM, Player, policy_of
 
 
@@ -62,18 +58,6 @@ def test_row_i_is_the_match_of_seed_plus_i(blade: Game) -> None:
         while not match.over:
             match.play(player.choose(match.view(match.to_move), chance=0))
         assert table[row].tolist() == [match.state.winner, match.state.reason, len(match.moves)]
-
-
-@pytest.mark.parametrize("name", ["blade", "monsters"])
-def test_the_same_seed_gives_the_same_game_in_a_batch_and_in_the_arena(name: str) -> None:
-    game = duelhall.load(name)
-    policies = (policy_of(game, RANDOM), policy_of(game, RANDOM))
-    table = policy_games(game, policies, 8, seed=77).table
-    entries = (Entry("one", builtin=RANDOM), Entry("other", builtin=RANDOM))
-    for row in range(8):
-        record = play_game(GameJob(1, name, 1, entries, 77 + row, Clock()))
-        assert table[row, 2] == record.moves
-        assert table[row, 0] == (DRAWN if record.winner is None else record.winner)
 
 
 def test_random_policies_play_as_evenly_as_random_games(blade: Game) -> None:
