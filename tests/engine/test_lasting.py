@@ -1,6 +1,5 @@
 """Saved games last: they outlive every change that leaves the game as it is, and no other."""
 
-import importlib.util
 import json
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.engine.trail import digests, text_digests
 from duelhall.testing.conformance import random_match
+from tests.modules import load_module
 
 RULES = '''
 """Take one or two stones; whoever takes the last one wins."""
@@ -178,13 +178,7 @@ class Stones:
     def _module(self, name: str, text: str) -> ModuleType:
         file = self.folder / f"{name}_{self.versions}.py"
         file.write_text(text)
-        spec = importlib.util.spec_from_file_location(name, file)
-        assert spec
-        assert spec.loader
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        return module
+        return load_module(name, file)
 
 
 @pytest.fixture

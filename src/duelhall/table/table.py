@@ -38,6 +38,14 @@ class Table:
         self._root = dice_root(match.start.seed or 0, mirrored=mirrored)
         self._told = [0] * SEATS  # how many moves each seat has been told of
 
+    @property
+    def fault_text(self) -> str:
+        """Who lost the game by which fault; nothing if nobody did."""
+        if self.fault is None or self.faulty is None:
+            return ""
+        name = self.match.players[self.faulty]
+        return f"{name} lost by {self.fault.ending}: {self.fault.detail}"
+
     # --- the loop ---
 
     def run(self, after_move: Callable[[], None] = lambda: None) -> None:

@@ -198,7 +198,8 @@ class Conversation:
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
             self.say(self.teller.result())
-            self._tell_fault()
+            if self.table.fault_text:
+                self.say(f"{self.table.fault_text}.")
         self.candidates = list(self.commands)
         line = self.keyboard.ask("The game is over (why, undo, save FILE, quit)> ")
         try:
@@ -208,13 +209,6 @@ class Conversation:
             self.table.take_back(seat)
             self.teller.go_back()
             self.say("Taken back.")
-
-    def _tell_fault(self) -> None:
-        """Say what a bot did that cost it the game."""
-        table = self.table
-        if table.fault is not None and table.faulty is not None:
-            name = self.match.players[table.faulty]
-            self.say(f"{name} lost by {table.fault.ending}: {table.fault.detail}.")
 
     def _obey(self, line: str | None, seat: int) -> bool:
         """Carry out a command; False if what was typed is not a command."""

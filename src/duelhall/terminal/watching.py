@@ -26,7 +26,6 @@ def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bo
     )
     show()
     table.run(show)
-    if table.fault is not None and table.faulty is not None:
-        name = match.players[table.faulty]
-        console.print(f"\n{name} lost by {table.fault.ending}: {table.fault.detail}", markup=False)
+    if table.fault_text:
+        console.print(f"\n{table.fault_text}", markup=False)
     console.print(f"\n{result_text(match)}", markup=False)

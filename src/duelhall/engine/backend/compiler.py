@@ -45,6 +45,16 @@ SMALLER = (int8, int16, int32)
 """The types of signed numbers that are smaller than the widest one."""
 
 
+def _lowered_by(lowering: type[Any], name: str, pipelines: Sequence[Any]) -> list[Any]:
+    """Numba's only pipeline of steps, with another step in the place of its own lowering."""
+    (usual,) = pipelines
+    steps = PassManager(name)
+    for step, description in usual.passes:
+        steps.add_pass(lowering if step is typed_passes.NativeLowering else step, description)
+    steps.finalize()
+    return [steps]
+
+
 # --- rules ---
 
 
@@ -85,14 +95,7 @@ class RuleCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
 
     def define_pipelines(self) -> list[Any]:
         """The steps that a rule goes through."""
-        (usual,) = super().define_pipelines()
-        steps = PassManager("rule")
-        for step, description in usual.passes:
-            steps.add_pass(
-                RuleLowering if step is typed_passes.NativeLowering else step, description
-            )
-        steps.finalize()
-        return [steps]
+        return _lowered_by(RuleLowering, "rule", super().define_pipelines())
 
 
 class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
@@ -149,14 +152,7 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
 
     def define_pipelines(self) -> list[Any]:
         """The steps that an entry goes through."""
-        (usual,) = super().define_pipelines()
-        steps = PassManager("entry")
-        for step, description in usual.passes:
-            steps.add_pass(
-                EntryLowering if step is typed_passes.NativeLowering else step, description
-            )
-        steps.finalize()
-        return [steps]
+        return _lowered_by(EntryLowering, "entry", super().define_pipelines())
 
 
 class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
