@@ -19,6 +19,7 @@ from duelhall.players.functions import FunctionSeat
 from duelhall.players.policies import RANDOM, PolicySeat, player_of
 from duelhall.players.question import Answer, Closing, Opening, Question
 from duelhall.players.seat import Quiet
+from duelhall.table.lateness import Late, rule_for_late
 from duelhall.table.table import Table
 from duelhall.table.undo import TakeBack
 
@@ -177,3 +178,67 @@ def test_a_decision_that_is_taken_back_is_asked_again() -> None:
     while len(numbers) < 4:
         table.step()
     assert numbers == [1, 2, 1, 2]
+
+
+# --- late players ---
+
+
+def late(_question: Question) -> str:
+    raise Fault(Ending.TIMEOUT, "it wrote nothing")
+
+
+def refused(_question: Question) -> str:
+    return "c5"
+
+
+class Choosing(Quiet):
+    """A seat whose function may raise a fault of its own."""
+
+    def __init__(self, choose: object) -> None:
+        self._choose = choose
+
+    def decide(self, question: Question) -> Answer:
+        return Answer(self._choose(question))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("game", "choose", "ending"),
+    [
+        ("binmat", late, Ending.TIMEOUT),
+        ("binmat[live]", late, Ending.TIMEOUT),
+        ("binmat[live]", refused, Ending.ILLEGAL),
+    ],
+)
+def test_n31_n8_a_late_player_passes(game: str, choose: object, ending: Ending) -> None:
+    match = duelhall.load(game).match(seed=1)
+    table = Table(match, [Choosing(choose), FunctionSeat(first_legal)], late=Late.PASS)
+    assert table.step()
+    assert match.move_seen(1, None) == "--"
+    (lapse,) = table.lapses
+    assert (lapse.number, lapse.seat, lapse.fault.ending) == (1, 0, ending)
+    assert not match.over
+
+
+@pytest.mark.parametrize(
+    ("game", "choose", "rule"),
+    [
+        ("binmat", refused, Late.PASS),  # only `live` takes a refused move for a pass
+        ("binmat[live]", lambda _question: "hm", Late.PASS),
+        ("binmat[live]", late, Late.LOSE),
+        ("blade", late, Late.PASS),  # which has no such clock
+    ],
+)
+def test_other_faults_cost_the_game(game: str, choose: object, rule: Late) -> None:
+    match = duelhall.load(game).match(seed=1)
+    seat = match.to_move
+    seats = [Choosing(choose), Choosing(choose)]
+    table = Table(match, seats, late=rule)
+    assert not table.step()
+    assert table.faulty == seat
+    assert match.winner == 1 - seat
+    assert not table.lapses
+
+
+def test_a_game_says_what_late_players_do() -> None:
+    assert rule_for_late(duelhall.load("binmat")) is Late.PASS
+    assert rule_for_late(duelhall.load("blade")) is Late.LOSE

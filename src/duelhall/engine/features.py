@@ -49,6 +49,9 @@ class TurnClock:
     """The move of a player whose time is up."""
     lasts_its_time: Callable[[Mapping[str, Value]], bool] = _never
     """Whether, by these options, a turn lasts until its time is up, however soon the move comes."""
+    refusal_is_late: Callable[[Mapping[str, Value]], bool] = _never
+    """Whether, by these options, a move that the rules refuse counts as a turn that ran out, where
+    there is no second try."""
 
 
 @dataclass(frozen=True)

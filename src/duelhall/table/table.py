@@ -11,6 +11,7 @@ from duelhall.players.clock import Clock, Thinking
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer, Closing, Opening, Question
 from duelhall.players.seat import Seat
+from duelhall.table.lateness import Lapse, Late, move_instead
 from duelhall.table.undo import TakeBack, take_back
 
 
@@ -18,7 +19,8 @@ class Table:
     """One match and the seats that play it.
 
     A seat is asked a question and never sees the match. If a fault ends the game, `faulty` is the
-    seat that committed it, and `fault` says what it did.
+    seat that committed it, and `fault` says what it did; `lapses` are the faults that cost no more
+    than a turn.
     """
 
     def __init__(
@@ -29,12 +31,15 @@ class Table:
         clock: Clock | None = None,
         number: int = 1,
         mirrored: bool = False,
+        late: Late = Late.LOSE,
     ) -> None:
         self.match, self.seats, self.number = match, tuple(seats), number
         self.clock = clock or Clock()
         self.thinking = tuple(Thinking(self.clock) for _ in range(SEATS))
         self.faulty: int | None = None
         self.fault: Fault | None = None
+        self.late = late
+        self.lapses: list[Lapse] = []
         self._root = dice_root(match.start.seed or 0, mirrored=mirrored)
         self._told = [0] * SEATS  # how many moves each seat has been told of
 
@@ -70,7 +75,7 @@ class Table:
         """Ask the seat to move for its decision, and carry it out; False if no move was made."""
         seat = self.match.to_move
         try:
-            return self._done(seat, lambda: self._play(self._asked(seat)))
+            return self._done(seat, lambda: self._take_turn(seat))
         except TakeBack as wish:
             self.take_back(wish.seat)
             return False
@@ -91,6 +96,17 @@ class Table:
         return True
 
     # --- ask, play, tell ---
+
+    def _take_turn(self, seat: int) -> None:
+        """Let a seat decide; where a late one passes, some faults cost it only this turn."""
+        try:
+            self._play(self._asked(seat))
+        except Fault as fault:
+            instead = move_instead(self.match.game, fault) if self.late is Late.PASS else None
+            if instead is None:
+                raise
+            self._play(Answer(instead))
+            self.lapses.append(Lapse(len(self.match.moves), seat, fault))
 
     def _asked(self, seat: int) -> Answer:
         """The answer of a seat, with its thinking time added up."""

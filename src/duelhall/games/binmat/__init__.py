@@ -10,7 +10,7 @@ from duelhall.games.binmat import notation, rules
 from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board
 from duelhall.games.binmat.chances import OUTCOMES
-from duelhall.games.binmat.clock import lasts_its_time
+from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.playing import lose_hand
@@ -43,7 +43,7 @@ BINMAT = Definition(
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,
-        TurnClock: TurnClock("--", lasts_its_time),
+        TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),
         Sketcher: Sketcher(sketch),
     },
 )
