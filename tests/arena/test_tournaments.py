@@ -89,15 +89,15 @@ def test_a_folder_is_not_used_twice(players: Path, tmp_path: Path) -> None:
     assert "duelhall arena resume" in again.stderr
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("jobs", "kills"), [(1, [40]), (2, [10, 60])])
 def test_killed_tournaments_end_with_the_same_games(
-    players: Path, tmp_path: Path, jobs: int
+    players: Path, tmp_path: Path, jobs: int, kills: list[int]
 ) -> None:
     run(players, tmp_path / "whole", "--games", "80")
     folder = tmp_path / "killed"
     command = ["arena", "run", "blade", str(players), "--seed", "5", "--out", str(folder),
                "--games", "80", "--jobs", str(jobs)]  # fmt: skip
-    for enough in (10, 60, 120):
+    for enough in kills:
         kill_after(command, folder, enough)
         command = ["arena", "resume", str(folder), "--jobs", str(jobs)]
     finished = len((folder / RESULTS).read_bytes().splitlines())

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -134,19 +133,3 @@ def test_an_interpreted_process_plays_the_same_game_and_never_meets_numba() -> N
     assert compiled.partition(" ")[0] == "True"
     assert interpreted.partition(" ")[0] == "False"
     assert compiled.partition(" ")[2] == interpreted.partition(" ")[2]
-
-
-def test_machine_code_is_kept_between_processes(tmp_path: Path) -> None:
-    code = (
-        "import duelhall; from duelhall.engine.backend.entries import run_deal; "
-        "game = duelhall.load('blade'); game.match(seed=1); stats = game.bind(run_deal).stats; "
-        "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
-    )
-    assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "0 1"
-    assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == "1 0"
-
-
-def test_what_is_kept_is_filed_under_the_hash_of_all_it_runs(tmp_path: Path) -> None:
-    run("import duelhall; duelhall.load('blade').match(seed=1)", NUMBA_CACHE_DIR=str(tmp_path))
-    (file,) = tmp_path.iterdir()
-    assert file.name.startswith("blade-run_deal-")

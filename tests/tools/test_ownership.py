@@ -1,38 +1,27 @@
 """The check that nobody but a game and its kit knows the game finds what is planted."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
 from tests.docs.blocks import ROOT
 
-TOOL = ROOT / "tools/ownership"
+TOOL = run_path(str(ROOT / "tools/ownership"))
+KNOWN = TOOL["Known"](ROOT / "src/duelhall")
 
 
-@pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package that has our games and nothing else."""
-    package = tmp_path_factory.mktemp("src") / "duelhall"
-    without_caches = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "src/duelhall/games", package / "games", ignore=without_caches)
-    return package
-
-
-def found(package: Path, text: str, name: str = "front.py") -> list[str]:
-    folder = package / "terminal"
-    folder.mkdir(exist_ok=True)
+def found(folder: Path, text: str, name: str = "front.py") -> list[tuple[int, str]]:
+    """What is found in a file with this text, each time with its line."""
     (folder / name).write_text(text)
-    try:
-        return check(package)
-    finally:
-        (folder / name).unlink()
+    return list(TOOL["found_in"](folder / name, KNOWN))
 
 
-def check(package: Path) -> list[str]:
-    command = [sys.executable, str(TOOL), str(package)]
+def printed(package: Path) -> list[str]:
+    """What the tool prints about a package."""
+    command = [sys.executable, str(ROOT / "tools/ownership"), str(package)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.stderr == ""
     assert run.returncode == (1 if run.stdout else 0)
@@ -40,7 +29,16 @@ def check(package: Path) -> list[str]:
 
 
 def test_our_package_is_clean() -> None:
-    assert check(ROOT / "src/duelhall") == []
+    assert printed(ROOT / "src/duelhall") == []
+
+
+def test_findings_are_printed_with_file_and_line(tmp_path: Path) -> None:
+    for folder in ("games/blade", "terminal"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "games/blade/__init__.py").touch()
+    (tmp_path / "terminal/front.py").write_text("\nGAME = 'blade'\n")
+    file = tmp_path / "terminal/front.py"
+    assert printed(tmp_path) == [f"{file}:2: names blade in 'blade'"]
 
 
 @pytest.mark.parametrize(
@@ -61,16 +59,16 @@ def test_our_package_is_clean() -> None:
         ("state.options.mode", "reads a game's option: 'mode'"),
     ],
 )
-def test_what_belongs_to_a_game_is_found(games: Path, planted: str, says: str) -> None:
-    findings = found(games, f"'''A front end.'''\n{planted}\n")
-    assert findings
-    for finding in findings:
-        assert f"{games}/terminal/front.py:2: " in finding
-    assert any(says in finding for finding in findings)
+def test_what_belongs_to_a_game_is_found(tmp_path: Path, planted: str, says: str) -> None:
+    findings = found(tmp_path, f"'''A front end.'''\n{planted}\n")
+    assert {line for line, _ in findings} == {2}
+    assert any(says in what for _, what in findings)
 
 
-def test_texts_beside_the_code_are_read_too(games: Path) -> None:
-    assert "readme.txt:2: names binmat" in found(games, "one\ntwo: binmat\n", "readme.txt")[0]
+def test_texts_beside_the_code_are_read_too(tmp_path: Path) -> None:
+    ((line, what),) = found(tmp_path, "one\ntwo: binmat\n", "readme.txt")
+    assert line == 2
+    assert what.startswith("names binmat")
 
 
 @pytest.mark.parametrize(
@@ -84,5 +82,5 @@ def test_texts_beside_the_code_are_read_too(games: Path) -> None:
         "play(s, 'deal')",
     ],
 )
-def test_examples_and_general_words_are_let_pass(games: Path, text: str) -> None:
-    assert found(games, text) == []
+def test_examples_and_general_words_are_let_pass(tmp_path: Path, text: str) -> None:
+    assert found(tmp_path, text) == []

@@ -61,13 +61,22 @@ def code_in(folder: Path) -> Path:
     ],
     ids=["cut", "empty", "changed", "garbage"],
 )
-def test_a_damaged_file_is_compiled_anew_and_mended(
-    tmp_path: Path, expected: str, damage: Callable[[bytes], bytes]
+def test_a_damaged_file_counts_as_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    code_cache.write("entry", b"machine code" * 500)
+    assert code_cache.read("entry") == b"machine code" * 500
+    file = code_in(tmp_path)
+    file.write_bytes(damage(file.read_bytes()))
+    assert code_cache.read("entry") is None
+
+
+def test_a_damaged_file_is_compiled_anew_and_mended(tmp_path: Path, expected: str) -> None:
     assert dealt(tmp_path) == (expected, "0 1")
     file = code_in(tmp_path)
-    whole = file.read_bytes()
-    file.write_bytes(damage(whole))
+    assert file.name.startswith("blade-run_deal-")
+    file.write_bytes(file.read_bytes()[:1000])
     assert dealt(tmp_path) == (expected, "0 1")
     assert dealt(tmp_path) == (expected, "1 0")
 

@@ -14,7 +14,7 @@ from duelhall.players.policies import RANDOM, policy_of
 
 thumb: Any = import_module("duelhall.games.frontline.greedy")
 
-GAMES = 60
+GAMES = 30
 
 
 @pytest.mark.uncovered
