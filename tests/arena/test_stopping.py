@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.store import RESULTS
-from duelhall.players.programs.stopping import HANGUPS, Stopped, heed_signals, stop_if_told
+from duelhall.players.programs.stopping import HANGUPS, Stopped, note_signals, stop_if_signalled
 from tests.arena.scripts import ends, script
 from tests.terminal.screen import listen_to_signals
 
@@ -96,27 +96,27 @@ def own_signals() -> Iterator[None]:
 
 @pytest.mark.usefixtures("own_signals")
 def test_a_signal_is_heard_where_games_can_be_stopped() -> None:
-    heed_signals()
+    note_signals()
     os.kill(os.getpid(), signal.SIGTERM)
     with pytest.raises(Stopped) as caught:
-        stop_if_told()
+        stop_if_signalled()
     assert caught.value.number == signal.SIGTERM
-    stop_if_told()
+    stop_if_signalled()
 
 
 @pytest.mark.usefixtures("own_signals")
 def test_the_second_ctrl_c_is_heard_at_once() -> None:
-    heed_signals()
+    note_signals()
     os.kill(os.getpid(), signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         os.kill(os.getpid(), signal.SIGINT)
     with pytest.raises(Stopped):
-        stop_if_told()
+        stop_if_signalled()
 
 
 @pytest.mark.usefixtures("own_signals")
 def test_what_a_process_was_told_to_ignore_stays_ignored() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    heed_signals()
+    note_signals()
     os.kill(os.getpid(), signal.SIGHUP)
-    stop_if_told()
+    stop_if_signalled()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.players.faults import Ending, Fault
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShot
 from duelhall.players.programs.processes import Lasting
@@ -30,7 +30,7 @@ for line in sys.stdin:
 @contextmanager
 def running(folder: Path, body: str, limits: Limits | None = None) -> Iterator[Lasting]:
     entry = script(folder, body)
-    kept = Kept(16 * 1024)
+    kept = Excerpt(16 * 1024)
     with Home() as home, Lasting(entry.command or (), home, limits or Limits(), kept) as bot:
         bot.kept = kept  # type: ignore[attr-defined]
         yield bot
@@ -46,14 +46,14 @@ def errors_of(bot: Lasting) -> str:
 
 
 def test_the_beginning_and_the_end_are_kept() -> None:
-    kept = Kept(10)
+    kept = Excerpt(10)
     for letter in "abcdefghijklmnopqrstuvwxyz":
         kept.add(letter.encode())
     assert kept.text() == "abcde\n[... 16 bytes left out ...]\nvwxyz"
-    nothing = Kept(0)
+    nothing = Excerpt(0)
     nothing.add(b"abc")
     assert nothing.text() == "\n[... 3 bytes left out ...]\n"
-    whole = Kept(10)
+    whole = Excerpt(10)
     whole.add(b"abcdefghij")
     assert whole.text() == "abcdefghij"
 
@@ -203,7 +203,7 @@ def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "text").touch()
     for command in (["/no/such/program"], [str(tmp_path / "text")], ["x\0y"]):
         with Home() as home, pytest.raises(Fault, match="cannot start") as caught:
-            Lasting(command, home, Limits(), Kept(0))
+            Lasting(command, home, Limits(), Excerpt(0))
         assert caught.value.ending is Ending.START
 
 
@@ -232,13 +232,13 @@ def test_a_family_is_killed_whole(tmp_path: Path) -> None:
 STRANGER = """
 import os, sys
 from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Home, Excerpt
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.processes import Lasting
 from duelhall.players.clock import now
 
 adopt()
-with Home() as home, Lasting(sys.argv[1:], home, Limits(), Kept(0)) as bot:
+with Home() as home, Lasting(sys.argv[1:], home, Limits(), Excerpt(0)) as bot:
     print(bot.read_line(now() + 60).decode())
 """
 
@@ -329,7 +329,10 @@ time.sleep(600)
 def answer(folder: Path, body: str, seconds: float | None = LONG, **limits: int) -> bytes:
     entry = script(folder, body)
     deadline = None if seconds is None else time.monotonic() + seconds
-    with Home() as home, OneShot(entry.command or (), home, Limits(**limits), Kept(0)) as process:
+    with (
+        Home() as home,
+        OneShot(entry.command or (), home, Limits(**limits), Excerpt(0)) as process,
+    ):
         return process.answer(b"question\n", deadline)
 
 

@@ -103,7 +103,7 @@ def coverage(world: World, pairs: int, tournaments: int) -> Coverage:
     for _ in range(tournaments):
         table = table_of(players, play_pairs(dice, world, pairs))
         naive = Davidson(table, seat_term=True).fit()
-        fit = Deals(naive, table).heeded
+        fit = Deals(naive, table).adjusted_fit
         differences = differences_held(fit, world)
         held.append(
             [
@@ -193,11 +193,11 @@ def test_by_many_pairs_variances_are_those_of_the_pairs_themselves(deal_share: f
     table = table_of(4, pairs)
     naive = Davidson(table, seat_term=True).fit()
     expected = covariance_pair_by_pair(naive, pairs)
-    heeded = Deals(naive, table).heeded
+    adjusted_fit = Deals(naive, table).adjusted_fit
     slopes = np.array([[1, -1, 0, 0, 0, 0], [1, 0, 0, -1, 0, 0], *np.eye(6)[-2:]])
     variances = np.einsum("ki,ij,kj->k", slopes, expected, slopes)
-    assert heeded.variance(slopes) == pytest.approx(variances, rel=0.12)
-    assert (heeded.parameters == naive.parameters).all()
+    assert adjusted_fit.variance(slopes) == pytest.approx(variances, rel=0.12)
+    assert (adjusted_fit.parameters == naive.parameters).all()
 
 
 def standings_of_two(*pairs: tuple[float, float], times: int) -> Standings:

@@ -10,7 +10,7 @@ from duelhall.games.monsters.decks import STANDARD
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
 
-READY = list(STANDARD.decks)
+DECKS = list(STANDARD.decks)
 
 
 @pytest.fixture
@@ -31,16 +31,16 @@ def play(*arguments: str, typed: str = "quit\n", state: Path) -> str:
 
 
 def test_the_decks_can_be_chosen(tmp_path: Path) -> None:
-    out = play("--deck", READY[2], "--opponent-deck", READY[1].lower(), state=tmp_path)
-    assert f"{READY[2]} vs {READY[1]}" in out
-    assert out.index(READY[1], out.index("Turn 1")) < out.rindex(READY[2])
+    out = play("--deck", DECKS[2], "--opponent-deck", DECKS[1].lower(), state=tmp_path)
+    assert f"{DECKS[2]} vs {DECKS[1]}" in out
+    assert out.index(DECKS[1], out.index("Turn 1")) < out.rindex(DECKS[2])
 
 
 def test_the_heading_names_the_decks_always(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     out = play(typed=f"save {file}\n", state=tmp_path)
-    assert out.startswith(f"Monsters, rules standard, {READY[0]} vs {READY[1]}.\n")
-    heading = f"Monsters, rules standard, {READY[0]} vs {READY[1]}: person against "
+    assert out.startswith(f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}.\n")
+    heading = f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}: person against "
     assert duelhall("replay", str(file)).stdout.startswith(heading)
 
 
@@ -53,8 +53,8 @@ def test_what_effects_did_is_told_as_the_person_may_know_it(cards: Path, tmp_pat
 
 
 def test_the_own_deck_is_in_the_own_seat(tmp_path: Path) -> None:
-    out = play("--seat", "1", "--deck", READY[2], "--opponent-deck", READY[3], state=tmp_path)
-    assert f"{READY[3]} vs {READY[2]}" in out
+    out = play("--seat", "1", "--deck", DECKS[2], "--opponent-deck", DECKS[3], state=tmp_path)
+    assert f"{DECKS[3]} vs {DECKS[2]}" in out
 
 
 def test_own_cards_can_be_played_with(cards: Path, tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_an_unknown_deck_is_refused_with_those_there_are() -> None:
     run = duelhall("play", "monsters", "--deck", "Nothing")
     assert run.returncode == 2
     assert "there is no deck 'Nothing', and no such file; available: " in run.stderr
-    assert READY[0] in run.stderr
+    assert DECKS[0] in run.stderr
 
 
 def test_other_games_have_no_decks_to_choose() -> None:

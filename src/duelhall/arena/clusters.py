@@ -11,7 +11,7 @@ from duelhall.arena.referee import play_game
 from duelhall.arena.runner import Play
 from duelhall.arena.settings import BadTournament
 from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.stopping import OFTEN, stop_if_told
+from duelhall.players.programs.stopping import OFTEN, stop_if_signalled
 
 ANSWERS_WITHIN = 10.0
 """Seconds."""
@@ -38,7 +38,7 @@ def on_cluster(address: str | None) -> Play:
                 done, running = ray.wait(running, timeout=OFTEN)
                 running += [remote.remote(job) for job in islice(waiting, len(done))]
                 yield from ray.get(done)
-                stop_if_told()
+                stop_if_signalled()
         finally:
             if started:
                 ray.shutdown()

@@ -28,7 +28,7 @@ from duelhall.arena.tables import points_by_player
 from duelhall.engine import registry
 from duelhall.engine.editions import check_edition
 from duelhall.players.programs.orphans import adopt, end_with_parent
-from duelhall.players.programs.stopping import OFTEN, Stopped, heed_signals, stop_if_told
+from duelhall.players.programs.stopping import OFTEN, Stopped, note_signals, stop_if_signalled
 
 Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
 """Plays games, and yields their records as they are finished, in any order."""
@@ -41,7 +41,7 @@ def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
     """Play one game after another."""
     for job in jobs:
         yield play_game(job)
-        stop_if_told()
+        stop_if_signalled()
 
 
 def in_processes(count: int) -> Play:
@@ -62,7 +62,7 @@ def in_processes(count: int) -> Play:
             while running:
                 done, left = wait(running, OFTEN, FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-                stop_if_told()
+                stop_if_signalled()
                 more = (pool.submit(_play, job) for job in islice(waiting, len(done)))
                 running = [*left, *more]
 
@@ -80,10 +80,10 @@ def _be_a_player() -> None:
 
 def _play(job: GameJob) -> GameRecord:
     """Play a game; a signal to stop ends this process after cleaning up."""
-    before = heed_signals()
+    before = note_signals()
     try:
         record = play_game(job)
-        stop_if_told()
+        stop_if_signalled()
         return record
     except Stopped as stop:
         os._exit(128 + stop.number)

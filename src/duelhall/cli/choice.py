@@ -26,9 +26,10 @@ class Choice:
         Play with the cards in this file, if the game allows it: see docs/rules/frontline.md and
         docs/monsters-card-language.md.
     deck
-        In monsters, the deck of seat 0, or your own in `play`: the name of a ready deck, or a file.
+        In monsters, the deck of seat 0, or your own in `play`: the name of a ready-made deck, or a
+        file.
     opponent_deck
-        In monsters, the other deck; by default, another ready deck.
+        In monsters, the other deck; by default, another ready-made deck.
 
     """
 

@@ -74,4 +74,4 @@ def play_games(
     play = contesting.players(jobs, ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)
-        matches.run_match(settings, folder, play, format, is_kept=out is not None)
+        matches.run_match(settings, folder, play, format, is_saved=out is not None)

@@ -75,7 +75,7 @@ class Deals:
         return float(self.counts @ np.abs(products))
 
     @property
-    def heeded(self) -> Fit:
+    def adjusted_fit(self) -> Fit:
         """The fit, with the uncertainty that shared deals give it."""
         return self.fit.with_more_variance(self._covariance())
 

@@ -104,7 +104,7 @@ def rate(
     if not players:
         return Standings([], UNKNOWN, 0.0, [], table.results)
     deals = Deals(Davidson(table, seat_term=seat_term).fit(), table)
-    fit = deals.heeded
+    fit = deals.adjusted_fit
     elos = _elos(fit, table)
     order = _order(table, elos)
     stronger = shown_stronger(fit, table.fields)[np.ix_(order, order)]

@@ -15,7 +15,7 @@ from duelhall.arena.workshop.starting import README, find_language, make_bot
 from duelhall.players.entries import parse_entry
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.stopping import heed_signals
+from duelhall.players.programs.stopping import note_signals
 
 GLANCE = 0.25
 """Seconds between two updates of a check's progress."""
@@ -51,7 +51,7 @@ def entry_to_check(command: str, game: str, *, oneshot: bool) -> Entry:
 
 def print_check(plan: Plan, *, as_json: bool) -> None:
     """Check a bot and print what was found; exits with 1 if there was a fault."""
-    heed_signals()
+    note_signals()
     adopt()
     result = Result(plan)
     with _shown_progress(result):

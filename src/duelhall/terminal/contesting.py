@@ -18,7 +18,7 @@ from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.entry import Entry
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.processes import LONGEST
-from duelhall.players.programs.stopping import heed_signals
+from duelhall.players.programs.stopping import note_signals
 from duelhall.terminal.compiling import compile_for_matches
 
 DEFAULT_SECONDS = 10.0
@@ -99,7 +99,7 @@ def players(jobs: int, ray: str | None) -> runner.Play:
     """How games are played: one after another, several at once, or on a cluster; however they are
     stopped, no bot is left running.
     """
-    heed_signals()
+    note_signals()
     if jobs < 1:
         raise BadTournament(f"--jobs must be at least 1, not {jobs}")
     if ray:
@@ -131,7 +131,7 @@ def game_line(record: GameRecord) -> str:
     return f"game {record.number}: {record.names[0]} - {record.names[1]}: {who} ({why})"
 
 
-def told_to_stop(folder: Path | None) -> None:
+def say_stopped(folder: Path | None) -> None:
     """Say that games were stopped, and how to resume them if they are saved."""
     hint = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
     print(f"Stopped.{hint}", file=sys.stderr)

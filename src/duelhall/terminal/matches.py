@@ -20,21 +20,21 @@ from duelhall.arena.tables import (
 )
 from duelhall.stats import Sprt, SprtState, Verdict, match_lines
 from duelhall.terminal.columns import barred
-from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, told_to_stop
+from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
 from duelhall.terminal.live import LiveTable
 
 
 def run_match(
-    settings: Settings, folder: Path, play: runner.Play, print_as: str, *, is_kept: bool = True
+    settings: Settings, folder: Path, play: runner.Play, print_as: str, *, is_saved: bool = True
 ) -> None:
     """Play what is left of a match, until its test is decided, and print what it shows."""
     try:
         _run(settings, folder, play)
     except (KeyboardInterrupt, Interrupted):
-        told_to_stop(folder if is_kept else None)
-        show_match(folder, print_as, is_kept=is_kept)
+        say_stopped(folder if is_saved else None)
+        show_match(folder, print_as, is_saved=is_saved)
         raise
-    show_match(folder, print_as, is_kept=is_kept)
+    show_match(folder, print_as, is_saved=is_saved)
 
 
 def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
@@ -71,7 +71,7 @@ def _points_of(record: GameRecord, name: str) -> float:
 # --- showing ---
 
 
-def show_match(folder: Path, print_as: str, *, is_kept: bool = True) -> None:
+def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
     """Print what the games of a match show."""
     settings, table = load_settings(folder), read_table(folder)
     found = match_of(table, 0, 1)
@@ -85,7 +85,7 @@ def show_match(folder: Path, print_as: str, *, is_kept: bool = True) -> None:
     title = f"{head}, {settings.full_name}, seed {settings.seed}"
     remarks = [
         *_progress(found, settings),
-        *fault_lines(table, settings, folder if is_kept else None),
+        *fault_lines(table, settings, folder if is_saved else None),
     ]
     if print_as == "md":
         notes = [f"- {line}" for line in remarks]

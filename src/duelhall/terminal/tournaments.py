@@ -9,7 +9,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import Interrupted, Settings, load_settings
 from duelhall.arena.store import Table, read_table
 from duelhall.arena.tables import report, standings_of
-from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, told_to_stop
+from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
 from duelhall.terminal.live import LiveTable
 from duelhall.terminal.output import make_console
 from duelhall.terminal.standings import (
@@ -38,7 +38,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
         with live:
             runner.run(settings, folder, play, after_game)
     except (KeyboardInterrupt, Interrupted):
-        told_to_stop(folder)
+        say_stopped(folder)
         raise
     show_tournament(folder, print_as)
 

@@ -54,7 +54,7 @@ def test_a_game_changes_over_and_nobody_can_tell() -> None:
         view = match.view(0).tobytes()
         assert view == slow.view(match.state, 0).tobytes()
     assert [s.tobytes() for s in match.states] == [s.tobytes() for s in expected.states]
-    assert tier._ahead is None or tier._ahead.newly_kept() == []
+    assert tier._ahead is None or tier._ahead.newly_stored() == []
 
 
 def test_a_policy_bound_later_is_compiled_later() -> None:

@@ -8,13 +8,13 @@ from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardText, CardWishes
 from duelhall.engine.game import Game
 from duelhall.games.monsters.choosing import cards_of, deck_options, find_deck
-from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_deck
+from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_made_deck
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
 
-READY = [deck.name for deck in STANDARD.decks.values()]
+DECKS = [deck.name for deck in STANDARD.decks.values()]
 OWN_DECK = f"""\
 name = "Mine"
-monster = "{ready_deck(READY[0]).monster.name}"
+monster = "{ready_made_deck(DECKS[0]).monster.name}"
 moves = {{ "Elbow" = 20 }}
 """
 
@@ -32,23 +32,23 @@ def chosen(own: str | None, other: str | None, seat: int = 0) -> str:
 
 
 def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
-    assert find_deck(READY[1].upper(), STANDARD).name == READY[1]
+    assert find_deck(DECKS[1].upper(), STANDARD).name == DECKS[1]
     assert find_deck(str(file), STANDARD).name == "Mine"
     with pytest.raises(
-        UnknownName, match=f"no deck 'Soup', and no such file; available: {READY[0]}"
+        UnknownName, match=f"no deck 'Soup', and no such file; available: {DECKS[0]}"
     ):
         find_deck("Soup", STANDARD)
 
 
 def test_decks_that_nobody_named_are_ready_ones(file: Path) -> None:
-    assert chosen(None, None) == f"{READY[0]} vs {READY[1]}"
-    assert chosen(READY[2], None) == f"{READY[2]} vs {READY[0]}"
-    assert chosen(None, READY[0]) == f"{READY[1]} vs {READY[0]}"
-    assert chosen(str(file), READY[3]) == f"Mine vs {READY[3]}"
+    assert chosen(None, None) == f"{DECKS[0]} vs {DECKS[1]}"
+    assert chosen(DECKS[2], None) == f"{DECKS[2]} vs {DECKS[0]}"
+    assert chosen(None, DECKS[0]) == f"{DECKS[1]} vs {DECKS[0]}"
+    assert chosen(str(file), DECKS[3]) == f"Mine vs {DECKS[3]}"
 
 
 def test_the_own_deck_is_that_of_the_own_seat() -> None:
-    assert chosen(READY[2], READY[3], seat=1) == f"{READY[3]} vs {READY[2]}"
+    assert chosen(DECKS[2], DECKS[3], seat=1) == f"{DECKS[3]} vs {DECKS[2]}"
 
 
 def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
     cards.write_text('traits = ["Red"]\n', encoding="utf-8")
     assert cards_of(cards).traits == ("Red",)
     assert cards_of(None) is STANDARD
-    with pytest.raises(BadUsage, match="has no ready decks: name two with --deck"):
+    with pytest.raises(BadUsage, match="has no ready-made decks: name two with --deck"):
         deck_options(CardWishes(cards, "Mine"), 0)
     with pytest.raises(UnknownName, match="available: none"):
         deck_options(CardWishes(cards, "Mine", "Yours"), 0)

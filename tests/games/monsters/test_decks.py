@@ -16,7 +16,7 @@ from duelhall.games.monsters.decks import (
     canonical_text,
     decks_text,
     parse_decks,
-    ready_deck,
+    ready_made_deck,
 )
 from duelhall.games.monsters.faults import BadCards
 from duelhall.testing.conformance import random_match
@@ -37,13 +37,13 @@ from tests.games.monsters.duels import (
 )
 from tests.games.monsters.setting import made_set
 
-READY = list(STANDARD.decks.values())
-TEXT = decks_text(READY[0], READY[1])
+DECKS = list(STANDARD.decks.values())
+TEXT = decks_text(DECKS[0], DECKS[1])
 
 
 def test_the_text_of_decks_is_read_back() -> None:
-    for first in READY:
-        for second in READY:
+    for first in DECKS:
+        for second in DECKS:
             text = decks_text(first, second)
             assert canonical_text(text) == text
 
@@ -52,29 +52,31 @@ def test_it_is_one_line_and_holds_all_cards() -> None:
     assert "\n" not in TEXT
     first = json.loads(TEXT)[0]
     assert sum(copies for copies, _ in first["moves"]) == words.DECK
-    assert first["monster"]["name"] == READY[0].monster.name
+    assert first["monster"]["name"] == DECKS[0].monster.name
 
 
 @pytest.mark.parametrize("written", ["{} vs {}", "  {} vs {} "])
 def test_two_ready_decks_are_named(written: str) -> None:
-    names = (READY[1].name.upper(), READY[2].name.lower().replace(" ", "-"))
-    assert canonical_text(written.format(*names)) == decks_text(READY[1], READY[2])
-    assert ready_deck(f" {READY[3].name} ") is READY[3]
+    names = (DECKS[1].name.upper(), DECKS[2].name.lower().replace(" ", "-"))
+    assert canonical_text(written.format(*names)) == decks_text(DECKS[1], DECKS[2])
+    assert ready_made_deck(f" {DECKS[3].name} ") is DECKS[3]
 
 
 def test_an_unknown_ready_deck_is_refused_with_all_there_are() -> None:
-    with pytest.raises(UnknownName, match=f"no ready deck 'Soup'; available: {READY[0].name}, "):
-        duelhall.load("monsters", decks=f"{READY[0].name} vs Soup")
+    with pytest.raises(
+        UnknownName, match=f"no ready-made deck 'Soup'; available: {DECKS[0].name}, "
+    ):
+        duelhall.load("monsters", decks=f"{DECKS[0].name} vs Soup")
 
 
-@pytest.mark.parametrize("text", [READY[0].name, " vs ".join([READY[0].name] * 3), "[]"])
+@pytest.mark.parametrize("text", [DECKS[0].name, " vs ".join([DECKS[0].name] * 3), "[]"])
 def test_decks_are_two(text: str) -> None:
     with pytest.raises(BadOption, match="give two decks, written "):
         parse_decks(text)
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> str:
-    """The text of two ready decks, the first one changed."""
+    """The text of two ready-made decks, the first one changed."""
     decks = json.loads(TEXT)
     change(decks[0])
     return json.dumps(decks)

@@ -10,7 +10,7 @@ from duelhall.games.monsters.reading import STANDARD_FILE
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
 
-READY = list(STANDARD.decks)
+DECKS = list(STANDARD.decks)
 
 
 @pytest.fixture
@@ -77,10 +77,19 @@ def test_balance_is_a_table_with_intervals(cards: Path) -> None:
 
 
 def test_balance_for_a_program() -> None:
-    arguments = ("--deck", READY[0], "--deck", READY[1], "--games", "40", "--player", "random")
+    arguments = (
+        "--deck",
+        DECKS[0],
+        "--deck",
+        DECKS[1],
+        "--games",
+        "40",
+        "--player",
+        "random",
+    )
     report = json.loads(duelhall("monsters", "balance", *arguments, "--json").stdout)
     assert [row["decks"] for row in report["pairings"]] == [
-        [READY[0], READY[0]], [READY[0], READY[1]], [READY[1], READY[1]],
+        [DECKS[0], DECKS[0]], [DECKS[0], DECKS[1]], [DECKS[1], DECKS[1]],
     ]  # fmt: skip
     row = report["pairings"][1]
     assert row["games"] == 40

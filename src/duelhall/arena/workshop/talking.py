@@ -19,7 +19,7 @@ from duelhall.engine.match import Match
 from duelhall.players.clock import Clock, now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShot, form_of, read_answer
 from duelhall.players.programs.processes import Lasting
@@ -110,7 +110,7 @@ class LastingTalker:
         self._patience = patience
         self._process: Heard | None = None
         self._hello = messages.Hello()
-        self._kept = Kept(0)
+        self._errors = Excerpt(0)
         self._tables: dict[int, Table] = {}  # the match that the process has been told of
         self._may_stay = False  # whether it is already known not to end by itself
 
@@ -140,10 +140,10 @@ class LastingTalker:
 
     def _started(self, match: Match, situation: Situation) -> Heard:
         """A new process that has said hello and been told that a game begins."""
-        self._kept, self._tables, limits = Kept(Limits().errors), {}, Limits()
+        self._errors, self._tables, limits = Excerpt(Limits().errors), {}, Limits()
         begun = now()
         try:
-            process = self._process = Heard(self._command, self._home, limits, self._kept)
+            process = self._process = Heard(self._command, self._home, limits, self._errors)
             hello = messages.hello_message(match.game, self._clock)
             answer, _ = process.ask(_line(hello, situation), self._clock.start)
             introduced = messages.read_hello(answer)
@@ -220,7 +220,7 @@ class LastingTalker:
 
     def errors(self) -> str:
         """What the last process wrote to standard error."""
-        return self._kept.text()
+        return self._errors.text()
 
 
 def _line(message: FromServer, situation: Situation) -> bytes:
@@ -246,7 +246,7 @@ class OneShotTalker:
     ) -> None:
         self.name, self.starting = "", list[float]()
         self._command, self._clock, self._home = command, clock, home
-        self._patience, self._kept = patience, Kept(0)
+        self._patience, self._errors = patience, Excerpt(0)
 
     def start(self, match: Match, situation: Situation) -> None:
         """There is no hello in this form."""
@@ -257,10 +257,10 @@ class OneShotTalker:
         request = form.request(
             match.told(seat, 0), match.view(seat), seat, str(self._home.folder / "scratch")
         )
-        self._kept, begun = Kept(limits.errors), now()
+        self._errors, begun = Excerpt(limits.errors), now()
         deadline = None if self._clock.move is None else begun + self._clock.move
         try:
-            with HeardOnce(self._command, self._home, limits, self._kept) as process:
+            with HeardOnce(self._command, self._home, limits, self._errors) as process:
                 answer = self._answer(process, messages.line_of(request), deadline)
             seconds = now() - begun
             return read_answer(form, answer, match.view(seat), seat), seconds
@@ -292,7 +292,7 @@ class OneShotTalker:
 
     def errors(self) -> str:
         """What the last process wrote to standard error."""
-        return self._kept.text()
+        return self._errors.text()
 
 
 def play_answer(match: Match, move: int | str) -> None:

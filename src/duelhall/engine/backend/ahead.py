@@ -9,7 +9,7 @@ from typing import Generic, NoReturn, Protocol, TypeVar
 
 from duelhall.engine.backend import code_cache
 
-KEPT, NOT_KEPT = b"1", b"0"
+STORED, NOT_STORED = b"1", b"0"
 NICENESS = 10
 STANDARD_FILES = 3
 """Standard input, output and error."""
@@ -57,7 +57,7 @@ class Ahead(Generic[Job]):
         os.close(lifeline)
         os.set_blocking(self._reports, False)
 
-    def newly_kept(self) -> list[Job]:
+    def newly_stored(self) -> list[Job]:
         """The jobs whose machine code has reached the disk since this was last asked."""
         if self.has_ended:
             return []
@@ -68,7 +68,7 @@ class Ahead(Generic[Job]):
         if not reports:
             self._bury()
         done, self._jobs = self._jobs[: len(reports)], self._jobs[len(reports) :]
-        return [job for job, report in zip(done, reports, strict=True) if report == ord(KEPT)]
+        return [job for job, report in zip(done, reports, strict=True) if report == ord(STORED)]
 
     def _bury(self) -> None:
         self.has_ended = True
@@ -91,7 +91,7 @@ def _work(jobs: Sequence[Work], reports: int, lifeline: int) -> NoReturn:
         os.dup2(nothing, number)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     for job in jobs:
-        os.write(reports, KEPT if job.compile() else NOT_KEPT)
+        os.write(reports, STORED if job.compile() else NOT_STORED)
     os._exit(0)
 
 

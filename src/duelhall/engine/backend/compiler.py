@@ -174,7 +174,7 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
         """Load or compile the machine code for arguments of these types."""
         self.compile(_kinds(arguments))
 
-    def is_kept(self, arguments: Sequence[Any]) -> bool:
+    def is_stored(self, arguments: Sequence[Any]) -> bool:
         """Whether the machine code for arguments of these types is on disk."""
         return self._cache.data(_kinds(arguments), self.targetctx) is not None
 

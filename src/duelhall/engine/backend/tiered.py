@@ -62,8 +62,8 @@ class Tiered:
     def _take_next_step(self) -> None:
         if self._ahead is None:
             self._work_ahead()
-        elif kept := self._ahead.newly_kept():
-            self._loader = Thread(target=_load, args=(kept,), name="duelhall-loader")
+        elif stored := self._ahead.newly_stored():
+            self._loader = Thread(target=_load, args=(stored,), name="duelhall-loader")
             self._loader.start()
         elif self._ahead.has_ended:
             self._ahead = None
@@ -101,7 +101,7 @@ class TieredEntry:
         functions: Mapping[str, Callable[..., Any]],
     ) -> None:
         self._tier = tier
-        self._python: Callable[..., Any] = with_globals(template, functions)
+        self._python = self._prepared(with_globals(template, functions))
         self._code: Any = None
         self.arguments: tuple[Any, ...] = ()  # of the types that it is called with
         self.is_asked_for = False
@@ -114,6 +114,10 @@ class TieredEntry:
             return self._interpreted(*arguments)
         return self._code(*arguments)
 
+    def _prepared(self, python: Callable[..., Any]) -> Callable[..., Any]:
+        """The entry in Python, as it runs here."""
+        return python
+
     def _interpreted(self, *arguments: Any) -> Any:
         return self._python(*arguments)
 
@@ -121,7 +125,7 @@ class TieredEntry:
         """Get the machine code onto disk; False if it cannot be stored there."""
         code = self.machine_code()
         code.prepare(self.arguments)
-        return bool(code.is_kept(self.arguments))
+        return bool(code.is_stored(self.arguments))
 
     def load(self) -> None:
         """Change over to the machine code on disk, if it is there."""
@@ -137,15 +141,12 @@ class Overtaken(Exception):
 class Decision(TieredEntry):
     """The entry of a policy: it may take Python a long time, and then machine code takes over."""
 
-    def __init__(
-        self,
-        tier: Tiered,
-        template: Callable[..., Any],
-        functions: Mapping[str, Callable[..., Any]],
-    ) -> None:
-        super().__init__(tier, template, functions)
-        self._python = Interpreter(self._interruptible).copy(self._python)
-        self._next_look = 0.0
+    _next_look = 0.0
+
+    def _prepared(self, python: Callable[..., Any]) -> Callable[..., Any]:
+        """With rules that can be interrupted."""
+        interruptible: Callable[..., Any] = Interpreter(self._interruptible).copy(python)
+        return interruptible
 
     def _interpreted(self, *arguments: Any) -> Any:
         """Think with copies of the arguments, so that thinking can start again."""

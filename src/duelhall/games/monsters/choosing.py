@@ -26,15 +26,15 @@ def find_deck(name: str, cards: CardSet) -> Deck:
 
 
 def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
-    """The option with both decks: those named, and ready decks that nobody named for the rest."""
+    """The option with both decks: those named, else ready-made ones that nobody named."""
     cards, own, other = wishes.file, wishes.deck, wishes.opponent_deck
     found = cards_of(cards)
-    ready = list(found.decks.values())
-    if not ready and not (own and other):
-        raise BadUsage(f"{cards} has no ready decks: name two with --deck and --opponent-deck")
+    ready_made = list(found.decks.values())
+    if not ready_made and not (own and other):
+        raise BadUsage(f"{cards} has no ready-made decks: name two with --deck and --opponent-deck")
     mine = find_deck(own, found) if own else None
     theirs = find_deck(other, found) if other else None
-    mine = mine or next((deck for deck in ready if deck != theirs), ready[0])
-    theirs = theirs or next((deck for deck in ready if deck != mine), ready[0])
+    mine = mine or next((deck for deck in ready_made if deck != theirs), ready_made[0])
+    theirs = theirs or next((deck for deck in ready_made if deck != mine), ready_made[0])
     first, second = (mine, theirs) if seat == 0 else (theirs, mine)
     return {"decks": decks_text(first, second)}

@@ -81,11 +81,11 @@ def _card_entries(card: Card) -> dict[str, Any]:
 
 @lru_cache(MOST_READ)
 def parse_decks(text: str) -> tuple[Deck, ...]:
-    """Two decks: their text, or the names of two ready decks with ` vs ` between."""
+    """Two decks: their text, or the names of two ready-made decks with ` vs ` between."""
     if text.lstrip().startswith("["):
         decks = _read_json(text)
     else:
-        decks = [ready_deck(name) for name in text.split(VERSUS)]
+        decks = [ready_made_deck(name) for name in text.split(VERSUS)]
     if len(decks) != SEATS:
         raise BadOption(f"give two decks, written {next(iter(STANDARD.decks))}{VERSUS}...")
     check_fit(*decks)
@@ -125,13 +125,13 @@ def names_of_decks(text: str) -> str:
     return VERSUS.join(deck.name for deck in parse_decks(text))
 
 
-def ready_deck(name: str) -> Deck:
-    """A ready deck of the standard set."""
+def ready_made_deck(name: str) -> Deck:
+    """A ready-made deck of the standard set."""
     for deck in STANDARD.decks.values():
         if slug(deck.name) == slug(name.strip()):
             return deck
     known = ", ".join(STANDARD.decks)
-    raise UnknownName(f"there is no ready deck {name.strip()!r}; available: {known}")
+    raise UnknownName(f"there is no ready-made deck {name.strip()!r}; available: {known}")
 
 
 def digest(deck: Deck) -> bytes:

@@ -26,7 +26,7 @@ LAST_TURN = 100
 
 RULE_SETS = ("standard", "reshuffle")
 LOSE, RESHUFFLE = range(2)
-READY = tuple(STANDARD.decks.values())
+READY_MADE = tuple(STANDARD.decks.values())
 
 
 class Choices(record.Record):
@@ -40,8 +40,8 @@ OPTIONS = Options(
     RULE_SETS,
     Switch("deck_out", ("lose", "reshuffle"), ("lose", "reshuffle"), ("M18",),
            "what happens when a card must come from an empty deck"),
-    Table("decks", (decks_text(*READY[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
-          canonical_text, "two ready decks, as NAME vs NAME, or both in JSON", ("M1",),
+    Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
+          canonical_text, "two ready-made decks, as NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),
     kind=Choices,
 )  # fmt: skip

@@ -47,7 +47,7 @@ def hold(
     from duelhall.engine.game import SEED_BITS
     from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
     from duelhall.players.programs.orphans import adopt
-    from duelhall.players.programs.stopping import heed_signals
+    from duelhall.players.programs.stopping import note_signals
 
     def tell(lines: Iterable[str]) -> None:
         if quiet in "nN":
@@ -56,7 +56,7 @@ def hold(
 
     chosen = secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
     contest = Contest(read_contestants(playerfile), timelimit, rounds, chosen)
-    heed_signals()
+    note_signals()
     adopt()
     tell([f"Random seed: {chosen}"])
     for line in run_contest(contest, tell):

@@ -28,7 +28,7 @@ from duelhall.players.entries import read_players
 from duelhall.players.entry import Entry
 from duelhall.players.programs.oneshot import SCRATCH
 from duelhall.players.programs.processes import LONGEST
-from duelhall.players.programs.stopping import stop_if_told
+from duelhall.players.programs.stopping import stop_if_signalled
 from duelhall.players.question import Answer, Question
 from duelhall.players.roster import seated
 from duelhall.players.seat import Seat
@@ -155,7 +155,7 @@ def _meet(
     tell(transcript.match_begins(names))
     for number in range(contest.rounds):
         match = game.match(deal=next(deals), players=names)
-        stop_if_told()
+        stop_if_signalled()
         tell(transcript.round_begins(number, match))
         _play_round(match, next(numbers), contest, pair, tell)
         points = [points[seat] + match.points(seat) for seat in range(SEATS)]

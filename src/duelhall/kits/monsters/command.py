@@ -22,7 +22,7 @@ def cards(
     markdown: Annotated[bool, Parameter(negative=())] = False,
     file: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
-    """List the monsters, moves and ready decks of a card set.
+    """List the monsters, moves and ready-made decks of a card set.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def balance(
         A card set file; by default, the standard set.
     deck
         A deck, by its name in the set or as a file; may be given several times. By default, all
-        ready decks of the set.
+        ready-made decks of the set.
     games
         Games per pair of decks (an even number).
     player

@@ -40,7 +40,7 @@ def print_balance(
     cards = cards_of(file)
     decks = [find_deck(name, cards) for name in names] or list(cards.decks.values())
     if not decks:
-        raise BadUsage("the set has no ready decks; write one, or name one with --deck")
+        raise BadUsage("the set has no ready-made decks; write one, or name one with --deck")
     pairings = _played(decks, games, player, seed)
     if as_json:
         print(json.dumps(report(pairings), indent=2))

@@ -17,7 +17,7 @@ SWEEPS = 10
 """How many times to look for processes that a bot left behind, at most."""
 
 
-class Kept:
+class Excerpt:
     """The beginning and the end of a text of any length, as it comes."""
 
     def __init__(self, limit: int) -> None:

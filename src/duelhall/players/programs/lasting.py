@@ -8,7 +8,7 @@ from duelhall.engine.errors import shortened
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.processes import Lasting
 from duelhall.players.question import Answer, Closing, Opening, Question
@@ -24,7 +24,7 @@ class LastingSeat:
         self, command: Sequence[str], limits: Limits, home: Home, stack: ExitStack
     ) -> None:
         self._command, self._limits, self._home, self._stack = command, limits, home, stack
-        self._kept = Kept(limits.errors)
+        self._errors = Excerpt(limits.errors)
         self._deadline = 0.0  # for its hello
         self._opening: Opening | None = None
         self._process: Lasting | None = None
@@ -34,7 +34,7 @@ class LastingSeat:
         """Start the process and say hello, without waiting for an answer."""
         self._opening = opening
         self._deadline = now() + opening.clock.start
-        self._process = Lasting(self._command, self._home, self._limits, self._kept)
+        self._process = Lasting(self._command, self._home, self._limits, self._errors)
         self._stack.callback(self._process.kill)
         with _starting():
             self._process.tell(
@@ -76,7 +76,7 @@ class LastingSeat:
 
     def errors(self) -> str:
         """What it wrote to standard error, and a note on lines that nobody asked for."""
-        text = self._kept.text()
+        text = self._errors.text()
         if self._process is None or not self._process.unasked:
             return text
         first = shortened(self._process.unasked[0].decode(errors="replace"))

@@ -8,7 +8,7 @@ from duelhall.engine.record import State
 from duelhall.engine.told import Told
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.messages import line_of
 from duelhall.players.programs.processes import Process
@@ -21,8 +21,8 @@ SCRATCH = "scratch"
 class OneShot(Process):
     """A process for one question: its answer is everything it writes until it ends."""
 
-    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
-        super().__init__(command, home, limits, kept)
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
+        super().__init__(command, home, limits, errors)
         self._watch(self._stderr)
 
     def answer(self, question: bytes, deadline: float | None) -> bytes:
@@ -46,7 +46,7 @@ class OneShotSeat:
         self, command: Sequence[str], form: OneShotForm, limits: Limits, home: Home
     ) -> None:
         self._command, self._form, self._limits, self._home = command, form, limits, home
-        self._kept = Kept(limits.errors)
+        self._errors = Excerpt(limits.errors)
         self._told: list[Told] = []  # all moves of the game, since no process remembers them
 
     def start(self, _opening: Opening) -> None:
@@ -64,7 +64,7 @@ class OneShotSeat:
         line, begun = line_of(request), now()
         deadline = None if question.left is None else begun + question.left
         try:
-            with OneShot(self._command, self._home, self._limits, self._kept) as process:
+            with OneShot(self._command, self._home, self._limits, self._errors) as process:
                 answer = process.answer(line, deadline)
             seconds = now() - begun
             move = read_answer(self._form, answer, question.view, question.seat)
@@ -78,7 +78,7 @@ class OneShotSeat:
 
     def errors(self) -> str:
         """What its processes wrote to standard error, one after the other."""
-        return self._kept.text()
+        return self._errors.text()
 
 
 def form_of(game: Game) -> OneShotForm:

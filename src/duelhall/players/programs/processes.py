@@ -19,9 +19,9 @@ from typing import Self
 from duelhall.engine.errors import shortened
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.stopping import OFTEN, stop_if_told
+from duelhall.players.programs.stopping import OFTEN, stop_if_signalled
 
 LONGEST = 1_000_000.0
 """The longest time limit, in seconds: longer than anyone needs, and still safe for the system."""
@@ -45,8 +45,8 @@ GLANCE = 0.25
 class Process:
     """A bot's process with its pipes. Standard error is read while waiting for the process."""
 
-    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
-        self._limits, self._kept = limits, kept
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
+        self._limits, self._errors = limits, errors
         self._popen = _started(command, home)
         self._pidfd = _pidfd_of(self._popen.pid)
         _restrict(self._popen.pid, limits)
@@ -97,7 +97,7 @@ class Process:
     def _wait_until_writable(self, deadline: float | None) -> None:
         poll = select.poll()
         poll.register(self._stdin, select.POLLOUT)
-        stop_if_told()
+        stop_if_signalled()
         if not poll.poll(_milliseconds(_soon(deadline))) and _is_past(deadline):
             raise Fault(Ending.TIMEOUT, "it did not read its input")
 
@@ -123,7 +123,7 @@ class Process:
     def _next_events(self, deadline: float | None) -> list[tuple[int, int]]:
         """Which pipes have something, as soon as one has; none if the time is up."""
         while True:
-            stop_if_told()
+            stop_if_signalled()
             events = self._poll.poll(_milliseconds(_soon(deadline)))
             if events or _is_past(deadline):
                 return events
@@ -151,7 +151,7 @@ class Process:
             chunk = os.read(self._stderr, CHUNK)
         except BlockingIOError:
             return
-        self._kept.add(chunk)
+        self._errors.add(chunk)
         if not chunk:
             self._poll.unregister(self._stderr)
 
@@ -182,7 +182,7 @@ class Process:
         while self._exit() is None:
             if _is_past(deadline):
                 return False
-            stop_if_told()
+            stop_if_signalled()
             self._wait_for_end(_soon(deadline))
         return True
 
@@ -229,14 +229,14 @@ class Process:
         """Read what is left in standard error, but no more than a pipe can hold."""
         with suppress(BlockingIOError):
             while chunk := os.read(self._stderr, CHUNK):
-                self._kept.add(chunk)
+                self._errors.add(chunk)
 
 
 class Lasting(Process):
     """A process that answers each line with a line. A thread of the server reads its errors."""
 
-    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kept: Kept) -> None:
-        super().__init__(command, home, limits, kept)
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
+        super().__init__(command, home, limits, errors)
         self.unasked: list[bytes] = []  # the first line that nobody asked for
         self.unasked_count = 0
         self._stopped = False
@@ -323,7 +323,7 @@ class Lasting(Process):
                 chunk = os.read(self._stderr, CHUNK)
                 if not chunk:
                     return
-                self._kept.add(chunk)
+                self._errors.add(chunk)
 
     def _stop_reading_errors(self) -> None:
         """Let the thread read to the end, which comes at once if the whole group is dead."""

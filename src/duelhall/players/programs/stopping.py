@@ -14,19 +14,19 @@ HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [
 OFTEN = 0.25
 """The longest time between two checks, in seconds."""
 
-_told: list[int] = []
+_signals: list[int] = []
 """The signals that have come and were not yet acted on."""
 
 
 class Stopped(KeyboardInterrupt):
-    """Somebody has told this process to stop."""
+    """A signal has asked this process to stop."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
 
 
-def heed_signals() -> dict[int, Any]:
+def note_signals() -> dict[int, Any]:
     """Note signals from now on, except those this process ignores, and return their previous
     handlers; a second Ctrl-C stops everything at once.
     """
@@ -40,12 +40,12 @@ def heed_signals() -> dict[int, Any]:
 
 def _note(number: int, _frame: FrameType | None) -> None:
     """Note a signal once: stopping must not be interrupted in turn."""
-    _told.append(number)
+    _signals.append(number)
     again = signal.default_int_handler if number == signal.SIGINT else signal.SIG_IGN
     signal.signal(number, again)
 
 
-def stop_if_told() -> None:
+def stop_if_signalled() -> None:
     """Stop here, if a signal asked for it."""
-    if _told:
-        raise Stopped(_told.pop(0))
+    if _signals:
+        raise Stopped(_signals.pop(0))
