@@ -72,7 +72,7 @@ def request() -> dict[str, Any]:
     for card in "522445657B":
         match.play(card)
     return oneshot.request(
-        match.told(match.to_move, 0),
+        match.seen(match.to_move, 0),
         match.view(match.to_move),
         match.to_move,
         "/tmp/duelhall-7k2m/scratch",

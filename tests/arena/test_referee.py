@@ -389,7 +389,7 @@ def test_the_json_of_a_known_game() -> None:
     deal = "365367B524BB51BB 124433MBM526742M"
     match = duelhall.load("blade", "controller").match(deal=deal)
     first = oneshot.request(
-        match.told(match.to_move, 0), match.view(match.to_move), match.to_move, "f"
+        match.seen(match.to_move, 0), match.view(match.to_move), match.to_move, "f"
     )
     card = {"type": 5, "value": 5, "valid": True}
     assert first["file"] == "f"
@@ -402,7 +402,7 @@ def test_the_json_of_a_known_game() -> None:
             break
         match.play(move)
     asked = match.to_move
-    said = oneshot.request(match.told(asked, 0), match.view(asked), asked, "f")
+    said = oneshot.request(match.seen(asked, 0), match.view(asked), asked, "f")
     assert said["turn"] == len(match.moves)
     assert [c["type"] for c in said["player"]["hand"]] == oneshot.hand(match.state, asked)
     assert said["player"]["score"] == int(match.state.score[asked])
@@ -431,7 +431,7 @@ def test_the_json_of_many_games() -> None:
         match = game.match(seed)
         while not match.over:
             seat = match.to_move
-            said = oneshot.request(match.told(seat, 0), match.view(seat), seat, "f")
+            said = oneshot.request(match.seen(seat, 0), match.view(seat), seat, "f")
             last = slow_last_moves(match)
             sides = {seat: said["player"], 1 - seat: said["opponent"]}
             for owner, side in sides.items():

@@ -23,7 +23,7 @@ def test_the_question_is_that_of_a_recorded_turn() -> None:
     match.play(recorded.moves[0])
     assert (
         request(
-            match.told(match.to_move, 0), match.view(match.to_move), match.to_move, shown["file"]
+            match.seen(match.to_move, 0), match.view(match.to_move), match.to_move, shown["file"]
         )
         == shown
     )

@@ -15,7 +15,7 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import GameState
 from duelhall.engine.rule import python_function
 from duelhall.engine.sources import Namers
-from duelhall.engine.told import Told
+from duelhall.engine.told import Seen
 
 if TYPE_CHECKING:
     from duelhall.engine.explain import Trace
@@ -150,7 +150,7 @@ class BenchRows:
 class OneShotForm:
     """Bots of the game can be asked with one process per decision, in a form of the game's own."""
 
-    request: Callable[[Sequence[Told], GameState, int, str], dict[str, Any]]
+    request: Callable[[Sequence[Seen], GameState, int, str], dict[str, Any]]
     """What a bot in a seat is told before it decides: from all that was done in the game, and what
     the seat sees now; the text names its scratch file."""
     read_answer: Callable[[bytes, GameState, int], int]

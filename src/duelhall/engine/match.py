@@ -1,6 +1,6 @@
 """A match: one game being played, through the front door that checks every move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from duelhall.engine.record import DRAWN, UNDECIDED, GameState, State
 from duelhall.engine.replay import FORMAT, Replay
 from duelhall.engine.seats import SEATS
 from duelhall.engine.sketch import Lines, Sketch, scene_texts
-from duelhall.engine.told import Told
+from duelhall.engine.told import Seen, Told
 from duelhall.engine.trail import digests
 
 FORFEIT = "forfeit"
@@ -245,14 +245,21 @@ class Match:
 
     def told(self, seat: int, since: int) -> tuple[Told, ...]:
         """The moves after the first `since`, as far as a seat may know them."""
-        since = checked_number("the number of moves", since, 0)
-        numbers = range(since + 1, len(self.moves) + 1)
-        seen = ((number, self.move_seen(number, seat)) for number in numbers)
+        return tuple(Told(self.mover(number), move) for number, move in self._told(seat, since))
+
+    def seen(self, seat: int, since: int) -> tuple[Seen, ...]:
+        """The same moves, with what the seat saw after each."""
         return tuple(
-            Told(self.mover(number), move, self.game.view(self.states[number], seat))
-            for number, move in seen
-            if move is not None
+            Seen(self.mover(number), move, self.game.view(self.states[number], seat))
+            for number, move in self._told(seat, since)
         )
+
+    def _told(self, seat: int, since: int) -> Iterator[tuple[int, str]]:
+        """The moves after the first `since` that a seat may know of, with their numbers."""
+        since = checked_number("the number of moves", since, 0)
+        for number in range(since + 1, len(self.moves) + 1):
+            if (move := self.move_seen(number, seat)) is not None:
+                yield number, move
 
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
         """Scenes that a move, counted from 1, set off, as a seat sees them, or openly."""

@@ -11,4 +11,10 @@ class Told:
 
     seat: int  # whose move it was
     move: str
-    view: GameState  # what the seat that is told saw after it
+
+
+@dataclass(frozen=True)
+class Seen(Told):
+    """The same with what the seat saw afterwards."""
+
+    view: GameState

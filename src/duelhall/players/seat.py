@@ -8,6 +8,10 @@ from duelhall.players.question import Answer, Closing, Opening, Question
 class Seat(Protocol):
     """A player at a table. A Fault raised by any of these methods costs it the game."""
 
+    @property
+    def recalls_views(self) -> bool:
+        """Whether it is told of each move with what it saw afterwards, which takes time."""
+
     def start(self, opening: Opening) -> None:
         """A game begins: start getting ready, without blocking."""
 
@@ -26,6 +30,8 @@ class Seat(Protocol):
 
 class Quiet:
     """A seat with nothing to do but decide."""
+
+    recalls_views = False
 
     def start(self, opening: Opening) -> None:
         """Always ready."""

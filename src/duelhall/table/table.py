@@ -110,9 +110,10 @@ class Table:
 
     def _asked(self, seat: int) -> Answer:
         """The answer of a seat, with its thinking time added up."""
-        question = self.question(seat)
+        player = self.seats[seat]
+        question = self.question(seat, with_views=player.recalls_views)
         try:
-            answer = self.seats[seat].decide(question)
+            answer = player.decide(question)
         except Fault as fault:
             self.thinking[seat].add(fault.seconds)
             raise
@@ -134,16 +135,17 @@ class Table:
         dice = game_dice(self._root, seat)
         return Opening(self.match.game, seat, opponent, self.number, self.clock, dice)
 
-    def question(self, seat: int) -> Question:
+    def question(self, seat: int, *, with_views: bool = False) -> Question:
         """The question for the seat to move, which also tells it of all moves so far."""
         match, thinking, since = self.match, self.thinking[seat], self._told[seat]
+        tell = match.seen if with_views else match.told
         self._told[seat] = len(match.moves)
         return Question(
             game=match.game,
             seat=seat,
             number=len(match.moves) + 1,
             view=match.view(seat),
-            told=match.told(seat, since),
+            told=tell(seat, since),
             left=thinking.left,
             bank=thinking.bank,
             dice=dice_of(self._root, seat, len(match.moves)),

@@ -255,7 +255,7 @@ class OneShotTalker:
         """Start a process, and wait until it has ended."""
         seat, limits, form = situation.seat, Limits(), form_of(match.game)
         request = form.request(
-            match.told(seat, 0), match.view(seat), seat, str(self._home.folder / "scratch")
+            match.seen(seat, 0), match.view(seat), seat, str(self._home.folder / "scratch")
         )
         self._errors, begun = Excerpt(limits.errors), now()
         deadline = None if self._clock.move is None else begun + self._clock.move

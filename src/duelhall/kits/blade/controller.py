@@ -192,6 +192,7 @@ class Overheard:
             seat.errors,
         )
         self._seat, self._tell = seat, tell
+        self.recalls_views = seat.recalls_views
 
     def decide(self, question: Question) -> Answer:
         """Let the player decide, and pass on what it said."""

@@ -11,14 +11,14 @@ from typing import Any
 from duelhall.engine.errors import shortened
 from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
 from duelhall.engine.seats import SEATS, other_seat
-from duelhall.engine.told import Told
+from duelhall.engine.told import Seen
 from duelhall.games.blade.cards import IN_ORDER, NAMES, VALUES
 from duelhall.games.blade.state import State
 
 Card = dict[str, Any]
 
 
-def request(told: Sequence[Told], view: State, seat: int, file: str) -> dict[str, Any]:
+def request(told: Sequence[Seen], view: State, seat: int, file: str) -> dict[str, Any]:
     """The input of a bot for a decision, from all moves of the round so far and its view; `file`
     is its scratch file.
     """
@@ -40,7 +40,7 @@ def hand(view: State, seat: int) -> list[int]:
     return [kind for kind in IN_ORDER for _ in range(counts[kind])]
 
 
-def last_moves(told: Sequence[Told]) -> list[int | None]:
+def last_moves(told: Sequence[Seen]) -> list[int | None]:
     """The `lastmove` of each seat: set only by a card after which the turn passed on."""
     last: list[int | None] = [None] * SEATS
     turn = 0

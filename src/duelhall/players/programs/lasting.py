@@ -20,6 +20,8 @@ FAREWELL = 0.5
 class LastingSeat:
     """A program's seat; its process is killed with the stack, whatever happens."""
 
+    recalls_views = False
+
     def __init__(
         self, command: Sequence[str], limits: Limits, home: Home, stack: ExitStack
     ) -> None:

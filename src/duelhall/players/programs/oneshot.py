@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
 from duelhall.engine.game import Game
 from duelhall.engine.record import State
-from duelhall.engine.told import Told
+from duelhall.engine.told import Seen
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.homes import Excerpt, Home
@@ -42,12 +42,14 @@ class OneShot(Process):
 class OneShotSeat:
     """A program's seat; the clock of a decision runs from the start of its process to its end."""
 
+    recalls_views = True
+
     def __init__(
         self, command: Sequence[str], form: OneShotForm, limits: Limits, home: Home
     ) -> None:
         self._command, self._form, self._limits, self._home = command, form, limits, home
         self._errors = Excerpt(limits.errors)
-        self._told: list[Told] = []  # all moves of the game, since no process remembers them
+        self._told: list[Seen] = []  # all moves of the game, since no process remembers them
 
     def start(self, _opening: Opening) -> None:
         """Only the scratch file must exist before the first decision, empty or as it was."""
@@ -58,7 +60,7 @@ class OneShotSeat:
 
     def decide(self, question: Question) -> Answer:
         """Start a process, give it the position, and wait for it to end."""
-        self._told += question.told
+        self._told += (each for each in question.told if isinstance(each, Seen))
         file = str(self._home.folder / SCRATCH)
         request = self._form.request(self._told, question.view, question.seat, file)
         line, begun = line_of(request), now()
