@@ -525,12 +525,13 @@ class NaiveBinmat:
 
     def _check_attacker_out_of_cards(self) -> None:
         """N11: rulebook, after every move of either player (a pass too): the defender wins when
-        the attacker can draw from no lane and has no card in hand or stacks.
+        the attacker can draw from no lane and has no card in hand or stacks. Not on the last turn,
+        where N30 goes before.
 
         A lane cannot be drawn from with a defender stack in front, or with deck and discard both
         empty. The attacker deck does not count.
         """
-        if self.rules != "rulebook" or self.winner is not None:
+        if self.rules != "rulebook" or self.winner is not None or self.turn == LAST_TURN - 1:
             return
         if self.hands[ATTACKER] or any(self.stacks[ATTACKER]):
             return

@@ -14,6 +14,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
+from tests.twins.binmat import ATTACKER, DEFENDER, NaiveBinmat
 
 GameOf = Callable[[str], Game]
 
@@ -115,3 +116,26 @@ def result(match: Match) -> tuple[int | None, str, str]:
 def same(first: Match, second: Match, seat: int) -> bool:
     """Whether a seat cannot tell two matches apart."""
     return bool(first.view(seat).tobytes() == second.view(seat).tobytes())
+
+
+def twin_in(rules: str, text: str) -> NaiveBinmat:
+    """The twin in a position."""
+    places = dict(part.split("=") for part in text.split())
+    cards = {name: CARD.findall(part) for name, part in places.items()}
+    roles = (DEFENDER, ATTACKER)
+    stacks = {
+        role: [[[word[:2], word.endswith("u")] for word in cards.get(f"{role[0]}{lane}", [])]
+               for lane in LANES]
+        for role in roles
+    }  # fmt: skip
+    return NaiveBinmat.from_position(
+        rules,
+        lambda _name, cards: cards,
+        turn=int(places["turn"]),
+        hands={role: cards.get(f"h{role[0]}", []) for role in roles},
+        stacks=stacks,
+        decks=[cards.get(f"l{lane}", []) for lane in LANES],
+        discards=[cards.get(f"x{lane}", []) for lane in LANES],
+        attacker_deck=cards.get("a", []),
+        attacker_discard=cards.get("xa", []),
+    )

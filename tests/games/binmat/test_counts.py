@@ -9,7 +9,7 @@ import pytest
 import duelhall
 from duelhall.engine.outcomes import move_outcomes
 from duelhall.engine.walker import Walker, Ways
-from tests.games.binmat.setting import CARD, LANES, position
+from tests.games.binmat.setting import CARD, position, twin_in
 from tests.twins.binmat import ATTACKER, DEFENDER, NaiveBinmat
 from tests.twins.walking import Picks, Twins, Winner, naive_walk
 
@@ -29,28 +29,6 @@ def winner_of(twin: NaiveBinmat) -> Winner:
 
 
 TWINS = Twins(NaiveBinmat.legal, played, winner_of)
-
-
-def twin_in(rules: str, text: str) -> NaiveBinmat:
-    """The twin in a position."""
-    places = dict(part.split("=") for part in text.split())
-    cards = {name: CARD.findall(part) for name, part in places.items()}
-    stacks = {
-        role: [[[word[:2], word.endswith("u")] for word in cards.get(f"{role[0]}{lane}", [])]
-               for lane in LANES]
-        for role in ROLES
-    }  # fmt: skip
-    return NaiveBinmat.from_position(
-        rules,
-        lambda _name, cards: cards,
-        turn=int(places["turn"]),
-        hands={role: cards.get(f"h{role[0]}", []) for role in ROLES},
-        stacks=stacks,
-        decks=[cards.get(f"l{lane}", []) for lane in LANES],
-        discards=[cards.get(f"x{lane}", []) for lane in LANES],
-        attacker_deck=cards.get("a", []),
-        attacker_discard=cards.get("xa", []),
-    )
 
 
 THREE_TURNS = "xa=5&7^@! l3=2! turn=107"

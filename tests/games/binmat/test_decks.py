@@ -184,6 +184,33 @@ def test_n11_the_defender_wins_when_the_attacker_starves(
         assert not match.over
 
 
+ON_THE_LAST_TURN = [("", "--"), ("a0=2%", "c0"), ("ha=?%", "u?%2")]
+"""Places and moves by which the attacker starves when it is his turn."""
+
+
+@by_every_rule_set
+@pytest.mark.parametrize(("places", "move"), ON_THE_LAST_TURN)
+def test_n30_on_the_last_turn_the_end_of_turns_goes_before_n11(
+    game_of: GameOf, rules: str, places: str, move: str
+) -> None:
+    match = played(game_of(rules), f"{STARVING} {places} turn=109", move, rest="a")
+    assert result(match) == (0, "turns", "N30")
+    assert match.state.turn == 110
+    assert "N11" not in {ruling for step in match.explain(1) for ruling in step.rulings}
+
+
+@by_every_rule_set
+@pytest.mark.parametrize("turn", [107, 108])
+def test_n11_until_the_turn_before_the_last(game_of: GameOf, rules: str, turn: int) -> None:
+    match = played(game_of(rules), f"{STARVING} turn={turn}", "--", rest="a")
+    assert match.over == (rules == "rulebook")
+    assert match.reason.ruling == ("N11" if match.over else "")
+    if not match.over:
+        for _ in range(turn + 1, 110):
+            match.play("--")
+        assert result(match) == (0, "turns", "N30")
+
+
 @pytest.mark.parametrize("place", ["ha", "a3", "l3", "x3"])
 def test_n11_not_while_he_has_a_card_or_can_draw_one(game_of: GameOf, place: str) -> None:
     match = played(game_of("rulebook"), f"{STARVING} {place}=9& turn=0", "--", rest="a")

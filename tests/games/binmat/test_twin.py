@@ -11,6 +11,7 @@ from duelhall.engine.record import UNDECIDED
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import place_cards
 from duelhall.games.binmat.state import LANES, REASONS
+from tests.games.binmat.setting import position, twin_in
 from tests.twins.binmat import ATTACKER, CARDS, DEFENDER, NaiveBinmat, in_order
 
 RULE_SETS = ("hackmud", "rulebook", "live")
@@ -109,6 +110,29 @@ def test_the_twin_agrees_after_every_move(way: str, rules: str) -> None:
         happened |= rare_events(twin)
     if way == "cpu":
         assert happened >= RARE[rules]
+
+
+STARVING = "d0=8% l0=2& d2=8& hd=9%"
+NEARLY = ("ha=?%", "a0=2%", "a1=2%", "l3=3& d3=4&", "l3=3&", "xa=7&")
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("turn", [107, 108, 109])
+@pytest.mark.parametrize("places", ["", *NEARLY])
+def test_the_twin_agrees_when_the_attacker_starves_at_the_end(
+    rules: str, turn: int, places: str
+) -> None:
+    """N11 and N30 together, after every move that can be made."""
+    game = duelhall.load("binmat", rules, backend="python")
+    text = position(f"{STARVING} {places} turn={turn}", rest="a")
+    for move in game.match(position=text).legal():
+        match, shuffled = game.match(position=text), Reshuffles()
+        match.play(move)
+        shuffled.after = place_cards(match.state)
+        twin = twin_in(rules, text)
+        twin.shuffle = shuffled
+        twin.play(move)
+        compare(match, twin, shuffled.after)
 
 
 def rare_events(twin: NaiveBinmat) -> set[str]:
