@@ -30,4 +30,10 @@ def test_payoffs_for_programs(tmp_path: Path) -> None:
 def test_a_hand_that_is_none_is_refused() -> None:
     process = duelhall("frontline", "payoff", "|,q", "!")
     assert process.returncode == 2
+    assert process.stderr.splitlines()[0] == "duelhall: the first hand: these cards cannot be used"
     assert "card 'q' has unknown symbols" in process.stderr
+
+
+def test_too_large_a_hand_is_refused_with_its_owner() -> None:
+    process = duelhall("frontline", "payoff", "!", "|,|,|,|,|,|,|,|")
+    assert process.stderr.startswith("duelhall: the second hand: deployments are listed for 1 to 7")

@@ -12,6 +12,7 @@ from duelhall.engine.record import Array
 from duelhall.games.frontline.army import meet
 from duelhall.games.frontline.battle_scenes import battle_board
 from duelhall.games.frontline.battlefield import BATTLE
+from duelhall.games.frontline.cards import BadCards
 from duelhall.games.frontline.sketch import Frame
 from duelhall.kits.frontline.battles import deployments, payoff_matrix
 from duelhall.terminal.compiling import compilation_shown
@@ -39,6 +40,8 @@ def _deployed(owner: str, hand: list[str]) -> Array:
     """All armies of a hand; errors say whose hand it is."""
     try:
         return deployments(hand)
+    except BadCards as error:
+        raise BadCards(f"the {owner} hand", error.faults) from None
     except DuelhallError as error:
         raise DuelhallError(f"the {owner} hand: {error}") from None
 
