@@ -55,6 +55,14 @@ class TurnClock:
 
 
 @dataclass(frozen=True)
+class EndingText:
+    """How a match ended can be said better than by the sentence of its reason."""
+
+    says: Callable[[GameState], str]
+    """The sentence, from the last state; empty where that of the reason is right."""
+
+
+@dataclass(frozen=True)
 class CardWishes:
     """The cards that a player wants to play with, by name or in files of their own."""
 

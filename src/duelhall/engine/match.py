@@ -18,7 +18,7 @@ from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn
 from duelhall.engine.explain import Step, Trace
-from duelhall.engine.features import ForeignLog
+from duelhall.engine.features import EndingText, ForeignLog
 from duelhall.engine.game import Game, cell_of, copied
 from duelhall.engine.options import Value
 from duelhall.engine.outcomes import scripted_move
@@ -141,7 +141,11 @@ class Match:
     @property
     def reason(self) -> Reason:
         """Why the game ended."""
-        return self.game.definition.rules.REASONS[int(self.state.reason)]
+        definition = self.game.definition
+        reason: Reason = definition.rules.REASONS[int(self.state.reason)]
+        text = definition.feature(EndingText)
+        says = text.says(self.state) if text and self.over else ""
+        return reason._replace(says=says) if says else reason
 
     def points(self, seat: int) -> int:
         """What a seat gets for this game; nothing while it is going on."""

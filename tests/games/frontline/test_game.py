@@ -285,3 +285,43 @@ def test_f22_so_many_deployments_there_are(units: int, known: int) -> None:
         orders *= factor
     lengths = range((units + 1) // 2, units + 1)
     assert orders * sum(shapes(length, units) for length in lengths) == known
+
+
+SIDE_BY_SIDE = ["1>", "2>", "commit"]
+
+
+def fought(deal: str, battles: int = 1) -> Match:
+    """A match in which both players have deployed their two cards side by side."""
+    game = duelhall.load("frontline", hand=2, battles=battles, backend="python")
+    return played(game.match(deal=deal), *SIDE_BY_SIDE * 2)
+
+
+def test_f23_a_single_battle_is_told_as_one() -> None:
+    won, tied = fought("|,| !,!"), fought("|,| |,|")
+    assert (won.winner, won.reason.says) == (0, "only the winner's army is left")
+    assert (tied.winner, tied.reason.says) == (None, "the battle is a tie")
+    assert (won.reason.word, won.reason.ruling) == ("more-battles", "F23")
+    assert won.board(1).sentence == "The battle is over; these armies met"
+
+
+def test_f23_several_battles_are_told_by_their_score() -> None:
+    match = fought("|,| !,!", battles=2)
+    while not match.over:
+        match.play(match.legal()[-1])
+    assert "battles" in match.reason.says
+    assert match.board(1).sentence.startswith("The match is over, your score ")
+
+
+def test_f23_giving_up_is_told_as_that() -> None:
+    match = duelhall.load("frontline").match(1)
+    match.forfeit(0)
+    assert "gave up" in match.reason.says
+
+
+@pytest.mark.parametrize(
+    ("seat", "winner"), [(0, "Your army"), (1, "Opponent's army"), (None, "Player 0's army")]
+)
+def test_f13_a_battle_names_the_armies_as_the_table_does(seat: int | None, winner: str) -> None:
+    match = fought("|,| !,!")
+    end = match.scenes(len(match.moves), seat)[-1]
+    assert end.caption.startswith(f"{winner} wins after ")

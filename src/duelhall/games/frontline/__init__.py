@@ -3,11 +3,17 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BenchRows, BotGuide, CardSource, OutcomeNotation
+from duelhall.engine.features import (
+    BenchRows,
+    BotGuide,
+    CardSource,
+    EndingText,
+    OutcomeNotation,
+)
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.frontline import notation, rules
-from duelhall.games.frontline.board import battle_scenes, board
+from duelhall.games.frontline.board import battle_scenes, board, ending_text
 from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
@@ -36,6 +42,7 @@ FRONTLINE = Definition(
         BenchRows: "duelhall.kits.frontline.speed:ROWS",
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         CardSource: CardSource(card_options),
+        EndingText: EndingText(ending_text),
         OutcomeNotation: OUTCOMES,
         Sketcher: SKETCHER,
     },

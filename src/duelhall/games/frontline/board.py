@@ -14,7 +14,7 @@ from duelhall.engine.board import (
     whose,
 )
 from duelhall.engine.explain import Trace
-from duelhall.engine.record import HIDDEN, UNDECIDED, unpacked
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
 from duelhall.games.frontline.armies import (
     BACK,
     FRONT,
@@ -58,6 +58,8 @@ def _facts(s: State) -> dict[str, Fact]:
 def _sentence(s: State, seat: int | None) -> str:
     own, other = (s.score[0], s.score[1]) if seat != 1 else (s.score[1], s.score[0])
     score = f"{'score' if seat is None else 'your score'} {own}:{other}"
+    if s.stage == FOUGHT and s.options.battles == 1:
+        return "The battle is over; these armies met"
     if s.stage == FOUGHT:
         return f"The match is over, {score}; these armies met last"
     if s.winner != UNDECIDED:
@@ -66,6 +68,13 @@ def _sentence(s: State, seat: int | None) -> str:
     if s.options.battles == 1:
         return task
     return f"{task} for battle {s.fought + 1} of {s.options.battles}, {score}"
+
+
+def ending_text(s: State) -> str:
+    """How a match of one battle ended; of several, the battles won tell it."""
+    if s.stage != FOUGHT or s.options.battles != 1:
+        return ""
+    return "the battle is a tie" if s.winner == DRAWN else "only the winner's army is left"
 
 
 def _hand(s: State, owner: int, seat: int | None) -> Zone:
@@ -126,6 +135,6 @@ def battle_scenes(_before: State, _move: int, trace: Trace, seat: int | None) ->
     revealed = trace.first(reveal)
     if revealed is None:
         return []
-    near, far = (1, 0) if seat == 1 else (0, 1)
-    names = Names(f"Player {near}'s army", f"Player {far}'s army")
+    far, near = both(seat)
+    names = Names(f"{whose(near, seat)} army", f"{whose(far, seat)} army")
     return scenes(trace.steps, faces_of(revealed.state), seat, names)
