@@ -47,7 +47,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
 
 def test_why_tells_the_rules_of_the_last_move(tmp_path: Path) -> None:
     out = play("blade", "--seed", SEED, typed="why\n7\nwhy\n", folder=tmp_path)
-    assert "Before the first move:\n  B1 " in out
+    assert "No move has been made yet. The game began by these rules:\n  B1 " in out
     assert "Opponent played 6:\n  B7 " in out
     assert "  B11  If your score is higher after your card, it is your opponent's turn." in out
 

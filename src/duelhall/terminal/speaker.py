@@ -101,15 +101,31 @@ class Speaker:
 
     def explain(self, seat: int) -> None:
         """Explain all moves from the seat's last one on; before any move, the deal."""
-        moves = len(self.match.moves)
+        if not self.match.moves:
+            self._explain_deal(seat)
+            return
         first = self.match.last_move_of(seat) or 1
-        for number in range(first, moves + 1) if moves else (0,):
-            heading = self.played(number, seat) if number else "Before the first move"
-            if heading is None:
-                continue
-            self.say(f"{heading}:")
-            for line in step_lines(self.match.explain(number, seat), self.console.width):
-                self.say(line)
+        numbers = range(first, len(self.match.moves) + 1)
+        told = [(number, text) for number in numbers if (text := self.played(number, seat))]
+        for number, text in told:
+            self.say(f"{text}:")
+            self._say_rules(number, seat)
+        if not told:
+            self.say("You have been told of no move yet.")
+
+    def _explain_deal(self, seat: int) -> None:
+        """Say that there is no move to explain, and explain the deal if there was one."""
+        none = "No move has been made yet."
+        if not self.match.explain(0, seat):
+            self.say(none)
+            return
+        self.say(f"{none} The game began by these rules:")
+        self._say_rules(0, seat)
+
+    def _say_rules(self, number: int, seat: int) -> None:
+        """Print the rules that a step followed, as far as a seat may know of them."""
+        for line in step_lines(self.match.explain(number, seat), self.console.width):
+            self.say(line)
 
     def result(self) -> str:
         """Who won, and why."""
