@@ -12,7 +12,7 @@ from rich.console import Console
 
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
-from duelhall.terminal.output import sketch_lines
+from duelhall.terminal.boards import sketch_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
 

@@ -1,6 +1,7 @@
 """Reading what a person types, at a terminal or through a pipe."""
 
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -9,11 +10,15 @@ from io import TextIOWrapper
 from types import FrameType
 
 from duelhall.terminal.pipe import TOO_LATE, typed_lines
+from duelhall.terminal.wrapping import wrapped
 
 __all__ = ["TOO_LATE", "Keyboard", "wait_for_key"]
 
 AGAIN = 0.1
 """Seconds until an alarm rings again, since Readline drops one that rings while it completes."""
+
+TYPING_ROOM = 12
+"""Columns that are left free behind a prompt."""
 
 READLINE = ("tab: complete", "set completion-query-items 0", "set page-completions off")
 """Tab completes, and a long list does not wait for a key press, which would hold up the clock."""
@@ -59,11 +64,22 @@ class Keyboard:
 
 def _typed(prompt: str) -> str | None:
     """A line from the terminal, edited with Readline if available."""
+    *above, last = prompt_lines(prompt, shutil.get_terminal_size().columns)
+    for line in above:
+        print(line)
     try:
-        return input(prompt).strip()
+        return input(last).strip()
     except EOFError:
         print()
         return None
+
+
+def prompt_lines(prompt: str, width: int) -> list[str]:
+    """A prompt in lines that fit a terminal, with room to type behind the last one."""
+    if len(prompt) + TYPING_ROOM <= width:
+        return [prompt]
+    *above, last = wrapped(prompt, width - TYPING_ROOM)
+    return [*above, f"{last} "]
 
 
 def _typed_within(prompt: str, seconds: float) -> str | None:

@@ -2,9 +2,8 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
-
-from rich.markdown import Markdown
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
@@ -13,6 +12,8 @@ from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
 from duelhall.players.roster import known_players
 from duelhall.terminal.output import make_console
+from duelhall.terminal.page import Page
+from duelhall.terminal.wrapping import room_of, wrapped
 
 COVERAGE = "## Where each ruling is"
 """The heading after which a rulebook addresses programmers rather than players."""
@@ -22,16 +23,24 @@ def print_games() -> None:
     """Print the games for a person."""
     console = make_console()
     for name in registry.names():
-        entry = _entry(registry.find(name))
-        console.print(f"{entry['name']}: {entry['title']}. {entry['summary']}", markup=False)
-        console.print(f"  rule sets: {', '.join(entry['rule_sets'])} (--rules NAME)", markup=False)
-        console.print(f"  players: {', '.join(entry['players'])} (--opponent NAME)", markup=False)
-        console.print("  options (--option NAME=VALUE):", markup=False)
-        for option in entry["options"]:
-            console.print(f"    {option['name']}: {option['says']}", markup=False)
-            sets = _by_rule_set(option["shown"])
-            rulings = ", ".join(option["rulings"])
-            console.print(f"      {option['expected']}; {sets}; {rulings}", markup=False)
+        for line in game_lines(entry_of(registry.find(name)), room_of(console)):
+            console.print(line, markup=False)
+
+
+def game_lines(entry: dict[str, Any], width: int) -> Iterator[str]:
+    """A game, what can be chosen in it, and by which option of the command line."""
+    texts = [
+        (0, f"{entry['name']}: {entry['title']}. {entry['summary']}"),
+        (2, f"rule sets: {', '.join(entry['rule_sets'])} (--rules NAME)"),
+        (2, f"players: {', '.join(entry['players'])} (--opponent NAME)"),
+        (2, "options (--option NAME=VALUE):"),
+    ]
+    for option in entry["options"]:
+        sets, rulings = _by_rule_set(option["shown"]), ", ".join(option["rulings"])
+        texts.append((4, f"{option['name']}: {option['says']}"))
+        texts.append((6, f"{option['expected']}; {sets}; {rulings}"))
+    for indent, text in texts:
+        yield from wrapped(text, width, " " * indent, " " * (indent + 4))
 
 
 def _by_rule_set(values: dict[str, Any]) -> str:
@@ -43,10 +52,11 @@ def _by_rule_set(values: dict[str, Any]) -> str:
 
 def games_as_json() -> str:
     """The games for a program."""
-    return json.dumps([_entry(registry.find(name)) for name in registry.names()], indent=2)
+    return json.dumps([entry_of(registry.find(name)) for name in registry.names()], indent=2)
 
 
-def _entry(game: Definition) -> dict[str, Any]:
+def entry_of(game: Definition) -> dict[str, Any]:
+    """What is listed of a game."""
     options = game.rules.OPTIONS
     return {
         "name": game.name,
@@ -87,9 +97,14 @@ def _shown(option: Option, value: Value) -> str:
 
 def print_rules(name: str, number: str | None) -> None:
     """Print a rulebook or one ruling: formatted on a terminal, as Markdown elsewhere."""
-    text = registry.find(parse_game_name(name).game).rulebook.read_text(encoding="utf-8")
-    chosen = text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
+    chosen = rulebook_text(name, number)
     if sys.stdout.isatty():
-        make_console().print(Markdown(chosen))
+        make_console().print(Page(chosen))
     else:
         print(chosen)
+
+
+def rulebook_text(name: str, number: str | None = None) -> str:
+    """What a rulebook says to players, or one ruling of it, as Markdown."""
+    text = registry.find(parse_game_name(name).game).rulebook.read_text(encoding="utf-8")
+    return text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)

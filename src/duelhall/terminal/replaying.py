@@ -12,10 +12,12 @@ from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
-from duelhall.terminal.output import sketch_lines, step_lines
+from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
+from duelhall.terminal.output import step_lines
 from duelhall.terminal.seating import PERSON, seat_of
 from duelhall.terminal.speaker import title
 from duelhall.terminal.tournament_games import record_report
+from duelhall.terminal.wrapping import room_of
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
@@ -64,10 +66,11 @@ def print_step(
         for text in step_lines(match.explain(number, seat), console.width):
             console.print(text, markup=False)
     for lines in match.scene_texts(number, seat) if 0 < number <= len(match.moves) else ():
-        console.print("\n".join(("", *lines)), markup=False)
+        for line in ("", *lines):
+            print_lines(drawn_lines(line, room_of(console)), console)
     seen = _seen(match, match.states[number], seat)
-    for line in sketch_lines(match.game.sketch(match.game.board(seen, seat))):
-        console.print(line)
+    sketch = match.game.sketch(match.game.board(seen, seat))
+    print_lines(sketch_lines(sketch, room_of(console)), console)
 
 
 def print_log(match: Match, seat: int | None) -> None:

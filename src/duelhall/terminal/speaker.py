@@ -6,9 +6,11 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
+from duelhall.terminal.boards import drawn_lines, print_lines, print_text, sketch_lines
 from duelhall.terminal.keyboard import wait_for_key
-from duelhall.terminal.output import sketch_lines, step_lines
+from duelhall.terminal.output import step_lines
 from duelhall.terminal.seating import Seating
+from duelhall.terminal.wrapping import room_of
 
 KEY = "(press any key to continue)"
 
@@ -48,8 +50,8 @@ class Speaker:
         self.shown = [-1] * SEATS  # how many had been made when it last saw the table
 
     def say(self, text: str = "") -> None:
-        """Print a line, wrapped between words if the terminal is too narrow for it."""
-        self.console.print(text, markup=False, soft_wrap=not self.console.is_terminal)
+        """Print lines; one that is too long for the terminal goes on below, between two words."""
+        print_text(text, self.console)
 
     def welcome(self) -> None:
         """Say what is being played, and by whom."""
@@ -75,8 +77,7 @@ class Speaker:
         sketch = self.match.sketch(seat)
         self.say()
         self.say(sketch.heading)
-        for line in sketch_lines(sketch):
-            self.console.print(line)
+        print_lines(sketch_lines(sketch, room_of(self.console)), self.console)
 
     def _tell_move(self, number: int, seat: int) -> None:
         """Report the opponent's move, and anything notable that a move caused."""
@@ -89,7 +90,7 @@ class Speaker:
         for lines in self.match.scene_texts(number, seat):
             self.say()
             for line in lines:
-                self.console.print(line, markup=False)
+                print_lines(drawn_lines(line, room_of(self.console)), self.console)
             if self.step:
                 wait_for_key(KEY)
 
