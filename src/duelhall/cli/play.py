@@ -23,6 +23,7 @@ def play(
     clock: str | None = None,
     resume: Path | None = None,
     step: Annotated[bool, Parameter(negative=())] = False,
+    plain: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Play a game in this terminal, against the computer or another person.
 
@@ -58,6 +59,9 @@ def play(
         Resume the game saved in this file, with the players named there.
     step
         Wait for a key press after each picture of a battle.
+    plain
+        Print line by line, without colour, and redraw nothing, for screen readers for example.
+        This is also what happens when the output is not a terminal.
 
     """
     from duelhall.terminal.seating import Wishes
@@ -75,4 +79,4 @@ def play(
         match = new_match(game or "", beginning, wishes)
     else:
         match = resumed_match(resume, game, beginning, wishes)
-    sit_down(match, resume, step=step, clock=turn_seconds(clock))
+    sit_down(match, resume, step=step, clock=turn_seconds(clock), plain=plain)

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from duelhall.engine.board import HIDDEN
 from duelhall.engine.sketch import Row, Sketch
-from duelhall.terminal.wrapping import UNLIMITED, longest_word, room_of, wrapped, wrapped_text
+from duelhall.terminal.wrapping import UNLIMITED, longest_word, wrapped, wrapped_text
 
 STYLES = {HIDDEN: "dim", "invalid": "red"}
 INDENT = "  "
@@ -91,9 +91,3 @@ def print_lines(lines: Iterable[Text], console: Console) -> None:
     """Print lines that have been laid out."""
     for line in lines:
         console.print(line, soft_wrap=True)
-
-
-def print_text(text: str, console: Console) -> None:
-    """Print lines of words."""
-    for line in text.split("\n"):
-        print_lines(drawn_lines(line, room_of(console)), console)

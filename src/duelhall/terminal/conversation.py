@@ -15,6 +15,7 @@ from duelhall.table import saving
 from duelhall.table.table import Table
 from duelhall.table.turn_time import TurnTime, seconds_text
 from duelhall.table.undo import TakeBack, can_take_back
+from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.programs import command
 from duelhall.terminal.seating import Seating
@@ -72,14 +73,15 @@ class Conversation:
         *,
         step: bool = False,
         clock: float | None = None,
+        plain: bool = False,
     ) -> None:
         self.match, self.file = match, file
         self.seating = Seating(match)
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
         self.table = Table(match, seats)
-        self.teller = Speaker(match, self.seating, console, step=step)
+        self.teller = Speaker(match, self.seating, console, step=step, plain=plain)
         self.say = self.teller.say
-        self.keyboard = Keyboard(lambda: self.candidates)
+        self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []
         self.clock = TurnTime(match, clock) if clock else None
         self.holder: int | None = None  # who has the terminal, if two people share it
@@ -146,10 +148,8 @@ class Conversation:
         if not self.seating.shared or self.holder == seat:
             return True
         self.candidates = list(BETWEEN_PERSONS)
-        self.keyboard.forget()
         can_undo = can_take_back(self.match, self._last_mover())
-        hint = " (undo takes the last move back)" if can_undo else ""
-        line = self.keyboard.ask(f"Player {seat}, take the terminal and press Enter{hint}> ")
+        line = hand_over(self.keyboard, self.teller.screen, f"Player {seat}", can_undo=can_undo)
         if line is None or line.partition(" ")[0].lower() in BETWEEN_PERSONS:
             self.holder = None  # either person may have typed that: show no cards yet
             self._obey(line, self._last_mover())
@@ -189,8 +189,8 @@ class Conversation:
             self.teller.show(seat)
             self.say(f"The turn lasts another {seconds_text(self.clock.rest())} s.")
             self.clock.wait()
-        if self.seating.shared and self.keyboard.at_terminal:
-            self.say("\n" * self.teller.console.height)
+        if self.seating.shared and not self.match.over:
+            self.teller.screen.conceal()
 
     def _after_the_end(self) -> None:
         """Announce the result, and let the person review, save or take back."""
@@ -290,12 +290,14 @@ class Conversation:
     def leave_at_once(self) -> None:
         """Save the game when the person interrupts it, even if the terminal is gone."""
         with suppress(OSError):
+            self.teller.close()
             self.say()
         with suppress(OSError):  # only printing can raise it, and the game is saved before that
             self.leave()
 
     def leave(self) -> None:
         """Save the game, unless it is over and has no file of its own."""
+        self.teller.close()
         if self.match.over and not self.file:
             return
         file = saving.save_unfinished(self.match, self.file)

@@ -14,6 +14,9 @@ from duelhall.terminal.wrapping import wrapped
 
 __all__ = ["TOO_LATE", "Keyboard", "wait_for_key"]
 
+END_OF_INPUT = "\x04"
+"""What a terminal sends for Ctrl-D."""
+
 AGAIN = 0.1
 """Seconds until an alarm rings again, since Readline drops one that rings while it completes."""
 
@@ -31,7 +34,10 @@ class TimeIsUp(Exception):
 class Keyboard:
     """Asks for a line; completes it with Tab where the terminal can."""
 
-    def __init__(self, candidates: Callable[[], list[str]]) -> None:
+    def __init__(
+        self, candidates: Callable[[], list[str]], heard: Callable[[], None] = lambda: None
+    ) -> None:
+        self._heard = heard  # is told whenever something was typed
         self.at_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
         if self.at_terminal:
             _complete_from(candidates)
@@ -39,15 +45,25 @@ class Keyboard:
             sys.stdin.reconfigure(errors="replace")  # bytes that are not text must not crash us
 
     def forget(self) -> None:
-        """Forget what was typed: another person must not find it with the arrow keys."""
+        """Forget what was typed: another person must not find it, with the arrow keys or ahead."""
         with suppress(ImportError):
             import readline
 
             readline.clear_history()
+        if self.at_terminal:
+            _forget_typed()
 
     def ask(self, prompt: str) -> str | None:
         """One line, stripped; None at the end of input."""
-        return _typed(prompt) if self.at_terminal else _piped(prompt, None)
+        line = _typed(prompt) if self.at_terminal else _piped(prompt, None)
+        self._heard()
+        return line
+
+    def key(self) -> str:
+        """One key, without Enter where the system allows it; END_OF_INPUT where there is none."""
+        key = _read_key() or END_OF_INPUT
+        self._heard()
+        return key
 
     def ask_within(self, prompt: str, seconds: float) -> str | None:
         """One line like `ask`, or TOO_LATE if none came within this many seconds.
@@ -59,6 +75,7 @@ class Keyboard:
         if line == TOO_LATE:
             print()
             _forget_typed()
+        self._heard()
         return line
 
 
@@ -133,19 +150,18 @@ def wait_for_key(prompt: str) -> bool:
     return True
 
 
-def _read_key() -> None:
+def _read_key() -> str:
     """Read one key without waiting for Enter, if the system allows it."""
     try:
         import termios
         import tty
     except ImportError:  # a system without them waits for Enter
-        sys.stdin.readline()
-        return
+        return sys.stdin.readline()[:1]
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
     try:
-        tty.setcbreak(keyboard)
-        os.read(keyboard, 64)  # an arrow key sends several bytes
+        tty.setcbreak(keyboard, termios.TCSADRAIN)  # a key that is pressed early counts too
+        return os.read(keyboard, 64).decode(errors="replace")  # an arrow key sends several
     finally:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 

@@ -1,6 +1,7 @@
 """Explanations as lines of text, and the console that everything is printed on."""
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from rich.console import Console
 
@@ -33,11 +34,12 @@ class _Output(Console):
         raise BrokenPipeError
 
 
-def make_console(*, to_stderr: bool = False) -> Console:
+def make_console(*, to_stderr: bool = False, plain: bool = False) -> Console:
     """Where text goes: in colour if the terminal supports it, plain elsewhere and with NO_COLOR.
 
     At a terminal, lines that are too long go on below, between two words.
     """
-    console = _Output(stderr=to_stderr, highlight=False, emoji=False)
+    colours: Literal["auto"] | None = None if plain else "auto"
+    console = _Output(stderr=to_stderr, highlight=False, emoji=False, color_system=colours)
     console.soft_wrap = not console.is_terminal
     return console

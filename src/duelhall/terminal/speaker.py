@@ -6,13 +6,12 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
-from duelhall.terminal.boards import drawn_lines, print_lines, print_text, sketch_lines
+from duelhall.terminal.boards import sketch_lines
 from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.output import step_lines
+from duelhall.terminal.screen import KEY, Screen
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.wrapping import room_of
-
-KEY = "(press any key to continue)"
 
 
 def title(game: Game) -> str:
@@ -42,19 +41,24 @@ class Speaker:
     """Tells a person about a match, from the point of view of a seat."""
 
     def __init__(
-        self, match: Match, seating: Seating, console: Console, *, step: bool = False
+        self,
+        match: Match,
+        seating: Seating,
+        console: Console,
+        *,
+        step: bool = False,
+        plain: bool = False,
     ) -> None:
         self.match, self.seating, self.console = match, seating, console
+        self.screen = Screen(console, plain=plain, shared=seating.shared)
+        self.say = self.screen.say
         self.step = step  # whether to wait for a key press after each scene
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
         self.shown = [-1] * SEATS  # how many had been made when it last saw the table
 
-    def say(self, text: str = "") -> None:
-        """Print lines; one that is too long for the terminal goes on below, between two words."""
-        print_text(text, self.console)
-
     def welcome(self) -> None:
         """Say what is being played, and by whom."""
+        self.screen.open()
         game, seating = self.match.game, self.seating
         self.say(f"{title(game)}.")
         self.say(game.definition.summary)
@@ -71,13 +75,14 @@ class Speaker:
 
     def show(self, seat: int) -> None:
         """Report what was played since the last time, and show the table."""
+        self.screen.redraw()
         for number in range(self.told[seat] + 1, len(self.match.moves) + 1):
             self._tell_move(number, seat)
         self.told[seat] = self.shown[seat] = len(self.match.moves)
         sketch = self.match.sketch(seat)
         self.say()
         self.say(sketch.heading)
-        print_lines(sketch_lines(sketch, room_of(self.console)), self.console)
+        self.screen.print(sketch_lines(sketch, room_of(self.console)))
 
     def _tell_move(self, number: int, seat: int) -> None:
         """Report the opponent's move, and anything notable that a move caused."""
@@ -89,8 +94,7 @@ class Speaker:
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
         for lines in self.match.scene_texts(number, seat):
             self.say()
-            for line in lines:
-                print_lines(drawn_lines(line, room_of(self.console)), self.console)
+            self.say("\n".join(lines))
             if self.step:
                 wait_for_key(KEY)
 
@@ -136,6 +140,11 @@ class Speaker:
         if self.seating.shared:
             return f"Player {match.winner} wins: {why}."
         return f"You {'win' if match.winner in self.seating.persons else 'lose'}: {why}."
+
+    def close(self) -> None:
+        """Leave the screen to what comes after the game; only the result is not lost with it."""
+        if self.screen.close() and self.match.over:
+            self.say(self.result())
 
     def go_back(self) -> None:
         """Forget what was shown of moves that have been taken back."""

@@ -112,7 +112,12 @@ def read_match(file: Path, *, backend: str = PYTHON) -> Match:
 
 
 def sit_down(
-    match: Match, file: Path | None = None, *, step: bool = False, clock: float | None = None
+    match: Match,
+    file: Path | None = None,
+    *,
+    step: bool = False,
+    clock: float | None = None,
+    plain: bool = False,
 ) -> None:
     """Play a match in this terminal."""
     if clock is not None and (clock <= 0 or match.game.definition.feature(TurnClock) is None):
@@ -125,10 +130,12 @@ def sit_down(
             seat: seated(parse_entry(name, match.game.name), match.game, stack)
             for seat, name in Seating(match).others.items()
         }
+        console = make_console(plain=plain)
         if len(others) == len(match.players):
-            watch(match, others, make_console(), step=step)
+            watch(match, others, console, step=step)
             return
-        game = Conversation(match, others, make_console(), file, step=step, clock=clock)
+        game = Conversation(match, others, console, file, step=step, clock=clock, plain=plain)
+        stack.callback(game.teller.close)
         try:
             game.run()
         except KeyboardInterrupt:

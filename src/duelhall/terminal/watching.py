@@ -9,7 +9,8 @@ from duelhall.players.seat import Seat
 from duelhall.table.table import Table
 from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.replaying import print_step, result_text
-from duelhall.terminal.speaker import KEY, title
+from duelhall.terminal.screen import KEY
+from duelhall.terminal.speaker import title
 
 
 def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bool) -> None:

@@ -1,0 +1,105 @@
+"""The screen of a terminal game: drawn anew for every look, and emptied between two people.
+
+Where there is no terminal, or one that cannot be cleared, text is printed line by line.
+"""
+
+import sys
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from duelhall.terminal.boards import drawn_lines
+from duelhall.terminal.keyboard import wait_for_key
+from duelhall.terminal.wrapping import room_of
+
+ALTERNATE, MAIN = "\x1b[?1049h", "\x1b[?1049l"
+EMPTY = "\x1b[H\x1b[2J"
+FORGET = f"{EMPTY}\x1b[3J"
+"""Empties the screen and what could be scrolled back to."""
+
+KEY = "(press any key to continue)"
+
+
+class Screen:
+    """Where a game is shown.
+
+    Two people who share it get the alternate screen, of which nothing is left when it is emptied.
+    A person alone can scroll back. What was said since they last typed something outlasts a new
+    drawing: they have not read it yet.
+    """
+
+    def __init__(self, console: Console, *, plain: bool = False, shared: bool = False) -> None:
+        self.console = console
+        can_empty = is_screen(console)
+        self.is_redrawn = can_empty and not plain
+        self.is_private = can_empty and shared
+        self._is_open = False
+        self._unread: list[Text] = []
+
+    # --- opening and closing ---
+
+    def open(self) -> None:
+        """Begin with an empty screen; what was on it before can be scrolled back to."""
+        self._is_open = True
+        if self.is_private:
+            self._write(ALTERNATE + FORGET)
+        elif self.is_redrawn:
+            self._write("\n" * (self.console.height - 1) + EMPTY)
+
+    def close(self) -> bool:
+        """Leave nothing of what two people saw; return whether that has just been done."""
+        was_private, self._is_open = self.is_private and self._is_open, False
+        if was_private:
+            self._write(FORGET + MAIN)
+            self._unread.clear()
+        return was_private
+
+    # --- showing ---
+
+    def say(self, text: str = "") -> None:
+        """Print lines of words, broken between words where the terminal is too narrow."""
+        for line in text.split("\n"):
+            self.print(drawn_lines(line, room_of(self.console)))
+
+    def print(self, lines: Iterable[Text]) -> None:
+        """Print lines that have been laid out."""
+        for line in lines:
+            self._pause_when_full()
+            self._unread.append(line)
+            self.console.print(line, soft_wrap=True)
+
+    def _pause_when_full(self) -> None:
+        """Where nobody can scroll back, wait before anything leaves the screen unread."""
+        if self.is_private and self._is_open and len(self._unread) >= self.console.height - 2:
+            wait_for_key(KEY)
+            self._unread.clear()
+
+    def heard(self) -> None:
+        """The person has typed something, and so has read what was there."""
+        self._unread.clear()
+
+    def redraw(self) -> None:
+        """Begin a new drawing, below what has not been read."""
+        if self.is_redrawn:
+            unread, self._unread = self._unread, []
+            self._write(EMPTY)
+            self.print(unread)
+
+    def conceal(self) -> None:
+        """Leave nothing for the next person to see."""
+        self._unread.clear()
+        if self.is_private:
+            self._write(FORGET)
+        elif self.console.is_terminal:
+            self._write("\n" * self.console.height)
+
+    def _write(self, codes: str) -> None:
+        self.console.file.write(codes)
+        self.console.file.flush()
+
+
+def is_screen(console: Console) -> bool:
+    """Whether a person sits at a terminal that can be emptied."""
+    is_modern = not (console.is_dumb_terminal or console.legacy_windows)
+    return console.is_terminal and is_modern and bool(sys.stdin and sys.stdin.isatty())

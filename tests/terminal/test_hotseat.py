@@ -1,0 +1,97 @@
+"""Two people at one terminal: nothing of the other hand is left when it is handed over."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from duelhall.terminal import screen as screens
+from duelhall.terminal.handing_over import hand_over
+from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard
+from duelhall.terminal.screen import ALTERNATE, FORGET, KEY, MAIN, Screen
+from tests.terminal.screen import Screen as Terminal
+
+
+class Keys(Keyboard):
+    """A keyboard at which keys have been pressed already."""
+
+    def __init__(self, *keys: str) -> None:
+        self.at_terminal, self.keys, self.forgot = True, list(keys), False
+
+    def forget(self) -> None:
+        self.forgot = True
+
+    def key(self) -> str:
+        return self.keys.pop(0)
+
+    def ask(self, prompt: str) -> str | None:
+        return f"answer to {prompt}"
+
+
+def shared_screen(monkeypatch: pytest.MonkeyPatch, *, height: int = 24) -> Screen:
+    monkeypatch.setattr(screens, "is_screen", lambda _console: True)
+    console = Console(
+        file=StringIO(), force_terminal=True, color_system=None, width=60, height=height
+    )
+    return Screen(console, shared=True)
+
+
+def written(screen: Screen) -> str:
+    text: str = screen.console.file.getvalue()  # type: ignore[attr-defined]
+    return text
+
+
+def test_the_other_hand_is_on_no_screen_and_in_no_scroll_back(tmp_path: Path) -> None:
+    arguments = ("play", "blade", "--seed", "7", "--hotseat", "--plain")
+    with Terminal(*arguments, state=tmp_path) as terminal:
+        assert ALTERNATE + FORGET in terminal.wait_for("Player 0, take the terminal")
+        terminal.type(" ")
+        assert "1 1 4 4 4 5 5 5 7 B" in terminal.wait_for("> ")
+        terminal.type("7\n")
+        over = terminal.wait_for("Player 1, take the terminal")
+        assert over.endswith(FORGET)
+        terminal.type(" ")
+        shown = terminal.wait_for("> ")
+        assert "2 2 3 6 7 B B B M M" in shown
+        assert "1 1 4 4 4 5 5 5" not in shown
+        terminal.type("quit\n")
+        assert terminal.wait_for("Game saved.").endswith(FORGET + MAIN)
+
+
+@pytest.mark.parametrize(
+    ("keys", "wanted"),
+    [
+        (" ", ""), ("\r", ""), ("\n", ""), ("xy ", ""), ("u", "undo"), ("q", "quit"), ("?", "?"),
+        ("S", "save answer to Save as> "), (END_OF_INPUT, None),
+    ],
+)  # fmt: skip
+def test_the_terminal_is_handed_over_by_a_key(
+    monkeypatch: pytest.MonkeyPatch, keys: str, wanted: str | None
+) -> None:
+    keyboard, screen = Keys(*keys), shared_screen(monkeypatch)
+    assert hand_over(keyboard, screen, "Player 1", can_undo=True) == wanted
+    assert keyboard.forgot
+    assert written(screen).startswith("Player 1, take the terminal and press Space.\n(u takes")
+
+
+def test_nothing_leaves_the_alternate_screen_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[str] = []
+    monkeypatch.setattr(screens, "wait_for_key", waits.append)
+    screen = shared_screen(monkeypatch, height=12)
+    screen.open()
+    screen.say("\n".join(["line"] * 10))
+    assert not waits
+    screen.say("line")
+    assert waits == [KEY]
+    screen.heard()
+    screen.say("\n".join(["line"] * 10))
+    assert waits == [KEY]
+
+
+def test_the_screen_is_left_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = shared_screen(monkeypatch)
+    screen.open()
+    assert screen.close()
+    assert not screen.close()
+    assert written(screen) == ALTERNATE + FORGET + FORGET + MAIN
