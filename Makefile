@@ -1,15 +1,18 @@
 # Every target sets up what it needs in .venv; nothing else on the machine is touched.
 BIN := .venv/bin
 
-.PHONY: play setup test check bench clean
+.PHONY: play setup test test-pythons check bench clean
 
-play: .venv/ready-terminal
+play: .venv/ready-arena
 	@$(BIN)/duelhall play blade
 
-setup: .venv/ready-terminal
+setup: .venv/ready-arena
 
 test: .venv/ready-dev
 	@tools/test
+
+test-pythons:
+	@tools/test-pythons
 
 check: .venv/ready-dev
 	@tools/check

@@ -79,7 +79,7 @@ def test_a_game_or_language_that_there_is_none_of(tmp_path: Path) -> None:
 def test_a_game_without_a_text_of_its_own_has_a_view_all_the_same() -> None:
     registry.add(replace(registry.find("blade"), name="untold", features={}))
     try:
-        assert "docs/protocol.md" in view_text("untold")
+        assert "duelhall docs protocol" in view_text("untold")
     finally:
         registry.remove("untold")
 

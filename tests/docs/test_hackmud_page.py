@@ -88,7 +88,7 @@ def test_the_page_shows_what_its_examples_print(
 def test_the_two_commands_are_the_ones_that_are_tried() -> None:
     make, play = re.findall(r"^    (.+)$", words_of(PAGE).partition("\n```")[0], re.MULTILINE)
     assert make == "make setup"
-    assert "\nsetup: .venv/ready-terminal\n" in words_of("Makefile")
+    assert "\nsetup: .venv/ready-arena\n" in words_of("Makefile")
     assert "\n.venv/ready-%:" in words_of("Makefile")
     assert "\nterminal = [" in words_of("pyproject.toml")
     tried = blocks(PAGE, "console")[0].partition("\n")[0]

@@ -151,17 +151,6 @@ def test_colour_adds_to_the_text_and_never_replaces_it(
     assert "4X" in plain
 
 
-def test_without_the_terminal_extra_the_command_says_what_it_needs() -> None:
-    code = "import sys; sys.modules['cyclopts'] = None\nfrom duelhall.__main__ import main\nmain()"
-    process = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
-    assert process.returncode == 2
-    assert process.stderr == (
-        "duelhall: the command needs cyclopts: pip install 'duelhall[terminal]'\n"
-    )
-
-
 def test_a_game_of_binmat_as_its_players_log(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     random_match(load("binmat"), seed=2).save(file)

@@ -17,7 +17,9 @@ FORMATS = ("round-robin", "swiss", "gauntlet")
 arena = App(
     name="arena",
     help="Run tournaments between bots and built-in players, with honest statistics.",
-    help_epilogue="See docs/arena.md for running a contest, docs/protocol.md for writing bots.",
+    help_epilogue=(
+        "`duelhall docs arena` tells how to run a contest, `duelhall docs protocol` how bots speak."
+    ),
 )
 
 
@@ -123,7 +125,9 @@ def resume(
     from duelhall.arena.settings import load_settings
     from duelhall.terminal import contesting
 
-    _run(load_settings(folder), folder, contesting.players(jobs, ray), format)
+    settings = load_settings(folder)
+    contesting.check_statistics(settings)
+    _run(settings, folder, contesting.players(jobs, ray), format)
 
 
 def _run(settings: "Settings", folder: Path, play: "Play", print_as: str) -> None:

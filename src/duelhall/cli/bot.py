@@ -12,7 +12,9 @@ Flag = Annotated[bool, Parameter(negative=())]
 bot = App(
     name="bot",
     help="Tools for bot authors: create a bot to start from, and check how a bot behaves.",
-    help_epilogue="See docs/arena.md for writing a bot, docs/protocol.md for the protocol.",
+    help_epilogue=(
+        "`duelhall docs arena` tells how to write a bot, `duelhall docs protocol` how bots speak."
+    ),
 )
 
 

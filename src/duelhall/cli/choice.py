@@ -23,8 +23,8 @@ class Choice:
     option
         Change one option of the rule set (NAME=VALUE); may be given several times.
     cards
-        Play with the cards in this file, if the game allows it: see docs/rules/frontline.md and
-        docs/monsters-card-language.md.
+        Play with the cards in this file, if the game allows it: see `duelhall rules frontline` and
+        `duelhall docs monsters-card-language`.
     deck
         In monsters, the deck of seat 0, or your own in `play`: the name of a ready-made deck, or a
         file.

@@ -14,6 +14,7 @@ from duelhall.cli.arena import arena
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
 from duelhall.cli.clusters import with_cluster
+from duelhall.cli.docs import docs
 from duelhall.cli.games import games
 from duelhall.cli.installed import add_installed
 from duelhall.cli.match import match
@@ -22,7 +23,7 @@ from duelhall.cli.replay import replay
 from duelhall.cli.rules import rules
 
 HELP = "Two-player card duels: play them, replay them, read their rules, measure their speed."
-OURS = (games, play, replay, rules, match, arena, bot, bench)
+OURS = (games, play, replay, rules, match, arena, bot, bench, docs)
 
 
 def command_line(words: Sequence[str]) -> App:

@@ -7,7 +7,7 @@ from cyclopts import App
 from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Printed
 
-match = App(name="match", help_epilogue="See docs/arena.md for how to read the result.")
+match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
 
 
 @match.default

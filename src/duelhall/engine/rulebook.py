@@ -7,14 +7,12 @@ import re
 from pathlib import Path
 
 from duelhall.engine.errors import UnknownName
-
-PACKAGE = Path(__file__).parents[1]
+from duelhall.engine.pages import pages_folder
 
 
 def rulebook_path(name: str) -> Path:
-    """Where a game of ours has its rulebook: the installed package, or a checkout's docs."""
-    installed = PACKAGE / "rulebooks" / f"{name}.md"
-    return installed if installed.exists() else PACKAGE.parents[1] / "docs" / "rules" / f"{name}.md"
+    """Where a game of ours has its rulebook."""
+    return pages_folder() / "rules" / f"{name}.md"
 
 
 def rulings(text: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.extras import from_extra
 
 OUTCOMES = 3
 """Lost, drawn or won by the player in seat 0."""
@@ -96,9 +97,8 @@ class Crosstable:
     @property
     def fields(self) -> NDArray[np.int64]:
         """The number of each player's field: two share one if a chain of games connects them."""
-        from scipy.sparse.csgraph import connected_components
-
-        _, labels = connected_components(self.meetings > 0, directed=False)
+        csgraph = from_extra("arena", "scipy.sparse.csgraph")
+        _, labels = csgraph.connected_components(self.meetings > 0, directed=False)
         return np.asarray(labels, dtype=np.int64)
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from duelhall.engine.extras import from_extra
 from duelhall.stats.crosstable import Crosstable
 
 Floats = NDArray[np.float64]
@@ -149,9 +150,8 @@ class Davidson:
 
     def fit(self) -> Fit:
         """The likeliest parameters, by a trust-region search that ends with Newton steps."""
-        from scipy.optimize import minimize
-
-        found = minimize(
+        optimize = from_extra("arena", "scipy.optimize")
+        found = optimize.minimize(
             self.cost,
             self.start[self.free],
             method="trust-exact",

@@ -11,6 +11,7 @@ from enum import StrEnum
 from math import log
 
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.extras import from_extra
 from duelhall.stats.estimates import score_of, scores_of
 from duelhall.stats.tallies import Pentanomial, Tally
 
@@ -135,13 +136,13 @@ def _multiplier(weights: Sequence[float], surpluses: Sequence[float]) -> float:
 
     No p_i is above 1, neither for the lowest score nor for the highest: that bounds x.
     """
-    from scipy.optimize import brentq
+    optimize = from_extra("arena", "scipy.optimize")
 
     def imbalance(x: float) -> float:
         return sum(w * a / (1 + x * a) for w, a in zip(weights, surpluses, strict=True))
 
     ends = [(weights[end] / sum(weights) - 1) / surpluses[end] for end in (-1, 0)]
-    return float(brentq(imbalance, *ends, xtol=1e-12))
+    return float(optimize.brentq(imbalance, *ends, xtol=1e-12))
 
 
 def match_lines(

@@ -12,6 +12,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.store import NUMBER, Table
 from duelhall.arena.tables import faults_by_player, games_with_faults
+from duelhall.engine.extras import from_extra
 from duelhall.engine.game import Game, load
 from duelhall.players.clock import Clock
 from duelhall.players.entries import parse_entry, read_players
@@ -39,7 +40,7 @@ def settings_of(
     """The settings that a command line asks for."""
     chosen = time.time_ns() % SEEDS if seed is None else seed
     clock = parse_clock(time_limit)
-    return Settings(
+    settings = Settings(
         game.lasting_name,
         game.definition.edition,
         tuple(entries),
@@ -48,6 +49,14 @@ def settings_of(
         seed=chosen,
         **more,
     )
+    check_statistics(settings)
+    return settings
+
+
+def check_statistics(settings: Settings) -> None:
+    """Refuse a contest whose results could not be computed here, before its games are played."""
+    if settings.sprt or not settings.is_match:
+        from_extra("arena", "scipy")
 
 
 def compile_for_contest(settings: Settings) -> None:

@@ -1,7 +1,6 @@
 """The games, and their rulebooks."""
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +10,8 @@ from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.rulebook import ruling
 from duelhall.players.roster import known_players
+from duelhall.terminal.docs import print_markdown
 from duelhall.terminal.output import make_console
-from duelhall.terminal.page import Page
 from duelhall.terminal.wrapping import room_of, wrapped
 
 COVERAGE = "## Where each ruling is"
@@ -97,11 +96,7 @@ def _shown(option: Option, value: Value) -> str:
 
 def print_rules(name: str, number: str | None) -> None:
     """Print a rulebook or one ruling: formatted on a terminal, as Markdown elsewhere."""
-    chosen = rulebook_text(name, number)
-    if sys.stdout.isatty():
-        make_console().print(Page(chosen))
-    else:
-        print(chosen)
+    print_markdown(rulebook_text(name, number))
 
 
 def rulebook_text(name: str, number: str | None = None) -> str:

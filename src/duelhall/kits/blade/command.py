@@ -5,7 +5,9 @@ from typing import Literal
 
 from cyclopts import App
 
-controller = App(name="controller", help_epilogue="See docs/controller.md for writing its bots.")
+controller = App(
+    name="controller", help_epilogue="`duelhall docs controller` tells how to write its bots."
+)
 
 
 @controller.default

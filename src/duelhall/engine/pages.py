@@ -1,0 +1,40 @@
+"""The pages of the documentation, which are installed with the package."""
+
+from pathlib import Path
+
+from duelhall.engine.errors import UnknownName, no_such
+
+PACKAGE = Path(__file__).parents[1]
+SUFFIX = ".md"
+FOLDER = "docs/"
+"""How pages name each other, seen from the root of the project."""
+
+
+def pages_folder() -> Path:
+    """Where the pages are: in the installed package, or in a checkout."""
+    installed = PACKAGE / "docs"
+    return installed if installed.exists() else PACKAGE.parents[1] / "docs"
+
+
+def page_names() -> list[str]:
+    """The names of all pages, such as `arena` and, for those in folders, `folder/name`."""
+    folder = pages_folder()
+    paths = (file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
+    return sorted(path.as_posix().removesuffix(SUFFIX) for path in paths)
+
+
+def find_page(name: str) -> Path:
+    """The page of a name, which may be written as other pages and messages do: `docs/arena.md`."""
+    wanted = name.strip().removeprefix(FOLDER).removesuffix(SUFFIX)
+    known = page_names()
+    matching = [each for each in known if wanted in (each, each.rpartition("/")[2])]
+    if not matching:
+        raise UnknownName(no_such("page", name, known))
+    file = pages_folder() / matching[0]
+    return file if file.is_file() else file.with_name(file.name + SUFFIX)
+
+
+def page_title(file: Path) -> str:
+    """The first heading of a page; of other files, nothing."""
+    first = file.read_text(encoding="utf-8").partition("\n")[0]
+    return first.removeprefix("# ") if first.startswith("# ") else ""

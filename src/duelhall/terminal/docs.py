@@ -1,0 +1,41 @@
+"""Showing pages of the documentation."""
+
+import json
+import sys
+
+from duelhall.engine.pages import SUFFIX, find_page, page_names, page_title
+from duelhall.terminal.output import make_console
+from duelhall.terminal.page import Page
+
+
+def print_page(name: str) -> None:
+    """Print a page: formatted on a terminal, as it is written elsewhere."""
+    file = find_page(name)
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == SUFFIX:
+        print_markdown(text)
+    else:
+        print(text, end="")
+
+
+def print_markdown(text: str) -> None:
+    """Print Markdown: formatted on a terminal, as it is written elsewhere."""
+    if sys.stdout.isatty():
+        make_console().print(Page(text))
+    else:
+        print(text.rstrip("\n"))
+
+
+def print_page_list() -> None:
+    """Print the names of all pages, with their titles."""
+    names = page_names()
+    width = max(map(len, names))
+    for name in names:
+        print(f"{name:{width}}  {page_title(find_page(name))}".rstrip())
+
+
+def pages_as_json() -> str:
+    """The pages for a program."""
+    pages = ((name, find_page(name)) for name in page_names())
+    listed = [{"name": name, "title": page_title(f), "file": str(f)} for name, f in pages]
+    return json.dumps(listed, indent=2, ensure_ascii=False)
