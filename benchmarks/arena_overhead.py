@@ -26,8 +26,8 @@ from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs import messages
 from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.processes import Lasting
 from duelhall.table.table import Table
 
 DECISIONS = 3000

@@ -50,7 +50,7 @@ int main(void) {
         int count = strncmp(type, "\"decide\"", 8) ? 0 : read_legal(line);
         if (!strncmp(type, "\"quit\"", 6)) break;
         if (!strncmp(type, "\"hello\"", 7))
-            puts("{\"type\":\"hello\",\"protocol\":2,\"name\":\"c example\",\"version\":\"1\"}");
+            puts("{\"type\":\"hello\",\"protocol\":2,\"name\":\"c example\",\"again\":true}");
         if (count) {
             int move = choose(line, count);
             printf("{\"type\":\"move\",\"move\":\"%.*s\"}\n", legal[move].length, legal[move].text);

@@ -22,7 +22,8 @@ $stdin.each_line do |line|
   message = JSON.parse(line)
   case message["type"]
   when "hello"
-    say({ "type" => "hello", "protocol" => 2, "name" => "ruby example", "version" => "1" })
+    say({ "type" => "hello", "protocol" => 2, "name" => "ruby example", "version" => "1",
+          "again" => true })
   when "decide"
     say({ "type" => "move", "move" => choose(message) })
   when "quit"

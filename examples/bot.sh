@@ -24,7 +24,7 @@ read_legal() {
 while IFS= read -r line; do
   [[ $line =~ \"type\":\ *\"([^\"]*)\" ]] && type=${BASH_REMATCH[1]}
   case $type in
-  hello) printf '{"type":"hello","protocol":2,"name":"bash example","version":"1"}\n' ;;
+  hello) printf '{"type":"hello","protocol":2,"name":"bash example","version":"1","again":true}\n' ;;
   decide)
     read_legal
     choose

@@ -8,6 +8,7 @@ from duelhall.arena.contests import GameJob
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs.limits import Limits
+from duelhall.table.lateness import Late
 
 PATIENT = Clock(move=60.0, start=60.0)
 """Where success is expected, no busy neighbour may spoil it."""
@@ -61,12 +62,15 @@ def job(
     mirrored: bool = False,
     clock: Clock = PATIENT,
     limits: Limits | None = None,
+    late: Late = Late.LOSE,
 ) -> GameJob:
     """A game between two entries."""
     first, second = entries
     name = f"{game}[{rules}]" if rules else game
     limits = limits or Limits()
-    return GameJob(number, name, 1, (first, second), seed, clock, mirrored=mirrored, limits=limits)
+    return GameJob(
+        number, name, 1, (first, second), seed, clock, mirrored=mirrored, limits=limits, late=late
+    )
 
 
 def is_running(pid: int) -> bool:

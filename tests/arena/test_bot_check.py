@@ -55,6 +55,20 @@ def test_a_bot_may_answer_with_the_bare_move(tmp_path: Path) -> None:
     assert checked(tmp_path, bot(decide='say(message["legal"][0])'), positions=20).is_well
 
 
+AGAIN = HELLO.replace("}", ', "again": true}')
+
+
+def test_a_bot_that_can_play_again_does_so(tmp_path: Path) -> None:
+    once, twice = (checked(tmp_path, bot(hello=hello), positions=20) for hello in (HELLO, AGAIN))
+    assert twice.is_well, report_lines(twice)
+    assert len(twice.starting) < len(once.starting)
+
+
+def test_a_bot_that_says_so_and_cannot_play_again(tmp_path: Path) -> None:
+    ends = bot(hello=AGAIN).replace('"quit"', '"game over"')
+    assert_told(checked(tmp_path, ends, positions=28), Trouble.CRASH, "ended with exit code 0")
+
+
 def test_a_bot_may_end_when_its_input_ends(tmp_path: Path) -> None:
     assert checked(tmp_path, bot(quit="pass"), positions=5).is_well
 

@@ -23,8 +23,8 @@ from duelhall.kits.blade import oneshot
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
+from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.messages import board_message, line_of
-from duelhall.players.programs.processes import Lasting
 from duelhall.testing.conformance import random_match
 from tests.docs.blocks import ROOT, blocks
 

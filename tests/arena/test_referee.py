@@ -18,7 +18,7 @@ from duelhall.games.blade.cards import NAMES
 from duelhall.kits.blade import oneshot
 from duelhall.players.clock import Clock
 from duelhall.players.entry import BadEntry, Entry
-from duelhall.players.programs import lasting
+from duelhall.players.programs import standby
 from duelhall.players.programs.limits import Limits
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
@@ -29,7 +29,7 @@ GREEDY = Entry("greedy", builtin="greedy")
 @pytest.fixture(autouse=True)
 def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that end by themselves may take as long as a busy machine takes."""
-    monkeypatch.setattr(lasting, "FAREWELL", 60.0)
+    monkeypatch.setattr(standby, "FAREWELL", 60.0)
 
 
 def checked(record: GameRecord) -> Match:
@@ -309,7 +309,7 @@ for decision in decisions():
 
 
 def test_a_bot_that_will_not_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lasting, "FAREWELL", 0.1)
+    monkeypatch.setattr(standby, "FAREWELL", 0.1)
     body = f"""
 for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     signal.signal(name, signal.SIG_IGN)

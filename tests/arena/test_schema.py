@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from duelhall.arena.referee import play_game
-from duelhall.players.programs.processes import Lasting
+from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.schema import schema, schema_text
 from tests.arena.scripts import FIRST_LEGAL, RANDOM, job, script
 from tests.docs.blocks import ROOT

@@ -37,7 +37,7 @@ FIRST = messages.Hello(protocol=1)
 def test_the_hello_of_the_server(blade: Game) -> None:
     hello = said(messages.hello_message(blade, Clock(move=0.25, bank=None, start=2.0)))
     assert (hello["protocol"], hello["protocols"]) == (2, [2, 1])
-    assert hello["clock"] == {"start_ms": 2000, "move_ms": 250, "bank_ms": None}
+    assert hello["clock"] == {"start_ms": 2000, "move_ms": 250, "bank_ms": None, "late": "lose"}
     assert (hello["game"], hello["rules"]) == ("blade", "readme")
     assert hello["options"] == blade.options
 
@@ -208,11 +208,12 @@ def test_names_are_made_fit_to_be_shown() -> None:
     assert hello.version == "2"
 
 
-def test_an_answer_to_an_earlier_question_is_known_by_its_number() -> None:
-    assert messages.is_old_answer(5, b'{"move": "7", "number": 4}')
+@pytest.mark.parametrize(("number", "is_its_answer"), [(4, False), (5, True), (6, False)])
+def test_an_answer_says_by_its_number_what_it_answers(number: int, is_its_answer: bool) -> None:  # noqa: FBT001
+    line = f'{{"move": "7", "number": {number}}}'.encode()
+    assert messages.answers(5, line) is is_its_answer
 
 
-@pytest.mark.parametrize("number", ["5", "6", "null", '"4"'])
-def test_what_has_no_earlier_number_is_an_answer(number: str) -> None:
-    assert not messages.is_old_answer(5, f'{{"move": "7", "number": {number}}}'.encode())
-    assert not messages.is_old_answer(5, number.encode())
+@pytest.mark.parametrize("line", [b'{"move": "7", "number": null}', b'{"number": "4"}', b"4", b"x"])
+def test_what_has_no_number_does_not_say_what_it_answers(line: bytes) -> None:
+    assert messages.answers(5, line) is None

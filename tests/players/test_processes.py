@@ -13,9 +13,9 @@ import pytest
 
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.homes import Excerpt, Home
+from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShot
-from duelhall.players.programs.processes import Lasting
 from tests.arena.scripts import ends, script
 
 LONG = 60.0
@@ -33,6 +33,7 @@ def running(folder: Path, body: str, limits: Limits | None = None) -> Iterator[L
     kept = Excerpt(16 * 1024)
     with Home() as home, Lasting(entry.command or (), home, limits or Limits(), kept) as bot:
         bot.kept = kept  # type: ignore[attr-defined]
+        bot.home = home  # type: ignore[attr-defined]
         yield bot
 
 
@@ -98,8 +99,51 @@ def test_lines_that_nobody_asked_for_are_no_answer(tmp_path: Path) -> None:
 def test_answers_to_old_questions_are_passed_over(tmp_path: Path) -> None:
     body = 'for line in sys.stdin:\n    os.write(1, f"old\\nold\\n{line}".encode())\n'
     with running(tmp_path, body) as bot:
-        assert bot.ask(b"a\n", LONG, lambda line: line == b"old")[0] == b"a"
+        assert bot.ask(b"a\n", LONG, lambda line: line != b"old")[0] == b"a"
         assert bot.unasked_count == 2
+
+
+def test_an_answer_that_comes_late_belongs_to_the_question_it_is_late_for(tmp_path: Path) -> None:
+    body = """
+for line in sys.stdin:
+    while line == "one\\n" and not os.path.exists("go"):
+        time.sleep(0.001)
+    say(line.strip())
+"""
+    with running(tmp_path, body) as bot:
+        with pytest.raises(Fault, match="wrote nothing"):
+            bot.ask(b"one\n", SHORT)
+        assert bot.owed == 1
+        (bot.home.folder / "go").touch()  # type: ignore[attr-defined]
+        assert bot.ask(b"two\n", LONG)[0] == b"two"
+        assert (bot.owed, bot.unasked) == (0, [])
+
+
+def test_who_numbers_answers_may_leave_some_out(tmp_path: Path) -> None:
+    body = """
+for line in sys.stdin:
+    if line != "one\\n":
+        say(line.strip())
+"""
+    with running(tmp_path, body) as bot:
+        with pytest.raises(Fault, match="wrote nothing"):
+            bot.ask(b"one\n", SHORT)
+        assert bot.ask(b"two\n", LONG, lambda line: line == b"two")[0] == b"two"
+        assert bot.owed == 0
+
+
+def test_a_question_that_was_not_read_in_time_is_not_cut(tmp_path: Path) -> None:
+    body = """
+while not os.path.exists("go"):
+    time.sleep(0.001)
+for line in sys.stdin:
+    say(str(len(line)))
+"""
+    with running(tmp_path, body) as bot:
+        with pytest.raises(Fault, match="did not read its input"):
+            bot.ask(b"1" * 200_000 + b"\n", SHORT)
+        (bot.home.folder / "go").touch()  # type: ignore[attr-defined]
+        assert bot.ask(b"two\n", LONG)[0] == b"4"
 
 
 def test_a_bot_that_does_not_read_cannot_hold_the_server_up(tmp_path: Path) -> None:
@@ -234,7 +278,7 @@ import os, sys
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.homes import Home, Excerpt
 from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.processes import Lasting
+from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.clock import now
 
 adopt()

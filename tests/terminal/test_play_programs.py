@@ -42,7 +42,7 @@ def test_the_fault_of_a_program_is_told(tmp_path: Path) -> None:
     program = shlex.join((sys.executable, "-c", "pass"))
     out = play("blade", "--seed", "7", "--opponent", program, folder=tmp_path)
     assert "You win: a player timed out, crashed" in out
-    assert "lost by start: no hello: its process ended with exit code 0" in out
+    assert "lost by not starting: no hello: its process ended with exit code 0" in out
 
 
 def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path, program: str) -> None:

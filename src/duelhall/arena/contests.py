@@ -7,6 +7,7 @@ from typing import Any
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs.limits import Limits
+from duelhall.table.lateness import Late
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class GameJob:
     pair: int = 0  # which mirrored pair it belongs to
     mirrored: bool = False  # whether it is the second game of that pair
     limits: Limits = field(default_factory=Limits)
+    late: Late = Late.LOSE
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class GameRecord:
     slowest: tuple[float, float]  # of them, the longest one
     stderr: tuple[str, str]  # what the bots wrote to standard error, as far as it is kept
     replay: str  # the saved game's text
+    lapses: tuple[tuple[int, int, str], ...] = ()  # faults that cost a turn: move, seat, ending
 
     def to_json(self) -> str:
         """The record in one line."""
@@ -50,7 +53,11 @@ class GameRecord:
     @classmethod
     def from_json(cls, line: str) -> "GameRecord":
         """The record written in a line; unknown entries are ignored."""
-        entries: dict[str, Any] = json.loads(line)
-        known = {name: entries[name] for name in cls.__dataclass_fields__}
-        made: Any = {n: tuple(v) if isinstance(v, list) else v for n, v in known.items()}
+        entries: dict[str, Any] = {"lapses": (), **json.loads(line)}
+        made: Any = {name: _frozen(entries[name]) for name in cls.__dataclass_fields__}
         return cls(**made)
+
+
+def _frozen(value: Any) -> Any:
+    """A value with tuples instead of lists."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,21 +1,52 @@
-"""Plays one game of a contest to its end, whatever the players do."""
+"""Plays the games of a contest to their ends, whatever the players do."""
 
 from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
+from typing import Self
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.engine.editions import check_edition
 from duelhall.engine.game import Game, load
 from duelhall.players.entries import checked_entry
 from duelhall.players.faults import Ending
+from duelhall.players.programs.standby import Standby
 from duelhall.players.roster import seated
 from duelhall.table.table import Table
 
 Folders = tuple[Path | None, Path | None]
 
 
-def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
+class Referee:
+    """Plays one game after another. Bots that can play again live on between their games.
+
+    No process plays both games of a mirrored pair, since it would know the deal in the second one:
+    first games and second games have processes of their own.
+    """
+
+    def __init__(self) -> None:
+        self._standbys = (Standby(), Standby())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def play(self, job: GameJob) -> GameRecord:
+        """Play a game to its end."""
+        return play_game(job, standby=self._standbys[job.mirrored])
+
+    def close(self) -> None:
+        """End the bots that wait for another game."""
+        with ExitStack() as stack:
+            for standby in self._standbys:
+                stack.callback(standby.close)
+
+
+def play_game(
+    job: GameJob, folders: Folders = (None, None), standby: Standby | None = None
+) -> GameRecord:
     """Play a game to its end; a bot that fails loses it, and the record says how it failed.
 
     The bots work in temporary folders, unless permanent ones are given.
@@ -24,11 +55,25 @@ def play_game(job: GameJob, folders: Folders = (None, None)) -> GameRecord:
     names = (job.entries[0].name, job.entries[1].name)
     with ExitStack() as stack:
         seats = [
-            seated(checked_entry(entry, game.name), game, stack, limits=job.limits, folder=folder)
+            seated(
+                checked_entry(entry, game.name),
+                game,
+                stack,
+                limits=job.limits,
+                folder=folder,
+                standby=standby,
+            )
             for entry, folder in zip(job.entries, folders, strict=True)
         ]
         match = game.match(job.seed, players=names)
-        table = Table(match, seats, clock=job.clock, number=job.number, mirrored=job.mirrored)
+        table = Table(
+            match,
+            seats,
+            clock=job.clock,
+            number=job.number,
+            mirrored=job.mirrored,
+            late=job.late,
+        )
         table.run()
     return _record(job, table)
 
@@ -60,4 +105,5 @@ def _record(job: GameJob, table: Table) -> GameRecord:
         slowest=(round(first.slowest, 6), round(second.slowest, 6)),
         stderr=(one.errors(), other.errors()),
         replay=match.replay().text(),
+        lapses=tuple((each.number, each.seat, str(each.fault.ending)) for each in table.lapses),
     )

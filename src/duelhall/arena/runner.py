@@ -9,11 +9,13 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing.util import Finalize
 from pathlib import Path
+from types import FrameType
 from typing import TypeAlias
 
 from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.referee import play_game
+from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import (
     Meeting,
     job_of,
@@ -28,7 +30,13 @@ from duelhall.arena.tables import points_by_player
 from duelhall.engine import registry
 from duelhall.engine.editions import check_edition
 from duelhall.players.programs.orphans import adopt, end_with_parent
-from duelhall.players.programs.stopping import OFTEN, Stopped, note_signals, stop_if_signalled
+from duelhall.players.programs.stopping import (
+    HANGUPS,
+    OFTEN,
+    Stopped,
+    note_signals,
+    stop_if_signalled,
+)
 
 Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
 """Plays games, and yields their records as they are finished, in any order."""
@@ -39,9 +47,10 @@ AHEAD = 4
 
 def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
     """Play one game after another."""
-    for job in jobs:
-        yield play_game(job)
-        stop_if_signalled()
+    with Referee() as referee:
+        for job in jobs:
+            yield referee.play(job)
+            stop_if_signalled()
 
 
 def in_processes(count: int) -> Play:
@@ -69,24 +78,39 @@ def in_processes(count: int) -> Play:
     return play
 
 
+_referees: list[Referee] = []
+"""Who plays the games in a process that does nothing else."""
+
+
 def _be_a_player() -> None:
     """Make this process one that plays games until it is told to stop. Ctrl-C does not count: it
     reaches all processes at once, and the main one decides what follows.
     """
     adopt()
-    end_with_parent()
+    _referees.append(Referee())
+    Finalize(None, _referees[0].close, exitpriority=1)
+    for number in HANGUPS:
+        signal.signal(number, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
+def _leave(number: int, _frame: FrameType | None = None) -> None:
+    """End this process, between two games, with all bots that wait for another one."""
+    _referees[0].close()
+    os._exit(128 + number)
 
 
 def _play(job: GameJob) -> GameRecord:
     """Play a game; a signal to stop ends this process after cleaning up."""
     before = note_signals()
     try:
-        record = play_game(job)
+        record = _referees[0].play(job)
         stop_if_signalled()
         return record
     except Stopped as stop:
-        os._exit(128 + stop.number)
+        _leave(stop.number)
+        raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

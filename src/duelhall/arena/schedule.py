@@ -142,4 +142,5 @@ def job_of(settings: Settings, meeting: Meeting) -> GameJob:
         clock=settings.clock,
         pair=meeting.pair,
         mirrored=meeting.number % 2 == 0,
+        late=settings.late,
     )

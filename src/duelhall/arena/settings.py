@@ -13,6 +13,7 @@ from duelhall.engine.replay import FIRST_EDITION
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
+from duelhall.table.lateness import Late
 
 FORMAT = 2
 FIRST_FORMAT = 1
@@ -41,6 +42,7 @@ class Settings:
     clock: Clock = field(default_factory=Clock)
     seed: int = 0
     sprt: tuple[float, float] | None = None  # the two Elo numbers of a match that is a test
+    late: Late = Late.LOSE  # what late players do
 
     def __post_init__(self) -> None:
         if len(self.entries) < 2:  # noqa: PLR2004, it takes two
@@ -115,10 +117,11 @@ def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
         document["clock"] = Clock(**document["clock"])
         document["entries"] = tuple(_entry(entry) for entry in document["entries"])
         document["rounds"] = document.get("rounds") or None
+        document["late"] = Late(document.get("late", Late.LOSE))
         if document.get("sprt") is not None:
             document["sprt"] = tuple(document["sprt"])
         return Settings(**document)
-    except (TypeError, KeyError, AttributeError, BadGameName) as error:
+    except (TypeError, KeyError, ValueError, AttributeError, BadGameName) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
 
 

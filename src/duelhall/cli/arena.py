@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Printed
+from duelhall.cli.printing import Late, Printed
 
 if TYPE_CHECKING:
     from duelhall.arena.runner import Play
@@ -37,6 +37,7 @@ def run(
     rounds: int | None = None,
     choice: Choice = NOTHING_SAID,
     time: str | None = None,
+    late: Late | None = None,
     jobs: int = 1,
     seed: int | None = None,
     out: Path | None = None,
@@ -63,6 +64,9 @@ def run(
     time
         Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
         default, 10 seconds per move.
+    late
+        What a player does whose time for a move is up: pass or lose. By default, as the game's
+        rules have it; in games without a clock of their own, lose.
     jobs
         How many games to play at once; the games stay the same.
     seed
@@ -91,6 +95,7 @@ def run(
         games,
         time,
         seed,
+        late,
         format=meets[0] if meets else FORMATS[0],
         rounds=rounds,
     )

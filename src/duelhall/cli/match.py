@@ -5,7 +5,7 @@ from pathlib import Path
 from cyclopts import App
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Printed
+from duelhall.cli.printing import Late, Printed
 
 match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
 
@@ -22,6 +22,7 @@ def play_games(
     players: Path | None = None,
     sprt: str | None = None,
     time: str | None = None,
+    late: Late | None = None,
     jobs: int = 1,
     seed: int | None = None,
     out: Path | None = None,
@@ -51,6 +52,9 @@ def play_games(
     time
         Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
         default, 10 seconds per move.
+    late
+        What a player does whose time for a move is up: pass or lose. By default, as the game's
+        rules have it; in games without a clock of their own, lose.
     jobs
         How many games to play at once.
     seed
@@ -70,7 +74,7 @@ def play_games(
     chosen = choice.game(game)
     entries = contesting.entries_of([first, second], players, chosen.name)
     test = matches.parse_sprt(sprt)
-    settings = contesting.settings_of(chosen, entries, games, time, seed, sprt=test)
+    settings = contesting.settings_of(chosen, entries, games, time, seed, late, sprt=test)
     play = contesting.players(jobs, ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)

@@ -2,5 +2,8 @@
 
 from typing import Literal
 
+Late = Literal["pass", "lose"]
+"""What a player does whose time is up."""
+
 Printed = Literal["text", "md", "json"]
 """How results are printed."""

@@ -16,6 +16,22 @@ class Ending(StrEnum):
     OUTPUT = "output"  # too much output
     START = "start"  # did not start, or did not say hello in time
 
+    @property
+    def says(self) -> str:
+        """What the player did, to be read after "by"."""
+        return SAYS[self]
+
+
+SAYS = {
+    Ending.PLAYED: "the rules",
+    Ending.TIMEOUT: "running out of time",
+    Ending.CRASH: "crashing",
+    Ending.ILLEGAL: "making an illegal move",
+    Ending.UNREADABLE: "giving an unreadable answer",
+    Ending.OUTPUT: "writing too much",
+    Ending.START: "not starting",
+}
+
 
 class Fault(DuelhallError):
     """Something a player did that costs it the game, with a message about it."""

@@ -45,7 +45,11 @@ class FunctionSeat(Quiet):
         if not (isinstance(move, str) or is_number(move)):
             detail = f"it returned {shortened(move)}, which is not a move"
             raise Fault(Ending.UNREADABLE, detail, now() - begun)
-        return Answer(move, now() - begun)
+        seconds = now() - begun
+        if question.left is not None and seconds > question.left:
+            detail = f"it took {seconds:.3g} s, and had {question.left:.3g}"
+            raise Fault(Ending.TIMEOUT, detail, seconds)
+        return Answer(move, seconds)
 
 
 def is_function_name(text: str) -> bool:

@@ -28,6 +28,7 @@ class Opening:
     number: int  # of the game in its contest
     clock: Clock
     dice: int  # a random word for this seat in this game only
+    late: str = "lose"  # what a late player does: lose the game, or only pass
 
     @property
     def role(self) -> str | None:

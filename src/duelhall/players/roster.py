@@ -13,6 +13,7 @@ from duelhall.players.programs.homes import Home
 from duelhall.players.programs.lasting import LastingSeat
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShotSeat, form_of
+from duelhall.players.programs.standby import Standby
 from duelhall.players.seat import Seat
 
 
@@ -39,16 +40,19 @@ def seated(
     *,
     limits: Limits | None = None,
     folder: Path | None = None,
+    standby: Standby | None = None,
 ) -> Seat:
     """The seat of an entry; whatever it leaves behind is cleaned up with the stack.
 
-    A program works in a temporary folder, unless a permanent one is given.
+    A program works in a temporary folder, unless a permanent one is given. If it can play again,
+    and there is a standby, it waits there for its next game.
     """
     if entry.builtin is not None:
         return _builtin_seat(entry.builtin, game)
     if entry.function is not None:
         return FunctionSeat(find_function(entry.function))
-    home, limits = stack.enter_context(Home(folder)), limits or Limits()
+    limits = limits or Limits()
     if not entry.oneshot:
-        return LastingSeat(entry.command or (), limits, home, stack)
+        return LastingSeat(entry, limits, stack, folder=folder, standby=standby)
+    home = stack.enter_context(Home(folder))
     return OneShotSeat(entry.command or (), form_of(game), limits, home)

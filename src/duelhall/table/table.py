@@ -49,7 +49,7 @@ class Table:
         if self.fault is None or self.faulty is None:
             return ""
         name = self.match.players[self.faulty]
-        return f"{name} lost by {self.fault.ending}: {self.fault.detail}"
+        return f"{name} lost by {self.fault.ending.says}: {self.fault.detail}"
 
     # --- the loop ---
 
@@ -103,7 +103,7 @@ class Table:
             self._play(self._asked(seat))
         except Fault as fault:
             instead = move_instead(self.match.game, fault) if self.late is Late.PASS else None
-            if instead is None:
+            if instead is None or self.thinking[seat].bank == 0:
                 raise
             self._play(Answer(instead))
             self.lapses.append(Lapse(len(self.match.moves), seat, fault))
@@ -133,7 +133,8 @@ class Table:
         """What a seat is told when the game begins."""
         opponent = self.match.players[other_seat(seat)]
         dice = game_dice(self._root, seat)
-        return Opening(self.match.game, seat, opponent, self.number, self.clock, dice)
+        late = self.late.value
+        return Opening(self.match.game, seat, opponent, self.number, self.clock, dice, late)
 
     def question(self, seat: int, *, with_views: bool = False) -> Question:
         """The question for the seat to move, which also tells it of all moves so far."""

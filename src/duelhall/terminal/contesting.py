@@ -17,9 +17,11 @@ from duelhall.engine.game import Game, load
 from duelhall.players.clock import Clock
 from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.entry import Entry
+from duelhall.players.faults import Ending
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.processes import LONGEST
 from duelhall.players.programs.stopping import note_signals
+from duelhall.table.lateness import Late, rule_for_late
 from duelhall.terminal.compiling import compile_for_matches
 
 DEFAULT_SECONDS = 10.0
@@ -35,6 +37,7 @@ def settings_of(
     games: int,
     time_limit: str | None,
     seed: int | None,
+    late: str | None = None,
     **more: Any,
 ) -> Settings:
     """The settings that a command line asks for."""
@@ -47,6 +50,7 @@ def settings_of(
         games,
         clock=clock,
         seed=chosen,
+        late=rule_for_late(game) if late is None else _checked_late(Late(late), game, clock),
         **more,
     )
     check_statistics(settings)
@@ -57,6 +61,15 @@ def check_statistics(settings: Settings) -> None:
     """Refuse a contest whose results could not be computed here, before its games are played."""
     if settings.sprt or not settings.is_match:
         from_extra("arena", "scipy")
+
+
+def _checked_late(late: Late, game: Game, clock: Clock) -> Late:
+    """What late players do, if that is possible in this game and with this clock."""
+    if late is Late.PASS and rule_for_late(game) is not Late.PASS:
+        raise BadTournament(f"nobody can pass in {game.name}: leave out --late pass")
+    if late is Late.PASS and clock.move is None:
+        raise BadTournament("--late pass needs a time limit per move, for example --time 5")
+    return late
 
 
 def compile_for_contest(settings: Settings) -> None:
@@ -150,12 +163,16 @@ def fault_lines(table: Table, settings: Settings, folder: Path | None) -> list[s
     """Who lost games through faults, and where to see them."""
     found = faults_by_player(table, len(settings.entries))
     return [
-        f"{entry.name} lost games through its own faults: "
-        + ", ".join(f"{count} by {word}" for word, count in faults.items())
-        + f"; {_where_to_look(table, player, folder)}"
+        f"{entry.name} lost {_games(sum(faults.values()))} through its own faults, "
+        + ", ".join(f"{count} by {Ending(word).says}" for word, count in faults.items())
+        + f": {_where_to_look(table, player, folder)}"
         for player, (entry, faults) in enumerate(zip(settings.entries, found, strict=True))
         if faults
     ]
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def _where_to_look(table: Table, player: int, folder: Path | None) -> str:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from duelhall.engine.errors import UnknownName
 from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
+from duelhall.players.faults import Ending
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
@@ -64,6 +66,20 @@ def record_report(record: "GameRecord") -> dict[str, Any]:
     return {name: value for name, value in vars(record).items() if name not in OF_THE_MOVES}
 
 
+LAPSES = {
+    Ending.TIMEOUT: "ran out of time and passed",
+    Ending.ILLEGAL: "made an illegal move, which counted as a pass",
+}
+
+
+def _lapse_lines(record: "GameRecord") -> Iterator[str]:
+    """Which turns the players lost by faults that did not cost the game."""
+    for (seat, name), (ending, words) in product(enumerate(record.names), LAPSES.items()):
+        moves = [str(lapse[0]) for lapse in record.lapses if lapse[1:] == (seat, ending)]
+        if moves:
+            yield f"{name} {words}: {'move' if len(moves) == 1 else 'moves'} {', '.join(moves)}"
+
+
 def record_lines(record: "GameRecord") -> Iterator[str]:
     """What the arena recorded besides the moves: times, faults, and what the bots wrote."""
     yield ""
@@ -72,7 +88,8 @@ def record_lines(record: "GameRecord") -> Iterator[str]:
         yield f"{name} thought for {spent:.3f} s in total, at most {slowest:.3f} s per move"
     if record.faulty is not None:
         detail = f": {record.detail}" if record.detail else ""
-        yield f"{record.names[record.faulty]} lost by {record.ending}{detail}"
+        yield f"{record.names[record.faulty]} lost by {Ending(record.ending).says}{detail}"
+    yield from _lapse_lines(record)
     for name, errors in zip(record.names, record.stderr, strict=True):
         if errors:
             yield f"{name} wrote to standard error:"

@@ -53,11 +53,13 @@ def report_lines(result: Result) -> list[str]:
 def _head(result: Result) -> list[str]:
     plan = result.plan
     kinds = ", ".join(f"{count} {kind}" for kind, count in result.kinds.items())
-    head = f"{result.name or plan.entry.name}: {result.asked} positions of {plan.game} "
+    positions = counted(result.asked, "position")
+    head = f"{result.name or plan.entry.name}: {positions} of {plan.game} "
     head += f"({', '.join(result.rules)}), {plan.limit:g} s per move"
     lines = [head, *_wrapped(f"They begin with: {kinds}", "")]
     if result.stopped:
-        lines.append(f"The check was stopped early because of {len(result.found)} faults.")
+        faults = counted(len(result.found), "fault")
+        lines.append(f"The check was stopped early because of {faults}.")
     return lines
 
 
@@ -125,7 +127,7 @@ def _faults(result: Result) -> list[str]:
     """Each kind of fault with its first example and a hint."""
     if result.is_well:
         return ["No faults found."]
-    lines = [f"{_times_word(len(result.found), 'fault')}:"]
+    lines = [f"{counted(len(result.found), 'fault')}:"]
     for trouble in Trouble:
         found = [each for each in result.found if each.trouble is trouble]
         if found:
@@ -136,7 +138,7 @@ def _faults(result: Result) -> list[str]:
 def _fault(found: Sequence[Found], result: Result) -> list[str]:
     first = found[0]
     return [
-        f"{first.trouble.upper()}, {_times_word(len(found), 'time')}",
+        f"{first.trouble.upper()}, {counted(len(found), 'time')}",
         *_wrapped(first.detail, "  "),
         *(_where_it_began(first) if first.at_start else _where(first)),
         *_last_errors(first),
@@ -187,7 +189,8 @@ def _is_of_new_fields(trouble: Trouble, result: Result) -> bool:
     return trouble in BAFFLED and kinds == {ODD}
 
 
-def _times_word(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """So many of something, in words."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 

@@ -20,10 +20,11 @@ from duelhall.players.clock import Clock, now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages
 from duelhall.players.programs.homes import Excerpt, Home
+from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShot, form_of, read_answer
-from duelhall.players.programs.processes import Lasting
 from duelhall.players.programs.protocol import FromServer
+from duelhall.table.lateness import rule_for_late
 from duelhall.table.table import Table
 
 NEW_FIELDS: dict[str, Any] = {
@@ -113,6 +114,9 @@ class LastingTalker:
         self._errors = Excerpt(0)
         self._tables: dict[int, Table] = {}  # the match that the process has been told of
         self._may_stay = False  # whether it is already known not to end by itself
+        self._greeting = b""  # what the process was told first
+        self._games = 0  # how many games it has finished
+        self._is_between_games = False
 
     def start(self, match: Match, situation: Situation) -> None:
         """Have a process, a new one if there is none."""
@@ -125,8 +129,8 @@ class LastingTalker:
         question = replace(self._table(match).question(situation.seat), bank=bank)
         message = messages.decide_message(question, self._hello)
         try:
-            is_old = partial(messages.is_old_answer, question.number)
-            answer, seconds = process.ask(_line(message, situation), question.left, is_old)
+            answers = partial(messages.answers, question.number)
+            answer, seconds = process.ask(_line(message, situation), question.left, answers)
             return messages.read_move(answer), seconds
         except Fault as fault:
             raise self._diagnosis(process, fault, self._patience.late) from None
@@ -136,7 +140,18 @@ class LastingTalker:
         return self._tables.setdefault(id(match), Table(match, (), clock=self._clock))
 
     def _lasting(self, match: Match, situation: Situation) -> Heard:
-        return self._process or self._started(match, situation)
+        """A process that knows of this game: a new one, or one that plays again."""
+        if self._is_between_games and self._greeting != self._hello_line(match, situation):
+            self.drop()
+        process = self._process or self._started(match, situation)
+        if self._is_between_games:
+            self._is_between_games = False
+            self._begin(process, match, situation)
+        return process
+
+    def _hello_line(self, match: Match, situation: Situation) -> bytes:
+        late = rule_for_late(match.game).value
+        return _line(messages.hello_message(match.game, self._clock, late), situation)
 
     def _started(self, match: Match, situation: Situation) -> Heard:
         """A new process that has said hello and been told that a game begins."""
@@ -144,17 +159,20 @@ class LastingTalker:
         begun = now()
         try:
             process = self._process = Heard(self._command, self._home, limits, self._errors)
-            hello = messages.hello_message(match.game, self._clock)
-            answer, _ = process.ask(_line(hello, situation), self._clock.start)
+            self._greeting, self._games = self._hello_line(match, situation), 0
+            answer, _ = process.ask(self._greeting, self._clock.start)
             introduced = messages.read_hello(answer)
         except Fault as fault:
             raise self._bad_start(fault) from None
         self.starting.append(now() - begun)
         self.name = f"{introduced.name} {introduced.version}".strip()
         self._hello = introduced
+        self._begin(process, match, situation)
+        return process
+
+    def _begin(self, process: Heard, match: Match, situation: Situation) -> None:
         begin = messages.game_message(self._table(match).opening(situation.seat))
         process.write(_line(begin, situation), now() + self._clock.start)
-        return process
 
     def _bad_start(self, fault: Fault) -> Wrong:
         """Why there was no hello."""
@@ -183,12 +201,19 @@ class LastingTalker:
         return Wrong(Trouble.SILENT, f"nothing came within {fault.seconds:.2f} s, nor later")
 
     def end(self, match: Match, situation: Situation) -> None:
-        """Tell it that the game is over, and to quit."""
+        """Tell it that the game is over, and to quit; one that can play again does so once."""
         process = self._process
         if process is None:
             return
-        over = messages.game_over_message(self._table(match).closing(situation.seat))
-        last = _line(over, situation) + messages.line_of(messages.quit_message())
+        last = _line(
+            messages.game_over_message(self._table(match).closing(situation.seat)), situation
+        )
+        self._games += 1
+        if self._hello.again and self._games == 1:
+            process.write(last, now() + self._patience.quit)
+            self._is_between_games = True
+            return
+        last += messages.line_of(messages.quit_message())
         try:
             with suppress(Fault):
                 process.write(last, now() + self._patience.quit)
@@ -214,6 +239,7 @@ class LastingTalker:
 
     def drop(self) -> None:
         """Kill the process."""
+        self._is_between_games = False
         if self._process is not None:
             self._process.kill()
             self._process = None

@@ -43,7 +43,8 @@ HINTS = {
     Trouble.EXTRA: "Write one line per question, and nothing else: messages of type `game`, "
     "`game over` and `quit` need no answer. Write notes to standard error.",
     Trouble.CRASH: "The process must keep running until it is told to quit, and then end with exit "
-    "code 0. See what it wrote to standard error.",
+    "code 0. See what it wrote to standard error. A bot that says `again` must be ready for "
+    "another `game` after `game over`.",
     Trouble.QUIT: "End when a message of type `quit` comes, and when the input ends.",
 }
 

@@ -39,12 +39,17 @@ class Excerpt:
         return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")
 
 
+_inhabited: set[Path] = set()
+"""The folders of all homes of this process."""
+
+
 class Home:
     """A bot's working folder: a temporary one, unless another is given, which then stays."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._temporary = folder is None
         self.folder = Path(tempfile.mkdtemp(prefix="duelhall-")) if folder is None else folder
+        _inhabited.add(self.folder)
         self._strangers = _processes()  # what ran before the bot does not belong to it
 
     def environment(self) -> dict[str, str]:
@@ -61,26 +66,31 @@ class Home:
 
     def __exit__(self, *_error: object) -> None:
         self._sweep()
+        _inhabited.discard(self.folder)
         if self._temporary:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _sweep(self) -> None:
         """Kill the processes that left their bot's session; they are recognized by their HOME, or
-        because this process has adopted them.
+        because this process has adopted them, and they do not belong to another home.
         """
-        mark = f"HOME={self.folder}".encode()
         for _ in range(SWEEPS):
             new = _processes() - self._strangers
-            adopted = {pid for pid in new if is_adopted(pid)}
-            strays = adopted | {pid for pid in new if mark in _environment_of(pid)}
+            strays = {pid for pid in new if self._is_stray(pid)}
             if not strays:
                 return
             for pid in strays:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
-            for pid in adopted:
+            for pid in filter(is_adopted, strays):
                 bury(pid)
             time.sleep(0.001)
+
+    def _is_stray(self, pid: int) -> bool:
+        """Whether a process belongs to this home, or to none and has lost its parents."""
+        environment = _environment_of(pid)
+        homes = [home for home in _inhabited if f"HOME={home}".encode() in environment]
+        return self.folder in homes if homes else is_adopted(pid)
 
 
 def _processes() -> set[int]:

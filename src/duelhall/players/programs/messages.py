@@ -70,12 +70,13 @@ class Hello:
     version: str = ""
     view: tuple[str, ...] = PARTS  # the parts of the view that it wants
     protocol: int = protocol.VERSION
+    again: bool = False  # whether its process can play another game after the first one
 
 
 # --- what the server says ---
 
 
-def hello_message(game: Game, clock: Clock) -> ServerHello:
+def hello_message(game: Game, clock: Clock, late: str = "lose") -> ServerHello:
     """The first line: which game is played, by which rules, with how much time."""
     return ServerHello(
         protocol=protocol.VERSION,
@@ -90,6 +91,7 @@ def hello_message(game: Game, clock: Clock) -> ServerHello:
             start_ms=_milliseconds(clock.start) or 0,
             move_ms=_milliseconds(clock.move),
             bank_ms=_milliseconds(clock.bank),
+            late=late,  # type: ignore[arg-type]  # one of two words
         ),
     )
 
@@ -230,7 +232,8 @@ def read_hello(line: bytes) -> Hello:
         raise Fault(Ending.START, f"it speaks protocol {found}, but the server speaks {known}")
     wanted = said.get("view", PARTS)
     parts = tuple(part for part in PARTS if isinstance(wanted, list | tuple) and part in wanted)
-    return Hello(_label(said.get("name")), _label(said.get("version")), parts, int(spoken))
+    name, version = _label(said.get("name")), _label(said.get("version"))
+    return Hello(name, version, parts, int(spoken), said.get("again") is True)
 
 
 def read_move(line: bytes) -> str:
@@ -246,11 +249,13 @@ def read_move(line: bytes) -> str:
     return move
 
 
-def is_old_answer(number: int, line: bytes) -> bool:
-    """Whether an answer says that it belongs to an earlier question than this number."""
+def answers(number: int, line: bytes) -> bool | None:
+    """Whether an answer says that it belongs to the question of this number; None if it does not
+    say to which it belongs.
+    """
     said = _value(_lenient(line))
-    answered: Any = said.get("number") if isinstance(said, dict) else None
-    return is_number(answered) and bool(answered < number)
+    answered = said.get("number") if isinstance(said, dict) else None
+    return answered == number if is_number(answered) else None
 
 
 def _unreadable(text: str) -> Fault:

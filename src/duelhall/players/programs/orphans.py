@@ -17,6 +17,9 @@ SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36
 _adopting: set[int] = set()
 """The id of this process, if it adopts orphans; what a fork inherited does not count."""
 
+_children: set[int] = set()
+"""The processes that this one has started itself and not yet seen the end of."""
+
 
 def adopt() -> None:
     """Let this process adopt orphans, if the system supports it.
@@ -38,14 +41,24 @@ def end_with_parent() -> None:
 
 def _prctl(what: int, value: int) -> bool:
     """Change how the system treats this process; False if that is not supported."""
-    with suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError, TypeError):
         return bool(ctypes.CDLL(None).prctl(what, value, 0, 0, 0) == 0)
     return False
 
 
+def note_child(pid: int) -> None:
+    """Remember that this process was started here: it is no orphan."""
+    _children.add(pid)
+
+
+def forget_child(pid: int) -> None:
+    """A process that was started here has ended."""
+    _children.discard(pid)
+
+
 def is_adopted(pid: int) -> bool:
     """Whether a process was adopted by this one, which did not start it."""
-    if os.getpid() not in _adopting:
+    if os.getpid() not in _adopting or pid in _children:
         return False
     with suppress(OSError, ValueError):
         status = Path(f"/proc/{pid}/stat").read_text(errors="replace")

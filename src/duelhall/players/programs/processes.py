@@ -6,22 +6,21 @@ longer than allowed: pipes never block, and a thread reads what the bot writes t
 
 import math
 import os
-import resource
 import select
 import signal
 import subprocess
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Self
 
-from duelhall.engine.errors import shortened
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.orphans import forget_child, note_child
 from duelhall.players.programs.stopping import OFTEN, stop_if_signalled
+from duelhall.players.programs.system import check_system
 
 LONGEST = 1_000_000.0
 """The longest time limit, in seconds: longer than anyone needs, and still safe for the system."""
@@ -29,25 +28,21 @@ LONGEST = 1_000_000.0
 CHUNK = 2**16
 """How many bytes are read at once."""
 
-MOMENT = 0.0002
-"""How many seconds to wait for a quick answer without going to sleep."""
-
 EXIT_GRACE = 1.0
 """How many seconds a process that closed its pipes has to end, so that its exit code is known."""
 
 LAST_BREATH = 5.0
 """How many seconds the system has to end a process that was killed."""
 
-GLANCE = 0.25
-"""How many seconds pass until the thread that reads standard error notices that it should stop."""
-
 
 class Process:
     """A bot's process with its pipes. Standard error is read while waiting for the process."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
+        check_system()
         self._limits, self._errors = limits, errors
         self._popen = _started(command, home)
+        note_child(self._popen.pid)
         self._pidfd = _pidfd_of(self._popen.pid)
         _restrict(self._popen.pid, limits)
         self._stdin, self._stdout, self._stderr = (
@@ -55,9 +50,11 @@ class Process:
             for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr)
             if pipe is not None
         )
+        self._unsent = bytearray()
         self._buffer = bytearray()
         self._output = 0  # bytes, in all
         self._silent = False  # nothing more will come from standard output
+        self._is_closed = False  # nothing more can be read or written
         self._poll = select.poll()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
@@ -77,11 +74,14 @@ class Process:
     # --- speaking ---
 
     def write(self, data: bytes, deadline: float | None) -> bool:
-        """Write all of this to the bot; False if it no longer reads, Fault if it is too slow."""
-        left = memoryview(data)
-        while left:
+        """Write all of this to the bot; False if it no longer reads, Fault if it is too slow.
+
+        What it was too slow for is written before anything else, so that no line is ever cut.
+        """
+        self._unsent += data
+        while self._unsent:
             try:
-                left = left[os.write(self._stdin, left) :]
+                del self._unsent[: os.write(self._stdin, self._unsent)]
             except BlockingIOError:
                 self._wait_until_writable(deadline)
             except BrokenPipeError:
@@ -218,8 +218,10 @@ class Process:
             os.killpg(self.pid, signal.SIGKILL)
         if self.has_ended(LAST_BREATH):
             self._popen.wait()
+            forget_child(self.pid)
         self._stop_reading_errors()
         self._close_pidfd()
+        self._is_closed = True
         for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
             if pipe is not None:
                 with suppress(OSError):
@@ -230,106 +232,6 @@ class Process:
         with suppress(BlockingIOError):
             while chunk := os.read(self._stderr, CHUNK):
                 self._errors.add(chunk)
-
-
-class Lasting(Process):
-    """A process that answers each line with a line. A thread of the server reads its errors."""
-
-    def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
-        super().__init__(command, home, limits, errors)
-        self.unasked: list[bytes] = []  # the first line that nobody asked for
-        self.unasked_count = 0
-        self._stopped = False
-        self._thread = threading.Thread(target=self._read_errors, daemon=True)
-        self._thread.start()
-
-    def ask(
-        self, line: bytes, seconds: float | None, is_old: Callable[[bytes], bool] = lambda _: False
-    ) -> tuple[bytes, float]:
-        """The bot's answer, and how long it took; the clock starts here.
-
-        Answers to old questions are skipped.
-        """
-        self._ignore_unasked()
-        begun = now()
-        deadline = None if seconds is None else begun + seconds
-        try:
-            self.tell(line, deadline)
-            while is_old(answer := self.read_line(deadline)):
-                self._note_unasked(answer)
-        except Fault as fault:
-            fault.seconds = now() - begun
-            raise
-        return answer, now() - begun
-
-    def tell(self, line: bytes, deadline: float | None) -> None:
-        """Send the bot a line; Fault if it does not take it."""
-        if not self.write(line, deadline):
-            raise self.crash("input")
-
-    def read_line(self, deadline: float | None) -> bytes:
-        """The next line, without its newline; what follows it is kept for later.
-
-        An answer that is in the pipe when the time is up counts as in time: the server may be late.
-        """
-        while (end := self._buffer.find(b"\n")) < 0:
-            self._check_line(len(self._buffer))
-            if self._silent:
-                raise self.crash("output")
-            if not self.wait(deadline):
-                raise Fault(Ending.TIMEOUT, self._nothing_text())
-        self._check_line(end)
-        line = bytes(self._buffer[:end])
-        del self._buffer[: end + 1]
-        return line
-
-    def _next_events(self, deadline: float | None) -> list[tuple[int, int]]:
-        """Stay awake for a moment: waking up takes longer than a quick answer."""
-        moment = now() + MOMENT
-        while not (events := self._poll.poll(0)) and now() < moment:
-            os.sched_yield()
-        return events or super()._next_events(deadline)
-
-    def _check_line(self, size: int) -> None:
-        if size > self._limits.line:
-            raise Fault(Ending.OUTPUT, f"a line of more than {self._limits.line} bytes")
-
-    def _nothing_text(self) -> str:
-        if self._buffer:
-            begun = shortened(self._buffer.decode(errors="replace"))
-            return f"it wrote {begun} and did not end the line"
-        return "it wrote nothing (an answer must be flushed)"
-
-    def _ignore_unasked(self) -> None:
-        """Discard whole lines that came before the question; an answer comes after it."""
-        while self.take_output():
-            pass
-        *lines, rest = self._buffer.split(b"\n")
-        if lines:
-            for line in lines:
-                self._note_unasked(bytes(line))
-            self._buffer = bytearray(rest)
-
-    def _note_unasked(self, line: bytes) -> None:
-        self.unasked = self.unasked or [line]
-        self.unasked_count += 1
-
-    def _read_errors(self) -> None:
-        """Read standard error until it is closed."""
-        poll = select.poll()
-        poll.register(self._stderr, select.POLLIN)
-        while not self._stopped:
-            if poll.poll(GLANCE * 1000):
-                chunk = os.read(self._stderr, CHUNK)
-                if not chunk:
-                    return
-                self._errors.add(chunk)
-
-    def _stop_reading_errors(self) -> None:
-        """Let the thread read to the end, which comes at once if the whole group is dead."""
-        self._thread.join(GLANCE)
-        self._stopped = True
-        self._thread.join()
 
 
 def _started(command: Sequence[str], home: Home) -> subprocess.Popen[bytes]:
@@ -364,6 +266,8 @@ def _restrict(pid: int, limits: Limits) -> None:
     The limit is on data, not on address space: memory that is only reserved does not count, so
     programs that reserve a lot, such as Node and Java, need no exception.
     """
+    import resource  # not everywhere, and never missed where no program is started
+
     with suppress(AttributeError, OSError, ValueError):
         resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
         if limits.memory is not None:

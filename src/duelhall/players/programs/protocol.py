@@ -84,6 +84,10 @@ class HelloClock(Struct, frozen=True):
     start_ms: Annotated[Milliseconds, Meta(description="to start and to say hello")]
     move_ms: Annotated[Milliseconds | None, Meta(description="for one decision")]
     bank_ms: Annotated[Milliseconds | None, Meta(description="for all decisions of a game")]
+    late: Annotated[
+        Literal["lose", "pass"],
+        Meta(description="what a decision that takes too long costs: the game, or only the turn"),
+    ]
 
 
 class DecideClock(Struct, frozen=True):
@@ -165,6 +169,9 @@ class BotHello(FromBot, tag="hello", omit_defaults=True, frozen=True):
     view: Annotated[
         tuple[str, ...], Meta(description="the parts of the view that it wants, or all")
     ] = ("position", "board")
+    again: Annotated[
+        bool, Meta(description="whether its process can play more games after the first one")
+    ] = False
 
 
 class BotMove(FromBot, tag="move", omit_defaults=True, frozen=True):

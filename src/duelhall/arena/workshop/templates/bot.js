@@ -19,7 +19,7 @@ function say(message) {
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line);
   if (message.type === "hello") {
-    say({ type: "hello", protocol: 2, name: "@NAME@", version: "1" });
+    say({ type: "hello", protocol: 2, name: "@NAME@", version: "1", again: true });
   } else if (message.type === "decide") {
     say({ type: "move", move: choose(message) });
   } else if (message.type === "quit") {

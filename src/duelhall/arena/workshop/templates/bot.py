@@ -8,6 +8,8 @@ import random
 import sys
 from typing import Any
 
+HELLO = {"type": "hello", "protocol": 2, "name": "@NAME@", "version": "1", "again": True}
+
 
 def choose(question: dict[str, Any]) -> str:
     """Return one of question["legal"]: put your own strategy here.
@@ -28,7 +30,7 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
-            say({"type": "hello", "protocol": 2, "name": "@NAME@", "version": "1"})
+            say(HELLO)
         elif message["type"] == "decide":
             say({"type": "move", "move": choose(message)})
         elif message["type"] == "quit":

@@ -8,6 +8,8 @@ import random
 import sys
 from typing import Any
 
+HELLO = {"type": "hello", "protocol": 2, "name": "@NAME@", "version": "1", "again": True}
+
 
 def choose(question: dict[str, Any], game: str) -> str:
     """Return one of question["legal"]: put your own strategy here.
@@ -41,7 +43,7 @@ def main() -> None:
         message = json.loads(line)
         if message["type"] == "hello":
             game = message["game"]
-            say({"type": "hello", "protocol": 2, "name": "@NAME@", "version": "1"})
+            say(HELLO)
         elif message["type"] == "decide":
             say({"type": "move", "move": choose(message, game)})
         elif message["type"] == "quit":
