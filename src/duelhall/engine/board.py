@@ -80,6 +80,7 @@ class Scene:
     board: Board | None = None  # the part of the table where it happens
     facts: Facts = field(default_factory=dict)  # what the caption says, as data
     parts: "tuple[Scene, ...]" = ()  # what it consists of
+    pause: bool = False  # whether something ends here, so that viewers may want to stop and look
 
 
 def standing(to_move: int, winner: int) -> dict[str, Fact]:

@@ -10,9 +10,23 @@ import pytest
 
 from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.explain import Step
+from duelhall.engine.record import DRAWN
+from duelhall.engine.sketch import caption_of
 from duelhall.games.frontline import battlefield
-from duelhall.games.frontline.battle_scenes import battle_board, fought, regrouped, scenes
-from duelhall.games.frontline.reading import BadDrawing, Battle, read_battle
+from duelhall.games.frontline.battle_scenes import (
+    SpeedsShown,
+    battle_board,
+    fought,
+    regrouped,
+    scenes,
+)
+from duelhall.games.frontline.reading import (
+    BadDrawing,
+    Battle,
+    is_one_army,
+    read_army,
+    read_battle,
+)
 from duelhall.games.frontline.sketch import SKETCHER, Frame
 from tests.games.frontline.armies import standing
 
@@ -238,3 +252,112 @@ def test_counting_units_is_the_same_compiled_and_interpreted() -> None:
     callable_rule(battlefield.count_units)(cells[1], 1)
     assert cells[0] == cells[1]
     assert (cells[0].left[1], cells[0].right[1], cells[0].units[1]) == (10, 13, 3)
+
+
+ONE_ARMY = (Path(__file__).parent / "one_army.txt").read_text(encoding="utf-8")
+"""The first drawing in the rules, with the words below the pointer to its divide."""
+
+
+def test_f14_the_annotated_army_of_the_rules_is_read_by_itself() -> None:
+    army = read_army(ONE_ARMY)
+    battle = army.against(army)
+    assert printed(battle) == printed(read_battle(drawing("setup")))
+    for seat in range(2):
+        assert standing(battle.state, seat) == standing(read_battle(drawing("setup")).state, seat)
+
+
+def test_f14_two_armies_that_were_drawn_by_themselves_meet() -> None:
+    battle = read_army("[! ].[|@]\n    .[+ ]\n").against(read_army("[&&&].[-  ]\n     .[|  ]\n"))
+    assert printed(battle) == [
+        "[|  ].", "[-  ].[&&&]", "-----------", "[!  ].[|@ ]", "     .[+  ]",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "one"), [(ONE_ARMY, True), ("", False), ("hello", False),
+                                           ("    .[! ]\n---\n[! ].", False)])  # fmt: skip
+def test_f14_one_army_is_told_from_two(text: str, one: bool) -> None:  # noqa: FBT001
+    assert is_one_army(text) == one
+
+
+BAD_ARMIES = {
+    "[! ]": "line 1, column 1: the army has no centre divide .",
+    "    .": "line 1, column 1: nobody stands on this battlefield",
+    "    .[! ]\n---\n    .[! ]": "line 2, column 1: one army is drawn without a line ---",
+    "    .[! ]\n[! ].": "line 2, column 1: nobody stands in front of this unit",
+    "    .[! ]\n    ^\n     divide": "line 3, column 6: expected a unit in brackets",
+    "    .[! ]\n\n    divide": "line 3, column 5: expected a unit in brackets",
+}
+
+
+@pytest.mark.parametrize("text", BAD_ARMIES)
+def test_f14_a_bad_drawing_of_one_army_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(BadDrawing) as caught:
+        read_army(text)
+    assert str(caught.value).startswith(BAD_ARMIES[text])
+
+
+def test_f14_every_picture_of_a_battle_is_read_again_with_its_caption() -> None:
+    """Also the one in which both armies are gone."""
+    battle = read_battle("    .[| ]\n---\n[| ].\n")
+    _, steps = fought(battle.state)
+    told = scenes(steps, battle.faces)
+    for scene, lines in zip(told, SKETCHER.scenes(told), strict=True):
+        if lines:
+            text = "\n".join([caption_of(scene), *lines])
+            again = read_battle(text, inside_a_round=True)
+            units = "\n".join(row.strip() for row in lines if "." in row or "-" in row)
+            assert plain(units) == plain("\n".join(row.strip() for row in printed(again)))
+    end, result = regrouped(again.state)
+    assert int(end.victor) == DRAWN
+    assert scenes(result, again.faces)[-1].caption == "Tie after 0 rounds: both armies are gone"
+
+
+IN_STEPS = ("speeds-initial", "speeds-crown", "speeds-bow")
+
+
+def test_f4_speeds_are_shown_before_and_after_crowns_and_bows_on_request() -> None:
+    """As the rules draw them, where only the lower army has speeds."""
+    battle = read_battle(drawing("speeds-initial"))
+    _, steps = fought(battle.state)
+    told = scenes(steps, battle.faces, shown=SpeedsShown.ALL)
+    assert [scene.caption for scene in told[:4]] == [
+        "Round 1, the speeds before crowns and bows",
+        "Round 1, the speeds after crowns",
+        "Round 1, the speeds after bows",
+        "Speed 3, attack markers",
+    ]
+    for name, lines in zip(IN_STEPS, SKETCHER.scenes(told), strict=False):
+        rows = plain("\n".join(lines))
+        lower = plain(drawing(name))[plain(drawing(name)).index("---") :]
+        assert rows[rows.index("---") :] == lower, name
+
+
+def test_f4_speeds_that_nothing_changes_are_shown_once() -> None:
+    battle = read_battle("    .[@ ]\n---\n[| ].[! ]\n")
+    _, steps = fought(battle.state)
+    assert scenes(steps, battle.faces, shown=SpeedsShown.ALL) == scenes(steps, battle.faces)
+
+
+def test_f4_pointers_of_the_upper_army_are_below_its_speeds_too() -> None:
+    battle = read_battle("    .[+ ]\n    .[! ]\n---\n[| ].\n")
+    _, steps = fought(battle.state)
+    _, lines, *_ = SKETCHER.scenes(scenes(steps, battle.faces, shown=SpeedsShown.ALL))
+    assert lines == ("    .[+ ]", "      23", "      ^^", "    .[! ]", "---------", "[| ].", " 3")
+    assert printed(read_battle("\n".join(lines))) == printed(battle)
+
+
+def test_f14_speeds_can_be_left_out() -> None:
+    battle = read_battle(drawing("round-1-speeds"))
+    _, steps = fought(battle.state)
+    told = scenes(steps, battle.faces, shown=SpeedsShown.NONE)
+    assert told[0].caption == "Round 1"
+    for lines in SKETCHER.scenes(told):
+        assert not any(line.strip() and not line.strip(" 0123456789,") for line in lines)
+
+
+def test_f12_a_viewer_may_stop_after_every_round_but_the_last() -> None:
+    battle = read_battle(drawing("round-1-speeds"))
+    end, steps = fought(battle.state)
+    told = scenes(steps, battle.faces)
+    assert sum(scene.pause for scene in told) == end.rounds - 1
+    assert [scene.caption for scene in told if scene.pause] == ["Set against each other again"] * 2

@@ -21,6 +21,8 @@ Faces = Sequence[Sequence[str]]
 Speeds = Sequence[Mapping[int, Sequence[int]]]
 """The speeds at which the columns of each army attack, lowest first."""
 
+NO_SPEEDS: Speeds = ({}, {})
+
 
 def unit_card(owner: int, unit: int, face: str, row: int, column: int, markers: int = 0) -> Card:
     """A unit in its place."""
@@ -69,11 +71,15 @@ def fighting_army(
     owner: int,
     faces: Faces,
     seat: int | None,
-    speeds: Speeds | None = None,
+    speeds: Speeds = NO_SPEEDS,
     *,
+    speeds_before: Speeds | None = None,
     markers: bool = False,
 ) -> Zone:
-    """An army in a battle, with what is broken by now, and speeds and markers where asked for."""
+    """An army in a battle, with what is broken by now, and speeds and markers where asked for.
+
+    Speeds that are not what they were before are marked as changed.
+    """
     near = 1 if seat == 1 else 0
     marked = s.markers[owner].tolist() if markers else [0] * len(s.markers[owner])
     cards = [
@@ -91,7 +97,8 @@ def fighting_army(
     ]
     told = [
         {"column": seen_column(owner, column, near), "speeds": list(found)}
-        for column, found in (speeds[owner] if speeds else {}).items()
+        | ({"changed": True} if speeds_before and speeds_before[owner].get(column) != found else {})
+        for column, found in speeds[owner].items()
     ]
     return army_zone(owner, cards, seat, **({"speeds": told} if told else {}))
 

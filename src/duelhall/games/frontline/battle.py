@@ -33,12 +33,32 @@ def play_round(s: Battlefield) -> None:
     s.rounds += 1
     s.changes = 0
     determine_speeds(s)
-    for speed in range(highest_speed(s), -1, -1):
+    play_speeds(s, highest_speed(s))
+    end_round(s)
+
+
+@helper
+def finish_round(s: Battlefield) -> None:
+    """The rest of a round in which the markers of its present speed are placed."""
+    resolve_markers(s)
+    play_speeds(s, int(s.speed) - 1)
+    end_round(s)
+
+
+@helper
+def play_speeds(s: Battlefield, highest: int) -> None:
+    """Play one speed after another, as long as anybody is left to attack and to be attacked."""
+    for speed in range(highest, -1, -1):
+        if s.units[0] == 0 or s.units[1] == 0:
+            break
         place_markers(s, speed)
         if s.attacks > 0:
             resolve_markers(s)
-            if s.units[0] == 0 or s.units[1] == 0:
-                break  # nobody is left to attack, or to be attacked
+
+
+@helper
+def end_round(s: Battlefield) -> None:
+    """See whether the battle is over; if not, both armies regroup."""
     if not battle_is_over(s):
         for seat in range(SEATS):
             regroup(s, seat)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import takewhile
 
 from duelhall.engine.board import Board, Scene, both
@@ -9,7 +10,7 @@ from duelhall.engine.explain import RECORDER, Step
 from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import DRAWN
 from duelhall.engine.seats import SEATS
-from duelhall.games.frontline.armies import Faces, Speeds, fighting_army
+from duelhall.games.frontline.armies import NO_SPEEDS, Faces, Speeds, fighting_army
 from duelhall.games.frontline.battle import (
     attack,
     attacks_at,
@@ -19,6 +20,7 @@ from duelhall.games.frontline.battle import (
     close_gaps,
     determine_speeds,
     fight,
+    finish_round,
     highest_speed,
     kill_units,
     move_divide,
@@ -28,6 +30,7 @@ from duelhall.games.frontline.battle import (
     step_forward,
 )
 from duelhall.games.frontline.battlefield import WIDTH, Battlefield
+from duelhall.games.frontline.symbols import BOW, CROWN
 
 ATTACKING = (attacks_at, attack)
 RESOLVING = (block_with_shields, block_with_fortresses, kill_units)
@@ -36,6 +39,14 @@ REGROUPING = {
     close_gaps: "Gaps close toward the divide",
     move_divide: "The divide moves over",
 }
+
+
+class SpeedsShown(StrEnum):
+    """Which speeds are shown in the pictures of a battle."""
+
+    ALL = "all"  # also those before crowns and bows
+    FINAL = "final"
+    NONE = "none"
 
 
 @dataclass(frozen=True)
@@ -66,23 +77,46 @@ def regrouped(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
     return s, steps
 
 
+def round_finished(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
+    """A battle after the round whose attack markers are placed, and the rules that fired on the
+    way there.
+    """
+    s = state_of(copied(battle))
+    steps = RECORDER.run(finish_round, s).fired
+    steps[-1].state = state_of(copied(s))  # which goes on changing
+    return s, steps
+
+
 def scenes(
-    steps: Sequence[Step], faces: Faces, seat: int | None = None, names: Names | None = None
+    steps: Sequence[Step],
+    faces: Faces,
+    seat: int | None = None,
+    names: Names | None = None,
+    *,
+    speeds: Speeds = NO_SPEEDS,
+    shown: SpeedsShown = SpeedsShown.FINAL,
 ) -> list[Scene]:
-    """All that these steps do to a battle, picture by picture."""
-    return list(Narrator(steps, faces, seat, names or Names()).scenes())
+    """All that these steps do to a battle, picture by picture.
+
+    Where the first of them are in the middle of a round, `speeds` are those of that round.
+    """
+    return list(Narrator(steps, faces, seat, names or Names(), speeds, shown).scenes())
 
 
 def battle_board(
     s: Battlefield,
     faces: Faces,
     seat: int | None = None,
-    speeds: Speeds | None = None,
+    speeds: Speeds = NO_SPEEDS,
     *,
+    speeds_before: Speeds | None = None,
     markers: bool = False,
 ) -> Board:
     """Both armies as they stand in a battle, with speeds and attack markers where asked for."""
-    armies = [fighting_army(s, owner, faces, seat, speeds, markers=markers) for owner in both(seat)]
+    armies = [
+        fighting_army(s, owner, faces, seat, speeds, speeds_before=speeds_before, markers=markers)
+        for owner in both(seat)
+    ]
     sentence = f"Round {s.rounds}"
     return Board(seat, sentence, {"stage": "battle", "round": int(s.rounds)}, tuple(armies))
 
@@ -90,19 +124,28 @@ def battle_board(
 class Narrator:
     """Finds the moments worth a picture among the rules that fired."""
 
-    def __init__(self, steps: Sequence[Step], faces: Faces, seat: int | None, names: Names) -> None:
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        faces: Faces,
+        seat: int | None,
+        names: Names,
+        speeds: Speeds,
+        shown: SpeedsShown,
+    ) -> None:
         self.steps, self.faces, self.seat, self.names = steps, faces, seat, names
+        self.shown = shown
         self.quiet: list[int] = []
         self.regroups = 0
-        self.speeds: Speeds | None = None
-        self.present: set[int] = set()
+        self.speeds = speeds
+        self.present = _present(speeds)
 
     def scenes(self) -> Iterator[Scene]:
         """All of them, in order."""
         for index, step in enumerate(self.steps):
             if step.is_of(determine_speeds):
                 yield from self._quiet_speeds()
-                yield self._round(step)
+                yield from self._round(step.state)
             elif step.is_of(place_markers) and not self._is_resolved(index):
                 self.quiet += {int(step.state.speed)} & self.present
             elif step.is_of(resolve_markers):
@@ -150,16 +193,38 @@ class Narrator:
         return self.names.near if seat == both(self.seat)[1] else self.names.far
 
     def _board(
-        self, s: Battlefield, speeds: Speeds | None = None, *, markers: bool = False
+        self,
+        s: Battlefield,
+        speeds: Speeds = NO_SPEEDS,
+        speeds_before: Speeds | None = None,
+        *,
+        markers: bool = False,
     ) -> Board:
-        return battle_board(s, self.faces, self.seat, speeds, markers=markers)
+        if self.shown is SpeedsShown.NONE:
+            speeds = NO_SPEEDS
+        return battle_board(
+            s, self.faces, self.seat, speeds, speeds_before=speeds_before, markers=markers
+        )
 
-    def _round(self, step: Step) -> Scene:
-        self.speeds = attacks_of(step.state)
-        self.present = {v for army in self.speeds for speeds in army.values() for v in speeds}
+    def _round(self, s: Battlefield) -> Iterator[Scene]:
+        """How a round begins."""
+        self.speeds = attacks_of(s)
+        self.present = _present(self.speeds)
         self.regroups = 0
-        caption, number = f"Round {step.state.rounds}, the speeds", int(step.state.rounds)
-        return Scene(caption, ("F4",), self._board(step.state, self.speeds), {"round": number})
+        caption, facts = f"Round {s.rounds}", {"round": int(s.rounds)}
+        if self.shown is SpeedsShown.NONE:
+            yield Scene(caption, (), self._board(s), facts)
+            return
+        before = None
+        if self.shown is SpeedsShown.ALL:
+            for name, speeds in _on_the_way(s):
+                board = self._board(s, speeds, before)
+                yield Scene(f"{caption}, the speeds {name}", ("F4",), board, facts)
+                before = speeds
+        if self.speeds != before:
+            name = "after bows" if before else ""
+            board = self._board(s, self.speeds, before)
+            yield Scene(f"{caption}, the speeds {name}".rstrip(), ("F4",), board, facts)
 
     def _speed(self, index: int) -> Iterator[Scene]:
         """A speed at which somebody is attacked: before and after the markers are resolved."""
@@ -182,7 +247,7 @@ class Narrator:
             yield from self._regrouping(seat, before, steps)
         if self.regroups == SEATS:
             board = self._board(steps[-1].state if steps else before.state)
-            yield Scene("Set against each other again", before.rulings, board)
+            yield Scene("Set against each other again", before.rulings, board, pause=True)
 
     def _regrouping(self, seat: int, before: Step, steps: Sequence[Step]) -> Iterator[Scene]:
         """An army as it stood, and again after each rule that has changed it."""
@@ -194,6 +259,29 @@ class Narrator:
                 caption = next(text for rule, text in REGROUPING.items() if step.is_of(rule))
                 yield Scene(caption, step.rulings, after, facts)
             board = after
+
+
+def _present(speeds: Speeds) -> set[int]:
+    """The speeds at which anybody attacks."""
+    return {v for army in speeds for attacks in army.values() for v in attacks}
+
+
+def _on_the_way(s: Battlefield) -> Iterator[tuple[str, Speeds]]:
+    """The speeds before crowns and bows, and after crowns if those change any."""
+    first, crowned = _speeds_without(s, CROWN, BOW), _speeds_without(s, BOW)
+    if first != attacks_of(s):
+        yield "before crowns and bows", first
+    if first != crowned:
+        yield "after crowns", crowned
+
+
+def _speeds_without(s: Battlefield, *symbols: int) -> list[dict[int, list[int]]]:
+    """The speeds that there would be without these symbols."""
+    bare = state_of(copied(s))
+    for symbol in symbols:
+        bare.symbols[:, :, symbol] = 0
+    determine_speeds(bare)
+    return attacks_of(bare)
 
 
 def attacks_of(s: Battlefield) -> list[dict[int, list[int]]]:

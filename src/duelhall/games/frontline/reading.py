@@ -1,4 +1,4 @@
-"""Reading two armies as the rules draw them (F14).
+"""Reading armies as the rules draw them (F14).
 
             [+ ].[- ]
     [! ][! ][|@].[| ][! ]
@@ -6,18 +6,19 @@
         [! ][| ].[|@][! ][! ]
             [- ].[+ ]
 
-The upper army is turned by 180 degrees: its back line is on top, and its left is on the right. What
-follows `<<<` is a comment; lines of speeds, of markers and of `^` are read over. First the lines
-are cut into units, then the units are brought onto the columns that the divides fix.
+The upper army is turned by 180 degrees: its back line is on top, and its left is on the right. An
+army may also be drawn by itself, as its own player sees it. What follows `<<<` is a comment, words
+above the drawing or below a `^` are captions, and speeds, markers and `^` are read over. First the
+text is cut into units, then the units are brought onto the columns that the divides fix.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import UNDECIDED, Array
+from duelhall.games.frontline.armies import NO_SPEEDS, Speeds
 from duelhall.games.frontline.battlefield import (
     BATTLE,
     HALF,
@@ -28,29 +29,25 @@ from duelhall.games.frontline.battlefield import (
     count_units,
     facing,
 )
-from duelhall.games.frontline.symbols import BROKEN, MOST_SYMBOLS, SIGNS
+from duelhall.games.frontline.drawing import (
+    BETWEEN,
+    DIVIDE,
+    LINES,
+    BadDrawing,
+    Drawing,
+    Line,
+    Unit,
+)
+from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS
 
-COMMENT = "<<<"
-BETWEEN = "---"
-DIVIDE = "."
-READ_OVER = ("0123456789,", "*", "^")
-"""What lines of speeds, of markers and of pointers consist of."""
+__all__ = ["ARMIES", "BadDrawing", "Battle", "DrawnArmy", "is_one_army", "read_army", "read_battle"]
 
 ARMIES = ("lower", "upper")
-LINES = 2
-LONGEST_ROW = 200
-"""How long a row may be to be shown in a message."""
+NARROWEST_CELL = 4
 
 INSIDE = "a position inside a round may have that: read it with --regroup"
 
-
-class BadDrawing(DuelhallError):
-    """A drawing that is no battle; says where, and shows the place."""
-
-    def __init__(self, line: int, column: int, message: str, text: str = "") -> None:
-        self.line, self.column, self.message = line, column, message
-        place = f"line {line}, column {column}: {message}"
-        super().__init__(f"{place}\n  {text}\n  {' ' * (column - 1)}^" if text else place)
+Faces = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,8 @@ class Battle:
     """Two armies on the field, with the faces of their units by seat and number."""
 
     cell: Array
-    faces: tuple[tuple[str, ...], tuple[str, ...]]
+    faces: tuple[Faces, Faces]
+    speeds: Speeds = NO_SPEEDS  # in the middle of a round, those that it is played with
 
     @property
     def state(self) -> Battlefield:
@@ -68,22 +66,18 @@ class Battle:
 
 
 @dataclass(frozen=True)
-class Unit:
-    """A unit as it is drawn: where its brackets begin and end, and its symbols."""
+class DrawnArmy:
+    """An army by itself, from its own player's point of view, with the faces of its units."""
 
-    line: int
-    start: int
-    end: int
-    symbols: str
+    cell: Array
+    faces: Faces
 
-
-@dataclass
-class Line:
-    """One line of units: where it is drawn, where its divide is, and who stands in it."""
-
-    number: int
-    divide: int | None
-    units: list[Unit] = field(default_factory=list)
+    def against(self, enemy: "DrawnArmy") -> Battle:
+        """The battle in which two armies meet, this one below (F3)."""
+        cell = self.cell.copy()
+        for field in ("symbols", "front", "back", "left", "right", "units"):
+            cell[0][field][1] = enemy.cell[0][field][0]
+        return Battle(cell, (self.faces, enemy.faces))
 
 
 @dataclass(frozen=True)
@@ -95,12 +89,15 @@ class Grid:
 
     def column(self, unit: Unit) -> int | None:
         """A unit's column as it is drawn: 1, 2, ... right of the divide and -1, -2, ... left."""
-        if unit.start > self.divide:
-            column, rest = divmod(unit.start - self.divide - 1, self.width)
-            column += 1
-        else:
-            column, rest = divmod(unit.start - self.divide, self.width)
-        return None if rest or unit.end - unit.start != self.width else column
+        column = self.column_at(unit.start)
+        fits = unit.end - unit.start == self.width and self.start(column) == unit.start
+        return column if fits else None
+
+    def column_at(self, place: int) -> int:
+        """The column in which a place of the text is; 0 at the divide."""
+        if place <= self.divide:
+            return (place - self.divide) // self.width
+        return (place - self.divide - 1) // self.width + 1
 
     def start(self, column: int) -> int:
         """Where the brackets of a column begin."""
@@ -109,166 +106,94 @@ class Grid:
         return self.divide + 1 + (column - 1) * self.width
 
 
+def place_of(column: int, seat: int) -> int:
+    """A drawn column on the side of the battlefield of its player (F2, F3)."""
+    place = HALF + column if column < 0 else HALF + column - 1
+    return place if seat == 0 else int(facing(place))
+
+
 def read_battle(text: str, *, inside_a_round: bool = False) -> Battle:
     """The battle that is drawn (F14); BadDrawing if it is none.
 
     As a setup it must have lines without gaps, nobody behind an empty place, and as many front
     units on either side of the divide, give or take one. Inside a round it need not.
     """
-    return Reader(text).battle(inside_a_round=inside_a_round)
+    return Reader(text, inside_a_round=inside_a_round).battle()
+
+
+def read_army(text: str, *, inside_a_round: bool = False) -> DrawnArmy:
+    """The one army that is drawn, as its own player sees it (F14); BadDrawing if it is none."""
+    return Reader(text, inside_a_round=inside_a_round).army()
+
+
+def is_one_army(text: str) -> bool:
+    """Whether units are drawn, and no line that would part two armies."""
+    drawing = Drawing(text)
+    return not drawing.dividing_rows and any("[" in row for row in drawing.rows)
 
 
 class Reader:
     """Reads one drawing."""
 
-    def __init__(self, text: str) -> None:
-        self.rows = [row.partition(COMMENT)[0].rstrip() for row in text.splitlines()]
+    def __init__(self, text: str, *, inside_a_round: bool) -> None:
+        self.drawing, self.inside_a_round = Drawing(text), inside_a_round
+        self.wrong = self.drawing.wrong
+        self.names = [f"the {name} army" for name in ARMIES]
 
-    def wrong(self, line: int, start: int, message: str) -> BadDrawing:
-        """The error at a place of the drawing; lines and columns are counted from 1."""
-        text = self.rows[line] if line < len(self.rows) else ""
-        shown = text if len(text) <= LONGEST_ROW else ""
-        return BadDrawing(line + 1, start + 1, message, shown)
-
-    def battle(self, *, inside_a_round: bool) -> Battle:
-        """The whole drawing."""
-        between = self._between()
-        upper = self._lines(0, between)[::-1]
-        lower = self._lines(between + 1, len(self.rows))
-        armies = [lower, upper]
-        grid = self._grid(armies, between)
-        cell = np.zeros(1, BATTLE)
-        cell[0].victor = UNDECIDED
-        faces = [self._station(cell[0], seat, lines, grid) for seat, lines in enumerate(armies)]
-        if not inside_a_round:
-            for seat, lines in enumerate(armies):
-                self._check_setup(cell[0], seat, lines, grid, between)
+    def battle(self) -> Battle:
+        """Both armies of the drawing."""
+        between = self.drawing.between()
+        upper = self.drawing.lines(0, between)[::-1]
+        lower = self.drawing.lines(between + 1, len(self.drawing.rows))
+        cell, faces = self._stationed([lower, upper], between)
         return Battle(cell, (faces[0], faces[1]))
 
-    # --- lines ---
+    def army(self) -> DrawnArmy:
+        """The one army of the drawing."""
+        if self.drawing.dividing_rows:
+            row = self.drawing.dividing_rows[0]
+            raise self.wrong(row, 0, f"one army is drawn without a line {BETWEEN}, and here is one")
+        self.names = ["the army"]
+        cell, (faces,) = self._stationed([self.drawing.lines(0, len(self.drawing.rows))], 0)
+        return DrawnArmy(cell, faces)
 
-    def _between(self) -> int:
-        """Where the one line is that parts the armies."""
-        found = [n for n, row in enumerate(self.rows) if row.lstrip().startswith(BETWEEN)]
-        if not found:
-            message = f"there is no line {BETWEEN} between an upper and a lower army"
-            raise self.wrong(max(0, len(self.rows) - 1), 0, message)
-        if len(found) > 1:
-            raise self.wrong(found[1], 0, f"a drawing has one line {BETWEEN}, and this is another")
-        place = self.rows[found[0]].find("[")
-        if place >= 0:
-            raise self.wrong(found[0], place, f"nobody stands on the line {BETWEEN}")
-        return found[0]
-
-    def _lines(self, start: int, end: int) -> list[Line]:
-        """The lines of units between two rows of text, from top to bottom."""
-        lines: list[Line] = []
-        number = start
-        while number < end:
-            if self._is_read_over(number):
-                number += 1
-                continue
-            line, number = self._line(number, end)
-            lines.append(line)
-            if len(lines) > LINES:
-                message = "an army has a front line and a back line, and this is a third"
-                raise self.wrong(line.number, 0, message)
-        return lines
-
-    def _is_read_over(self, number: int) -> bool:
-        signs = set(self.rows[number]) - {" "}
-        return any(signs <= set(allowed) for allowed in READ_OVER)
-
-    def _line(self, number: int, end: int) -> tuple[Line, int]:
-        """A line of units and the row of text after it; tall units take more than one row."""
-        row = self.rows[number]
-        line, place = Line(number, None), 0
-        tall: list[Unit] = []
-        while place < len(row):
-            if row[place] == "[":
-                unit, closed = self._unit(number, place)
-                (line.units if closed else tall).append(unit)
-                place = unit.end
-                continue
-            if row[place] == DIVIDE:
-                if line.divide is not None:
-                    raise self.wrong(number, place, "a line has one centre divide, not two")
-                line.divide = place
-            elif row[place] == "]":
-                raise self.wrong(number, place, "this bracket closes no unit: there is no [")
-            elif row[place] != " ":
-                message = "expected a unit in brackets, as [|@], or the divide"
-                raise self.wrong(number, place, f"{message} {DIVIDE}, not {row[place]!r}")
-            place += 1
-        if not tall:
-            return line, number + 1
-        self._close(line, tall, number + 1, end)
-        line.units.sort(key=lambda unit: unit.start)
-        return line, number + 2
-
-    def _unit(self, number: int, start: int) -> tuple[Unit, bool]:
-        """The unit whose bracket opens here, and whether it is closed in the same row."""
-        row = self.rows[number]
-        end = start + 1
-        while end < len(row) and row[end] not in f"[]{DIVIDE}":
-            end += 1
-        closed = end < len(row) and row[end] == "]"
-        symbols = self._symbols(number, start + 1, end)
-        return Unit(number, start, end + closed, symbols), closed
-
-    def _symbols(self, number: int, start: int, end: int) -> str:
-        """The symbols in a piece of a row."""
-        for place in range(start, end):
-            sign = self.rows[number][place]
-            if sign not in f"{SIGNS} {''.join(BROKEN)}":
-                message = f"there is no symbol {sign!r}; symbols are {' '.join(SIGNS)}"
-                raise self.wrong(number, place, f"{message}, x a broken @ and X a broken &")
-        return self.rows[number][start:end].replace(" ", "")
-
-    def _close(self, line: Line, tall: list[Unit], number: int, end: int) -> None:
-        """Read the second row of tall units, `[&&` above ` & ]`."""
-        row = self.rows[number] if number < end else ""
-        read: set[int] = set()
-        for unit in tall:
-            close = row.find("]", unit.start)
-            if close < 0 or "[" in row:
-                message = "this bracket is not closed, neither here nor in a row of its own below"
-                raise self.wrong(unit.line, unit.start, message)
-            symbols = unit.symbols + self._symbols(number, unit.start + 1, close)
-            read.update(range(unit.start + 1, close + 1))
-            line.units.append(Unit(unit.line, unit.start, close + 1, symbols))
-        for place, sign in enumerate(row):
-            if place not in read and sign != " ":
-                raise self.wrong(number, place, "expected only the ends of tall units in this row")
+    def _stationed(self, armies: list[list[Line]], between: int) -> tuple[Array, list[Faces]]:
+        """A battlefield with these armies, and their faces."""
+        self.grid = self._grid(armies, between)
+        cell = np.zeros(1, BATTLE)
+        cell[0].victor = UNDECIDED
+        faces = [self._station(cell[0], seat, lines) for seat, lines in enumerate(armies)]
+        if not self.inside_a_round:
+            for seat, lines in enumerate(armies):
+                self._check_setup(cell[0], seat, lines, between)
+        return cell, faces
 
     # --- columns ---
 
-    def _grid(self, armies: list[list[Line]], between: int) -> Grid:
+    def _grid(self, armies: Sequence[Sequence[Line]], between: int) -> Grid:
         """The columns, as the divides and the first unit fix them; all else must fit in."""
         lines = [line for army in reversed(armies) for line in army]
         divides = [(line.number, line.divide) for line in lines if line.divide is not None]
         for seat, army in enumerate(armies):
             if not any(line.divide is not None for line in army):
                 number = army[0].number if army else between
-                raise self.wrong(
-                    number, 0, f"the {ARMIES[seat]} army has no centre divide {DIVIDE}"
-                )
+                raise self.wrong(number, 0, f"{self.names[seat]} has no centre divide {DIVIDE}")
         first = divides[0][1]
         for number, divide in divides:
             if divide != first:
                 message = f"the divides are not lined up: the first one is in column {first + 1}"
                 raise self.wrong(number, divide, message)
         units = [unit for line in lines for unit in line.units]
-        if not units:
-            raise self.wrong(between, 0, "nobody stands on this battlefield")
-        return Grid(first, units[0].end - units[0].start)
+        if not units and not self.inside_a_round:
+            raise self.wrong(between, 0, f"nobody stands on this battlefield; {INSIDE}")
+        return Grid(first, units[0].end - units[0].start if units else NARROWEST_CELL)
 
-    def _station(self, s: Battlefield, seat: int, lines: list[Line], grid: Grid) -> tuple[str, ...]:
+    def _station(self, s: Battlefield, seat: int, lines: Sequence[Line]) -> Faces:
         """Bring the units of an army onto the battlefield, and return their faces."""
         faces = [""]
         for line, places in zip(lines, (s.front[seat], s.back[seat]), strict=False):
             for unit in line.units:
-                places[self._column(unit, seat, grid)] = len(faces)
+                places[self._place(unit, seat)] = len(faces)
                 self._check_symbols(unit)
                 for sign in unit.symbols:
                     if sign in SIGNS:
@@ -277,20 +202,19 @@ class Reader:
         count_units(s, seat)
         return tuple(faces)
 
-    def _column(self, unit: Unit, seat: int, grid: Grid) -> int:
-        """Where a unit stands on its player's side of the battlefield (F2, F3)."""
-        column = grid.column(unit)
+    def _place(self, unit: Unit, seat: int) -> int:
+        """Where a unit stands on its player's side of the battlefield."""
+        column = self.grid.column(unit)
         if column is None:
             message = (
-                f"this unit is out of line: columns are {grid.width} wide here and are counted "
-                "from the divide"
+                f"this unit is out of line: columns are {self.grid.width} wide here and are "
+                "counted from the divide"
             )
             raise self.wrong(unit.line, unit.start, message)
         if not 0 < abs(column) <= MOST_COLUMNS:
             message = f"there are at most {MOST_COLUMNS} columns on each side of the divide"
             raise self.wrong(unit.line, unit.start, message)
-        place = HALF + column if column < 0 else HALF + column - 1
-        return place if seat == 0 else int(facing(place))
+        return place_of(column, seat)
 
     def _check_symbols(self, unit: Unit) -> None:
         if not unit.symbols:
@@ -301,16 +225,14 @@ class Reader:
 
     # --- setups ---
 
-    def _check_setup(
-        self, s: Battlefield, seat: int, lines: list[Line], grid: Grid, between: int
-    ) -> None:
+    def _check_setup(self, s: Battlefield, seat: int, lines: Sequence[Line], between: int) -> None:
         """Refuse an army that nobody can have set up so."""
         front = s.front[seat] != NOBODY
         if s.units[seat] == 0:
             number = lines[0].number if lines else between
-            raise self.wrong(number, 0, f"the {ARMIES[seat]} army has no units")
+            raise self.wrong(number, 0, f"{self.names[seat]} has no units")
         for unit in lines[1].units if len(lines) == LINES else ():
-            if not front[self._column(unit, seat, grid)]:
+            if not front[self._place(unit, seat)]:
                 message = f"nobody stands in front of this unit; {INSIDE}"
                 raise self.wrong(unit.line, unit.start, message)
         gap = next(_gaps(front), None)
@@ -318,7 +240,7 @@ class Reader:
             drawn = gap if seat == 0 else int(facing(gap))
             column = drawn - HALF if drawn < HALF else drawn - HALF + 1
             message = f"there is a gap in the front line; {INSIDE}"
-            raise self.wrong(lines[0].number, grid.start(column), message)
+            raise self.wrong(lines[0].number, self.grid.start(column), message)
         left, right = int(front[:HALF].sum()), int(front[HALF:].sum())
         if abs(left - right) > 1:
             if seat == 1:
@@ -327,7 +249,7 @@ class Reader:
                 f"{left} front units stand left of the divide and {right} right of it, and they "
                 f"may differ by one; {INSIDE}"
             )
-            raise self.wrong(lines[0].number, grid.divide, message)
+            raise self.wrong(lines[0].number, self.grid.divide, message)
 
 
 def _gaps(front: Array) -> Iterator[int]:

@@ -12,6 +12,7 @@ from duelhall.engine.sketch import Lines, Piece, Row, Sketch, Sketcher
 from duelhall.games.frontline.armies import BACK, FRONT
 
 MARKER = "*"
+POINTER = "^"
 UNSEEN = "[?]"
 NARROWEST = 2
 BRACKETS = 2
@@ -57,24 +58,29 @@ class Frame:
         units = [card for card in zone.cards if card.row == number]
         return self.row({card.column or 0: f"[{card.face:{self.symbols}}]" for card in units}, ".")
 
-    def army(self, zone: Zone) -> list[str]:
-        """An army from its front to its back: markers, front line, speeds, back line."""
+    def army(self, zone: Zone, *, is_near: bool = True) -> list[str]:
+        """An army as it is drawn, its front line toward the enemy; the near one is below."""
         rows = []
         if markers := _markers(zone):
             rows.append(self.row(_indented(markers)))
         rows.append(self.line(zone, FRONT))
-        if speeds := _speeds(zone):
-            rows.append(self.row(_indented(speeds)))
+        rows += self._speed_rows(zone)[:: 1 if is_near else -1]
         if any(card.row == BACK for card in zone.cards):
             rows.append(self.line(zone, BACK))
-        return rows
+        return rows[:: 1 if is_near else -1]
+
+    def _speed_rows(self, zone: Zone) -> list[str]:
+        """The speeds, and below them pointers to those that have changed."""
+        speeds, changed = _speeds(zone), _speeds(zone, only_changed=True)
+        pointers = {column: POINTER * len(text) for column, text in changed.items()}
+        return [self.row(_indented(texts)) for texts in (speeds, pointers) if texts]
 
     def armies(self, board: Board) -> Lines:
         """Both armies, the far one above (F14)."""
         lines: list[str] = []
         for zone in (zone for zone in board.zones if zone.kind == GRID):
             is_near = zone.owner == near_of(board)
-            lines += ["-" * self.across, *self.army(zone)] if is_near else self.army(zone)[::-1]
+            lines += ["-" * self.across] * is_near + self.army(zone, is_near=is_near)
         return tuple(lines)
 
 
@@ -89,9 +95,12 @@ def _markers(zone: Zone) -> Texts:
     return {column: MARKER * count for column, count in marked if count}
 
 
-def _speeds(zone: Zone) -> Texts:
+def _speeds(zone: Zone, *, only_changed: bool = False) -> Texts:
     """The speeds of every column's weapons as they are written below them."""
-    return {each["column"]: _speed_text(each["speeds"]) for each in zone.facts.get("speeds", ())}
+    told = [
+        each for each in zone.facts.get("speeds", ()) if each.get("changed") or not only_changed
+    ]
+    return {each["column"]: _speed_text(each["speeds"]) for each in told}
 
 
 def _speed_text(speeds: Sequence[int]) -> str:
@@ -161,8 +170,7 @@ def _picture(frame: Frame, scene: Scene) -> Lines:
         return frame.armies(scene.board)
     owner = scene.facts["army"]
     zone = next(zone for zone in scene.board.zones if zone.owner == owner)
-    lines = frame.army(zone)
-    return tuple(lines if owner == near_of(scene.board) else lines[::-1])
+    return tuple(frame.army(zone, is_near=owner == near_of(scene.board)))
 
 
 SKETCHER = Sketcher(sketch, sketch_scenes)

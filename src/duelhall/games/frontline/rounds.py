@@ -1,0 +1,152 @@
+"""Reading a battle from the middle of a round, with attack markers (F14).
+
+The markers tell which speed is being played, as far as no other speed would have the same. Speeds
+are fixed at the start of a round (F4), so those that are drawn count, and not what the crowns and
+bows that are left would give. An army that is drawn without speeds has those of today.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from duelhall.engine.game import copied, state_of
+from duelhall.engine.record import Array
+from duelhall.engine.seats import SEATS
+from duelhall.games.frontline.battle import determine_speeds, highest_speed, place_markers
+from duelhall.games.frontline.battle_scenes import attacks_of
+from duelhall.games.frontline.battlefield import MOST_COLUMNS, NOBODY, Battlefield
+from duelhall.games.frontline.drawing import MARKERS, SPEEDS, Drawing, Note
+from duelhall.games.frontline.reading import Battle, Reader, place_of
+from duelhall.games.frontline.symbols import (
+    FIRST_SWORD_SPEED,
+    SECOND_SWORD_SPEED,
+    SPEAR,
+    SPEAR_SPEED,
+    SWORD,
+)
+
+LOST = -SPEAR_SPEED - 1
+"""So slow that no attack is left (F4)."""
+
+
+def has_markers(text: str) -> bool:
+    """Whether there are attack markers in a drawing."""
+    drawing = Drawing(text)
+    return any(drawing.notes(MARKERS, 0, len(drawing.rows)))
+
+
+def read_round(text: str) -> Battle:
+    """The battle that is drawn with the attack markers of one speed on it; BadDrawing if it is
+    none, or if the markers are not those of any speed.
+    """
+    return RoundReader(text).battle()
+
+
+class RoundReader(Reader):
+    """Reads one drawing with markers."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, inside_a_round=True)
+
+    def battle(self) -> Battle:
+        """Both armies, with the markers and the speeds of the round."""
+        battle = super().battle()
+        s = battle.state
+        s.rounds = 1
+        determine_speeds(s)
+        drawn = [self._read_speeds(s, seat) for seat in range(SEATS)]
+        place_markers(s, self._speed(s))
+        speeds = [{**old, **now} for old, now in zip(drawn, attacks_of(s), strict=True)]
+        return replace(battle, speeds=speeds)
+
+    def _notes(self, signs: str, seat: int) -> Iterator[tuple[Note, int]]:
+        """What is written beside the units of an army, and their places on its battlefield."""
+        between, end = self.drawing.between(), len(self.drawing.rows)
+        rows = (between + 1, end) if seat == 0 else (0, between)
+        for note in self.drawing.notes(signs, *rows):
+            column = self.grid.column_at(note.start)
+            if not 0 < abs(column) <= MOST_COLUMNS:
+                raise self.wrong(note.line, note.start, "this is not below or above any column")
+            yield note, place_of(column, seat)
+
+    # --- speeds ---
+
+    def _read_speeds(self, s: Battlefield, seat: int) -> dict[int, list[int]]:
+        """Read by how much each column is hastened, and give the speeds of all columns, also of
+        those whose front unit has been killed.
+        """
+        notes = list(self._notes(SPEEDS, seat))
+        if notes:
+            s.hastened[seat] = LOST
+        drawn = {}
+        for note, place in notes:
+            readings = _readings(note.text)
+            drawn[place] = readings[0]
+            if s.front[seat, place] != NOBODY:
+                s.hastened[seat, place] = self._haste(s, seat, place, note, readings)
+        return drawn
+
+    def _haste(
+        self, s: Battlefield, seat: int, place: int, note: Note, readings: list[list[int]]
+    ) -> int:
+        weapons = _weapon_speeds(s, seat, int(s.front[seat, place]))
+        for speeds in readings:
+            haste = max(speeds, default=0) - max(weapons, default=0)
+            if speeds == [speed + haste for speed in weapons if speed + haste >= 0]:
+                return haste
+        message = "a unit with these weapons cannot have these speeds (F4)"
+        raise self.wrong(note.line, note.start, message)
+
+    # --- markers ---
+
+    def _speed(self, s: Battlefield) -> int:
+        """The speed whose markers are drawn."""
+        drawn, first = self._markers(s)
+        fitting = [v for v in range(highest_speed(s), -1, -1) if (_marked(s, v) == drawn).all()]
+        named = self.drawing.speed
+        if named in fitting:
+            return named
+        if named is not None:
+            message = f"at speed {named} other attack markers are placed (F5, F6, F7)"
+        elif not fitting:
+            message = "at no speed are these attack markers placed (F5, F6, F7)"
+        elif len(fitting) > 1:
+            known = " or ".join(str(speed) for speed in fitting)
+            message = f"these markers may be of speed {known}: write `Speed {fitting[0]}` above"
+        else:
+            return fitting[0]
+        raise self.wrong(first.line, first.start, message)
+
+    def _markers(self, s: Battlefield) -> tuple[Array, Note]:
+        """How many markers are on each column of both armies, and where the first ones are."""
+        found = np.zeros_like(s.markers)
+        first: Note | None = None
+        for seat in range(SEATS):
+            for note, place in self._notes(MARKERS, seat):
+                if s.front[seat, place] == NOBODY:
+                    message = "there is no front unit for these attack markers (F7)"
+                    raise self.wrong(note.line, note.start, message)
+                found[seat, place] += len(note.text)
+                first = first or note
+        return found, first or Note(0, 0, "")
+
+
+def _readings(text: str) -> list[list[int]]:
+    """What speeds can mean: one digit each, or numbers with commas between them."""
+    numbers = sorted(int(number) for number in text.split(",") if number)
+    return [numbers] if "," in text else [sorted(int(digit) for digit in text), numbers]
+
+
+def _weapon_speeds(s: Battlefield, seat: int, unit: int) -> list[int]:
+    """The speeds at which a unit would attack if nothing hastened or slowed it, lowest first."""
+    spears, swords = int(s.symbols[seat, unit, SPEAR]), int(s.symbols[seat, unit, SWORD])
+    first, second = [FIRST_SWORD_SPEED] * swords, [SECOND_SWORD_SPEED] * swords
+    return [*first, *second, *[SPEAR_SPEED] * spears]
+
+
+def _marked(s: Battlefield, speed: int) -> Array:
+    """The markers that are placed at a speed."""
+    after = state_of(copied(s))
+    place_markers(after, speed)
+    return after.markers

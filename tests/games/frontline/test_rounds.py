@@ -1,0 +1,141 @@
+"""Going on with a round from a drawing with attack markers (F14)."""
+
+import random
+
+import pytest
+
+from duelhall.games.frontline.battle import fight, finish_round
+from duelhall.games.frontline.battle_scenes import fought, round_finished, scenes
+from duelhall.games.frontline.battlefield import Battlefield
+from duelhall.games.frontline.drawing import BadDrawing
+from duelhall.games.frontline.reading import read_battle
+from duelhall.games.frontline.rounds import has_markers, read_round
+from duelhall.games.frontline.sketch import SKETCHER
+from tests.games.frontline.test_drawings import drawing, plain
+
+MARKED = ("speed-3-markers", "speed-2-markers")
+
+
+def told(text: str) -> tuple[Battlefield, list[str], list[tuple[str, ...]]]:
+    """How a battle ends that goes on from a drawing, the captions, and the pictures."""
+    battle = read_round(text)
+    s, steps = round_finished(battle.state)
+    end, more = fought(s)
+    found = scenes([*steps, *more], battle.faces, speeds=battle.speeds)
+    return end, [scene.caption for scene in found], SKETCHER.scenes(found)
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_f14_the_rounds_of_the_rules_go_on_as_they_are_drawn_there(name: str) -> None:
+    text = drawing(name)
+    assert has_markers(text)
+    _, captions, pictures = told(text)
+    speed = name.partition("-markers")[0].replace("-", " ").capitalize()
+    assert captions[:2] == [f"{speed}, attack markers", f"{speed}, markers resolved"]
+    assert plain("\n".join(pictures[0])) == plain(text)
+    assert plain("\n".join(pictures[1])) == plain(drawing(name.replace("markers", "resolved")))
+
+
+def test_f14_a_round_goes_on_to_the_end_that_the_whole_battle_has() -> None:
+    whole, _ = fought(read_battle(drawing("round-1-speeds")).state)
+    for name in MARKED:
+        end, captions, _ = told(drawing(name))
+        assert (end.victor, end.rounds) == (whole.victor, whole.rounds)
+        assert captions[-1].startswith("The upper army wins after 3 rounds")
+
+
+@pytest.mark.parametrize("name", ["setup", "round-1-speeds", "speed-2-resolved"])
+def test_f14_a_drawing_without_markers_is_no_such_round(name: str) -> None:
+    assert not has_markers(drawing(name))
+
+
+def random_battle(dice: random.Random) -> str:
+    """Two armies in a drawing."""
+
+    def unit() -> str:
+        return f"[{''.join(dice.choices('|!@&-+', k=dice.choice([1, 2, 2, 3]))):3}]"
+
+    def line() -> str:
+        return f"{unit()}{unit()}.{unit()}{unit()}"
+
+    return "\n".join([line(), line(), "---", line(), line()])
+
+
+def test_f14_every_picture_with_markers_goes_on_as_its_battle_did() -> None:
+    """With the caption above it, which says the speed where the markers leave it open."""
+    pictures = 0
+    for number in range(6):
+        battle = read_battle(random_battle(random.Random(number)))
+        end, steps = fought(battle.state)
+        found, in_round = scenes(steps, battle.faces), 0
+        for scene, lines in zip(found, SKETCHER.scenes(found), strict=True):
+            in_round = scene.facts.get("round", in_round)
+            if scene.caption.endswith("attack markers"):
+                again = read_round("\n".join([scene.caption, *lines])).state
+                finish_round(again)
+                fight(again)
+                assert (again.victor, again.units.tolist()) == (end.victor, end.units.tolist())
+                assert again.rounds == end.rounds - in_round + 1
+                pictures += 1
+    assert pictures > 20
+
+
+SWORDS = "    .[! ]\n---\n      *\n    .[@@]\n"
+
+
+def test_f14_markers_that_two_speeds_would_place_need_a_caption() -> None:
+    with pytest.raises(BadDrawing, match="may be of speed 2 or 1: write `Speed 2` above") as caught:
+        read_round(SWORDS)
+    assert (caught.value.line, caught.value.column) == (3, 7)
+    for speed in (2, 1):
+        assert read_round(f"Speed {speed}:\nPlace attack markers:\n{SWORDS}").state.speed == speed
+
+
+def test_f4_speeds_that_are_drawn_count_and_not_those_of_today() -> None:
+    """The crown behind the spear has been killed, and its speed of 4 stays."""
+    text = "      3\n    .[| ]\n      *\n---\n    .[| ]\n      4\n"
+    battle = read_round(text)
+    assert battle.state.speed == 4
+    with pytest.raises(BadDrawing, match="at no speed are these attack markers placed"):
+        read_round("      3\n    .[| ]\n      *\n---\n    .[| ]\n      3\n")
+
+
+def test_f4_an_attack_that_is_lost_is_not_drawn() -> None:
+    """Three bows were there, so that of two swords' attacks none is left, and of a spear one."""
+    text = " 0\n[| ].[! ]\n---\n *\n[& ].[@ ]\n"
+    battle = read_round(text)
+    assert battle.state.speed == 0
+    assert battle.speeds == [{}, {12: [0]}]
+
+
+@pytest.mark.parametrize(
+    ("speed", "unit", "speeds", "markers"),
+    [(11, "!", "10,11", "*"), (11, "|", "11", "*"), (1, "||", "11", "**")],
+)
+def test_f14_speeds_above_nine_are_read_as_their_unit_has_them(
+    speed: int, unit: str, speeds: str, markers: str
+) -> None:
+    text = f"       .[@    ]\n        {markers}\n---\n       .[{unit:5}]\n        {speeds}\n"
+    assert read_round(f"Speed {speed}\n{text}").state.speed == speed
+
+
+BAD = {
+    "    .[| ]\n---\n  *\n    .[| ]\n": "line 3, column 3: there is no front unit for these",
+    "    .[| ]\n---\n    *\n    .[| ]\n": "line 3, column 5: this is not below or above any column",
+    "    .[| ]\n---\n      **\n    .[| ]\n": "line 3, column 7: at no speed are these attack",
+    "Speed 2\n    .[| ]\n      *\n---\n      *\n    .[| ]\n":
+        "line 5, column 7: at speed 2 other attack markers are placed",
+    "    .[| ]\n---\n      *\n    .[| ]\n      2,3\n":
+        "line 5, column 7: a unit with these weapons cannot have these speeds",
+    "    .[| ]\n---\n      *\n    .[@ ]\n      3\n":
+        "line 5, column 7: a unit with these weapons cannot have these speeds",
+    "    .[| ]\n---\n      *\n    .[| ]\n      ,\n":
+        "line 5, column 7: a unit with these weapons cannot have these speeds",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_f14_markers_and_speeds_that_cannot_be_are_refused_with_their_place(text: str) -> None:
+    with pytest.raises(BadDrawing) as caught:
+        read_round(text)
+    assert str(caught.value).startswith(BAD[text])
