@@ -101,6 +101,30 @@ def test_pictures_wait_for_a_key_when_asked() -> None:
     assert "The game is over" in process.stdout
 
 
+def test_quit_leaves_a_stepped_battle(tmp_path: Path) -> None:
+    process = duelhall("play", "frontline", "--seed", "5", "--opponent", "random", "--step",
+                       typed="\n".join([*DEPLOY, "", "", "quit"]),
+                       XDG_STATE_HOME=str(tmp_path))  # fmt: skip
+    assert process.returncode == 0
+    assert "Round 1, the speeds" in process.stdout
+    assert "The game is over" not in process.stdout
+    assert process.stdout.count("attack markers (") == 1
+
+
+def test_the_rest_of_a_stepped_battle_can_be_skipped() -> None:
+    process = duelhall("play", "frontline", "--seed", "5", "--opponent", "random", "--step",
+                       typed="\n".join([*DEPLOY, "s", "quit"]))  # fmt: skip
+    assert "The game is over" in process.stdout
+
+
+def test_a_watched_battle_can_be_left() -> None:
+    process = duelhall("play", "frontline", "--seed", "5", "--opponent", "random", "--player",
+                       "greedy", "--step", typed="\n\nq\n")  # fmt: skip
+    assert process.returncode == 0
+    assert "Move 2:" in process.stdout
+    assert "Move 3:" not in process.stdout
+
+
 HOTSEAT = ("play", "frontline", "--hotseat", "--seed", "3", "--option", "hand=2")
 
 

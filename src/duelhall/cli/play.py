@@ -58,7 +58,8 @@ def play(
     resume
         Resume the game saved in this file, with the players named there.
     step
-        Wait for a key press after each picture of a battle.
+        Stop after each picture of a battle, not only after each of its rounds; when you watch,
+        after each move, too.
     plain
         Print line by line, without colour, and redraw nothing, for screen readers for example.
         This is also what happens when the output is not a terminal.

@@ -20,6 +20,7 @@ from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.programs import command
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.speaker import Speaker
+from duelhall.terminal.stops import Leave
 
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
 SHOW = "show"
@@ -41,10 +42,6 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   board      show the table again; so does Enter alone
   save FILE  save the game to a file
   quit       leave; an unfinished game is saved"""
-
-
-class Leave(Exception):
-    """Raised when a person leaves the table."""
 
 
 class Person(Quiet):

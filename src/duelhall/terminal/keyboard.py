@@ -1,6 +1,5 @@
 """Reading what a person types, at a terminal or through a pipe."""
 
-import os
 import shutil
 import signal
 import sys
@@ -9,6 +8,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
 
+from duelhall.terminal.keys import read_key
 from duelhall.terminal.pipe import TOO_LATE, typed_lines
 from duelhall.terminal.wrapping import wrapped
 
@@ -61,7 +61,7 @@ class Keyboard:
 
     def key(self) -> str:
         """One key, without Enter where the system allows it; END_OF_INPUT where there is none."""
-        key = _read_key() or END_OF_INPUT
+        key = read_key() or END_OF_INPUT
         self._heard()
         return key
 
@@ -145,25 +145,9 @@ def wait_for_key(prompt: str) -> bool:
     if not (sys.stdin and sys.stdin.isatty()):
         return typed_lines().within(None) is not None
     print(prompt, end="", flush=True)
-    _read_key()
+    read_key()
     print("\r" + " " * len(prompt) + "\r", end="", flush=True)
     return True
-
-
-def _read_key() -> str:
-    """Read one key without waiting for Enter, if the system allows it."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # a system without them waits for Enter
-        return sys.stdin.readline()[:1]
-    keyboard = sys.stdin.fileno()
-    before = termios.tcgetattr(keyboard)
-    try:
-        tty.setcbreak(keyboard, termios.TCSADRAIN)  # a key that is pressed early counts too
-        return os.read(keyboard, 64).decode(errors="replace")  # an arrow key sends several
-    finally:
-        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
 
 def _complete_from(candidates: Callable[[], list[str]]) -> None:

@@ -15,7 +15,8 @@ from duelhall.engine.record import State
 from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
 from duelhall.terminal.output import step_lines
 from duelhall.terminal.seating import PERSON, seat_of
-from duelhall.terminal.speaker import title
+from duelhall.terminal.speaker import show_scenes, title
+from duelhall.terminal.stops import NEVER, Stops
 from duelhall.terminal.tournament_games import record_report
 from duelhall.terminal.wrapping import room_of
 
@@ -55,7 +56,13 @@ def print_replay(match: Match, seat: int | None, console: Console, *, why: bool)
 
 
 def print_step(
-    match: Match, number: int, seat: int | None, console: Console, *, why: bool = False
+    match: Match,
+    number: int,
+    seat: int | None,
+    console: Console,
+    *,
+    why: bool = False,
+    stops: Stops = NEVER,
 ) -> None:
     """Print what led to a position of a match, and the position, as a seat saw it or open."""
     headline = _headline(match, number, seat)
@@ -65,12 +72,17 @@ def print_step(
     if why:
         for text in step_lines(match.explain(number, seat), console.width):
             console.print(text, markup=False)
-    for lines in match.scene_texts(number, seat) if 0 < number <= len(match.moves) else ():
-        for line in ("", *lines):
-            print_lines(drawn_lines(line, room_of(console)), console)
+    if 0 < number <= len(match.moves):
+        show_scenes(match, number, seat, lambda text: _say(text, console), stops)
     seen = _seen(match, match.states[number], seat)
     sketch = match.game.sketch(match.game.board(seen, seat))
     print_lines(sketch_lines(sketch, room_of(console)), console)
+
+
+def _say(text: str, console: Console) -> None:
+    """Print lines of a drawing; one of words may have to go on below."""
+    for line in text.split("\n"):
+        print_lines(drawn_lines(line, room_of(console)), console)
 
 
 def print_log(match: Match, seat: int | None) -> None:

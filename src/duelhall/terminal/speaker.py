@@ -1,5 +1,7 @@
 """What the plain terminal game says."""
 
+from collections.abc import Callable
+
 from rich.console import Console
 
 from duelhall.engine.game import Game
@@ -7,10 +9,10 @@ from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
 from duelhall.terminal.boards import sketch_lines
-from duelhall.terminal.keyboard import wait_for_key
 from duelhall.terminal.output import step_lines
-from duelhall.terminal.screen import KEY, Screen
+from duelhall.terminal.screen import Screen
 from duelhall.terminal.seating import Seating
+from duelhall.terminal.stops import Stops
 from duelhall.terminal.wrapping import room_of
 
 
@@ -37,6 +39,16 @@ def _told(option: Option, value: Value, *, is_changed: bool) -> str:
     return f"custom {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
 
 
+def show_scenes(
+    match: Match, number: int, seat: int | None, say: Callable[[str], None], stops: Stops
+) -> None:
+    """Print the scenes that a move set off, as a seat sees them, or openly."""
+    texts = match.scene_texts(number, seat)
+    for scene, lines in zip(match.scenes(number, seat), texts, strict=True):
+        say("\n".join(["", *lines]))
+        stops.after(scene)
+
+
 class Speaker:
     """Tells a person about a match, from the point of view of a seat."""
 
@@ -52,7 +64,7 @@ class Speaker:
         self.match, self.seating, self.console = match, seating, console
         self.screen = Screen(console, plain=plain, shared=seating.shared)
         self.say = self.screen.say
-        self.step = step  # whether to wait for a key press after each scene
+        self.stops = Stops(after_each=step, heard=self.screen.heard)
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
         self.shown = [-1] * SEATS  # how many had been made when it last saw the table
 
@@ -92,11 +104,8 @@ class Speaker:
         for step in self.match.explain(number, seat):
             if step.is_of(*self.match.game.definition.notable):
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
-        for lines in self.match.scene_texts(number, seat):
-            self.say()
-            self.say("\n".join(lines))
-            if self.step:
-                wait_for_key(KEY)
+        self.stops.begin()
+        show_scenes(self.match, number, seat, self.say, self.stops)
 
     def played(self, number: int, seat: int) -> str | None:
         """A move in words, as far as a seat may know it."""

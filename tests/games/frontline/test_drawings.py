@@ -332,6 +332,14 @@ def test_f4_speeds_are_shown_before_and_after_crowns_and_bows_on_request() -> No
         assert rows[rows.index("---") :] == lower, name
 
 
+def test_f4_crowns_and_bows_that_cancel_each_other_out_are_shown() -> None:
+    battle = read_battle(drawing("setup"))
+    _, steps = fought(battle.state)
+    told = [scene.caption for scene in scenes(steps, battle.faces, shown=SpeedsShown.ALL)]
+    assert told[0] == "Round 1, the speeds before crowns and bows"
+    assert told[1:3] == ["Round 1, the speeds after crowns", "Round 1, the speeds after bows"]
+
+
 def test_f4_speeds_that_nothing_changes_are_shown_once() -> None:
     battle = read_battle("    .[@ ]\n---\n[| ].[! ]\n")
     _, steps = fought(battle.state)

@@ -58,7 +58,7 @@ def random_battle(dice: random.Random) -> str:
     def line() -> str:
         return f"{unit()}{unit()}.{unit()}{unit()}"
 
-    return "\n".join([line(), line(), "---", line(), line()])
+    return f"{line()}\n{line()}\n---\n{line()}\n{line()}"
 
 
 def test_f14_every_picture_with_markers_goes_on_as_its_battle_did() -> None:

@@ -77,3 +77,50 @@ def test_a_drawing_from_notepad(tmp_path: Path) -> None:
     file = tmp_path / "armies.txt"
     file.write_text("\ufeff    .[| ]\r\n---\r\n[| ].\r\n", encoding="utf-8")
     assert "Tie after 1 round" in duelhall("frontline", "battle", str(file)).stdout
+
+
+def test_quit_leaves_a_battle_that_goes_step_by_step() -> None:
+    file = str(DRAWINGS / "round-1-speeds.txt")
+    process = duelhall("frontline", "battle", "--step", file, typed="\nquit\n")
+    assert process.returncode == 0
+    assert "Speed 3, attack markers" in process.stdout
+    assert "Speed 3, markers resolved" not in process.stdout
+
+
+ONE_ARMY = str(DRAWINGS.parent / "one_army.txt")
+
+
+def test_an_army_by_itself_fights_its_like() -> None:
+    out = duelhall("frontline", "battle", ONE_ARMY).stdout
+    assert out == duelhall("frontline", "battle", str(DRAWINGS / "setup.txt")).stdout
+
+
+def test_two_armies_from_two_files(tmp_path: Path) -> None:
+    enemy = tmp_path / "enemy.txt"
+    enemy.write_text("[@ ].[@@]\n", encoding="utf-8")
+    out = duelhall("frontline", "battle", ONE_ARMY, str(enemy)).stdout
+    assert "    [@@].[@ ]\n---" in out
+    assert "The lower army wins" in out
+    refused = duelhall("frontline", "battle", ONE_ARMY, str(DRAWINGS / "setup.txt")).stderr
+    assert "setup.txt, line 3, column 1: one army is drawn without a line ---" in refused
+
+
+def test_a_round_goes_on_from_its_markers() -> None:
+    out = duelhall("frontline", "battle", str(DRAWINGS / "speed-2-markers.txt")).stdout
+    assert out.startswith("Speed 2, attack markers (F5, F6, F7)\n        [XX].[- ]\n 12  12  3 ")
+    assert out.endswith("\nThe upper army wins after 3 rounds: the other has no units left (F13)\n")
+
+
+def test_speeds_are_shown_as_asked_for() -> None:
+    file = str(DRAWINGS / "round-1-speeds.txt")
+    everything = duelhall("frontline", "battle", file, "--speeds", "all").stdout
+    assert everything.startswith("Round 1, the speeds before crowns and bows (F4)\n")
+    nothing = duelhall("frontline", "battle", file, "--speeds", "none").stdout
+    assert nothing.startswith("Round 1\n        [&&].[- ]\n[! ][! ][|@].[| ][! ]\n---")
+
+
+def test_both_armies_gone_is_read_again() -> None:
+    typed = "      3\n    .\n---------\n    .\n 3\n"
+    out = duelhall("frontline", "battle", "--regroup", typed=typed).stdout
+    assert out == "Tie after 0 rounds: both armies are gone (F13)\n"
+    assert "--regroup" in duelhall("frontline", "battle", typed=typed).stderr

@@ -269,7 +269,7 @@ def _present(speeds: Speeds) -> set[int]:
 def _on_the_way(s: Battlefield) -> Iterator[tuple[str, Speeds]]:
     """The speeds before crowns and bows, and after crowns if those change any."""
     first, crowned = _speeds_without(s, CROWN, BOW), _speeds_without(s, BOW)
-    if first != attacks_of(s):
+    if not first == crowned == attacks_of(s):
         yield "before crowns and bows", first
     if first != crowned:
         yield "after crowns", crowned

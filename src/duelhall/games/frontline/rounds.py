@@ -147,6 +147,7 @@ def _weapon_speeds(s: Battlefield, seat: int, unit: int) -> list[int]:
 
 def _marked(s: Battlefield, speed: int) -> Array:
     """The markers that are placed at a speed."""
-    after = state_of(copied(s))
+    after: Battlefield = state_of(copied(s))
     place_markers(after, speed)
-    return after.markers
+    markers: Array = after.markers
+    return markers

@@ -1,7 +1,7 @@
 """The command `duelhall frontline`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
@@ -15,9 +15,11 @@ frontline = App(
 @frontline.command
 def battle(
     file: Path | None = None,
+    enemy: Path | None = None,
     /,
     *,
     regroup: Annotated[bool, Parameter(negative=())] = False,
+    speeds: Literal["all", "final", "none"] = "final",
     step: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -25,6 +27,7 @@ def battle(
 
     The lower army is drawn as its player sees it, the upper one rotated by 180 degrees. Symbols:
     | spear, ! sword, @ shield, & fortress, - bow, + crown; x and X are broken ones.
+    In a terminal, the battle stops after each round until you press a key.
 
     ```
         [&&].[- ]
@@ -37,18 +40,26 @@ def battle(
     Parameters
     ----------
     file
-        The drawing; by default, standard input.
+        The drawing; by default, standard input. With attack markers (*) in it, it is from the
+        middle of a round, which goes on from there. An army drawn alone, as its player sees it,
+        fights one just like it.
+    enemy
+        A second drawing, when each shows one army alone.
     regroup
-        The drawing is from the middle of a round: let both armies regroup first.
+        The drawing is from the end of a round: let both armies regroup first.
+    speeds
+        Which speeds the pictures show: `all` has also those before crowns and bows, `none` leaves
+        them out.
     step
-        Wait for a key press after each picture.
+        Stop after each picture, not only after each round.
     json
         Print the battle as JSON.
 
     """
-    from duelhall.kits.frontline.printed_battle import print_battle
+    from duelhall.games.frontline.battle_scenes import SpeedsShown
+    from duelhall.kits.frontline.printed_battle import Showing, print_battle
 
-    print_battle(file, regroup=regroup, step=step, as_json=json)
+    print_battle(file, enemy, Showing(SpeedsShown(speeds), step, json), regroup=regroup)
 
 
 @frontline.command

@@ -2,46 +2,107 @@
 
 import json
 import sys
-from dataclasses import asdict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from duelhall.engine.board import Scene
 from duelhall.engine.errors import BadUsage, DuelhallError
+from duelhall.engine.explain import Step
 from duelhall.engine.record import DRAWN
 from duelhall.engine.sketch import scene_texts
-from duelhall.games.frontline.battle_scenes import fought, regrouped, scenes
+from duelhall.games.frontline.battle_scenes import (
+    SpeedsShown,
+    fought,
+    regrouped,
+    round_finished,
+    scenes,
+)
 from duelhall.games.frontline.battlefield import Battlefield
-from duelhall.games.frontline.reading import ARMIES, BadDrawing, Battle, read_battle
+from duelhall.games.frontline.reading import (
+    ARMIES,
+    BadDrawing,
+    Battle,
+    is_one_army,
+    read_army,
+    read_battle,
+)
+from duelhall.games.frontline.rounds import has_markers, read_round
 from duelhall.games.frontline.sketch import SKETCHER
-from duelhall.terminal.keyboard import wait_for_key
+from duelhall.terminal.stops import Leave, Stops
 
-KEY = "(press any key)"
+Read = TypeVar("Read")
 
 
-def print_battle(file: Path | None, *, regroup: bool, step: bool, as_json: bool) -> None:
-    """Fight the battle that a file or standard input draws, and print it."""
-    if step and file is None:
+@dataclass(frozen=True)
+class Showing:
+    """How a battle is printed."""
+
+    speeds: SpeedsShown = SpeedsShown.FINAL
+    step: bool = False  # whether to stop after each picture
+    as_json: bool = False
+
+
+def print_battle(
+    file: Path | None, enemy: Path | None, showing: Showing, *, regroup: bool = False
+) -> None:
+    """Fight the battle that files or standard input draw, and print it."""
+    if showing.step and file is None:
         raise BadUsage("--step reads key presses: give the drawing as a file")
-    end, pictures = _fight(_read(file, inside_a_round=regroup), regroup=regroup)
-    if as_json:
+    if enemy is None:
+        battle, steps, end = _with_place(file, lambda text: _begun(text, regroup=regroup))
+    else:
+        own = _with_place(file, partial(read_army, inside_a_round=regroup))
+        other = _with_place(enemy, partial(read_army, inside_a_round=regroup))
+        battle, steps, end = _begun_by(own.against(other), regroup=regroup)
+    end, more = fought(end)
+    pictures = scenes([*steps, *more], battle.faces, speeds=battle.speeds, shown=showing.speeds)
+    if showing.as_json:
         print(json.dumps(_document(end, pictures), indent=2))
-        return
-    texts = list(scene_texts(SKETCHER, pictures))
-    for number, lines in enumerate(texts, start=1):
+    else:
+        with suppress(Leave):
+            _show(pictures, Stops(after_each=showing.step, after_parts=None if file else False))
+
+
+def _show(pictures: list[Scene], stops: Stops) -> None:
+    """Print the pictures of a battle."""
+    for number, lines in enumerate(scene_texts(SKETCHER, pictures), start=1):
         if number > 1:
             print()
         print("\n".join(lines))
-        if step and number < len(texts) and not wait_for_key(KEY):
-            step = False
+        if number < len(pictures):
+            stops.after(pictures[number - 1])
 
 
-def _read(file: Path | None, *, inside_a_round: bool) -> Battle:
-    """The battle in a file; errors name the file."""
+Begun = tuple[Battle, list[Step], Battlefield]
+"""A battle, what happens in it before its next whole round, and how it stands then."""
+
+
+def _begun(text: str, *, regroup: bool) -> Begun:
+    """The battle that a text draws; an army that is drawn by itself meets another such army."""
+    if is_one_army(text):
+        army = read_army(text, inside_a_round=regroup)
+        return _begun_by(army.against(army), regroup=regroup)
+    if has_markers(text) and not regroup:
+        battle = read_round(text)
+        s, steps = round_finished(battle.state)
+        return battle, steps, s
+    return _begun_by(read_battle(text, inside_a_round=regroup), regroup=regroup)
+
+
+def _begun_by(battle: Battle, *, regroup: bool) -> Begun:
+    s, steps = regrouped(battle.state) if regroup else (battle.state, [])
+    return battle, steps, s
+
+
+def _with_place(file: Path | None, read: Callable[[str], Read]) -> Read:
+    """What is read from a file or standard input; errors name it."""
     place = file or "standard input"
     try:
-        text = _typed() if file is None else file.read_text(encoding="utf-8-sig")
-        return read_battle(text, inside_a_round=inside_a_round)
+        return read(_typed() if file is None else file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
         raise DuelhallError(f"{place}, line 1, column 1: this is not a text file") from None
     except BadDrawing as error:
@@ -55,13 +116,6 @@ def _typed() -> str:
     if sys.stdin.isatty():
         print("Draw two armies, then press Ctrl-D (--help shows how):", file=sys.stderr)
     return sys.stdin.read()
-
-
-def _fight(battle: Battle, *, regroup: bool) -> tuple[Battlefield, list[Scene]]:
-    """How a battle ends, and pictures of it."""
-    s, steps = regrouped(battle.state) if regroup else (battle.state, [])
-    end, more = fought(s)
-    return end, scenes([*steps, *more], battle.faces)
 
 
 def _document(end: Battlefield, pictures: list[Scene]) -> dict[str, Any]:
