@@ -4,7 +4,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, dropwhile
 from pathlib import Path
 
@@ -56,11 +56,21 @@ def _nobody_text(
     return f"there is {in_file}{program}, and no built-in player of that name; {known}"
 
 
-def read_players(path: str | Path, game: str | None = None, *folders: Path) -> list[Entry]:
+class MissingProgram(BadEntry):
+    """A player whose program or script is not there, or cannot be started."""
+
+
+def read_players(
+    path: str | Path,
+    game: str | None = None,
+    *folders: Path,
+    missing: Callable[[str], None] | None = None,
+) -> list[Entry]:
     """The players in a file, one `name ~ command line` per line; paths are relative to the file's
     folder, and then to others.
 
-    If a game is given, the players must be able to play it, here and now.
+    If a game is given, the players must be able to play it, here and now; but where `missing` takes
+    what there is to say about a missing program, that player is read all the same.
     """
     file = Path(path)
     places = [file.parent, *folders]
@@ -73,6 +83,10 @@ def read_players(path: str | Path, game: str | None = None, *folders: Path) -> l
                 raise BadEntry(f"line {before} already has a player named {entry.name!r}")
             if game is not None:
                 _check_files(checked_entry(entry, game), game, places)
+        except MissingProgram as error:
+            if missing is None:
+                raise MissingProgram(f"{file}, line {number}: {error}") from None
+            missing(f"{file}, line {number}: {error}")
         except DuelhallError as error:
             raise BadEntry(f"{file}, line {number}: {error}") from None
         entries[entry.name] = (number, entry)
@@ -95,16 +109,16 @@ def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
         find_function(entry.function)
     program, *words = entry.command or [sys.executable]
     if Path(program).is_absolute() and Path(program).is_file() and not _is_program(program):
-        raise BadEntry(
+        raise MissingProgram(
             f"{program} is not executable: run chmod +x on it, or put its interpreter before it"
         )
     if not _is_program(program):
         advice = _builtin_advice([program, *words], game)
         known = f"write {advice}" if advice else "install it, or leave out the player"
-        raise BadEntry(f"there is no program {program!r} here: {known}")
+        raise MissingProgram(f"there is no program {program!r} here: {known}")
     if words and words[0].endswith(SCRIPTS) and not Path(words[0]).is_absolute():
         where = " or ".join(str(folder.absolute()) for folder in folders)
-        raise BadEntry(f"there is no file {words[0]!r} in {where}")
+        raise MissingProgram(f"there is no file {words[0]!r} in {where}")
 
 
 def _builtin_advice(command: Sequence[str], game: str) -> str:

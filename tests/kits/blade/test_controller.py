@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+import duelhall
+from duelhall.engine.features import ImpossibleAnswer, UnreadableAnswer
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.saves import load_match
 from duelhall.engine.seats import foe
+from duelhall.kits.blade import controller
 from duelhall.kits.blade.controller import Contest, deals_by, run_contest
+from duelhall.kits.blade.oneshot import hand, read_index
 from duelhall.players.entry import Entry
 from tests.arena.results import table
 
@@ -227,7 +232,7 @@ INVALID = "Player 1 made an invalid move and loses this turn."
         ("echo 10", INVALID),
         ("echo -1", INVALID),
         ("echo the five", INVALID),
-        ("echo 1.5", INVALID),
+        ("echo '# 3'", INVALID),
         ("yes 0", MIND_BROKE),
     ],
 )
@@ -247,8 +252,9 @@ def test_a_faulty_bot_loses_the_round(script: str, line: str) -> None:
 
 
 def test_a_program_that_is_not_there_is_a_broken_mind() -> None:
-    told, _ = held(GOOD, Entry("ghost", ("/nowhere/ghost",), oneshot=True))
+    told, results = held(GOOD, Entry("ghost", ("/nowhere/ghost",), oneshot=True))
     assert MIND_BROKE in told
+    assert table(results)["ghost"][0] == "0.00"
 
 
 def test_a_bot_that_thinks_too_long_loses_the_round() -> None:
@@ -267,6 +273,81 @@ def test_a_bot_that_answers_and_does_not_end_thinks_too_long() -> None:
 def test_an_answer_counts_whatever_the_exit_code_is() -> None:
     told, _ = held(shell("sloppy", "echo 3; exit 1"), BROKEN)
     assert "Player 1 plays 5." in told
+
+
+@pytest.mark.parametrize(
+    ("answer", "index"),
+    [
+        ("0 # my move", 0),
+        ("0.0", 0),
+        ("1.9", 1),
+        (" \t+3rd", 3),
+        ("-0", 0),
+        ("0_3", 3),
+        ("3__9", 3),
+        ("0x7", 0),
+        ("0000000000000000000003", 3),
+        ("\n\n2\n7\n", 2),
+    ],
+)
+def test_an_answer_is_read_as_ruby_reads_numbers(answer: str, index: int) -> None:
+    view = RECORDED.game.match(deal=DEAL).view(1)
+    assert read_index(answer.encode(), view, 1) == hand(view, 1)[index]
+
+
+@pytest.mark.parametrize("answer", ["", "the 3", "_3", "- 3", "#3", "\N{ARABIC-INDIC DIGIT THREE}"])
+def test_an_answer_that_does_not_begin_with_a_number_is_unreadable(answer: str) -> None:
+    view = RECORDED.game.match(deal=DEAL).view(1)
+    with pytest.raises(UnreadableAnswer, match="expected the index of a card"):
+        read_index(answer.encode(), view, 1)
+
+
+@pytest.mark.parametrize("answer", ["10", "-1", "1_0", "9" * 5000])
+def test_an_answer_that_names_no_card_is_impossible(answer: str) -> None:
+    view = RECORDED.game.match(deal=DEAL).view(1)
+    with pytest.raises(ImpossibleAnswer, match=r"there is no card [\d.-]{2,12} in a hand of 10"):
+        read_index(answer.encode(), view, 1)
+
+
+# --- the rule set ---
+
+
+def test_the_pack_is_that_of_the_rule_set() -> None:
+    for rules, mirrors in (("controller", 3), ("readme", 4)):
+        told: list[str] = []
+        run_contest(Contest((BROKEN, BROKEN), NO_LIMIT, 1, 1, rules), told.extend)
+        place = told.index("Each player gets a deck of 16 cards.")
+        assert " ".join(told[place + 1 : place + 3]).count("M") == mirrors
+
+
+def test_a_drawn_round_by_readme_gives_one_point_to_each_and_is_told() -> None:
+    """B5, B14: nobody may place a card when a player has none left."""
+    first = [shell("first", "echo 0"), shell("also first", "echo 0")]
+    game = duelhall.load("blade[readme]")
+    deal = next(
+        match.start.deal or ""
+        for deal in deals_by(game, 1)
+        if (match := _first_cards(game.match(deal=deal))).reason.word == "stranded"
+    )
+    told: list[str] = []
+    contest = Contest(tuple(first), NO_LIMIT, 1, 1, "readme")
+    results = run_contest(contest, told.extend, repeat(deal))
+    assert told.count("A player has no card left, so this round is drawn.") == 2
+    assert [share for share, _ in table(results).values()] == ["50.00", "50.00"]
+
+
+def test_compiling_comes_before_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a built-in player thinks for holds no compiling."""
+    told: list[str] = []
+
+    def prepare(game: Game, players: list[str]) -> None:
+        assert not told
+        told.append(f"{game.full_name}: {' '.join(players)}")
+
+    monkeypatch.setattr(controller, "compile_for_matches", prepare)
+    entries = (Entry("builtin", builtin="random"), BROKEN)
+    run_contest(Contest(entries, NO_LIMIT, 1, 1), told.extend)
+    assert told[0] == "blade[controller]: random"
 
 
 # --- results ---
@@ -295,8 +376,6 @@ def test_a_drawn_round_gives_two_points_to_each() -> None:
 
 def _first_cards(match: Match) -> Match:
     """A round in which both play the first card of their hands."""
-    from duelhall.kits.blade.oneshot import hand
-
     while not match.over:
         match.play(hand(match.state, match.to_move)[0])
     return match

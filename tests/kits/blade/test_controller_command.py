@@ -69,6 +69,7 @@ def test_a_contest_can_be_held_again(players: Path) -> None:
         ("nan 1 y", "seconds, not nan"),
         ("inf 1 y", "seconds, not inf"),
         ("1 0 y", "a match needs at least one round, not 0"),
+        ("1 1.5 y", 'Invalid value for ROUNDS: unable to convert "1.5" into int.'),
         ("1 1 maybe", "Choose from"),
     ],
 )
@@ -88,7 +89,30 @@ def test_a_line_without_a_command_is_refused_with_its_number(tmp_path: Path) -> 
     file = tmp_path / "players.txt"
     file.write_text("# nobody\n\nlonely\n")
     with pytest.raises(BadEntry, match="line 3"):
-        read_contestants(file)
+        read_contestants(file, refuse)
+
+
+def refuse(text: str) -> None:
+    raise AssertionError(text)
+
+
+def test_a_missing_program_takes_part_and_loses_its_rounds(players: Path) -> None:
+    players.write_text("ghost ~ no-such-program\nlost ~ sh lost.sh\ngreedy ~ builtin:greedy\n")
+    said: list[str] = []
+    ghost, lost, greedy = read_contestants(players, said.append)
+    assert (ghost.command, lost.oneshot, greedy.builtin) == (("no-such-program",), True, "greedy")
+    first, *others = said
+    assert first.startswith(f"{players}, line 1: there is no program 'no-such-program' here: ")
+    assert others == [
+        f"{players}, line 2: there is no file 'lost.sh' in {players.parent} or {Path.cwd()}",
+    ]
+    done = duelhall("controller", str(players), "600", "1", "y", "--rules", "readme")
+    assert done.returncode == 0
+    assert all(
+        line.endswith("; without it, the player loses its rounds")
+        for line in done.stderr.splitlines()
+    )
+    assert table(done.stdout.splitlines()[1:])["greedy"][0] == "66.67"
 
 
 def test_files_are_found_beside_the_player_file_and_here(
@@ -102,7 +126,7 @@ def test_files_are_found_beside_the_player_file_and_here(
     file = contest / "players.txt"
     file.write_text("a ~ sh bots/a.sh 3\nb ~ sh ./players/b.sh\nc ~ ./players/b.sh -x\n")
     monkeypatch.chdir(here)
-    a, b, c = read_contestants(file)
+    a, b, c = read_contestants(file, refuse)
     assert a.command == ("sh", str(contest / "bots/a.sh"), "3")
     assert b.command == ("sh", str(here / "players/b.sh"))
     assert c.command == (str(here / "players/b.sh"), "-x")

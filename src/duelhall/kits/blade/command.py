@@ -5,6 +5,8 @@ from typing import Literal
 
 from cyclopts import App
 
+from duelhall.terminal.parameters import Whole
+
 controller = App(
     name="controller", help_epilogue="`duelhall docs controller` tells how to write its bots."
 )
@@ -14,11 +16,12 @@ controller = App(
 def hold(
     playerfile: Path,
     timelimit: float,
-    rounds: int,
+    rounds: Whole,
     quiet: Literal["y", "n", "Y", "N"],
     /,
     *,
-    seed: int | None = None,
+    seed: Whole | None = None,
+    rules: Literal["controller", "readme"] = "controller",
 ) -> None:
     """Run a Blade contest as the original controller did, with bots written for it.
 
@@ -39,6 +42,9 @@ def hold(
         y for the results only, n for the transcript too.
     seed
         The seed of the deals, to run the same contest again; the transcript begins with it.
+    rules
+        The rule set: the original controller's own, or the one of Blade's description, with its
+        pack (`duelhall rules blade`).
 
     """
     import secrets
@@ -56,8 +62,12 @@ def hold(
             for line in lines:
                 print(line, file=sys.stderr)
 
+    def missing(text: str) -> None:
+        print(f"duelhall: {text}; without it, the player loses its rounds", file=sys.stderr)
+
     chosen = secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
-    contest = Contest(read_contestants(playerfile), timelimit, rounds, chosen)
+    players = read_contestants(playerfile, missing)
+    contest = Contest(players, timelimit, rounds, chosen, rules)
     note_signals()
     adopt()
     tell([f"Random seed: {chosen}"])

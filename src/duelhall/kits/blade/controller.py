@@ -1,7 +1,7 @@
 """The original controller's contest: everyone against everyone, one process per decision.
 
 The command line, player file, transcript and results follow the facts at the end of Blade's
-rulings; the rule set is `controller`.
+rulings; the rule set is `controller`, unless another is asked for.
 """
 
 import math
@@ -33,8 +33,9 @@ from duelhall.players.question import Answer, Question
 from duelhall.players.roster import seated
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
+from duelhall.terminal.compiling import compile_for_matches
 
-GAME, IN_FULL = "blade", "blade[controller]"
+GAME, RULES = "blade", "controller"
 WON = 2
 """The points for winning a round (B14)."""
 
@@ -54,6 +55,7 @@ class Contest:
     limit: float  # seconds for a decision; 0 is no limit
     rounds: int  # of each ordered pair of players
     seed: int  # of the deals
+    rules: str = RULES
 
     def __post_init__(self) -> None:
         if len(self.entries) < SEATS:
@@ -92,15 +94,16 @@ Pair = Sequence[Contestant]
 # --- who plays ---
 
 
-def read_contestants(file: Path) -> tuple[Entry, ...]:
+def read_contestants(file: Path, missing: Callable[[str], None]) -> tuple[Entry, ...]:
     """The players in a file, with commands in the one-shot form.
 
     A file named in a command is looked for beside the player file and then, as in the original,
-    where the controller was started.
+    where the controller was started. `missing` is told of programs that are not there; their
+    players take part, and lose their rounds.
     """
     return tuple(
         replace(entry, oneshot=True) if entry.command else entry
-        for entry in read_players(file, GAME, Path.cwd())
+        for entry in read_players(file, GAME, Path.cwd(), missing=missing)
     )
 
 
@@ -112,7 +115,8 @@ def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None
 
     A bot's scratch file is empty at first, and the same file in all its matches.
     """
-    game = load(IN_FULL)
+    game = load(GAME, contest.rules)
+    compile_for_matches(game, [entry.builtin for entry in contest.entries if entry.builtin])
     deals = deals_by(game, contest.seed) if deals is None else deals
     numbers = count()
     with TemporaryDirectory(prefix="duelhall-", ignore_cleanup_errors=True) as folder:

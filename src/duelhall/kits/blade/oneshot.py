@@ -10,12 +10,19 @@ from typing import Any
 
 from duelhall.engine.errors import shortened
 from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
-from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.seats import other_seat
 from duelhall.engine.told import Seen
-from duelhall.games.blade.cards import IN_ORDER, NAMES, VALUES
+from duelhall.games.blade.cards import IN_ORDER, VALUES
 from duelhall.games.blade.state import State
+from duelhall.kits.blade.last_moves import LastMove, last_moves
 
 Card = dict[str, Any]
+
+NUMBER = re.compile(r"([+-]?)([0-9]+(?:_[0-9]+)*)")
+"""A number as Ruby's `to_i` reads it at the start of a text, whatever follows."""
+
+MOST_DIGITS = 9
+"""More than any index has, and few enough to be read at once."""
 
 
 def request(told: Sequence[Seen], view: State, seat: int, file: str) -> dict[str, Any]:
@@ -40,18 +47,7 @@ def hand(view: State, seat: int) -> list[int]:
     return [kind for kind in IN_ORDER for _ in range(counts[kind])]
 
 
-def last_moves(told: Sequence[Seen]) -> list[int | None]:
-    """The `lastmove` of each seat: set only by a card after which the turn passed on."""
-    last: list[int | None] = [None] * SEATS
-    turn = 0
-    for each in told:
-        if each.view.turn > turn:
-            last[each.seat] = NAMES.index(each.move)
-        turn = int(each.view.turn)
-    return last
-
-
-def _open(view: State, seat: int, last: int | None) -> dict[str, Any]:
+def _open(view: State, seat: int, last: LastMove | None) -> dict[str, Any]:
     """What everyone knows about a seat."""
     field = [_card(kind) for kind in view.field[seat, : view.field_size[seat]].tolist()]
     if view.bolted[seat]:
@@ -60,7 +56,7 @@ def _open(view: State, seat: int, last: int | None) -> dict[str, Any]:
         "field": field,
         "deck": int(view.deck_size[seat]),
         "score": int(view.score[seat]),
-        "lastmove": None if last is None else _card(last),
+        "lastmove": None if last is None else {**_card(last.card), "valid": last.valid},
     }
 
 
@@ -69,14 +65,19 @@ def _card(kind: int) -> Card:
 
 
 def read_index(answer: bytes, view: State, seat: int) -> int:
-    """The card that an answer names, in its first line that is not empty."""
+    """The card that an answer names: the number at the start of its first line that is not empty.
+
+    The original read an answer without a number as 0; here it is unreadable.
+    """
     text = answer.decode(errors="replace").strip().partition("\n")[0].strip()
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+    found = NUMBER.match(text)
+    if found is None:
         raise UnreadableAnswer(f"expected the index of a card, not {shortened(text)}")
-    cards, index = hand(view, seat), int(text)
-    if not 0 <= index < len(cards):
-        raise ImpossibleAnswer(f"there is no card {index} in a hand of {len(cards)}")
-    return cards[index]
+    cards, sign, digits = hand(view, seat), found[1], found[2].replace("_", "").lstrip("0") or "0"
+    if len(digits) > MOST_DIGITS or not 0 <= int(sign + digits) < len(cards):
+        number = f"{sign}{digits[:MOST_DIGITS]}{'...' * (len(digits) > MOST_DIGITS)}"
+        raise ImpossibleAnswer(f"there is no card {number} in a hand of {len(cards)}")
+    return cards[int(sign + digits)]
 
 
 FORM = OneShotForm(request, read_index)

@@ -153,6 +153,11 @@ def _stranded(event: Event) -> Lines:
         yield "Only the player's deck is empty."
 
 
+def _drawn_at_once(_event: Event) -> Lines:
+    """The original, which plays on, has no words for this."""
+    yield "A player has no card left, so this round is drawn."
+
+
 def _first_turn(event: Event) -> Lines:
     yield f"Player {event.state.to_move} gets first turn."
     yield from _turn_starts(event.state)
@@ -208,6 +213,7 @@ SAID_OF: dict[Any, Callable[[Event], Lines]] = {
     rules.place_from_decks: _both_draw,
     rules.place_from_hands: _asked_to_select,
     rules.place_initial_card: _selects,
+    rules.stranded_draws: _drawn_at_once,
     rules.stranded_loses: _stranded,
     rules.lower_score_begins: _first_turn,
     rules.count_turn: _next_turn,
