@@ -10,8 +10,8 @@ def test_a_zone_is_a_row_with_its_cards_and_facts() -> None:
     sketch = Sketcher().board(Board(0, "Turn 3", {}, (other, hand)))
     assert sketch.heading == "Turn 3"
     assert sketch.rows == (
-        Row("Opponent's hand", (Piece("?", "hidden"),) * 2, "tricks 1"),
-        Row("Your hand", (Piece("7"), Piece("7"), Piece("B", "new"))),
+        Row("Opponent's hand", (Piece("?", "hidden"),) * 2, "tricks 1", owner=1),
+        Row("Your hand", (Piece("7", name="7"),) * 2 + (Piece("B", "new", "B"),), owner=0),
     )
     assert sketch.lines == ()
 

@@ -28,7 +28,7 @@ def test_a_new_drawing_keeps_what_has_not_been_read(monkeypatch: pytest.MonkeyPa
     screen.say("Welcome.")
     screen.redraw()
     screen.say("A board.")
-    assert written(screen) == "\n" * 8 + EMPTY + "Welcome.\n" + EMPTY + "Welcome.\nA board.\n"
+    assert written(screen) == "\n" * 8 + EMPTY + "Welcome.\nA board.\n"
     screen.heard()
     screen.say("Taken back.")
     screen.redraw()

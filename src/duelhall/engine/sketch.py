@@ -12,6 +12,7 @@ from typing import NamedTuple
 from duelhall.engine.board import GRID, HIDDEN, Board, Card, Scene, Zone
 
 UNSEEN = "?"
+HAND = "hand"
 
 Lines = tuple[str, ...]
 
@@ -21,6 +22,7 @@ class Piece(NamedTuple):
 
     text: str
     mark: str = ""
+    name: str = ""  # what moves call the card, where it can be played from
 
 
 class Row(NamedTuple):
@@ -29,6 +31,8 @@ class Row(NamedTuple):
     label: str
     pieces: tuple[Piece, ...]
     note: str = ""
+    owner: int | None = None
+    name: str = ""  # what moves call the card that the row is about
 
 
 class Sketch(NamedTuple):
@@ -61,15 +65,22 @@ def _grid(zone: Zone) -> Iterator[str]:
 
 
 def _row(zone: Zone) -> Row:
-    pieces = tuple(piece for card in zone.cards for piece in pieces_of(card))
-    return Row(zone.label, pieces, ", ".join(f"{name} {fact}" for name, fact in zone.facts.items()))
+    pieces = tuple(piece for card in zone.cards for piece in pieces_of(card, zone.kind))
+    note = ", ".join(f"{name} {fact}" for name, fact in zone.facts.items())
+    return Row(zone.label, pieces, note, zone.owner)
 
 
-def pieces_of(card: Card) -> tuple[Piece, ...]:
-    """A card, once for each copy that is there."""
+def pieces_of(card: Card, kind: str = "") -> tuple[Piece, ...]:
+    """A card in a zone of some kind, once for each copy that is there."""
     if card.facing == HIDDEN:
         return (Piece(card.face or UNSEEN, HIDDEN),) * card.count
-    return (Piece(card.face, card.marks[0] if card.marks else ""),) * card.count
+    mark, name = card.marks[0] if card.marks else "", card.face if kind == HAND else ""
+    return (Piece(card.face, mark, name),) * card.count
+
+
+def itself(move: str) -> str:
+    """The card that a move plays, where a move is written as its card."""
+    return move
 
 
 def no_drawings(scenes: Sequence[Scene]) -> list[Lines]:
@@ -84,6 +95,8 @@ class Sketcher:
     board: Callable[[Board], Sketch] = sketch_zones
     scenes: Callable[[Sequence[Scene]], list[Lines]] = no_drawings
     """The drawings of the scenes of one move, which may have to match each other."""
+    card_played: Callable[[str], str] = itself
+    """What a move, as it is written, calls the card that it plays; it may be none."""
 
 
 def scene_texts(sketcher: Sketcher, scenes: Sequence[Scene]) -> Iterator[Lines]:

@@ -1,30 +1,67 @@
 """Boards as lines of text that fit a terminal; colour only repeats what the text says."""
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.board import HIDDEN
 from duelhall.engine.sketch import Row, Sketch
+from duelhall.terminal.emphasis import NEW, Emphasis, cards_of, has_news, label_of
 from duelhall.terminal.wrapping import UNLIMITED, longest_word, wrapped, wrapped_text
 
-STYLES = {HIDDEN: "dim", "invalid": "red"}
 INDENT = "  "
 GAP = "  "
 FURTHER = "    "
+NEWS = "*"
+"""The sign before what was not there at the last look."""
 LEAST_NOTE = 24
 """The narrowest column in which a note is still easy to read; else it gets lines of its own."""
 
 
-def sketch_lines(sketch: Sketch, width: int = UNLIMITED) -> Iterator[Text]:
-    """A board: its drawing, and every row in one line, or in more where the width is too small."""
-    for line in sketch.lines:
-        yield from drawn_lines(INDENT + line, width)
-    columns = Columns(sketch.rows, width)
-    for row in sketch.rows:
-        yield from columns.lines(row)
+def sketch_lines(
+    sketch: Sketch, width: int = UNLIMITED, emphasis: Emphasis | None = None
+) -> Iterator[Text]:
+    """A board: its drawing, and every row in one line, or in more where the width is too small.
+
+    With emphasis it is for the eye: what is new is marked, and the rows stand beside the drawing
+    where there is room.
+    """
+    drawing, rows = list(_drawing(sketch, width, emphasis)), sketch.rows
+    if emphasis and drawing and rows:
+        column = max(line.cell_len for line in drawing) + len(FURTHER)
+        beside = list(_rows(rows, UNLIMITED, emphasis))
+        if column + max(line.cell_len for line in beside) <= width:
+            for line, row in zip_longest(drawing, beside, fillvalue=Text()):
+                yield _beside(line, column, row)
+            return
+    yield from drawing
+    yield from _rows(rows, width, emphasis)
+
+
+def _drawing(sketch: Sketch, width: int, emphasis: Emphasis | None) -> Iterator[Text]:
+    news = emphasis.new_parts(sketch.lines) if emphasis else [[]] * len(sketch.lines)
+    for line, parts in zip(sketch.lines, news, strict=True):
+        first, *more = drawn_lines(INDENT + line, width)
+        for part in parts if not more else ():
+            first.stylize(NEW, len(INDENT) + part.start, len(INDENT) + part.stop)
+        yield _marked(first) if parts else first
+        yield from more
+
+
+def _rows(rows: tuple[Row, ...], width: int, emphasis: Emphasis | None) -> Iterator[Text]:
+    columns = Columns(rows, width, emphasis)
+    for row in rows:
+        first, *more = columns.lines(row)
+        is_new = emphasis is not None and has_news(row, emphasis.earlier(row))
+        yield _marked(first) if is_new else first
+        yield from more
+
+
+def _marked(line: Text) -> Text:
+    """A line with the sign for news at its beginning."""
+    return Text().append(NEWS, style="bold").append_text(line[1:])
 
 
 def drawn_lines(line: str, width: int) -> Iterator[Text]:
@@ -39,17 +76,18 @@ def drawn_lines(line: str, width: int) -> Iterator[Text]:
 class Columns:
     """Where the labels, cards and notes of a board stand."""
 
-    def __init__(self, rows: tuple[Row, ...], width: int) -> None:
-        self.width = width
+    def __init__(self, rows: tuple[Row, ...], width: int, emphasis: Emphasis | None) -> None:
+        self.width, self.emphasis = width, emphasis
         labels = max((cell_len(row.label) for row in rows), default=0)
         self.cards = min(len(INDENT) + labels + len(GAP), width // 2)
-        noted = max((cards_of(row).cell_len for row in rows if row.note), default=0)
+        noted = max((cards_of(row, None).cell_len for row in rows if row.note), default=0)
         self.notes = self.cards + noted + len(GAP)
 
     def lines(self, row: Row) -> Iterator[Text]:
         """A row: in one line if it fits; if not, its parts in columns, or below each other."""
-        label, note = Text(INDENT + row.label), Text(row.note, style="dim")
-        lines = self._below(cards_of(row), self.cards)
+        label = Text(INDENT).append_text(label_of(row, self.emphasis))
+        note = Text(row.note, style="dim")
+        lines = self._below(cards_of(row, self.emphasis), self.cards)
         if self._has_room_for(note):
             beside = wrapped_text(note, self.width - self.notes) or [Text()]
             lines[0] = _beside(lines[0], self.notes, beside[0])
@@ -77,14 +115,6 @@ def _beside(line: Text, column: int, more: Text) -> Text:
     """A line that goes on at a column."""
     gap = " " * (column - line.cell_len) if more else ""
     return line.copy().append(gap).append_text(more)
-
-
-def cards_of(row: Row) -> Text:
-    """The cards of a row, with special ones in colour."""
-    if not row.pieces:
-        return Text("(none)")
-    pieces = [Text(piece.text, style=STYLES.get(piece.mark, "bold")) for piece in row.pieces]
-    return Text(" ").join(pieces)
 
 
 def print_lines(lines: Iterable[Text], console: Console) -> None:

@@ -25,7 +25,8 @@ from duelhall.terminal.stops import Leave
 COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
 SHOW = "show"
 LONGEST_LIST = 60
-"""How long a list of moves in the prompt may be; a longer one is shown on request."""
+"""How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer
+one is shown on request."""
 
 SHOW_HELP = "  show CARD  the text on a card of either deck\n"
 
@@ -133,7 +134,8 @@ class Conversation:
         legal = sorted(self.match.legal())
         self.candidates = [*legal, *self.commands]
         listed = " ".join(legal)
-        hint = listed if len(listed) <= LONGEST_LIST else "? for help"
+        longest = max(LONGEST_LIST, self.teller.screen.spare_columns)
+        hint = listed if len(listed) <= longest else "? for help"
         line = self._asked(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")

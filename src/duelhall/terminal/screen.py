@@ -18,6 +18,9 @@ EMPTY = "\x1b[H\x1b[2J"
 FORGET = f"{EMPTY}\x1b[3J"
 """Empties the screen and what could be scrolled back to."""
 
+QUESTION = 40
+"""Columns for a question itself, and for the answer."""
+
 KEY = "(press any key to continue)"
 
 
@@ -34,7 +37,7 @@ class Screen:
         can_empty = is_screen(console)
         self.is_redrawn = can_empty and not plain
         self.is_private = can_empty and shared
-        self._is_open = False
+        self._is_open, self._is_read = False, False
         self._unread: list[Text] = []
 
     # --- opening and closing ---
@@ -57,6 +60,11 @@ class Screen:
 
     # --- showing ---
 
+    @property
+    def spare_columns(self) -> int:
+        """How much fits into a question with what is typed; without a terminal, nothing is sure."""
+        return self.console.width - QUESTION if self.console.is_terminal else 0
+
     def say(self, text: str = "") -> None:
         """Print lines of words, broken between words where the terminal is too narrow."""
         for line in text.split("\n"):
@@ -78,11 +86,12 @@ class Screen:
     def heard(self) -> None:
         """The person has typed something, and so has read what was there."""
         self._unread.clear()
+        self._is_read = True
 
     def redraw(self) -> None:
         """Begin a new drawing, below what has not been read."""
-        if self.is_redrawn:
-            unread, self._unread = self._unread, []
+        if self.is_redrawn and self._is_read:
+            unread, self._unread, self._is_read = self._unread, [], False
             self._write(EMPTY)
             self.print(unread)
 

@@ -8,7 +8,9 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
+from duelhall.engine.sketch import Sketch
 from duelhall.terminal.boards import sketch_lines
+from duelhall.terminal.emphasis import Emphasis
 from duelhall.terminal.output import step_lines
 from duelhall.terminal.screen import Screen
 from duelhall.terminal.seating import Seating
@@ -67,6 +69,7 @@ class Speaker:
         self.stops = Stops(after_each=step, heard=self.screen.heard)
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
         self.shown = [-1] * SEATS  # how many had been made when it last saw the table
+        self._seen: list[Sketch | None] = [None] * SEATS  # the table as it last saw it
 
     def welcome(self) -> None:
         """Say what is being played, and by whom."""
@@ -94,7 +97,17 @@ class Speaker:
         sketch = self.match.sketch(seat)
         self.say()
         self.say(sketch.heading)
-        self.screen.print(sketch_lines(sketch, room_of(self.console)))
+        self.screen.print(sketch_lines(sketch, room_of(self.console), self._emphasis(seat)))
+        self._seen[seat] = sketch
+
+    def _emphasis(self, seat: int) -> Emphasis | None:
+        """What to stress on a board for a seat; nothing where lines are read one by one."""
+        if not self.screen.is_redrawn:
+            return None
+        match = self.match
+        is_asked = not match.over and match.to_move == seat
+        names = map(match.game.sketcher.card_played, match.legal()) if is_asked else ()
+        return Emphasis(seat, frozenset(names) - {""}, self._seen[seat])
 
     def _tell_move(self, number: int, seat: int) -> None:
         """Report the opponent's move, and anything notable that a move caused."""

@@ -9,10 +9,10 @@ def test_a_seat_sees_its_own_cards_at_the_bottom(blade: Game) -> None:
     sketch = match.sketch(1)
     assert sketch.heading == "Turn 3"
     assert sketch.rows == (
-        Row("Opponent's hand", (Piece("?", "hidden"),) * 3, "3 in hand, 2 in deck"),
-        Row("Opponent's field", (Piece("7"),), "score 7"),
-        Row("Your field", (Piece("3"), Piece("5X", "invalid")), "score 3"),
-        Row("Your hand", (Piece("2"), Piece("2")), "2 in hand, 2 in deck"),
+        Row("Opponent's hand", (Piece("?", "hidden"),) * 3, "3 in hand, 2 in deck", 0),
+        Row("Opponent's field", (Piece("7"),), "score 7", 0),
+        Row("Your field", (Piece("3"), Piece("5X", "invalid")), "score 3", 1),
+        Row("Your hand", (Piece("2", name="2"),) * 2, "2 in hand, 2 in deck", 1),
         Row("Out of the round", tuple(Piece(name) for name in "334444556667BBBBBMMM")),
     )
 
@@ -26,7 +26,7 @@ def test_without_a_seat_everything_is_shown(blade: Game) -> None:
         "Player 0's hand",
         "Out of the round",
     ]
-    assert sketch.rows[3].pieces == (Piece("1"), Piece("B"), Piece("M"))
+    assert [piece.text for piece in sketch.rows[3].pieces] == ["1", "B", "M"]
 
 
 def test_what_the_turn_number_cannot_say_is_said() -> None:

@@ -10,6 +10,7 @@ from duelhall.games.binmat.state import LANES
 CELL = 5
 MARGIN = 17
 DECK_FACE_DOWN = "h"
+CARD_MOVE = len("p7^2")
 
 
 def sketch(board: Board) -> Sketch:
@@ -21,12 +22,12 @@ def sketch(board: Board) -> Sketch:
 
 def _row(zone: Zone) -> Row:
     """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
-    pieces = [Piece(card.face) for card in zone.cards if card.facing != HIDDEN]
+    pieces = [Piece(card.face, name=card.face) for card in zone.cards if card.facing != HIDDEN]
     pieces += [Piece(f"({face})", HIDDEN) for face in zone.facts.get("known", ())]
     more = zone.size - len(pieces)
     if more:
         pieces.append(Piece(f"{more} hidden", HIDDEN))
-    return Row(zone.label, tuple(pieces))
+    return Row(zone.label, tuple(pieces), owner=zone.owner)
 
 
 def _table(zones: dict[str, Zone]) -> Iterator[str]:
@@ -75,3 +76,8 @@ def _line(label: str, cells: list[str]) -> str:
 
 LANE_NUMBERS = _line("lane", [str(lane) for lane in range(LANES)])
 DIVIDE = " " * MARGIN + "+" + ("-" * CELL + "+") * LANES
+
+
+def card_played(move: str) -> str:
+    """The card that a move plays or discards: `7^` in `p7^2`."""
+    return move[1:3] if len(move) == CARD_MOVE else ""

@@ -13,8 +13,8 @@ def sketch(board: Board) -> Sketch:
 
 
 def _row(board: Board, zone: Zone) -> Row:
-    pieces = tuple(_marked(piece) for card in zone.cards for piece in pieces_of(card))
-    return Row(zone.label, pieces, _note(board, zone))
+    pieces = (piece for card in zone.cards for piece in pieces_of(card, zone.kind))
+    return Row(zone.label, tuple(map(_marked, pieces)), _note(board, zone), zone.owner)
 
 
 def _note(board: Board, zone: Zone) -> str:

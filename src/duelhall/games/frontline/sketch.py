@@ -6,6 +6,7 @@ width.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from duelhall.engine.board import GRID, HIDDEN, Board, Card, Scene, Zone
 from duelhall.engine.sketch import Lines, Piece, Row, Sketch, Sketcher
@@ -123,13 +124,15 @@ def sketch(board: Board) -> Sketch:
 
 def _row(zone: Zone) -> Row:
     pieces = tuple(piece for card in zone.cards for piece in _pieces(card))
-    return Row(zone.label, pieces, f"{zone.facts['to_come']} to come" if zone.kind == "row" else "")
+    note = f"{zone.facts['to_come']} to come" if zone.kind == "row" else ""
+    return Row(zone.label, pieces, note, zone.owner)
 
 
 def _pieces(card: Card) -> tuple[Piece, ...]:
     if card.facing == HIDDEN:
         return (Piece(UNSEEN, HIDDEN),) * card.count
-    return (Piece(f"{card.facts.get('number', '')}[{card.face}]"),)
+    number = str(card.facts.get("number", ""))
+    return (Piece(f"{number}[{card.face}]", name=number),)
 
 
 def _drawing(board: Board) -> Iterator[str]:
@@ -173,4 +176,9 @@ def _picture(frame: Frame, scene: Scene) -> Lines:
     return tuple(frame.army(zone, is_near=owner == near_of(scene.board)))
 
 
-SKETCHER = Sketcher(sketch, sketch_scenes)
+def number_played(move: str) -> str:
+    """The number of the card that a move deploys or takes; none where it commits an army."""
+    return "".join(takewhile(str.isdigit, move.removeprefix("take")))
+
+
+SKETCHER = Sketcher(sketch, sketch_scenes, number_played)

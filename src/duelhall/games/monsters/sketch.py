@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from duelhall.engine.board import HIDDEN, Board, Card, Zone
+from duelhall.engine.english import counted
 from duelhall.engine.sketch import Piece, Row, Sketch
 from duelhall.games.monsters.board import SIGNS, whose
 from duelhall.games.monsters.formula import formula
@@ -48,20 +49,27 @@ def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
     """A player's zones, the monster first."""
     monster = zones[f"monster{owner}"]
     head = {None: f"Player {owner}", owner: "You"}.get(board.seat, "Opponent")
-    yield Row(head, (Piece(monster.cards[0].name),), _stats(monster))
+    beast = monster.cards[0]
+    yield Row(head, (Piece(beast.name, name=beast.face),), _stats(monster), owner)
     deck, action, stasis, damage, drop, hand = (zones[f"{z.lower()}{owner}"] for z in ZONES)
-    yield Row("  Deck", (Piece(f"{deck.size} cards"),), deck.facts["name"])
-    yield Row("  Action", tuple(map(_acting, action.cards)), action.facts.get("side", ""))
-    yield Row("  Stasis", tuple(map(_counted, stasis.cards)))
-    yield Row("  Damage", tuple(map(_counted, damage.cards)))
-    yield Row("  Drop", tuple(map(_counted, drop.cards)))
+    side = action.facts.get("side", "")
+    yield Row("  Deck", (_size(deck),), deck.facts["name"], owner)
+    yield Row("  Action", tuple(map(_acting, action.cards)), side, owner)
+    yield Row("  Stasis", tuple(map(_resting, stasis.cards)), owner=owner)
+    yield Row("  Damage", tuple(map(_counted, damage.cards)), owner=owner)
+    yield Row("  Drop", tuple(map(_counted, drop.cards)), owner=owner)
     if owner != board.seat:
-        yield Row("  Hand", tuple(map(_counted, hand.cards)))
+        yield Row("  Hand", tuple(map(_counted, hand.cards)), owner=owner)
         return
-    yield Row("  Hand", (Piece(f"{hand.size} cards"),))
+    yield Row("  Hand", (_size(hand),), owner=owner)
     for card in hand.cards:
         stats = f"ATK:{card.facts['atk']} / DEF:{card.facts['def']}"
-        yield Row(f"    {_counted(card).text}", (Piece(stats),), card.facts["text"])
+        label, text = f"    {_counted(card).text}", card.facts["text"]
+        yield Row(label, (Piece(stats),), text, owner, name=card.face)
+
+
+def _size(zone: Zone) -> Piece:
+    return Piece(counted(zone.size, "card"))
 
 
 def _stats(monster: Zone) -> str:
@@ -76,6 +84,11 @@ def _acting(card: Card) -> Piece:
     sideways = "!" if SIGNS[SIDEWAYS] in card.marks else ""
     cancelled = " (cancelled)" if SIGNS[CANCELLED] in card.marks else ""
     return Piece(f"{sideways}{card.face}{cancelled}")
+
+
+def _resting(card: Card) -> Piece:
+    """A card in Stasis, from where a move with a sign before its name takes it."""
+    return _counted(card)._replace(name=f"!{card.face}")
 
 
 def _counted(card: Card) -> Piece:
