@@ -27,6 +27,14 @@ def test_the_drawing_grows_card_by_card_and_the_battle_is_shown() -> None:
     assert "F12     If both armies have units left" in out or "F13" in out
 
 
+def test_a_whole_deployment_fits_on_one_line() -> None:
+    game = ("play", "frontline", "--seed", "5", "--opponent", "random")
+    one_by_one = duelhall(*game, typed="\n".join([*DEPLOY, "quit"])).stdout
+    at_once = duelhall(*game, typed=f"{' '.join(DEPLOY)}\nquit\n").stdout
+    assert at_once.count("Your move (") == 1
+    assert at_once.partition("Round 1")[2] == one_by_one.partition("Round 1")[2]
+
+
 def test_a_computers_deployment_is_not_told() -> None:
     process = duelhall("play", "frontline", "--seed", "5", "--seat", "1", "--opponent", "random",
                        typed="why\nboard\nquit\n")  # fmt: skip

@@ -19,6 +19,7 @@ from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.programs import command
 from duelhall.terminal.seating import Seating
+from duelhall.terminal.several_moves import SeveralMoves
 from duelhall.terminal.speaker import Speaker
 from duelhall.terminal.stops import Leave
 
@@ -81,6 +82,7 @@ class Conversation:
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []
+        self.several = SeveralMoves(match)
         self.clock = TurnTime(match, clock) if clock else None
         self.holder: int | None = None  # who has the terminal, if two people share it
         self._card_text = match.game.definition.feature(CardText)
@@ -129,6 +131,10 @@ class Conversation:
         """
         if not self._hand_over(seat):
             return None
+        due = self.several.next_for(seat)
+        if due is not None:
+            return self._move(due, seat)
+        self._drop_moves(seat)
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
         legal = sorted(self.match.legal())
@@ -140,7 +146,14 @@ class Conversation:
         if line == TOO_LATE:
             self.say("Time is up.")
             return self._move(self._when_late(), seat)
-        return None if self._obey(line, seat) else self._move(str(line), seat)
+        if self._obey(line, seat):
+            return None
+        return self._move(self.several.first_of(str(line)), seat)
+
+    def _drop_moves(self, seat: int) -> None:
+        """Say which moves of a line are not made any more."""
+        if dropped := self.several.dropped(seat):
+            self.say(dropped)
 
     def _hand_over(self, seat: int) -> bool:
         """Let the next person take the terminal before anything of theirs is shown."""
@@ -178,6 +191,7 @@ class Conversation:
             return self.match.check(text, seat)
         except DuelhallError as error:
             self.say(f"{str(error)[0].upper()}{str(error)[1:]}. Type ? for help.")
+            self._drop_moves(seat)
             return None
 
     def _after_move(self, seat: int) -> None:
@@ -196,6 +210,7 @@ class Conversation:
         seat = self._last_mover() if self.seating.shared else self.seating.persons[0]
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
+            self._drop_moves(seat)
             self.say(self.teller.result())
             if self.table.fault_text:
                 self.say(f"{self.table.fault_text}.")

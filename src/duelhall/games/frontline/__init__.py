@@ -26,7 +26,8 @@ FRONTLINE = Definition(
     primer=(
         "Place every card of your hand: 2< puts card 2 at the left end of your front line, 2> at "
         "the right end, 2b3 behind the third front unit. Then commit; if your front line is odd, "
-        "commit< or commit> says on which side of the divide the odd unit stands. "
+        "commit< or commit> says on which side of the divide the odd unit stands. You may type "
+        "several moves on one line: 1> 2> 3b1 commit. "
         "Spears | attack at speed 3, swords ! at 2 and 1. Shields @ block one attack on their own "
         "unit, fortresses & one in their column or beside it. Crowns + hasten your own weapons "
         "nearby, bows - slow the enemy's. Only the front line attacks and is attacked."
