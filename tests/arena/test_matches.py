@@ -13,7 +13,7 @@ MATCH = ("match", "blade", "greedy", "random", "--seed", "3", "--sprt", "0,20")
 def test_a_decided_test_is_told_and_stays_decided(tmp_path: Path) -> None:
     out = str(tmp_path / "out")
     told = duelhall(*MATCH, "--games", "1000", "--out", out).stdout
-    assert "H1 accepted after 106 games: greedy is 20 Elo stronger, not 0." in told
+    assert "H1 accepted after 106 games: the results of greedy fit 20 Elo better than 0." in told
     assert "1,000" not in told
     assert duelhall("arena", "show", out).stdout == told
     assert duelhall("arena", "resume", out).stdout == told
@@ -22,7 +22,7 @@ def test_a_decided_test_is_told_and_stays_decided(tmp_path: Path) -> None:
 def test_the_other_answer() -> None:
     told = duelhall("match", "blade", "random", "greedy", "--seed", "3", "--sprt", "0,20").stdout
     assert "H0 accepted after" in told
-    assert "random is 0 Elo stronger, not 20." in told
+    assert "the results of random fit 0 Elo better than 20. Neither is near: the differ" in told
 
 
 def test_a_test_that_is_not_decided_says_so() -> None:

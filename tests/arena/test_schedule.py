@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.schedule import job_of, meetings_of, swiss_round, swiss_rounds
+from duelhall.arena.schedule import Meetings, job_of, meetings_of, swiss_round, swiss_rounds
 from duelhall.arena.settings import BadTournament, Settings, load_settings
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
@@ -24,6 +24,13 @@ def test_everybody_meets_everybody_as_often_in_each_seat() -> None:
         (one, other): 2 for one in range(4) for other in range(4) if one != other
     }
     assert [meeting.number for meeting in meetings] == list(range(1, 25))
+
+
+def test_games_are_made_up_when_they_are_asked_for() -> None:
+    meetings = Meetings([(0, 1), (1, 2)], 10**12, first=3)
+    assert len(meetings) == 4 * 10**12
+    assert meetings[10**12] == (10**12 + 7, 3 + 5 * 10**11, (0, 1))
+    assert meetings.of_number(10**12 + 8) == (10**12 + 8, 3 + 5 * 10**11, (1, 0))
 
 
 def test_in_a_gauntlet_the_first_meets_all_others() -> None:

@@ -6,13 +6,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from duelhall.arena.contests import GameJob
+from duelhall.arena.referee import play_game
+from duelhall.arena.runner import Records
+from duelhall.arena.settings import Settings
 from duelhall.arena.store import RESULTS
+from duelhall.players.entry import Entry
 from duelhall.players.programs.stopping import HANGUPS, Stopped, note_signals, stop_if_signalled
+from duelhall.terminal.tournaments import run_tournament
 from tests.arena.scripts import ends, script
 from tests.terminal.screen import listen_to_signals
 
@@ -82,6 +89,25 @@ def test_what_was_played_is_shown_when_a_match_is_stopped(tmp_path: Path) -> Non
     printed, _ = match.communicate(timeout=PATIENCE)
     assert "against random, blade, seed " in printed
     assert " of 2,000 games played." in printed
+
+
+def test_the_table_is_shown_when_a_tournament_is_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = tuple(Entry(name, builtin="random") for name in "abc")
+    settings = Settings("blade", 1, entries, 2, seed=3)
+    settings.save(tmp_path)
+
+    def play(jobs: Iterable[GameJob]) -> Records:
+        yield from map(play_game, islice(jobs, 3))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_tournament(settings, tmp_path, play, "text")
+    printed, told = capsys.readouterr()
+    assert printed.split()[:2] == ["player", "Elo"]
+    assert "3 of 6 games played." in printed
+    assert "Stopped. Resume with: duelhall arena resume" in told
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from duelhall.arena.store import (
     PLACE,
     RESULTS,
     Store,
-    numbers_done,
     read_record,
     read_table,
     records,
@@ -28,6 +27,10 @@ def played(tmp_path: Path) -> Path:
     settings.save(tmp_path)
     runner.run(settings, tmp_path)
     return tmp_path
+
+
+def numbers_done(folder: Path) -> set[int]:
+    return set(read_table(folder)[:, NUMBER].tolist())
 
 
 def contents(folder: Path) -> list[bytes]:

@@ -4,9 +4,24 @@ import numpy as np
 import pytest
 
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import COLUMNS, DRAW, FIRST, PAIR, SECOND, WINNER, Table
-from duelhall.arena.tables import finite, match_of, report, standings_of, whole_pairs
+from duelhall.arena.store import (
+    COLUMNS,
+    DRAW,
+    ENDING,
+    ENDINGS,
+    FAULTY,
+    FIRST,
+    NOBODY,
+    NUMBER,
+    PAIR,
+    SECOND,
+    WINNER,
+    Table,
+)
+from duelhall.arena.summary import PairsSoFar, Summary, whole_pairs
+from duelhall.arena.tables import finite, report, standings_of
 from duelhall.players.entry import Entry
+from duelhall.players.faults import Ending
 from duelhall.stats import Pentanomial, Tally
 
 Game = tuple[int, int, int, int]
@@ -21,6 +36,7 @@ EVEN_PAIRS: list[Game] = [
 def table_of(games: list[Game]) -> Table:
     table = np.zeros((len(games), COLUMNS), np.int64)
     table[:, [PAIR, FIRST, SECOND, WINNER]] = np.array(games).reshape(-1, 4)
+    table[:, FAULTY] = NOBODY
     return table
 
 
@@ -85,7 +101,31 @@ def test_a_zero_has_no_minus() -> None:
 
 
 def test_a_match_counts_all_games_and_whole_pairs() -> None:
-    games = [(0, 0, 1, 0), (1, 1, 0, 0), (0, 1, 0, 1), (2, 0, 1, DRAW), (3, 0, 2, 0)]
-    match = match_of(table_of(games), 0, 1)
-    assert match.tally == Tally(wins=2, draws=1, losses=1)
-    assert match.pairs == Pentanomial(two=1)
+    games = [(0, 0, 1, 0), (1, 1, 0, 0), (0, 1, 0, 1), (2, 0, 1, DRAW)]
+    for piece in (1, 2, 4):
+        pairs = PairsSoFar()
+        for start in range(0, len(games), piece):
+            pairs.add_results(table_of(games[start : start + piece]))
+        assert pairs.tally == Tally(wins=2, draws=1, losses=1)
+        assert pairs.counted == Pentanomial(two=1)
+
+
+def test_results_by_seat_and_role(two: Settings) -> None:
+    games = [(0, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, DRAW), (1, 1, 0, 0)]
+    summary = Summary.of([table_of(games[:3]), table_of(games[3:])], 2)
+    assert (summary.tally(0, 0), summary.tally(0, 1)) == (Tally(1, 1, 0), Tally(1, 0, 1))
+    assert summary.by_seat(1, ("defender", "attacker")) == [
+        {"seat": 0, "role": "defender", "wins": 1, "draws": 0, "losses": 1},
+        {"seat": 1, "role": "attacker", "wins": 0, "draws": 1, "losses": 1},
+    ]
+    row = report(table_of(games), two)["standings"][0]
+    assert row["by_seat"][0] == {"seat": 0, "role": None, "wins": 1, "draws": 1, "losses": 0}
+
+
+def test_faults_are_counted_and_the_first_is_remembered() -> None:
+    table = table_of([(0, 0, 1, 0), (0, 1, 0, 0), (1, 0, 1, 0)])
+    table[:, NUMBER], table[:, FAULTY] = (5, 4, 7), (1, -1, 1)
+    table[:, ENDING] = (ENDINGS.index(Ending.CRASH), 0, ENDINGS.index(Ending.START))
+    summary = Summary.of([table[:2], table[2:]], 2)
+    assert (summary.faults(0), summary.faults(1)) == ({}, {"crash": 1, "start": 1})
+    assert summary.first_fault(1) == 5

@@ -164,3 +164,27 @@ def test_intervals_cover_the_truth_about_19_times_in_20(
     covered = np.mean([interval.low <= truth <= interval.high for interval in intervals])
     assert covered > 0.925
     assert covered < 0.97 or pairs < 100
+
+
+# --- in words ---
+
+
+@pytest.mark.parametrize(
+    ("estimate", "text"),
+    [
+        (Estimate(15.0, -42.8, 72.8), "15.0 +/- 57.8 (95%)"),
+        (Estimate(-181.0, -330.2, -81.4), "-181.0, between -330.2 and -81.4 (95%)"),
+        (Estimate(10.0, -1.0, 21.04), "10.0 +/- 11.0 (95%)"),  # as far as the text shows
+        (Estimate(inf, 140.2, inf), "inf, above 140.2 (95%)"),
+        (Estimate(-inf, -inf, -140.2), "-inf, below -140.2 (95%)"),
+        (Estimate(0.0, -inf, inf), "too few games"),
+    ],
+)
+def test_an_interval_has_one_margin_only_if_it_is_symmetric(estimate: Estimate, text: str) -> None:
+    assert estimate.text == text
+
+
+def test_what_an_interval_excludes() -> None:
+    estimate = Estimate(-181.0, -330.2, -81.4)
+    assert estimate.excludes(0)
+    assert not estimate.excludes(-100)

@@ -89,7 +89,7 @@ def test_lines_are_those_of_the_runners() -> None:
     pairs = Pentanomial(10, 40, 80, 50, 20)
     assert match_lines(Tally(150, 130, 120), pairs, Sprt(0, 20)) == [
         "LLR: 2.05 (69.7%) (-2.94, 2.94) [0.00, 20.00]",
-        "Elo: 26.1 +/- 24.6 (95%)",
+        "Elo: 26.1, between 1.7 and 50.8 (95%)",
         "LOS: 98.1%",
         "Games: 400 W: 150 L: 120 D: 130",
         "Ptnml(0-2): 10, 40, 80, 50, 20",

@@ -2,13 +2,13 @@
 
 import logging
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import play_game
-from duelhall.arena.runner import Play
+from duelhall.arena.runner import Play, Records
 from duelhall.arena.settings import BadTournament
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.stopping import OFTEN, stop_if_signalled
@@ -26,7 +26,7 @@ def on_cluster(address: str | None) -> Play:
     if address not in (None, "auto"):
         _check_address(str(address))
 
-    def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
+    def play(jobs: Iterable[GameJob]) -> Records:
         started = not ray.is_initialized()
         if started:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)

@@ -4,20 +4,22 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing.util import Finalize
 from pathlib import Path
 from types import FrameType
 from typing import TypeAlias
 
+import numpy as np
+
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import (
-    Meeting,
+    Meetings,
     job_of,
     meetings_of,
     meets_of,
@@ -25,7 +27,7 @@ from duelhall.arena.schedule import (
     swiss_rounds,
 )
 from duelhall.arena.settings import Interrupted, Settings
-from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, numbers_done, read_table
+from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, finished, read_table
 from duelhall.arena.tables import points_by_player
 from duelhall.engine import registry
 from duelhall.engine.editions import check_edition
@@ -38,14 +40,15 @@ from duelhall.players.programs.stopping import (
     stop_if_signalled,
 )
 
-Play: TypeAlias = Callable[[Iterable[GameJob]], Iterator[GameRecord]]
+Records: TypeAlias = Generator[GameRecord, None, None]
+Play: TypeAlias = Callable[[Iterable[GameJob]], Records]
 """Plays games, and yields their records as they are finished, in any order."""
 
 AHEAD = 4
 """How many games are queued for each process."""
 
 
-def in_this_process(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
+def in_this_process(jobs: Iterable[GameJob]) -> Records:
     """Play one game after another."""
     with Referee() as referee:
         for job in jobs:
@@ -59,7 +62,7 @@ def in_processes(count: int) -> Play:
     Raises Interrupted if one of these is killed, which only a bot or the system can do.
     """
 
-    def play(jobs: Iterable[GameJob]) -> Iterator[GameRecord]:
+    def play(jobs: Iterable[GameJob]) -> Records:
         context = multiprocessing.get_context("spawn")
         waiting = iter(jobs)
         with (
@@ -153,29 +156,29 @@ def run(
     check_edition(registry.find(settings.game_name.game), settings.edition)
     with Store(folder) as store:
         for meetings in _rounds(settings, folder):
-            done = numbers_done(folder)
-            left = [meeting for meeting in meetings if meeting.number not in done]
-            if not _played(settings, left, store, play, after_game):
+            if not _played(settings, meetings, store, play, after_game):
                 return
 
 
 def _played(
     settings: Settings,
-    meetings: Sequence[Meeting],
+    meetings: Meetings,
     store: Store,
     play: Play,
     after_game: Callable[[GameRecord], bool],
 ) -> bool:
-    """Play these games; False if stopped."""
-    by_number = {meeting.number: meeting for meeting in meetings}
-    for record in play(job_of(settings, meeting) for meeting in meetings):
-        store.add(by_number[record.number], record)
-        if not after_game(record):
-            return False
+    """Play those of these games that are not finished; False if stopped."""
+    done = finished(store.folder, meetings.first_number, len(meetings))
+    jobs = (job_of(settings, meetings[int(place)]) for place in np.flatnonzero(~done))
+    with closing(play(jobs)) as records:
+        for record in records:
+            store.add(meetings.of_number(record.number), record)
+            if not after_game(record):
+                return False
     return True
 
 
-def _rounds(settings: Settings, folder: Path) -> Iterator[list[Meeting]]:
+def _rounds(settings: Settings, folder: Path) -> Iterator[Meetings]:
     """The games of a tournament; a swiss round is drawn up when the previous one is over."""
     if settings.format != "swiss":
         yield meetings_of(settings)

@@ -4,9 +4,9 @@ Games come in mirrored pairs: the same deal twice, the second time with the seat
 numbered so that everyone meets everyone once before any two players meet again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from duelhall.arena.contests import GameJob
 from duelhall.arena.settings import Settings
@@ -29,9 +29,44 @@ class Meeting(NamedTuple):
     seats: tuple[int, int]
 
 
-def meetings_of(settings: Settings) -> list[Meeting]:
+class Meetings(Sequence[Meeting]):
+    """All games of these pairings, pair by pair; each is made up only when it is asked for, since
+    there may be millions. Before them came `first` pairs.
+    """
+
+    def __init__(self, meets: Sequence[tuple[int, int]], pairs: int, first: int = 0) -> None:
+        self._meets, self._pairs, self._first = meets, pairs, first
+
+    def __len__(self) -> int:
+        return 2 * self._pairs * len(self._meets)
+
+    @overload
+    def __getitem__(self, index: int) -> Meeting: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Meeting]: ...
+    def __getitem__(self, index: int | slice) -> Meeting | list[Meeting]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        pair, is_second = divmod(index, 2)
+        one, other = self._meets[pair % len(self._meets)]
+        seats = (other, one) if is_second else (one, other)
+        return Meeting(self.first_number + index, self._first + pair, seats)
+
+    @property
+    def first_number(self) -> int:
+        """The number of the first of these games."""
+        return 2 * self._first + 1
+
+    def of_number(self, number: int) -> Meeting:
+        """The game of this number."""
+        return self[number - self.first_number]
+
+
+def meetings_of(settings: Settings) -> Meetings:
     """All games of a tournament that are known before it begins: none of a swiss one."""
-    return list(_numbered(meets_of(settings), settings.games // 2, 0))
+    return Meetings(meets_of(settings), settings.games // 2)
 
 
 def meets_of(settings: Settings) -> list[tuple[int, int]]:
@@ -40,16 +75,6 @@ def meets_of(settings: Settings) -> list[tuple[int, int]]:
     if settings.format == "gauntlet":
         return [(0, other) for other in players[1:]]
     return list(combinations(players, 2)) if settings.format == "round-robin" else []
-
-
-def _numbered(meets: Sequence[tuple[int, int]], pairs: int, first: int) -> Iterator[Meeting]:
-    """The games of these pairings, pair by pair; `first` pairs came before them."""
-    number, pair = 2 * first, first
-    for _ in range(pairs):
-        for one, other in meets:
-            yield Meeting(number + 1, pair, (one, other))
-            yield Meeting(number + 2, pair, (other, one))
-            number, pair = number + 2, pair + 1
 
 
 # --- swiss ---
@@ -61,7 +86,7 @@ def swiss_rounds(settings: Settings) -> int:
 
 
 def swiss_round(settings: Settings, number: int, points: Sequence[float], met: set[tuple[int, int]],
-                rests: Mapping[int, int]) -> tuple[list[Meeting], int | None]:  # fmt: skip
+                rests: Mapping[int, int]) -> tuple[Meetings, int | None]:  # fmt: skip
     """The games of a round, counted from 0, and who sits out. Neighbours in the table meet, if they
     have not met yet; with an odd number of players, the lowest of those who have sat out least
     often sits out.
@@ -74,7 +99,7 @@ def swiss_round(settings: Settings, number: int, points: Sequence[float], met: s
     meets = _neighbours(order, met)
     pairs = settings.games // 2
     first = number * pairs * (len(points) // 2)
-    return list(_numbered(meets, pairs, first)), resting
+    return Meetings(meets, pairs, first), resting
 
 
 def _neighbours(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]]:

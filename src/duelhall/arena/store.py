@@ -61,8 +61,9 @@ class Store:
 
     def _cut_off(self) -> None:
         """Cut off what was written of games that do not count."""
-        table, size = read_table(self.folder), _whole_size(self.folder / RESULTS)
-        end = int((table[:, PLACE] + table[:, LENGTH]).max()) if len(table) else 0
+        size = _whole_size(self.folder / RESULTS)
+        ends = (piece[:, PLACE] + piece[:, LENGTH] for piece in read_pieces(self.folder))
+        end = max((int(each.max()) for each in ends), default=0)
         self._results.truncate(size)
         self._games.truncate(end)
         for file in (self._games, self._results):
@@ -111,27 +112,32 @@ def _whole_size(file: Path) -> int:
 def read_table(folder: Path) -> Table:
     """The results of all games that count."""
     file = folder / RESULTS
-    size = _whole_size(file)
-    if size == 0:
-        return np.zeros((0, COLUMNS), np.int64)
-    table = np.zeros((_lines_in(file, size), COLUMNS), np.int64)
-    filled = 0
-    for piece in _pieces(file, size):
+    lines = sum(piece.count(b"\n") for piece in _pieces(file, _whole_size(file)))
+    table, filled = np.zeros((lines, COLUMNS), np.int64), 0
+    for piece in read_pieces(folder):
+        some = piece[: lines - filled]  # more may have been written meanwhile
+        table[filled : filled + len(some)] = some
+        filled += len(some)
+    return table
+
+
+def read_pieces(folder: Path) -> Iterator[Table]:
+    """The results of all games that count, some at a time: however many there are, they take little
+    memory.
+    """
+    file = folder / RESULTS
+    for piece in _pieces(file, _whole_size(file)):
         numbers = np.fromstring(piece.decode("ascii", "replace"), np.int64, sep="\t")
         rows = piece.count(b"\n")
         if numbers.size != rows * COLUMNS:
             raise BadTournament(f"{file} is damaged: not all of its lines have {COLUMNS} numbers")
-        table[filled : filled + rows] = numbers.reshape(rows, COLUMNS)
-        filled += rows
-    return table
-
-
-def _lines_in(file: Path, size: int) -> int:
-    return sum(piece.count(b"\n") for piece in _pieces(file, size))
+        yield numbers.reshape(rows, COLUMNS)
 
 
 def _pieces(file: Path, size: int) -> Iterator[bytes]:
     """A file up to a size, in pieces of whole lines, so that it need not be in memory at once."""
+    if size == 0:
+        return
     with file.open("rb") as lines:
         left, begun = size, b""
         while left > 0:
@@ -145,11 +151,13 @@ def _pieces(file: Path, size: int) -> Iterator[bytes]:
 
 def read_record(folder: Path, number: int) -> GameRecord:
     """The whole record of a game."""
-    table = read_table(folder)
-    rows = table[table[:, NUMBER] == number]
-    if not len(rows):
-        raise BadTournament(f"there is no game {number} in {folder}, which has {len(table)} games")
-    return _record(folder, rows[0])
+    games = 0
+    for piece in read_pieces(folder):
+        rows = piece[piece[:, NUMBER] == number]
+        if len(rows):
+            return _record(folder, rows[0])
+        games += len(piece)
+    raise BadTournament(f"there is no game {number} in {folder}, which has {games:,} games")
 
 
 def _record(folder: Path, row: Table) -> GameRecord:
@@ -164,12 +172,17 @@ def _record(folder: Path, row: Table) -> GameRecord:
         raise BadTournament(f"{place} is damaged: {error}") from None
 
 
-def numbers_done(folder: Path) -> set[int]:
-    """The numbers of the finished games."""
-    return set(read_table(folder)[:, NUMBER].tolist())
+def finished(folder: Path, first: int, count: int) -> npt.NDArray[np.bool_]:
+    """Which of so many games, numbered from the first one, are finished."""
+    found = np.zeros(count, np.bool_)
+    for piece in read_pieces(folder):
+        places = piece[:, NUMBER] - first
+        found[places[(places >= 0) & (places < count)]] = True
+    return found
 
 
 def records(folder: Path) -> Iterator[GameRecord]:
     """The records of all games, in the order in which they were finished."""
-    for row in read_table(folder):
-        yield _record(folder, row)
+    for piece in read_pieces(folder):
+        for row in piece:
+            yield _record(folder, row)

@@ -1,6 +1,6 @@
-"""The results of a tournament summed up: points, standings, and matches of two."""
+"""The results of a tournament summed up: points and standings."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
@@ -8,42 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import (
-    DRAW,
-    ENDING,
-    ENDINGS,
-    FAULTY,
-    FIRST,
-    MILLISECONDS,
-    MOVES,
-    PAIR,
-    SECOND,
-    TIME_0,
-    TIME_1,
-    WINNER,
-    Table,
-)
+from duelhall.arena.store import FIRST, SECOND, Table
+from duelhall.arena.summary import Summary, points_of_seat_0, whole_pairs
 from duelhall.engine import registry
+from duelhall.engine.errors import UnknownName
 from duelhall.engine.names import parse_game_name
-from duelhall.stats import (
-    Crosstable,
-    Pentanomial,
-    Sprt,
-    Standings,
-    Tally,
-    match_lines,
-    rate,
-)
+from duelhall.engine.seats import SEATS
+from duelhall.stats import Crosstable, Standings, rate
 
-HALF = 0.5
-GAMES_OF_A_PAIR = 2
 Floats = npt.NDArray[np.float64]
-
-
-def points_of_seat_0(table: Table) -> Floats:
-    """What the player in seat 0 got from each game."""
-    won = np.where(table[:, WINNER] == 0, 1.0, 0.0)
-    return np.where(table[:, WINNER] == DRAW, 0.5, won)
 
 
 def points_by_player(table: Table, players: int) -> Floats:
@@ -68,85 +41,13 @@ def standings_of(table: Table, settings: Settings) -> Standings:
     return rate(names, crosstable)
 
 
-def whole_pairs(table: Table) -> tuple[Table, Table]:
-    """The rows of the two games of each mirrored pair of which both are finished."""
-    order = np.argsort(table[:, PAIR], kind="stable")
-    pairs = table[order, PAIR]
-    starts = np.flatnonzero(np.diff(pairs, prepend=-1))
-    starts = starts[np.diff(starts, append=len(pairs)) == GAMES_OF_A_PAIR]
-    one, other = order[starts], order[starts + 1]
-    is_mirrored = (table[one, FIRST] == table[other, SECOND]) & (
-        table[one, SECOND] == table[other, FIRST]
-    )
-    return one[is_mirrored], other[is_mirrored]
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """The games of two players, from the point of view of the one with the lower number."""
-
-    tally: Tally
-    pairs: Pentanomial
-
-
-def match_of(table: Table, one: int, other: int) -> MatchResult:
-    """The games of two players."""
-    seats = table[:, [FIRST, SECOND]]
-    rows = table[(seats.min(1) == min(one, other)) & (seats.max(1) == max(one, other))]
-    points = points_of(rows, one)
-    first, second = whole_pairs(rows)
-    halves = np.rint(2 * (points[first] + points[second])).astype(np.int64)
-    counts = np.bincount(halves, minlength=5)
-    tally = Tally(int((points == 1).sum()), int((points == HALF).sum()), int((points == 0).sum()))
-    return MatchResult(tally, Pentanomial(*(int(count) for count in counts)))
-
-
-def points_of(table: Table, player: int) -> Floats:
-    """What a player got from each of its games."""
-    points = points_of_seat_0(table)
-    return np.where(table[:, FIRST] == player, points, 1 - points)
-
-
-class PairsSoFar:
-    """The mirrored pairs of a match in progress, counted as they are completed."""
-
-    def __init__(self) -> None:
-        self.tally, self.counted = Tally(), Pentanomial()
-        self._half: dict[int, float] = {}
-
-    def add(self, pair: int, points: float) -> None:
-        """Count a game, by what the first player got."""
-        self.tally += Tally.of_games([points])
-        if pair in self._half:
-            self.counted += Pentanomial.of_pairs([(self._half.pop(pair), points)])
-        else:
-            self._half[pair] = points
-
-    def lines(self, test: Sprt | None) -> list[str]:
-        """What is known so far, in lines."""
-        return match_lines(self.tally, self.counted, test)
-
-
-def games_with_faults(table: Table) -> tuple[Table, Table]:
-    """The games that ended by a fault, and whose fault each was."""
-    rows = table[table[:, FAULTY] >= 0]
-    return rows, np.where(rows[:, FAULTY] == 0, rows[:, FIRST], rows[:, SECOND])
-
-
-def faults_by_player(table: Table, players: int) -> list[dict[str, int]]:
-    """How many games each player lost by each kind of fault."""
-    found: list[dict[str, int]] = [{} for _ in range(players)]
-    rows, faulty = games_with_faults(table)
-    for row, player in zip(rows, faulty.tolist(), strict=True):
-        word = ENDINGS[int(row[ENDING])].value
-        found[player][word] = found[player].get(word, 0) + 1
-    return found
-
-
-def seconds_by_player(table: Table, players: int) -> Floats:
-    """How long each player thought, in all games together."""
-    first = np.bincount(table[:, FIRST], table[:, TIME_0], players)
-    return (first + np.bincount(table[:, SECOND], table[:, TIME_1], players)) / MILLISECONDS
+def roles_in(settings: Settings) -> tuple[str | None, ...]:
+    """What the seats are called in the game of a tournament, if they differ."""
+    try:
+        roles = registry.find(settings.game_name.game).roles
+    except UnknownName:  # it is not installed here
+        roles = None
+    return tuple(roles) if roles else (None,) * SEATS
 
 
 def named_game(settings: Settings) -> dict[str, Any]:
@@ -164,13 +65,14 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
     """A tournament, for programs."""
     standings = standings_of(table, settings)
     names = [entry.name for entry in settings.entries]
-    faults, seconds = faults_by_player(table, len(names)), seconds_by_player(table, len(names))
+    summary = Summary.of([table], len(names))
+    roles = roles_in(settings)
     return {
         **named_game(settings),
         "format": settings.format,
         "seed": settings.seed,
-        "games": len(table),
-        "moves": int(table[:, MOVES].sum()),
+        "games": summary.games,
+        "moves": summary.moves,
         "seat_advantage": _estimate(standings),
         "deal_share": finite(standings.deal_share),
         "draw_share": finite(standings.draw_share),
@@ -187,10 +89,12 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
                 "draws": row.tally.draws,
                 "losses": row.tally.losses,
                 "separable_from_next": row.separable_from_next,
-                "faults": faults[names.index(row.name)],
-                "seconds": round(float(seconds[names.index(row.name)]), 3),
+                "by_seat": summary.by_seat(player, roles),
+                "faults": summary.faults(player),
+                "seconds": round(summary.seconds(player), 3),
             }
             for row in standings.rows
+            for player in [names.index(row.name)]
         ],
         "head_to_head": _head_to_head(standings),
     }

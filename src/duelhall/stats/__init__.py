@@ -3,7 +3,7 @@
 >>> from duelhall.stats import Pentanomial, Sprt
 >>> pairs = Pentanomial(10, 40, 80, 50, 20)
 >>> pairs.elo.text
-'26.1 +/- 24.6 (95%)'
+'26.1, between 1.7 and 50.8 (95%)'
 >>> Sprt(0, 20).state(pairs).verdict.value
 'continue'
 """

@@ -33,14 +33,30 @@ class Estimate:
 
     @property
     def text(self) -> str:
-        """The estimate as match runners print it, in words where an end is infinite."""
+        """The estimate as match runners print it, in words where its ends are not equally far."""
         if isinf(self.low) and isinf(self.high):
             return "too few games"
+        if self.is_symmetric:
+            return f"{_shown(self.value)} +/- {_shown(self.margin)} (95%)"
+        return f"{_shown(self.value)}, {self.range_text} (95%)"
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether both ends are equally far away, as far as the text would show it."""
+        return _shown(self.value - self.low) == _shown(self.high - self.value)
+
+    @property
+    def range_text(self) -> str:
+        """The interval in words."""
         if isinf(self.high):
-            return f"{_shown(self.value)}, above {_shown(self.low)} (95%)"
+            return f"above {_shown(self.low)}"
         if isinf(self.low):
-            return f"{_shown(self.value)}, below {_shown(self.high)} (95%)"
-        return f"{_shown(self.value)} +/- {_shown(self.margin)} (95%)"
+            return f"below {_shown(self.high)}"
+        return f"between {_shown(self.low)} and {_shown(self.high)}"
+
+    def excludes(self, value: float) -> bool:
+        """Whether a value lies outside of the interval."""
+        return not self.low <= value <= self.high
 
 
 UNKNOWN = Estimate(0.0, -inf, inf)

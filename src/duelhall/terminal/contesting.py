@@ -10,8 +10,7 @@ from typing import Any
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import FILE, BadTournament, Settings
-from duelhall.arena.store import NUMBER, Table
-from duelhall.arena.tables import faults_by_player, games_with_faults
+from duelhall.arena.summary import Summary
 from duelhall.engine.extras import from_extra
 from duelhall.engine.game import Game, load
 from duelhall.players.clock import Clock
@@ -159,13 +158,13 @@ def say_stopped(folder: Path | None) -> None:
     print(f"Stopped.{hint}", file=sys.stderr)
 
 
-def fault_lines(table: Table, settings: Settings, folder: Path | None) -> list[str]:
+def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> list[str]:
     """Who lost games through faults, and where to see them."""
-    found = faults_by_player(table, len(settings.entries))
+    found = [summary.faults(player) for player in range(len(settings.entries))]
     return [
         f"{entry.name} lost {_games(sum(faults.values()))} through its own faults, "
         + ", ".join(f"{count} by {Ending(word).says}" for word, count in faults.items())
-        + f": {_where_to_look(table, player, folder)}"
+        + f": {_where_to_look(summary.first_fault(player), folder)}"
         for player, (entry, faults) in enumerate(zip(settings.entries, found, strict=True))
         if faults
     ]
@@ -175,10 +174,8 @@ def _games(count: int) -> str:
     return "1 game" if count == 1 else f"{count:,} games"
 
 
-def _where_to_look(table: Table, player: int, folder: Path | None) -> str:
-    """How to find out about a player's first fault."""
+def _where_to_look(game: int, folder: Path | None) -> str:
+    """How to find out about the fault in a game."""
     if folder is None:
         return "run `duelhall bot check` for details"
-    rows, faulty = games_with_faults(table)
-    first = rows[faulty == player, NUMBER].min()
-    return f"see duelhall replay {shlex.quote(f'{folder}#{first}')}"
+    return f"see duelhall replay {shlex.quote(f'{folder}#{game}')}"

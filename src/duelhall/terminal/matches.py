@@ -7,21 +7,16 @@ from typing import Any
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_settings
-from duelhall.arena.store import PAIR, Table, read_table
-from duelhall.arena.tables import (
-    HALF,
-    MatchResult,
-    PairsSoFar,
-    faults_by_player,
-    finite,
-    match_of,
-    named_game,
-    points_of,
-)
-from duelhall.stats import Sprt, SprtState, Verdict, match_lines
+from duelhall.arena.store import read_pieces
+from duelhall.arena.summary import PairsSoFar, Summary
+from duelhall.arena.tables import finite, named_game, roles_in
+from duelhall.stats import Estimate, Sprt, SprtState, Tally, Verdict
+from duelhall.stats.tallies import DRAW
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
 from duelhall.terminal.live import LiveTable
+
+PLAYERS = 2
 
 
 def run_match(
@@ -38,7 +33,7 @@ def run_match(
 
 
 def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
-    test, pairs = settings.test, _pairs_in(read_table(folder))
+    test, (pairs, _) = settings.test, _counted(folder)
     total = runner.total_games(settings)
     live = LiveTable(total, lambda: pairs.lines(test), done=pairs.tally.games)
 
@@ -56,16 +51,17 @@ def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
             runner.run(settings, folder, play, after_game)
 
 
-def _pairs_in(table: Table) -> PairsSoFar:
-    """The pairs of games already played."""
-    pairs = PairsSoFar()
-    for pair, points in zip(table[:, PAIR].tolist(), points_of(table, 0), strict=True):
-        pairs.add(pair, float(points))
-    return pairs
+def _counted(folder: Path) -> tuple[PairsSoFar, Summary]:
+    """The pairs of games already played, and what else there is to count."""
+    pairs, summary = PairsSoFar(), Summary(PLAYERS)
+    for piece in read_pieces(folder):
+        pairs.add_results(piece)
+        summary.add(piece)
+    return pairs, summary
 
 
 def _points_of(record: GameRecord, name: str) -> float:
-    return HALF if record.winner is None else float(record.names[record.winner] == name)
+    return DRAW if record.winner is None else float(record.names[record.winner] == name)
 
 
 # --- showing ---
@@ -73,19 +69,16 @@ def _points_of(record: GameRecord, name: str) -> float:
 
 def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
     """Print what the games of a match show."""
-    settings, table = load_settings(folder), read_table(folder)
-    found = match_of(table, 0, 1)
+    settings, (pairs, summary) = load_settings(folder), _counted(folder)
     if print_as == "json":
-        report = _report(found, settings)
-        report["faults"] = faults_by_player(table, len(settings.entries))
-        print(json.dumps(report, indent=2))
+        print(json.dumps(_report(pairs, summary, settings), indent=2))
         return
-    lines = match_lines(found.tally, found.pairs, settings.test)
+    lines = [*pairs.lines(settings.test), *_by_seat(summary, settings)]
     head = " against ".join(entry.name for entry in settings.entries)
     title = f"{head}, {settings.full_name}, seed {settings.seed}"
     remarks = [
-        *_progress(found, settings),
-        *fault_lines(table, settings, folder if is_saved else None),
+        *_progress(pairs, settings),
+        *fault_lines(summary, settings, folder if is_saved else None),
     ]
     if print_as == "md":
         notes = [f"- {line}" for line in remarks]
@@ -94,25 +87,46 @@ def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
         print("\n".join([title, *lines, *remarks]))
 
 
-def _progress(found: MatchResult, settings: Settings) -> list[str]:
+def _by_seat(summary: Summary, settings: Settings) -> list[str]:
+    """What the first player did in each seat, or in each role."""
+    return [
+        f"{f'As the {role}' if role else f'In seat {seat}'}: {_kinds(summary.tally(0, seat))}"
+        for seat, role in enumerate(roles_in(settings))
+    ]
+
+
+def _kinds(tally: Tally) -> str:
+    return f"W: {tally.wins} L: {tally.losses} D: {tally.draws}"
+
+
+def _progress(pairs: PairsSoFar, settings: Settings) -> list[str]:
     """What the test says, and whether games are missing."""
-    played, total = found.tally.games, runner.total_games(settings)
+    played, total = pairs.tally.games, runner.total_games(settings)
     missing = [f"{played:,} of {total:,} games played."] if played < total else []
     if settings.test is None:
         return missing
-    state = settings.test.state(found.pairs)
-    return [_verdict(state, settings, played), *([] if state.is_over else missing)]
+    state = settings.test.state(pairs.counted)
+    told = _verdict(state, settings, played) + _far_off(state, pairs.counted.elo)
+    return [told, *([] if state.is_over else missing)]
 
 
 def _verdict(state: SprtState, settings: Settings, played: int) -> str:
     """A test's answer in words."""
     name, test = settings.entries[0].name, state.test
     low, high = f"{test.elo0:g}", f"{test.elo1:g}"
-    if state.verdict is Verdict.H1:
-        return f"H1 accepted after {played:,} games: {name} is {high} Elo stronger, not {low}."
-    if state.verdict is Verdict.H0:
-        return f"H0 accepted after {played:,} games: {name} is {low} Elo stronger, not {high}."
-    return f"Undecided after {played:,} games, {low} or {high}: try more --games."
+    if state.verdict is Verdict.CONTINUE:
+        return f"Undecided after {played:,} games, {low} or {high}: try more --games."
+    fits, other = (high, low) if state.verdict is Verdict.H1 else (low, high)
+    head = f"{state.verdict.value} after {played:,} games"
+    return f"{head}: the results of {name} fit {fits} Elo better than {other}."
+
+
+def _far_off(state: SprtState, elo: Estimate) -> str:
+    """A warning, if the test is decided and neither of its numbers is plausible."""
+    test = state.test
+    if not (state.is_over and elo.excludes(test.elo0) and elo.excludes(test.elo1)):
+        return ""
+    return f" Neither is near: the difference is {elo.range_text} (95%)."
 
 
 def _markdown(lines: list[str]) -> list[str]:
@@ -120,24 +134,26 @@ def _markdown(lines: list[str]) -> list[str]:
     return barred([["", ""], *([part.strip() for part in line.split(":", 1)] for line in lines)])
 
 
-def _report(found: MatchResult, settings: Settings) -> dict[str, Any]:
+def _report(pairs: PairsSoFar, summary: Summary, settings: Settings) -> dict[str, Any]:
     """A match for a program."""
-    elo = found.pairs.elo
+    elo, tally = pairs.counted.elo, pairs.tally
     report = {
         "players": [entry.name for entry in settings.entries],
         **named_game(settings),
         "seed": settings.seed,
-        "games": found.tally.games,
+        "games": tally.games,
         "total_games": runner.total_games(settings),
-        "wins": found.tally.wins,
-        "draws": found.tally.draws,
-        "losses": found.tally.losses,
-        "superiority": round(found.pairs.superiority, 4),
-        "pentanomial": list(found.pairs.counts),
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "superiority": round(pairs.counted.superiority, 4),
+        "pentanomial": list(pairs.counted.counts),
         "elo": {"value": finite(elo.value), "low": finite(elo.low), "high": finite(elo.high)},
     }
     if settings.test:
-        report["sprt"] = _test_report(settings.test.state(found.pairs))
+        report["sprt"] = _test_report(settings.test.state(pairs.counted))
+    report["by_seat"] = summary.by_seat(0, roles_in(settings))
+    report["faults"] = [summary.faults(player) for player in range(PLAYERS)]
     return report
 
 

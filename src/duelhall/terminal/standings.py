@@ -100,7 +100,7 @@ def _crosstable(standings: Standings) -> Rows:
     """Points of each row against each column, with the number of games if that differs."""
     lines = range(len(standings.rows))
     letters = list(ascii_uppercase[: len(lines)])
-    written = _points if _games_of_all(standings) else _points_of_games
+    written = _points if _games_of_all(standings) else points_of_games
 
     def cell(line: int, other: int) -> str:
         tally = standings.match(line, other)
@@ -122,7 +122,8 @@ def _games_of_all(standings: Standings) -> int | None:
     return games.pop() if len(games) == 1 else None
 
 
-def _points_of_games(tally: Tally) -> str:
+def points_of_games(tally: Tally) -> str:
+    """Points out of a number of games."""
     return f"{_points(tally)}/{tally.games}"
 
 

@@ -2,16 +2,20 @@
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import Interrupted, Settings, load_settings
-from duelhall.arena.store import Table, read_table
+from duelhall.arena.store import read_table
+from duelhall.arena.summary import Summary
 from duelhall.arena.tables import report, standings_of
+from duelhall.stats import Standings
 from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
 from duelhall.terminal.live import LiveTable
 from duelhall.terminal.output import make_console
+from duelhall.terminal.seat_tables import seat_lines, seat_page
 from duelhall.terminal.standings import (
     crosstable_lines,
     crosstable_page,
@@ -39,6 +43,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
             runner.run(settings, folder, play, after_game)
     except (KeyboardInterrupt, Interrupted):
         say_stopped(folder)
+        show_tournament(folder, print_as)
         raise
     show_tournament(folder, print_as)
 
@@ -47,6 +52,7 @@ def show_tournament(folder: Path, print_as: str) -> None:
     """Print the table of a tournament."""
     settings = load_settings(folder)
     table = read_table(folder)
+    summary = Summary.of([table], len(settings.entries))
     total = runner.total_games(settings)
     if print_as == "json":
         print(json.dumps({**report(table, settings), "total_games": total}, indent=2))
@@ -55,45 +61,54 @@ def show_tournament(folder: Path, print_as: str) -> None:
         print(f"None of {total:,} games played yet.")
         return
     as_lines = _page_lines if print_as == "md" else _text_lines
-    faults = fault_lines(table, settings, folder)
-    print("\n".join(as_lines(table, settings, faults)))
+    print("\n".join(as_lines(standings_of(table, settings), summary, settings, folder)))
 
 
-def _text_lines(table: Table, settings: Settings, faults: list[str]) -> list[str]:
+def _text_lines(
+    standings: Standings, summary: Summary, settings: Settings, folder: Path
+) -> list[str]:
     """The whole report on a tournament, as wide as the terminal."""
-    standings, width = standings_of(table, settings), make_console().width
-    crosstable = crosstable_lines(standings, width)
-    return [
-        *table_lines(standings, width),
-        *(["", *crosstable, ""] if crosstable else []),
-        *_progress(table, settings),
-        *remarks(standings, shown_names(standings, width), settings.game_name.game),
-        *faults,
+    width = make_console().width
+    tables = [
+        table_lines(standings, width),
+        crosstable_lines(standings, width),
+        seat_lines(standings, summary, settings, width),
     ]
+    names = shown_names(standings, width)
+    return [*_apart(tables), *_said(standings, names, summary, settings, folder)]
 
 
-def _page_lines(table: Table, settings: Settings, faults: list[str]) -> list[str]:
+def _page_lines(
+    standings: Standings, summary: Summary, settings: Settings, folder: Path
+) -> list[str]:
     """The whole report on a tournament, in Markdown."""
-    standings = standings_of(table, settings)
+    tables = [
+        table_page(standings),
+        crosstable_page(standings),
+        seat_page(standings, summary, settings),
+    ]
     names = [row.name for row in standings.rows]
-    crosstable = crosstable_page(standings)
-    said = [
-        *_progress(table, settings),
-        *remarks(standings, names, settings.game_name.game),
-        *faults,
-    ]
-    return [
-        *table_page(standings),
-        "",
-        *([*crosstable, ""] if crosstable else []),
-        *(f"- {line}" for line in said),
-    ]
+    said = _said(standings, names, summary, settings, folder)
+    return [*_apart(tables), *(f"- {line}" for line in said)]
 
 
-def _progress(table: Table, settings: Settings) -> list[str]:
-    """The progress of an unfinished tournament."""
+def _apart(tables: Iterable[list[str]]) -> Iterator[str]:
+    """Tables with an empty line after each."""
+    for lines in filter(None, tables):
+        yield from (*lines, "")
+
+
+def _said(
+    standings: Standings, names: list[str], summary: Summary, settings: Settings, folder: Path
+) -> list[str]:
+    """What there is to say besides the tables."""
     total = runner.total_games(settings)
-    return [f"{len(table):,} of {total:,} games played."] if len(table) < total else []
+    played = f"{summary.games:,} of {total:,} games played."
+    return [
+        *([played] if summary.games < total else []),
+        *remarks(standings, names, settings.game_name.game),
+        *fault_lines(summary, settings, folder),
+    ]
 
 
 def _live_lines(folder: Path, settings: Settings) -> list[str]:
