@@ -209,3 +209,14 @@ def test_a_game_that_was_given_up_is_replayed(tmp_path: Path, blade: Game) -> No
     other_winner = doctored(match, result={"winner": 1, "reason": "forfeit"})
     with pytest.raises(BadReplay):
         load_text(tmp_path, other_winner)
+
+
+def test_notes_are_kept_and_otherwise_left_out(tmp_path: Path, blade: Game) -> None:
+    match = blade.match(seed=1)
+    assert "notes" not in match.replay().text()
+    match.notes["practice"] = True
+    text = match.replay().text()
+    assert '"notes": {"practice": true}' in text
+    assert load_text(tmp_path, text).notes == match.copy().notes == {"practice": True}
+    with pytest.raises(BadReplay, match="notes: expected notes with their values"):
+        load_text(tmp_path, text.replace("true", "[]"))

@@ -108,6 +108,7 @@ class Match:
         self.scripts: dict[int, tuple[str, ...]] = {}  # what chance brings in a move, from 1
         self.forfeited_by: int | None = None
         self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
+        self.notes: dict[str, Value | bool] = {}  # what its players want kept with it
         self.unverified = ""  # what of a file that this comes from could not be verified
 
     def __getstate__(self) -> dict[str, Any]:
@@ -351,7 +352,7 @@ class Match:
             {**self.scripts},
         )
         twin.forfeited_by, twin._traces = self.forfeited_by, {**self._traces}
-        twin.unverified = self.unverified
+        twin.notes, twin.unverified = {**self.notes}, self.unverified
         return twin
 
     def replay(self) -> Replay:
@@ -368,6 +369,7 @@ class Match:
             moves=[self._saved_move(number) for number in range(1, len(self.moves) + 1)],
             trail=digests(self.game.definition, self.states),
             result=result,
+            notes={**self.notes},
         )
 
     def _saved_move(self, number: int) -> str:

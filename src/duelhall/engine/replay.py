@@ -7,7 +7,7 @@ This module defines the document; `replayed` in saves.py verifies what it says.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,10 +35,15 @@ class Replay:
     moves: list[str]
     trail: list[str]
     result: dict[str, Value] | None
+    notes: dict[str, Value | bool] = field(default_factory=dict)
+    """What the players want kept with the game; left out of the file if there is nothing."""
 
     def text(self) -> str:
         """The document as canonical text, one entry per line."""
-        entries = (f"  {_json(name)}: {_json(value)}" for name, value in asdict(self).items())
+        document = asdict(self)
+        if not self.notes:
+            del document["notes"]
+        entries = (f"  {_json(name)}: {_json(value)}" for name, value in document.items())
         return "{\n" + ",\n".join(entries) + "\n}\n"
 
     def save(self, path: Path) -> None:
@@ -81,6 +86,8 @@ def _of_first_format(entries: dict[str, Any]) -> Replay:
 def _check(entries: dict[str, Any], expected: "Mapping[str, Expected]") -> None:
     """Refuse entries that are missing, unknown or malformed."""
     for name, what in expected.items():
+        if name not in entries and name in OPTIONAL:
+            continue
         if name not in entries:
             raise BadReplay(name, "this entry is missing; the file is incomplete")
         if not what.fits(entries[name]):
@@ -119,6 +126,12 @@ def _is_pair(value: object) -> bool:
 
 def _is_table(value: object) -> bool:
     return isinstance(value, dict) and all(_is_word(v) or is_number(v) for v in value.values())
+
+
+def _is_notes(value: object) -> bool:
+    return isinstance(value, dict) and _is_table(
+        {name: int(note) if isinstance(note, bool) else note for name, note in value.items()}
+    )
 
 
 def _is_result(value: object) -> bool:
@@ -164,6 +177,10 @@ EXPECTED: Mapping[int, Mapping[str, Expected]] = {
         "game": Expected(_is_word, "the full name of a game"),
         "edition": Expected(is_number, "the number of an edition"),
         **_PLAYED,
+        "notes": Expected(_is_notes, "notes with their values"),
     },
 }
 """The entries of a document in each format."""
+
+OPTIONAL = ("notes",)
+"""The entries that may be missing."""

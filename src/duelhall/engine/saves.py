@@ -46,6 +46,7 @@ def load_match(path: str | Path, *, backend: str = CPU) -> Match:
 def replayed(replay: Replay, *, backend: str = CPU) -> Match:
     """The match that a document describes, with every move played again and verified."""
     match = _started(replay, backend)
+    match.notes = {**replay.notes}
     _verify_position(match, replay, "the deal")
     for number, text in enumerate(replay.moves, start=1):
         place = f"move {number} ({text})"
