@@ -20,8 +20,9 @@ from duelhall.players.policies import RANDOM, PolicySeat, player_of
 from duelhall.players.question import Answer, Closing, Opening, Question
 from duelhall.players.seat import Quiet
 from duelhall.table.lateness import Late, rule_for_late
+from duelhall.table.requests import Resign, TakeBack
 from duelhall.table.table import Table
-from duelhall.table.undo import TakeBack
+from duelhall.table.undo import PRACTICE
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 
@@ -240,3 +241,52 @@ def test_other_faults_cost_the_game(game: str, choose: object, rule: Late) -> No
 def test_a_game_says_what_late_players_do() -> None:
     assert rule_for_late(duelhall.load("binmat")) is Late.PASS
     assert rule_for_late(duelhall.load("blade")) is Late.LOSE
+
+
+# --- giving up, and practice ---
+
+
+def test_a_seat_can_give_up(blade: Game) -> None:
+    class Tired(Quiet):
+        def decide(self, question: Question) -> Answer:
+            raise Resign(question.seat)
+
+    table = Table(blade.match(position="12:-:3 45:-:6"), [Tired(), FunctionSeat(first_legal)])
+    table.run()
+    assert (table.match.winner, table.match.forfeited_by) == (1, 0)
+    assert table.fault is None
+
+
+def test_practice_is_noted_and_the_other_seat_begins_anew(blade: Game) -> None:
+    calls: list[str] = []
+
+    class Remembering(Quiet):
+        def start(self, _opening: Opening) -> None:
+            calls.append("start")
+
+        def decide(self, question: Question) -> Answer:
+            calls.append(" ".join(told.move for told in question.told))
+            return Answer(question.legal_moves[-1])
+
+    match = blade.match(position="35:56:23 45:66:7 to_move=0")
+    table = Table(match, [FunctionSeat(first_legal), Remembering()])
+    table.open()
+    table.step()
+    table.step()
+    table.take_back(TakeBack(0, is_practice=True))
+    assert match.notes == {PRACTICE: True}
+    table.step()
+    table.step()
+    assert calls == ["start", "3", "start", "3"]
+
+
+def test_a_fault_that_is_taken_back_is_forgotten(blade: Game) -> None:
+    match = blade.match(position="35:56:23 45:66:7 to_move=0")
+    table = Table(match, [FunctionSeat(first_legal), FunctionSeat(fails)])
+    table.step()
+    table.step()
+    assert match.over
+    assert "lost by crash" in table.fault_text
+    table.take_back(TakeBack(0, is_practice=True))
+    assert table.fault_text == ""
+    assert not match.moves

@@ -86,6 +86,9 @@ class CardSource:
     this seat."""
     has_decks: bool = False
     """Whether each player has a deck that can be chosen."""
+    exchanged: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
+    """From the options of a game, those that give each seat the cards of the other; None where
+    both play with the same cards."""
 
 
 @dataclass(frozen=True)

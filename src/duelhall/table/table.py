@@ -12,7 +12,8 @@ from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer, Closing, Opening, Question
 from duelhall.players.seat import Seat
 from duelhall.table.lateness import Lapse, Late, move_instead
-from duelhall.table.undo import TakeBack, take_back
+from duelhall.table.requests import Resign, TakeBack
+from duelhall.table.undo import PRACTICE, take_back
 
 
 class Table:
@@ -77,7 +78,10 @@ class Table:
         try:
             return self._done(seat, lambda: self._take_turn(seat))
         except TakeBack as wish:
-            self.take_back(wish.seat)
+            self.take_back(wish)
+            return False
+        except Resign as wish:
+            self.match.forfeit(wish.seat)
             return False
 
     def close(self) -> None:
@@ -160,7 +164,26 @@ class Table:
 
     # --- taking back ---
 
-    def take_back(self, seat: int) -> None:
+    def take_back(self, wish: TakeBack) -> None:
         """Take the match back to before a seat's last decision."""
-        take_back(self.match, seat)
-        self._told = [min(told, len(self.match.moves)) for told in self._told]
+        take_back(self.match, wish.seat)
+        self.faulty = self.fault = None
+        self.lapses = [lapse for lapse in self.lapses if lapse.number <= len(self.match.moves)]
+        if wish.is_practice:
+            self.match.notes[PRACTICE] = True
+        for seat, told in enumerate(self._told):
+            if told > len(self.match.moves):
+                self._begin_again(seat)
+
+    def _begin_again(self, seat: int) -> None:
+        """Let a seat that knows of moves that were taken back begin anew, and be told of the game
+        from its first move on.
+        """
+        player = self.seats[seat]
+
+        def begin() -> None:
+            player.start(self.opening(seat))
+            player.greet()
+
+        self._told[seat] = 0
+        self._done(seat, begin)

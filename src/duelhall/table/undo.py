@@ -1,17 +1,13 @@
-"""Taking back moves, as long as their player has learned nothing from them."""
+"""Taking back moves: as long as their player has learned nothing from them, or as practice."""
 
 from duelhall.engine.match import Match
+from duelhall.table.requests import TakeBack
+
+PRACTICE = "practice"
+"""The note in a saved game that its player has taken back more than a real game allows."""
 
 IMAGINED = 32
 """How many deals are imagined; a card that could be another one probably is in some of them."""
-
-
-class TakeBack(Exception):
-    """Raised when a seat, asked for a decision, wants to change its last one."""
-
-    def __init__(self, seat: int) -> None:
-        super().__init__()
-        self.seat = seat
 
 
 def has_learnt(match: Match, seat: int, since: int) -> bool:
@@ -35,14 +31,42 @@ def has_learnt(match: Match, seat: int, since: int) -> bool:
     return False
 
 
+def has_decided(match: Match, seat: int) -> bool:
+    """Whether a seat has anything to take back."""
+    return match.forfeited_by == seat or match.last_move_of(seat) is not None
+
+
 def can_take_back(match: Match, seat: int) -> bool:
-    """Whether a seat has a move to take back, and has learned nothing since."""
+    """Whether a seat has a decision to take back, and has learned nothing since."""
+    if match.forfeited_by == seat:  # which shows nobody anything
+        return True
     last = match.last_move_of(seat)
     return last is not None and not has_learnt(match, seat, since=last - 1)
 
 
+def way_to_take_back(match: Match, seat: int, *, as_practice: bool) -> TakeBack | None:
+    """How a seat may take back its last decision; None if it may not.
+
+    Practice is whatever a real game would not allow; where practice is allowed, so is playing on
+    after a lost game.
+    """
+    is_real = can_take_back(match, seat)
+    if as_practice and has_decided(match, seat):
+        is_lost = match.over and match.forfeited_by != seat
+        return TakeBack(seat, is_practice=is_lost or not is_real)
+    return TakeBack(seat) if is_real else None
+
+
+def is_practice(match: Match) -> bool:
+    """Whether more was taken back in a match than a real game allows."""
+    return bool(match.notes.get(PRACTICE))
+
+
 def take_back(match: Match, seat: int) -> None:
-    """Go back to before a seat's last move."""
+    """Go back to before a seat's last decision."""
+    if match.forfeited_by == seat:
+        match.undo()
+        return
     last = match.last_move_of(seat)
     while last is not None and len(match.moves) >= last:
         match.undo()

@@ -8,7 +8,7 @@ import duelhall
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.clock import lasts_its_time
+from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.positions import place_cards
 from tests.games.binmat.setting import (
     LANES,
@@ -150,3 +150,9 @@ def test_n31_a_turn_lasts_its_time_where_the_rule_set_says_so() -> None:
     rule_sets = ("hackmud", "rulebook", "live")
     lasting = [lasts_its_time(duelhall.load("binmat", rules).options) for rules in rule_sets]
     assert lasting == [True, False, True]
+
+
+def test_n8_a_refused_move_is_a_pass_where_two_of_them_cost_the_hand() -> None:
+    rule_sets = ("hackmud", "rulebook", "live")
+    passes = [refusal_is_late(duelhall.load("binmat", rules).options) for rules in rule_sets]
+    assert passes == [False, False, True]

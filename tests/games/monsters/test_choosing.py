@@ -7,7 +7,7 @@ import pytest
 from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardText, CardWishes
 from duelhall.engine.game import Game
-from duelhall.games.monsters.choosing import cards_of, deck_options, find_deck
+from duelhall.games.monsters.choosing import cards_of, deck_options, exchanged_decks, find_deck
 from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_made_deck
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
 
@@ -92,3 +92,9 @@ def test_an_unknown_card_is_not_described() -> None:
     assert described(game, "b") == [
         "There is no card 'b' in either deck; do you mean beast, brute?"
     ]
+
+
+def test_decks_can_be_exchanged() -> None:
+    decks = deck_options(CardWishes(None, "Long Winter", "Kiln Yard"), 0)
+    assert names_of_decks(str(exchanged_decks(decks)["decks"])) == "Kiln Yard vs Long Winter"
+    assert exchanged_decks(exchanged_decks(decks)) == decks

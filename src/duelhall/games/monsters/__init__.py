@@ -14,7 +14,7 @@ from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
 from duelhall.games.monsters.chain_scenes import chain_scenes
 from duelhall.games.monsters.chances import outcome_notation
-from duelhall.games.monsters.choosing import deck_options
+from duelhall.games.monsters.choosing import deck_options, exchanged_decks
 from duelhall.games.monsters.decks import parse_decks
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
@@ -33,7 +33,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
         "scenes": partial(chain_scenes, names),
         "features": {
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-            CardSource: CardSource(deck_options, has_decks=True),
+            CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),
             CardText: CardText(partial(describe, names)),
             OutcomeNotation: outcome_notation(names),
             Sketcher: Sketcher(sketch),

@@ -1,11 +1,13 @@
 """Finding decks by name or in files, for whoever wants to play with them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardWishes
+from duelhall.engine.options import Value
 from duelhall.games.monsters.cards import CardSet, Deck, slug
-from duelhall.games.monsters.decks import STANDARD, decks_text
+from duelhall.games.monsters.decks import STANDARD, decks_text, parse_decks
 from duelhall.games.monsters.reading import read_deck, read_set
 
 
@@ -38,3 +40,9 @@ def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
     theirs = theirs or next((deck for deck in ready_made if deck != mine), ready_made[0])
     first, second = (mine, theirs) if seat == 0 else (theirs, mine)
     return {"decks": decks_text(first, second)}
+
+
+def exchanged_decks(options: Mapping[str, Value]) -> dict[str, Value]:
+    """The option with both decks, each in the other's place."""
+    first, second = parse_decks(str(options["decks"]))
+    return {"decks": decks_text(second, first)}

@@ -53,6 +53,7 @@ class OneShotSeat:
 
     def start(self, _opening: Opening) -> None:
         """Only the scratch file must exist before the first decision, empty or as it was."""
+        self._told = []
         (self._home.folder / SCRATCH).touch()
 
     def greet(self) -> None:
