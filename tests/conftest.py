@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+
 import pytest
 
 import duelhall
@@ -12,6 +14,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(COVERED) and not item.get_closest_marker("uncovered"):
             item.add_marker("covered")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_games_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the games of tests in a folder of their own, not among those of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
 
 
 @pytest.fixture

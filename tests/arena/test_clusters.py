@@ -11,7 +11,7 @@ from duelhall.arena import runner
 from duelhall.arena.clusters import on_cluster
 from duelhall.arena.settings import BadTournament, Settings
 from duelhall.arena.store import records
-from duelhall.cli.clusters import with_cluster
+from duelhall.cli.omitted import with_omitted_values
 from duelhall.players.entry import Entry
 
 ON_TWO_NODES = """
@@ -75,10 +75,10 @@ def test_a_cluster_that_there_is_not_is_told_at_once(address: str, fault: str) -
 
 
 def test_a_cluster_without_an_address_is_started_here() -> None:
-    assert with_cluster(["match", "--ray"]) == ["match", "--ray", "local"]
-    assert with_cluster(["--ray", "--jobs", "2"]) == ["--ray", "local", "--jobs", "2"]
-    assert with_cluster(["--ray", "head:6379", "x"]) == ["--ray", "head:6379", "x"]
-    assert with_cluster([]) == []
+    assert with_omitted_values(["match", "--ray"]) == ["match", "--ray", "local"]
+    assert with_omitted_values(["--ray", "--jobs", "2"]) == ["--ray", "local", "--jobs", "2"]
+    assert with_omitted_values(["--ray", "head:6379", "x"]) == ["--ray", "head:6379", "x"]
+    assert with_omitted_values([]) == []
 
 
 def replays(folder: Path) -> dict[int, str]:

@@ -3,6 +3,7 @@
 import pytest
 
 from duelhall.cli.main import OURS, command_line
+from duelhall.cli.omitted import with_omitted_values
 
 
 @pytest.mark.parametrize("words", [[], ["--help"]])
@@ -22,3 +23,9 @@ def test_a_command_of_ours_is_found_without_the_installed_ones() -> None:
     assert "games" in command_line(["games"])
     assert "controller" not in command_line(["games"])
     assert "controller" in command_line(["controller"])
+
+
+def test_some_options_mean_something_without_a_value() -> None:
+    assert with_omitted_values(["play", "--resume"]) == ["play", "--resume", ""]
+    assert with_omitted_values(["--resume", "--strict"]) == ["--resume", "", "--strict"]
+    assert with_omitted_values(["--resume", "game.json"]) == ["--resume", "game.json"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.game import Game
-from duelhall.table.saving import unfinished_folder
+from duelhall.table.saving import saves_folder
 from tests.terminal.console import duelhall
 
 SEED = "7"
@@ -62,21 +62,23 @@ def test_what_cannot_be_played_is_explained(tmp_path: Path) -> None:
 
 
 def test_undo_is_refused_once_the_opponent_has_answered(tmp_path: Path) -> None:
-    out = play("blade", "--seed", SEED, typed="undo\n7\nundo\n", folder=tmp_path)
+    typed = "undo\n7\nundo\n"
+    out = play("blade", "--seed", SEED, "--strict", typed=typed, folder=tmp_path)
     assert "You have no move to take back." in out
     assert "You cannot take that back: you have seen something new since." in out
 
 
 def test_undo_takes_back_a_move_that_lost_at_once(tmp_path: Path) -> None:
-    out = play("blade", "--seed", SEED, typed="1\nundo\n7\n", folder=tmp_path)
+    out = play("blade", "--seed", SEED, "--strict", typed="1\n1\nundo\n7\n", folder=tmp_path)
     assert "You lose: the player who placed a card stayed below the opponent's score (B11)." in out
     assert "Taken back." in out
     assert out.count("Your hand         1 1 4 4 4 5 5 5 7 B") == 2
+    assert "practice" not in out
     assert "Opponent played 6." in out
 
 
 def test_the_end_can_be_looked_at_and_saved(tmp_path: Path) -> None:
-    out = play("blade", "--seed", SEED, typed="1\nwhy\nhm\nsave lost.json\n", folder=tmp_path)
+    out = play("blade", "--seed", SEED, typed="1\n1\nwhy\nhm\nsave lost.json\n", folder=tmp_path)
     assert "You played 1:" in out
     assert "B11  If your score is lower after your card, you lose." in out
     assert "The game is over. Type ? for help, or quit." in out
@@ -149,7 +151,8 @@ def test_a_whole_game_against_every_player(tmp_path: Path, blade: Game) -> None:
     """The first legal card, over and over, to the end."""
     for opponent in ("random", "greedy"):
         lines = "\n".join("1234567BM") * 12
-        out = play("blade", "--opponent", opponent, "--seed", "5", typed=lines, folder=tmp_path)
+        arguments = ("--opponent", opponent, "--seed", "5", "--no-warnings")
+        out = play("blade", *arguments, typed=lines, folder=tmp_path)
         assert re.search(r"You (win|lose): .* \(B\d+\)\.|The game is drawn", out)
     assert blade.name == "blade"
 
@@ -202,16 +205,17 @@ def test_a_game_that_nobody_played_can_be_taken_over_at_either_seat(
 
 def test_unfinished_games_are_kept_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    assert unfinished_folder() == Path.home() / ".local" / "state" / "duelhall"
+    assert saves_folder() == Path.home() / ".local" / "state" / "duelhall"
     monkeypatch.setenv("XDG_STATE_HOME", "/elsewhere")
-    assert unfinished_folder() == Path("/elsewhere/duelhall")
+    assert saves_folder() == Path("/elsewhere/duelhall")
 
 
 def test_a_kept_game_does_not_tell_its_seed_and_overwrites_no_other(tmp_path: Path) -> None:
     for _ in range(3):
-        out = play("blade", "--seed", "7654321", folder=tmp_path)
-        assert "7654321" not in out
-    assert len(list((tmp_path / "state" / "duelhall").iterdir())) == 3
+        play("blade", "--seed", "7654321", folder=tmp_path)
+    names = [file.name for file in (tmp_path / "state" / "duelhall").iterdir()]
+    assert len(names) == 3
+    assert "7654321" not in " ".join(names)
 
 
 def test_a_game_is_kept_elsewhere_where_home_cannot_be_written(tmp_path: Path) -> None:
@@ -242,7 +246,7 @@ def test_a_game_is_kept_when_its_terminal_is_closed(tmp_path: Path) -> None:
 
 def test_a_resumed_game_that_ends_is_written_to_its_file(tmp_path: Path) -> None:
     play("blade", "--seed", SEED, typed="save mine.json\n", folder=tmp_path)
-    play("--resume", "mine.json", typed="1\nquit\n", folder=tmp_path)
+    play("--resume", "mine.json", typed="1\n1\nquit\n", folder=tmp_path)
     assert json.loads((tmp_path / "mine.json").read_text())["result"]["reason"] == "lower-score"
 
 
@@ -256,7 +260,7 @@ def test_no_file_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_an_answer_cannot_be_taken_back_even_if_every_hand_could_give_it(tmp_path: Path) -> None:
-    out = play("blade", "--seed", "6", typed="5\nundo\n", folder=tmp_path)
+    out = play("blade", "--seed", "6", "--strict", typed="5\nundo\n", folder=tmp_path)
     assert "Opponent played 4." in out
     assert "Taken back." not in out
 
@@ -310,8 +314,10 @@ def test_a_role_is_a_seat() -> None:
         (("blade", "--role", "attacker"), "available: none"),
         (("binmat", "--role", "attacker", "--seat", "0"), "either --seat or --role"),
         (("binmat", "--clock", "soon"), "--clock takes a number of seconds, or off"),
-        (("binmat", "--clock", "0"), "such a clock"),
-        (("blade", "--clock", "5"), "blade cannot be played with such a clock"),
+        (("binmat", "--clock", "0"), "--clock takes a number of seconds, or off, not '0'"),
+        (("binmat", "--clock", "nan"), "--clock takes a number of seconds"),
+        (("nothing", "--clock", "fast"), "--clock takes a number of seconds"),
+        (("blade", "--clock", "5"), "blade is not played with a clock: leave out --clock"),
     ],
 )
 def test_roles_and_clocks_that_there_are_none_of(arguments: tuple[str, ...], reason: str) -> None:

@@ -13,17 +13,18 @@ from duelhall import __version__
 from duelhall.cli.arena import arena
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
-from duelhall.cli.clusters import with_cluster
 from duelhall.cli.docs import docs
 from duelhall.cli.games import games
 from duelhall.cli.installed import add_installed
 from duelhall.cli.match import match
+from duelhall.cli.omitted import with_omitted_values
 from duelhall.cli.play import play
 from duelhall.cli.replay import replay
 from duelhall.cli.rules import rules
+from duelhall.cli.saves import saves
 
 HELP = "Two-player card duels: play them, replay them, read their rules, measure their speed."
-OURS = (games, play, replay, rules, match, arena, bot, bench, docs)
+OURS = (games, play, saves, replay, rules, match, arena, bot, bench, docs)
 
 
 def command_line(words: Sequence[str]) -> App:
@@ -56,7 +57,7 @@ def main() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
     try:
         try:
-            words = with_cluster(sys.argv[1:])
+            words = with_omitted_values(sys.argv[1:])
             command_line(words)(words)
         finally:
             sys.stdout.flush()

@@ -1,6 +1,5 @@
 """The command `duelhall play`."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -21,7 +20,11 @@ def play(
     role: str | None = None,
     position: str | None = None,
     clock: str | None = None,
-    resume: Path | None = None,
+    resume: str | None = None,
+    rounds: int | None = None,
+    duplicate: Annotated[bool, Parameter(negative=())] = False,
+    strict: Annotated[bool, Parameter(negative=())] = False,
+    warnings: bool = True,
     step: Annotated[bool, Parameter(negative=())] = False,
     plain: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
@@ -53,10 +56,21 @@ def play(
         Start from this position, in the game's notation; quote it, since it contains spaces and
         special characters.
     clock
-        Seconds for each of your turns; when they run out, you pass. `off`, the default, means no
-        clock.
+        Seconds for each turn, yours and the opponent's; when they run out, it is a pass. `off`,
+        the default, means no clock.
     resume
-        Resume the game saved in this file, with the players named there.
+        Resume the game saved in this file, or kept by this name (see `duelhall saves`), with the
+        players named there. Without a file, resume the unfinished game that was played last.
+    rounds
+        Play a series of this many games, with seats changing after each; points are counted as the
+        game counts them. With --seed, every game has the next seed.
+    duplicate
+        In a series, play each deal twice, once from each seat; without --rounds, two games.
+    strict
+        Allow undo only if you have seen nothing new since your move, as between two people.
+        Otherwise undo takes back the computer's answer too, and the game is marked as practice.
+    warnings
+        Ask again before a move that loses the game at once by what you can see.
     step
         Stop after each picture of a battle, not only after each of its rounds; when you watch,
         after each move, too.
@@ -65,19 +79,33 @@ def play(
         This is also what happens when the output is not a terminal.
 
     """
+    from duelhall.engine.errors import BadUsage
+    from duelhall.terminal.manner import Manner, turn_seconds
     from duelhall.terminal.seating import Wishes
+    from duelhall.terminal.sitting import sit_down
     from duelhall.terminal.starting import (
         Beginning,
+        file_to_resume,
         new_match,
         resumed_match,
-        sit_down,
-        turn_seconds,
+        wished_series,
     )
 
+    manner = Manner(
+        step=step,
+        clock=turn_seconds(clock),
+        strict=strict,
+        warnings=warnings,
+        plain=plain,
+        tells_seed=seed is not None,
+    )
+    series = wished_series(rounds, seed, duplicate=duplicate)
     beginning = Beginning(choice.rules, seed, position, tuple(choice.option or ()), choice.wishes)
     wishes = Wishes(seat, role, opponent, hotseat, player)
     if resume is None:
-        match = new_match(game or "", beginning, wishes)
-    else:
-        match = resumed_match(resume, game, beginning, wishes)
-    sit_down(match, resume, step=step, clock=turn_seconds(clock), plain=plain)
+        sit_down(new_match(game or "", beginning, wishes), manner=manner, series=series)
+        return
+    if series:
+        raise BadUsage("--resume continues the series of the game: leave out --rounds, --duplicate")
+    file = file_to_resume(resume, game)
+    sit_down(resumed_match(file, game, beginning, wishes), file, manner=manner)

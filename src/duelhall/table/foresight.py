@@ -14,10 +14,14 @@ def loss_by(match: Match, move: int) -> Reason | None:
     none of them: then nothing but what is in sight decided it.
     """
     game, seat = match.game, match.to_move
-    view, seen = match.view(seat), set[bytes]()
+    after = game.after(match.state, move)
+    if int(after.winner) != other_seat(seat):  # what is so is possible, and needs no imagining
+        return None
+    view, seen = match.view(seat), game.view(after, seat).tobytes()
     for seed in range(IMAGINED):
-        after = game.after(game.guess(view, seat, seed), move)
-        seen.add(game.view(after, seat).tobytes())
-        if int(after.winner) != other_seat(seat) or len(seen) > 1:
+        imagined = game.guess(view, seat, seed)
+        if not game.allows(imagined, move):
+            return None
+        if game.view(game.after(imagined, move), seat).tobytes() != seen:
             return None
     return game.definition.rules.REASONS[int(after.reason)]

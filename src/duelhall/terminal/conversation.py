@@ -5,45 +5,40 @@ from pathlib import Path
 
 from rich.console import Console
 
-from duelhall.engine.errors import DuelhallError
-from duelhall.engine.features import CardText, TurnClock
+from duelhall.engine.errors import DuelhallError, IllegalMove
+from duelhall.engine.features import TurnClock
 from duelhall.engine.match import Match
+from duelhall.players.clock import Clock
+from duelhall.players.faults import Ending
 from duelhall.players.question import Answer, Question
-from duelhall.players.roster import is_known
 from duelhall.players.seat import Quiet, Seat
 from duelhall.table import saving
+from duelhall.table.foresight import loss_by
+from duelhall.table.lateness import Late
+from duelhall.table.requests import TakeBack
+from duelhall.table.series import Series
 from duelhall.table.table import Table
 from duelhall.table.turn_time import TurnTime, seconds_text
-from duelhall.table.undo import TakeBack, can_take_back
+from duelhall.table.undo import can_take_back, is_practice
+from duelhall.terminal.commands import BETWEEN_PERSONS, Commands, NextGame, sentence
+from duelhall.terminal.failures import failure_lines
 from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
-from duelhall.terminal.programs import command
+from duelhall.terminal.manner import AS_USUAL, Manner
+from duelhall.terminal.saves import way_on
+from duelhall.terminal.scores import round_text, score_text
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.several_moves import SeveralMoves
-from duelhall.terminal.speaker import Speaker
+from duelhall.terminal.speaker import Speaker, practice_mark
 from duelhall.terminal.stops import Leave
+from duelhall.terminal.waiting import noticed
 
-COMMANDS = ("?", "why", "undo", "board", "moves", "save", "quit")
-SHOW = "show"
 LONGEST_LIST = 60
 """How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer
 one is shown on request."""
 
-SHOW_HELP = "  show CARD  the text on a card of either deck\n"
-
-BETWEEN_PERSONS = ("?", "undo", "save", "quit")
-"""What may be typed while nobody's cards may be shown."""
-
-HELP = """\
-{primer}
-To move, type {examples}, and press Enter. Tab completes legal moves.
-  ?          this help; `duelhall rules {game}` prints the full rules
-  moves      list your legal moves
-{more}  why        explain the latest moves, rule by rule
-  undo       take back your last move, if you have seen nothing new since
-  board      show the table again; so does Enter alone
-  save FILE  save the game to a file
-  quit       leave; an unfinished game is saved"""
+AFTER_THE_END = "why, log, undo, rematch, swap, save FILE, quit"
+AFTER_A_ROUND = "Enter for the next round, why, log, undo, save FILE, quit"
 
 
 class Person(Quiet):
@@ -70,33 +65,38 @@ class Conversation:
         console: Console,
         file: Path | None = None,
         *,
-        step: bool = False,
-        clock: float | None = None,
-        plain: bool = False,
+        manner: Manner = AS_USUAL,
+        series: Series | None = None,
     ) -> None:
-        self.match, self.file = match, file
+        self.match, self.file, self.manner, self.series = match, file, manner, series
         self.seating = Seating(match)
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
-        self.table = Table(match, seats)
-        self.teller = Speaker(match, self.seating, console, step=step, plain=plain)
+        late = Late.PASS if manner.clock else Late.LOSE
+        self.table = Table(match, seats, clock=Clock(move=manner.clock), late=late)
+        self.teller = Speaker(match, self.seating, console, step=manner.step, plain=manner.plain)
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []
         self.several = SeveralMoves(match)
-        self.clock = TurnTime(match, clock) if clock else None
+        self.clock = TurnTime(match, manner.clock) if manner.clock else None
         self.holder: int | None = None  # who has the terminal, if two people share it
-        self._card_text = match.game.definition.feature(CardText)
+        self.commands = Commands(self)
+        self._warned: tuple[int, int] | None = None  # the move that a warning was about, and when
 
     @property
-    def commands(self) -> tuple[str, ...]:
-        """What can be typed besides moves."""
-        return (*COMMANDS, SHOW) if self._card_text else COMMANDS
+    def allows_practice(self) -> bool:
+        """Whether a person may take back whatever they like."""
+        return not self.manner.strict and not self.seating.shared
 
     def run(self) -> None:
-        """Play until the person leaves; the end of the game does not end the conversation."""
-        self.teller.welcome()
+        """Play until the person leaves, or wants another game (NextGame); the end of the game does
+        not end the conversation.
+        """
+        self._welcome()
         try:
-            self.table.open()
+            with noticed(self.say, "the players to get ready"):
+                self.table.open()
+            self._keep_if_over()
             while True:
                 if self.match.over:
                     self._after_the_end()
@@ -104,20 +104,53 @@ class Conversation:
                     self._step()
         except Leave:
             self.leave()
+        except NextGame:
+            self.leave(is_told=not self.match.over)
+            raise
         finally:
             if self.match.over:
                 self.table.close()
 
+    def _welcome(self) -> None:
+        """Say what is being played, and in what circumstances."""
+        self.teller.welcome()
+        if self.manner.tells_seed and self.match.start.seed is not None:
+            self.say(f"Seed {self.match.start.seed}.")
+        if self.series:
+            self.say(round_text(self.series, self.seating))
+        if is_practice(self.match):
+            self.say("This game is practice: a move was taken back.")
+
     def _step(self) -> None:
         """Let the next seat decide."""
         seat, before = self.match.to_move, len(self.match.moves)
-        self.table.step()
+        if seat in self.seating.persons:
+            self.table.step()
+        else:
+            self._wait_for(seat)
         made = len(self.match.moves)
         if made < before:
-            self.teller.go_back()
-            self.say("Taken back.")
-        elif made > before and seat in self.seating.persons:
+            self._go_back()
+        elif made > before:
             self._after_move(seat)
+        self._keep_if_over()
+
+    def _wait_for(self, seat: int) -> None:
+        """Let a player decide who is not at the keyboard."""
+        lapses = len(self.table.lapses)
+        if self.clock:
+            self.clock.left()  # the turn begins
+        with noticed(self.say, self.match.players[seat]):
+            self.table.step()
+        for lapse in self.table.lapses[lapses:]:
+            was = "late" if lapse.fault.ending is Ending.TIMEOUT else "refused"
+            self.say(f"The move of {self.match.players[seat]} was {was}: that is a pass.")
+
+    def _go_back(self) -> None:
+        """Show that something was taken back."""
+        self.teller.go_back()
+        self._warned = None
+        self.say("Taken back. This game is practice." if is_practice(self.match) else "Taken back.")
 
     def _last_mover(self) -> int:
         """The seat that made the last move; before the first move, the one to move."""
@@ -138,15 +171,15 @@ class Conversation:
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
         legal = sorted(self.match.legal())
-        self.candidates = [*legal, *self.commands]
+        self.candidates = [*legal, *self.commands.words]
         listed = " ".join(legal)
         longest = max(LONGEST_LIST, self.teller.screen.spare_columns)
         hint = listed if len(listed) <= longest else "? for help"
         line = self._asked(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")
-            return self._move(self._when_late(), seat)
-        if self._obey(line, seat):
+            return self._late_move()
+        if line not in legal and self.commands.obey(line, seat):
             return None
         return self._move(self.several.first_of(str(line)), seat)
 
@@ -164,7 +197,7 @@ class Conversation:
         line = hand_over(self.keyboard, self.teller.screen, f"Player {seat}", can_undo=can_undo)
         if line is None or line.partition(" ")[0].lower() in BETWEEN_PERSONS:
             self.holder = None  # either person may have typed that: show no cards yet
-            self._obey(line, self._last_mover())
+            self.commands.obey(line, self._last_mover())
         elif line:
             self.say("Press Enter when the other player cannot see the screen.")
         else:
@@ -180,126 +213,92 @@ class Conversation:
             f"{question} within {seconds_text(left)} s ({hint})> ", left
         )
 
-    def _when_late(self) -> str:
+    def _late_move(self) -> int | None:
         """The move of a player whose time is up."""
         clock = self.match.game.definition.feature(TurnClock)
-        return clock.when_late if clock else ""
+        return self.match.check(clock.when_late) if clock else None
 
     def _move(self, text: str, seat: int) -> int | None:
         """The move that was typed; if it cannot be made, None after saying why."""
         try:
-            return self.match.check(text, seat)
+            return self._considered(self.match.check(text, seat))
+        except IllegalMove as error:
+            then = "That is a pass." if self._has_one_try() else "Type ? for help."
+            self.say(f"{sentence(error)} {then}")
+            self._drop_moves(seat)
+            return self._late_move() if self._has_one_try() else None
         except DuelhallError as error:
-            self.say(f"{str(error)[0].upper()}{str(error)[1:]}. Type ? for help.")
+            self.say(f"{sentence(error)} Type ? for help.")
             self._drop_moves(seat)
             return None
+
+    def _has_one_try(self) -> bool:
+        """Whether a refused move is the turn's only one."""
+        clock, options = self.match.game.definition.feature(TurnClock), self.match.game.options
+        return bool(self.clock and clock and clock.refusal_is_late(options))
+
+    def _considered(self, move: int) -> int | None:
+        """A legal move; None if it loses at once and the person has not been warned of it."""
+        now = (len(self.match.moves), move)
+        if not self.manner.warnings or self._warned == now:
+            return move
+        reason = loss_by(self.match, move)
+        if reason is None:
+            return move
+        self._warned = now
+        self.say(f"That loses at once: {reason.says} ({reason.ruling}). Type it again to play it.")
+        self._drop_moves(self.match.to_move)
+        return None
 
     def _after_move(self, seat: int) -> None:
         """If turns last their full time, show what the move did and wait out the rest of it; then
         hide the person's cards from the next one.
         """
         if self.clock and self.clock.rest() and not self.match.over:
-            self.teller.show(seat)
+            self.teller.show(seat if seat in self.seating.persons else self.seating.persons[0])
             self.say(f"The turn lasts another {seconds_text(self.clock.rest())} s.")
             self.clock.wait()
         if self.seating.shared and not self.match.over:
             self.teller.screen.conceal()
 
+    # --- the end ---
+
     def _after_the_end(self) -> None:
-        """Announce the result, and let the person review, save or take back."""
+        """Announce the result, and let the person review, save, take back or go on."""
         seat = self._last_mover() if self.seating.shared else self.seating.persons[0]
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
             self._drop_moves(seat)
-            self.say(self.teller.result())
-            if self.table.fault_text:
-                self.say(f"{self.table.fault_text}.")
-        self.candidates = list(self.commands)
-        line = self.keyboard.ask("The game is over (why, undo, save FILE, quit)> ")
+            self._announce()
+        self.candidates = list(self.commands.words)
+        goes_on = self.series is not None and not self.series.is_last
+        words = AFTER_A_ROUND if goes_on else AFTER_THE_END
+        line = self.keyboard.ask(f"The {'round' if goes_on else 'game'} is over ({words})> ")
+        if goes_on and line == "":
+            raise NextGame(swap=True)
         try:
-            if not self._obey(line, seat):
+            if not self.commands.obey(line, seat):
                 self.say("The game is over. Type ? for help, or quit.")
-        except TakeBack:
-            self.table.take_back(seat)
-            self.teller.go_back()
-            self.say("Taken back.")
+        except TakeBack as wish:
+            self.table.take_back(wish)
+            self._go_back()
 
-    def _obey(self, line: str | None, seat: int) -> bool:
-        """Carry out a command; False if what was typed is not a command."""
-        word, _, argument = (line or "").partition(" ")
-        word = word.lower()
-        if line is None or word in ("quit", "exit"):
-            raise Leave
-        if word in ("?", "help"):
-            self._help()
-        elif word in ("", "board"):
-            self.teller.show(seat)
-        elif word == "moves":
-            self.say(" ".join(sorted(self.match.legal())) or "No moves: the game is over.")
-        elif word == SHOW and self._card_text:
-            self._show(argument.strip())
-        elif word == "why":
-            self.teller.explain(seat)
-        elif word == "undo":
-            self._undo(seat)
-        elif word == "save":
-            self._save(argument.strip())
-        else:
-            return False
-        return True
+    def _announce(self) -> None:
+        """Say how the game ended, and what is known only now."""
+        self.say(f"{self.teller.result()}{practice_mark(self.match)}")
+        for line in failure_lines(self.table):
+            self.say(line)
+        if self.match.start.seed is not None:
+            self.say(f"The seed of this game was {self.match.start.seed}.")
+        if self.series:
+            self.say(score_text(self.series, self.match, self.seating))
 
-    # --- commands ---
+    # --- keeping the game ---
 
-    def _help(self) -> None:
-        """Say what can be typed."""
-        definition = self.match.game.definition
-        examples = definition.notation.MOVE_EXAMPLES
-        more = SHOW_HELP if self._card_text else ""
-        self.say(
-            HELP.format(
-                primer=definition.primer, examples=examples, game=definition.name, more=more
-            )
-        )
-
-    def _show(self, name: str) -> None:
-        """Print a card's text."""
-        if not name:
-            self.say("Name a card: show CARD")
-        elif self._card_text:
-            self.say("\n".join(self._card_text.lines(self.match.state, name)))
-
-    def _undo(self, seat: int) -> None:
-        """Go back to before a person's last move, if they have learned nothing since."""
-        if self.match.last_move_of(seat) is None:
-            self.say("You have no move to take back.")
-        elif not can_take_back(self.match, seat):
-            self.say("You cannot take that back: you have seen something new since.")
-        else:
-            raise TakeBack(seat)
-
-    def _save(self, name: str) -> None:
-        """Save the game to a file that the person names."""
-        if not name:
-            self.say("Name a file: save FILE")
-            return
-        try:
-            self.file = saving.save_as(self.match, name, self.file)
-        except FileExistsError:
-            self.say(f"{name} already exists. Choose another name.")
-        except OSError as error:
-            self.say(f"Cannot write {name}: {error.strerror}. Try another place.")
-        except (ValueError, RuntimeError) as error:
-            self.say(f"Cannot write {name}: {error}. Try another place.")
-        else:
-            self.say(f"Game saved. {self._how_to_go_on(self.file)}")
-
-    def _how_to_go_on(self, file: Path) -> str:
+    def _keep_if_over(self) -> None:
+        """Keep a game as soon as it is over, whatever happens afterwards."""
         if self.match.over:
-            return f"Replay it with: {command('replay', file)}"
-        definition = self.match.game.definition
-        programs = [n for n in self.seating.others.values() if not is_known(n, definition)]
-        opponent = ["--opponent", *programs] if programs else []
-        return f"Resume with: {command('play', '--resume', file, *opponent)}"
+            self.file = saving.keep(self.match, self.file) or self.file
 
     def leave_at_once(self) -> None:
         """Save the game when the person interrupts it, even if the terminal is gone."""
@@ -309,13 +308,13 @@ class Conversation:
         with suppress(OSError):  # only printing can raise it, and the game is saved before that
             self.leave()
 
-    def leave(self) -> None:
-        """Save the game, unless it is over and has no file of its own."""
+    def leave(self, *, is_told: bool = True) -> None:
+        """Save the game, and say where it is."""
         self.teller.close()
-        if self.match.over and not self.file:
-            return
-        file = saving.save_unfinished(self.match, self.file)
+        file = saving.keep(self.match, self.file)
         if file is None:
             self.say("The game could not be saved: no writable folder was found.")
-        else:
-            self.say(f"Game saved. {self._how_to_go_on(file)}")
+            return
+        self.file = file
+        if is_told:
+            self.say(f"Game saved. {way_on(self.match, file)}")

@@ -12,10 +12,11 @@ from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
+from duelhall.table.saving import PERSON
 from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
 from duelhall.terminal.output import step_lines
-from duelhall.terminal.seating import PERSON, seat_of
-from duelhall.terminal.speaker import show_scenes, title
+from duelhall.terminal.seating import seat_of
+from duelhall.terminal.speaker import practice_mark, show_scenes, title
 from duelhall.terminal.stops import NEVER, Stops
 from duelhall.terminal.tournament_games import record_report
 from duelhall.terminal.wrapping import room_of
@@ -49,7 +50,7 @@ def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | N
 def print_replay(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
     """Print a match move by move, as a seat saw it or open."""
     names = " against ".join(name or "unnamed" for name in match.players)
-    console.print(f"{title(match.game)}: {names}", markup=False)
+    console.print(f"{title(match.game)}: {names}{practice_mark(match)}", markup=False)
     for number in range(len(match.states)):
         print_step(match, number, seat, console, why=why)
     console.print(f"\n{result_text(match)}", markup=False)

@@ -8,9 +8,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.entries import parse_entry
 from duelhall.players.policies import policy_names
-
-PERSON = "person"
-"""What a saved game calls a human player."""
+from duelhall.table.saving import PERSON
 
 
 class Seating:

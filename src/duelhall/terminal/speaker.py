@@ -9,6 +9,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
 from duelhall.engine.sketch import Sketch
+from duelhall.table.undo import is_practice
 from duelhall.terminal.boards import sketch_lines
 from duelhall.terminal.emphasis import Emphasis
 from duelhall.terminal.output import step_lines
@@ -16,6 +17,11 @@ from duelhall.terminal.screen import Screen
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.stops import Stops
 from duelhall.terminal.wrapping import room_of
+
+
+def practice_mark(match: Match) -> str:
+    """What is written behind a heading of a match that is practice."""
+    return " (practice)" if is_practice(match) else ""
 
 
 def title(game: Game) -> str:
@@ -68,7 +74,7 @@ class Speaker:
         self.say = self.screen.say
         self.stops = Stops(after_each=step, heard=self.screen.heard)
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
-        self.shown = [-1] * SEATS  # how many had been made when it last saw the table
+        self.shown = [-1] * SEATS  # how many states there were when it last saw the table
         self._seen: list[Sketch | None] = [None] * SEATS  # the table as it last saw it
 
     def welcome(self) -> None:
@@ -86,17 +92,17 @@ class Speaker:
 
     def is_up_to_date(self, seat: int) -> bool:
         """Whether a seat has seen the table since the last move."""
-        return self.shown[seat] == len(self.match.moves)
+        return self.shown[seat] == len(self.match.states)
 
     def show(self, seat: int) -> None:
         """Report what was played since the last time, and show the table."""
         self.screen.redraw()
         for number in range(self.told[seat] + 1, len(self.match.moves) + 1):
             self._tell_move(number, seat)
-        self.told[seat] = self.shown[seat] = len(self.match.moves)
+        self.told[seat], self.shown[seat] = len(self.match.moves), len(self.match.states)
         sketch = self.match.sketch(seat)
         self.say()
-        self.say(sketch.heading)
+        self.say(f"{sketch.heading}{practice_mark(self.match)}")
         self.screen.print(sketch_lines(sketch, room_of(self.console), self._emphasis(seat)))
         self._seen[seat] = sketch
 

@@ -1,31 +1,26 @@
-"""Sitting down to a game: making or finding the match, and playing it."""
+"""The match to be played at this terminal: a new one, or one that was saved."""
 
 import shlex
-import signal
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import FrameType
 
 from duelhall.engine import registry
 from duelhall.engine.backend import PYTHON, TIERED
 from duelhall.engine.errors import BadReplay, BadUsage
-from duelhall.engine.features import NO_WISHES, CardWishes, TurnClock
+from duelhall.engine.features import NO_WISHES, CardWishes
 from duelhall.engine.game import load
 from duelhall.engine.match import Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
 from duelhall.engine.seats import other_seat
-from duelhall.players.entries import parse_entry
-from duelhall.players.programs.stopping import HANGUPS
-from duelhall.players.roster import is_known, seated
+from duelhall.players.roster import is_known
+from duelhall.table.kept import found_file, last_unfinished
+from duelhall.table.saving import PERSON
+from duelhall.table.series import FEWEST, Series
 from duelhall.terminal.choosing import chosen_game
-from duelhall.terminal.conversation import Conversation
-from duelhall.terminal.output import make_console
-from duelhall.terminal.seating import PERSON, Seating, Wishes
+from duelhall.terminal.seating import Wishes
 from duelhall.terminal.tournament_games import note_unverified
-from duelhall.terminal.watching import watch
 
 
 @dataclass(frozen=True)
@@ -49,6 +44,19 @@ def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
     )
     near = wishes.players(game, seat)
     return game.match(beginning.seed, position=beginning.position, players=near)
+
+
+def wished_series(rounds: int | None, seed: int | None, *, duplicate: bool) -> Series | None:
+    """The series that the command line asks for."""
+    if rounds is None and not duplicate:
+        return None
+    count = FEWEST if rounds is None else rounds
+    return Series(count, is_duplicate=duplicate, is_seeded=seed is not None)
+
+
+def file_to_resume(name: str, game: str | None) -> Path:
+    """The file of a saved game: by its name, or the last unfinished one if there is no name."""
+    return found_file(Path(name)) if name else last_unfinished(game)
 
 
 def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
@@ -104,56 +112,8 @@ def _taken(file: Path, match: Match, own: int, flag: str) -> BadUsage:
 def read_match(file: Path, *, backend: str = PYTHON) -> Match:
     """The match in a file; errors name the file."""
     try:
-        match = load_match(file, backend=backend)
+        match = load_match(found_file(file), backend=backend)
     except BadReplay as error:
         raise BadReplay(f"{file}, {error.place}", error.reason) from None
     note_unverified(match, str(file))
     return match
-
-
-def sit_down(
-    match: Match,
-    file: Path | None = None,
-    *,
-    step: bool = False,
-    clock: float | None = None,
-    plain: bool = False,
-) -> None:
-    """Play a match in this terminal."""
-    if clock is not None and (clock <= 0 or match.game.definition.feature(TurnClock) is None):
-        raise BadUsage(f"{match.game.name} cannot be played with such a clock: leave out --clock")
-    for hangup in HANGUPS:
-        if signal.getsignal(hangup) is not signal.SIG_IGN:
-            signal.signal(hangup, _interrupt)
-    with ExitStack() as stack:
-        others = {
-            seat: seated(parse_entry(name, match.game.name), match.game, stack)
-            for seat, name in Seating(match).others.items()
-        }
-        console = make_console(plain=plain)
-        if len(others) == len(match.players):
-            watch(match, others, console, step=step)
-            return
-        game = Conversation(match, others, console, file, step=step, clock=clock, plain=plain)
-        stack.callback(game.teller.close)
-        try:
-            game.run()
-        except KeyboardInterrupt:
-            game.leave_at_once()
-        except OSError:  # the terminal, or who read our output, is gone: the game must not be
-            game.leave_at_once()
-            raise
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
-
-
-def turn_seconds(clock: str | None) -> float | None:
-    """The seconds of a turn; None for no clock."""
-    if clock in (None, "off"):
-        return None
-    try:
-        return float(clock or "")
-    except ValueError:
-        raise BadUsage(f"--clock takes a number of seconds, or off, not {clock!r}") from None

@@ -8,6 +8,7 @@ from rich.console import Console
 from duelhall.engine.match import Match
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
+from duelhall.terminal.failures import failure_lines
 from duelhall.terminal.replaying import print_step, result_text
 from duelhall.terminal.speaker import title
 from duelhall.terminal.stops import Leave, Stops
@@ -29,6 +30,6 @@ def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bo
     with suppress(Leave):
         show()
         table.run(show)
-        if table.fault_text:
-            console.print(f"\n{table.fault_text}", markup=False)
+        for line in failure_lines(table):
+            console.print(line, markup=False)
         console.print(f"\n{result_text(match)}", markup=False)

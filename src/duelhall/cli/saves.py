@@ -1,0 +1,22 @@
+"""The command `duelhall saves`."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def saves(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
+    """List the games that are kept, finished or not, and how to go on with each.
+
+    Parameters
+    ----------
+    json
+        Print the list as JSON.
+
+    """
+    from duelhall.terminal.saves import print_saves, saves_as_json
+
+    if json:
+        print(saves_as_json())
+    else:
+        print_saves()

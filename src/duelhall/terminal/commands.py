@@ -1,0 +1,175 @@
+"""What a person can type during a game besides moves."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.features import CardText
+from duelhall.table import saving
+from duelhall.table.requests import Resign
+from duelhall.table.undo import has_decided, way_to_take_back
+from duelhall.terminal.listing import print_rules
+from duelhall.terminal.saves import way_on
+from duelhall.terminal.stops import Leave
+
+if TYPE_CHECKING:
+    from duelhall.terminal.conversation import Conversation
+
+BETWEEN_PERSONS = ("?", "undo", "save", "quit", "q")
+"""What may be typed while nobody's cards may be shown."""
+
+HELP = """\
+{primer}
+To move, type {examples}, and press Enter. Tab completes legal moves.
+  ?             this help
+  moves         list your legal moves
+{show}  why           explain the latest moves, rule by rule
+  rules NUMBER  print a ruling; `duelhall rules {game}` prints them all
+  log           list the moves so far
+  undo          take back your last move{undo}
+  board         show the table again; so does Enter alone
+  save FILE     save the game to a file
+  resign        give the game up
+  rematch       play another game; `swap` plays it in the other seat
+  quit          leave, as does q; every game is kept: `duelhall saves` lists them"""
+
+SHOW_HELP = "  show CARD     the text on a card of either deck\n"
+REAL_UNDO = ", if you have seen nothing new since"
+PRACTICE_UNDO = "; if you have seen something new since, the game becomes practice"
+
+
+class NextGame(Exception):
+    """Raised when a person wants to play another game."""
+
+    def __init__(self, *, swap: bool) -> None:
+        super().__init__()
+        self.swap = swap  # whether in the other seat
+
+
+def sentence(error: DuelhallError) -> str:
+    """An error as a sentence."""
+    text = str(error)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+class Commands:
+    """Carries out what a person types."""
+
+    def __init__(self, game: "Conversation") -> None:
+        self._game, self.match = game, game.match
+        self.say, self._teller = game.say, game.teller
+        self._card_text = self.match.game.definition.feature(CardText)
+        self._acts: dict[str, Callable[[str, int], None]] = {
+            "?": self._help,
+            "moves": self._moves,
+            "why": lambda _argument, seat: self._teller.explain(seat),
+            "rules": self._rules,
+            "log": self._log,
+            "undo": self._undo,
+            "board": lambda _argument, seat: self._teller.show(seat),
+            "save": self._save,
+            "resign": self._resign,
+            "rematch": lambda _argument, _seat: self._play_again(swap=False),
+            "swap": lambda _argument, _seat: self._play_again(swap=True),
+            "quit": self._quit,
+        }
+        if self._card_text:
+            self._acts["show"] = self._show
+        self.words = tuple(self._acts)
+        self._acts |= {"help": self._help, "": self._acts["board"]}
+        self._acts |= {"q": self._quit, "exit": self._quit}
+
+    def obey(self, line: str | None, seat: int) -> bool:
+        """Carry out a command; False if what was typed is not a command."""
+        if line is None:
+            raise Leave
+        word, _, argument = line.partition(" ")
+        act = self._acts.get(word.lower())
+        if act is None:
+            return False
+        act(argument.strip(), seat)
+        return True
+
+    def _quit(self, _argument: str, _seat: int) -> None:
+        raise Leave
+
+    # --- what can be read ---
+
+    def _help(self, _argument: str, _seat: int) -> None:
+        definition = self.match.game.definition
+        self.say(
+            HELP.format(
+                primer=definition.primer,
+                examples=definition.notation.MOVE_EXAMPLES,
+                game=definition.name,
+                show=SHOW_HELP if self._card_text else "",
+                undo=PRACTICE_UNDO if self._game.allows_practice else REAL_UNDO,
+            )
+        )
+
+    def _moves(self, _argument: str, _seat: int) -> None:
+        self.say(" ".join(sorted(self.match.legal())) or "No moves: the game is over.")
+
+    def _show(self, name: str, _seat: int) -> None:
+        """Print a card's text."""
+        if not name:
+            self.say("Name a card: show CARD")
+        elif self._card_text:
+            self.say("\n".join(self._card_text.lines(self.match.state, name)))
+
+    def _rules(self, number: str, _seat: int) -> None:
+        """Print a ruling."""
+        name = self.match.game.name
+        if not number:
+            self.say(f"Name a ruling by its number. `duelhall rules {name}` prints them all.")
+            return
+        try:
+            print_rules(name, number)
+        except UnknownName as error:
+            self.say(sentence(error))
+
+    def _log(self, _argument: str, seat: int) -> None:
+        """List all moves, as far as a seat may know them."""
+        played = (self._teller.played(n, seat) for n in range(1, len(self.match.moves) + 1))
+        lines = [f"{n:4}. {text}" for n, text in enumerate(played, start=1) if text]
+        self.say("\n".join(lines) or "No move has been made yet.")
+
+    # --- what changes the game ---
+
+    def _undo(self, _argument: str, seat: int) -> None:
+        """Go back to before a person's last decision, if that is allowed."""
+        way = way_to_take_back(self.match, seat, as_practice=self._game.allows_practice)
+        if way is not None:
+            raise way
+        if has_decided(self.match, seat):
+            self.say("You cannot take that back: you have seen something new since.")
+        else:
+            self.say("You have no move to take back.")
+
+    def _resign(self, _argument: str, seat: int) -> None:
+        if self.match.over:
+            self.say("The game is over.")
+        else:
+            raise Resign(seat)
+
+    def _play_again(self, *, swap: bool) -> None:
+        if self._game.series and not (self.match.over and self._game.series.is_last):
+            self.say("This game is a round of a series: play that to its end first.")
+        else:
+            raise NextGame(swap=swap)
+
+    def _save(self, name: str, _seat: int) -> None:
+        """Save the game to a file that the person names."""
+        if not name:
+            self.say("Name a file: save FILE")
+            return
+        try:
+            self._game.file = saving.save_as(self.match, name, self._game.file)
+        except FileExistsError:
+            self.say(f"{name} already exists. Choose another name.")
+        except OSError as error:
+            self.say(f"Cannot write {name}: {error.strerror}. Try another place.")
+        except (ValueError, RuntimeError) as error:
+            self.say(f"Cannot write {name}: {error}. Try another place.")
+        else:
+            self.say(f"Game saved. {way_on(self.match, self._game.file)}")

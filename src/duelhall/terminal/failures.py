@@ -1,0 +1,22 @@
+"""What a person is told about a player that failed."""
+
+from collections.abc import Iterator
+
+from duelhall.table.table import Table
+
+MOST_LINES = 20
+"""How many lines of standard error are shown, the last ones."""
+
+
+def failure_lines(table: Table) -> Iterator[str]:
+    """Who lost the game by which fault, and what that player wrote to standard error."""
+    if table.faulty is None:
+        return
+    yield f"{table.fault_text.rstrip('.')}."
+    written = table.seats[table.faulty].errors().rstrip().splitlines()
+    if written:
+        yield "It wrote to standard error:"
+        left_out = len(written) - MOST_LINES
+        if left_out > 0:
+            yield f"  ({left_out} earlier lines)"
+        yield from (f"  {line}" for line in written[-MOST_LINES:])

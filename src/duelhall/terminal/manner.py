@@ -1,0 +1,34 @@
+"""How a person wants to play at this terminal."""
+
+import math
+from dataclasses import dataclass
+
+from duelhall.engine.errors import BadUsage
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What the command line says of playing, whatever the game."""
+
+    step: bool = False  # wait for a key press after each picture
+    clock: float | None = None  # seconds for each turn
+    strict: bool = False  # no practice: what has been seen cannot be taken back
+    warnings: bool = True  # ask again before a move that loses at once
+    plain: bool = False  # line by line, without colour, and nothing redrawn
+    tells_seed: bool = False  # from the beginning on, since the person chose it
+
+
+AS_USUAL = Manner()
+
+
+def turn_seconds(clock: str | None) -> float | None:
+    """The seconds of a turn; None for no clock."""
+    if clock in (None, "off"):
+        return None
+    try:
+        seconds = float(clock or "")
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise BadUsage(f"--clock takes a number of seconds, or off, not {clock!r}")
+    return seconds

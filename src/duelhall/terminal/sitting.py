@@ -1,0 +1,123 @@
+"""Sitting at this terminal: one game after the other, until the people leave."""
+
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+
+from duelhall.engine.errors import BadUsage
+from duelhall.engine.features import TurnClock
+from duelhall.engine.match import Match
+from duelhall.players.entries import parse_entry
+from duelhall.players.programs.stopping import HANGUPS
+from duelhall.players.roster import seated
+from duelhall.players.seat import Seat
+from duelhall.table import saving
+from duelhall.table.series import Series, next_match
+from duelhall.terminal.commands import NextGame
+from duelhall.terminal.conversation import Conversation
+from duelhall.terminal.manner import AS_USUAL, Manner
+from duelhall.terminal.output import make_console
+from duelhall.terminal.saves import way_on
+from duelhall.terminal.scores import round_text, score_text
+from duelhall.terminal.seating import Seating
+from duelhall.terminal.watching import watch
+
+
+def sit_down(
+    match: Match,
+    file: Path | None = None,
+    *,
+    manner: Manner = AS_USUAL,
+    series: Series | None = None,
+) -> None:
+    """Play a match in this terminal, and whatever games the people want to play after it."""
+    if manner.clock is not None and match.game.definition.feature(TurnClock) is None:
+        raise BadUsage(f"{match.game.name} is not played with a clock: leave out --clock")
+    for hangup in HANGUPS:
+        if signal.getsignal(hangup) is not signal.SIG_IGN:
+            signal.signal(hangup, _interrupt)
+    sitting = Sitting(manner, series or Series.noted_in(match))
+    while True:
+        try:
+            sitting.play(match, file)
+        except NextGame as wish:
+            match, file = sitting.game_after(match, wish), None
+        else:
+            return
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+class Sitting:
+    """The games of one evening, and the series that they belong to."""
+
+    def __init__(self, manner: Manner, series: Series | None) -> None:
+        self.manner, self.series = manner, series
+
+    def play(self, match: Match, file: Path | None) -> None:
+        """Play one game; NextGame if another is wanted."""
+        if self.series:
+            self.series.note_in(match)
+        with ExitStack() as stack:
+            others = {
+                seat: seated(parse_entry(name, match.game.name), match.game, stack)
+                for seat, name in Seating(match).others.items()
+            }
+            if len(others) == len(match.players):
+                self._watch(match, others, file)
+            else:
+                self._talk(match, others, file, stack)
+
+    def game_after(self, match: Match, wish: NextGame) -> Match:
+        """The game that follows: the next round, or one that a person asked for."""
+        if self.series and not self.series.is_last:
+            following = self.series.next_match(match)
+            self.series = self.series.after(match)
+            return following
+        self.series = None
+        return next_match(match, swap=wish.swap)
+
+    def _watch(self, match: Match, seats: dict[int, Seat], file: Path | None) -> None:
+        """Let two players play who are not at the keyboard."""
+        console, seating = make_console(plain=self.manner.plain), Seating(match)
+        if self.series:
+            console.print(round_text(self.series, seating), markup=False)
+        try:
+            watch(match, seats, console, step=self.manner.step)
+        finally:
+            saving.keep(match, file)
+        if self.series and match.over:
+            console.print(score_text(self.series, match, seating), markup=False)
+            if not self.series.is_last:
+                raise NextGame(swap=True)
+
+    def _talk(
+        self, match: Match, others: dict[int, Seat], file: Path | None, stack: ExitStack
+    ) -> None:
+        """Play a game with one or two people."""
+        console = make_console(plain=self.manner.plain)
+        game = Conversation(match, others, console, file, manner=self.manner, series=self.series)
+        stack.callback(game.teller.close)
+        try:
+            game.run()
+        except NextGame:
+            raise
+        except KeyboardInterrupt:
+            game.leave_at_once()
+        except BaseException:  # the terminal may be gone: the game must not be
+            game.leave_at_once()
+            raise
+        self._keep_next_round(game)
+
+    def _keep_next_round(self, game: Conversation) -> None:
+        """When people leave between two rounds, keep the next one for them."""
+        if not self.series or self.series.is_last or not game.match.over:
+            return
+        following = self.series.next_match(game.match)
+        self.series.after(game.match).note_in(following)
+        file = saving.keep(following, None)
+        if file:
+            game.say(f"The next round is kept. {way_on(following, file)}")
