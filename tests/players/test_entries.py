@@ -114,7 +114,8 @@ def test_a_player_on_the_command_line(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_name_that_is_neither_a_program_nor_a_player() -> None:
     with pytest.raises(BadEntry) as caught:
         parse_entry("nobody", "blade")
-    built_in = "no built-in player of that name; available: random, greedy"
+    available = "random, greedy, novice, adept, master, search(5000)"
+    built_in = f"no built-in player of that name; available: {available}"
     assert str(caught.value) == f"there is no program 'nobody', and {built_in}"
     with pytest.raises(BadEntry) as caught:
         parse_entry("no body", "blade", Path("p.txt"), ["a", "my bot"])

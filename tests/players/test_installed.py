@@ -31,7 +31,7 @@ def players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("players")
 def test_they_play_as_any_other(blade: Game) -> None:
-    assert known_players(blade.definition) == ["random", "greedy", "gone", "last"]
+    assert known_players(blade.definition)[-2:] == ["gone", "last"]
     match = duelhall.play_match(blade, "last", "last(0)", seed=3)
     assert match.moves[0] == blade.legal_moves(match.states[0])[-1]
 

@@ -30,6 +30,16 @@ def with_globals(function: AnyFunction, names: Mapping[str, Any]) -> Any:
     return _copy(source, {**source.__globals__, **names})
 
 
+def bound(template: AnyFunction, names: Mapping[str, Any]) -> Any:
+    """A template that finds these names, and so do the helpers of its own module that it calls."""
+    source = python_function(template)
+    space = {**source.__globals__, **names}
+    for name, thing in source.__globals__.items():
+        if is_rule(thing) and python_function(thing).__globals__ is source.__globals__:
+            space[name] = _copy(python_function(thing), space)
+    return _copy(source, space)
+
+
 def _copy(source: Any, names: dict[str, Any]) -> FunctionType:
     """A function with these globals that is otherwise like another one."""
     parts = (source.__name__, source.__defaults__, source.__closure__)

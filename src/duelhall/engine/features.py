@@ -54,6 +54,30 @@ class TurnClock:
     there is no second try."""
 
 
+LEVELS = {"novice": 30, "adept": 300, "master": 3000}
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How a search thinks about the game, as measured to play best."""
+
+    playouts: str = "random"
+    """The built-in player that plays the simulated games to their ends, and whose move is tried
+    first wherever the search comes to."""
+    exploration: float = 0.7
+    """How much a move gains by being tried seldom."""
+    widening: float = 1.0
+    growth: float = 1.0
+    """A node has `widening` times its visits to the power of `growth` moves to choose from."""
+    noise: float = 0.0
+    """The share of random moves in simulated games."""
+    levels: Mapping[str, int] = field(default_factory=lambda: dict(LEVELS))
+    """How many simulations the players of each level do."""
+    observed: Callable[[Any, int], int] | None = None
+    """What the other seat knows of a move, as the number of a move: the same for all moves between
+    which it cannot tell the difference. None if all moves are open."""
+
+
 @dataclass(frozen=True)
 class EndingText:
     """How a match ended can be said better than by the sentence of its reason."""

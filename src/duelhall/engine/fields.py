@@ -18,6 +18,8 @@ Int32: TypeAlias = Annotated[int, np.int32]
 Int64: TypeAlias = Annotated[int, np.int64]
 UInt8: TypeAlias = Annotated[int, np.uint8]
 UInt64: TypeAlias = Annotated[int, np.uint64]
+Float32: TypeAlias = Annotated[float, np.float32]
+Float64: TypeAlias = Annotated[float, np.float64]
 
 Index: TypeAlias = SupportsIndex
 
@@ -69,7 +71,7 @@ else:
         """Grids of numbers."""
 
 
-DIMENSIONS: dict[type, int] = {int: 0, Row: 1, Grid: 2, Cube: 3}
+DIMENSIONS: dict[type, int] = {int: 0, float: 0, Row: 1, Grid: 2, Cube: 3}
 """How many lengths the declaration of each kind of array gives."""
 
 PerSeat: TypeAlias = Annotated[Row, np.int8, SEATS]

@@ -20,6 +20,7 @@ forfeit: Any = _unbound
 points: Any = _unbound
 view: Any = _unbound
 guess: Any = _unbound
+observed: Any = _unbound
 policy: Any = _unbound
 policy_0: Any = _unbound
 policy_1: Any = _unbound

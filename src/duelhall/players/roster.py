@@ -15,21 +15,25 @@ from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShotSeat, form_of
 from duelhall.players.programs.standby import Standby
 from duelhall.players.seat import Seat
+from duelhall.players.thinking.names import EXAMPLE, LEVELS, is_thinker, thinker
+from duelhall.players.thinking.seat import SearchSeat
 
 
 def known_players(definition: Definition) -> list[str]:
     """The names of a game's players other than programs and functions."""
-    return [*policy_names(definition), *installed_names()]
+    return [*policy_names(definition), *LEVELS, EXAMPLE, *installed_names()]
 
 
 def is_known(name: str, definition: Definition) -> bool:
     """Whether a game has a player of that name."""
-    return name in policy_names(definition) or is_installed(name)
+    return name in policy_names(definition) or is_thinker(name) or is_installed(name)
 
 
 def _builtin_seat(name: str, game: Game) -> Seat:
     if name in policy_names(game.definition):
         return PolicySeat(player_of(game, name))
+    if is_thinker(name):
+        return SearchSeat(thinker(name, game))
     return installed_seat(name, game)
 
 

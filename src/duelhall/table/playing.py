@@ -1,6 +1,7 @@
 """Playing one game from Python."""
 
 from contextlib import ExitStack
+from typing import cast
 
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.game import Game, checked_game
@@ -12,8 +13,8 @@ from duelhall.players.roster import seated
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
 
-Player = str | Choose
-"""A player by its name, as a command line, or a function that takes a question."""
+Player = str | Choose | Seat
+"""A player by its name, as a command line, a function that takes a question, or a seat."""
 
 
 def play_match(
@@ -27,9 +28,10 @@ def play_match(
     """Play a game between two players to its end, and return the match.
 
     A player is a built-in player by its name (`"greedy"`), a program as a command line
-    (`"python3 bot.py"`), or a function that takes a question and returns a move. The same seed
-    gives the same game as at the terminal, in the arena and in a batch. What costs a player the
-    game, such as an illegal move or an error of its own, is raised as Fault.
+    (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat such as
+    `duelhall.players.search(game, simulations=1000)`. The same seed gives the same game as at the
+    terminal, in the arena and in a batch. What costs a player the game, such as an illegal move or
+    an error of its own, is raised as Fault.
     """
     match = checked_game(game).match(seed, players=[_name(player) for player in (first, second)])
     with ExitStack() as stack:
@@ -48,6 +50,8 @@ def _name(player: Player) -> str:
 def _seat(player: Player, game: Game, stack: ExitStack) -> Seat:
     if isinstance(player, str):
         return seated(parse_entry(player, game.name), game, stack)
+    if hasattr(player, "decide"):
+        return cast(Seat, player)
     if not callable(player):
-        raise BadArgument("a player", "a name, a command line or a function", player)
+        raise BadArgument("a player", "a name, a command line, a function or a seat", player)
     return FunctionSeat(player)

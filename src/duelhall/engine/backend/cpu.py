@@ -11,7 +11,7 @@ from typing import Any
 from duelhall.engine.backend import CPU, INTERPRETED, backend_of
 from duelhall.engine.backend.announcing import announced_as
 from duelhall.engine.backend.entries import Entry
-from duelhall.engine.binding import Copier, with_globals
+from duelhall.engine.binding import Copier, bound, with_globals
 from duelhall.engine.definition import Definition
 from duelhall.engine.hashing import source_hash
 from duelhall.engine.rule import is_rule
@@ -25,9 +25,7 @@ class Cpu:
         self.bind = cache(self._bind)
 
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
-        return entry(
-            with_globals(template, {**self._definition.functions, **more}), self._definition.name
-        )
+        return entry(bound(template, {**self._definition.functions, **more}), self._definition.name)
 
 
 def entry(function: Callable[..., Any], game: str) -> Any:

@@ -5,7 +5,7 @@ because Numba determines an array's type in a quarter of the time it needs for a
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,14 @@ from duelhall.engine.templates import (
     policy,
     view,
 )
+
+Template = TypeVar("Template", bound=Callable[..., Any])
+
+
+def decision(template: Template) -> Template:
+    """Mark a template by which a player decides: that may take Python a long time."""
+    template.is_decision = True  # type: ignore[attr-defined]
+    return template
 
 
 def run_deal(cell: Array) -> None:
@@ -74,6 +82,7 @@ def run_guess(cell: Array, seat: int) -> None:
     guess(cell[0], seat)
 
 
+@decision
 def run_policy(cells: Array, moves: Array, dice: Array) -> int:
     """Let a policy choose for the view in the first cell; the others are for trying moves in."""
     move: int = policy(cells, moves, dice)

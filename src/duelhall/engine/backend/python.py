@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from duelhall.engine.binding import interpreted, with_globals
+from duelhall.engine.binding import bound, interpreted
 from duelhall.engine.definition import Definition
 
 
@@ -16,4 +16,4 @@ class Python:
         self.bind = cache(self._bind)
 
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
-        return interpreted(with_globals(template, {**self._definition.functions, **more}))
+        return interpreted(bound(template, {**self._definition.functions, **more}))

@@ -17,8 +17,8 @@ from typing import Any
 
 from duelhall.engine.backend import CPU, PYTHON, backend_of
 from duelhall.engine.backend.ahead import Ahead, can_work_ahead
-from duelhall.engine.backend.entries import entries_of, run_policy
-from duelhall.engine.binding import Interpreter, with_globals
+from duelhall.engine.backend.entries import entries_of
+from duelhall.engine.binding import Interpreter, bound
 from duelhall.engine.definition import Definition
 from duelhall.engine.rule import is_rule
 
@@ -41,9 +41,10 @@ class Tiered:
 
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         """A tiered entry; anything else, such as a loop over whole games, is in machine code."""
-        if template.__module__ != entries_of.__module__:
+        is_decision = hasattr(template, "is_decision")
+        if not is_decision and template.__module__ != entries_of.__module__:
             return self._cpu.bind(template, **more)
-        make = Decision if template is run_policy else TieredEntry
+        make = Decision if is_decision else TieredEntry
         entry = make(self, template, {**self._definition.functions, **more})
         entry.machine_code = lambda: self._cpu.bind(template, **more)
         self._entries.append(entry)
@@ -101,7 +102,7 @@ class TieredEntry:
         functions: Mapping[str, Callable[..., Any]],
     ) -> None:
         self._tier = tier
-        self._python = self._prepared(with_globals(template, functions))
+        self._python = self._prepared(bound(template, functions))
         self._code: Any = None
         self.arguments: tuple[Any, ...] = ()  # of the types that it is called with
         self.is_asked_for = False

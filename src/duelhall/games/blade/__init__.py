@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, OneShotForm
+from duelhall.engine.features import BotGuide, OneShotForm, Thinking
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.blade import notation, rules
@@ -34,5 +34,6 @@ BLADE = Definition(
         BotGuide: "duelhall.kits.blade.bots:GUIDE",
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
         Sketcher: Sketcher(sketch),
+        Thinking: Thinking(playouts="greedy"),
     },
 )

@@ -1,0 +1,1 @@
+"""Players that think: one search, over what a seat can know."""

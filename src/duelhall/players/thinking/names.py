@@ -1,0 +1,38 @@
+"""The players that think, by their names: `search(5000)`, `search(2s)`, and the levels."""
+
+import re
+
+from duelhall.engine.errors import UnknownName
+from duelhall.engine.features import Thinking
+from duelhall.engine.game import Game
+from duelhall.players.thinking.searching import Search
+
+SEARCH = "search"
+NOVICE, ADEPT, MASTER = LEVELS = ("novice", "adept", "master")
+
+EXAMPLE = f"{SEARCH}(5000)"
+"""How a search with a budget of one's own is written."""
+
+CALLED = re.compile(rf"{SEARCH}\((.*)\)")
+BUDGET = re.compile(r"([0-9_]+|[0-9]*\.?[0-9]+\s*s)")
+
+
+def is_thinker(name: str) -> bool:
+    """Whether a name is one of a player that thinks, rightly written or not."""
+    return name in (SEARCH, *LEVELS) or CALLED.fullmatch(name) is not None
+
+
+def thinker(name: str, game: Game, threads: int = 1) -> Search:
+    """The search of that name."""
+    settings = game.definition.feature(Thinking) or Thinking()
+    if name in LEVELS:
+        return Search(game, simulations=settings.levels[name], threads=threads)
+    found = CALLED.fullmatch(name)
+    budget = found[1].strip() if found else ""
+    if not BUDGET.fullmatch(budget) or not budget.rstrip("s ").strip("0._"):
+        raise UnknownName(
+            f"{name!r} needs a budget: search(5000) for simulations, search(2s) for seconds"
+        )
+    if budget.endswith("s"):
+        return Search(game, seconds=float(budget.rstrip("s ")), threads=threads)
+    return Search(game, simulations=int(budget), threads=threads)

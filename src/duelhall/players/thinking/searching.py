@@ -1,0 +1,201 @@
+"""Searching for a move, by simulations or by the clock, on one thread or several."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from duelhall.engine.arguments import checked_number, checked_seed
+from duelhall.engine.backend.entries import MOVE_TYPE
+from duelhall.engine.dice import DICE, seat_dice
+from duelhall.engine.errors import BadArgument
+from duelhall.engine.features import Thinking
+from duelhall.engine.game import Game, cell_of
+from duelhall.engine.record import UNDECIDED, GameState
+from duelhall.engine.rule import helper
+from duelhall.players.clock import now
+from duelhall.players.policies import policy_of
+from duelhall.players.thinking.loop import CELLS, run_search
+from duelhall.players.thinking.tree import NODE, NONE, PLAN, plant
+
+MOST_NODES = 2**21
+"""Nodes in all trees of a search together: 56 MB."""
+
+LONGEST_PATH = 512
+"""Steps from the root to a leaf; the rest of a longer game is played out."""
+
+FIRST_CHUNK = 64
+CHUNK_SECONDS = 0.02
+"""How long a search by the clock goes on without looking at it."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that was thought about."""
+
+    move: int
+    visits: int
+    chance: float  # to win, with draws counted as half
+    error: float  # the standard error of that
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found, the best move first."""
+
+    choices: tuple[Choice, ...]
+    simulations: int
+
+    @property
+    def best(self) -> Choice:
+        """The move to make."""
+        return self.choices[0]
+
+
+@helper
+def seen_by_all(_s: Any, move: int) -> int:
+    """What the other seat knows of a move where all moves are open."""
+    return move
+
+
+class Desk:
+    """The arrays that one thread of a search works with, made once."""
+
+    def __init__(self, game: Game, settings: Thinking, size: int) -> None:
+        moves = game.definition.rules.MOVES
+        self.cells = game.blank(CELLS)
+        self.moves, self.children = np.zeros(moves, MOVE_TYPE), np.zeros(moves, np.int32)
+        self.dice, self.plan = np.zeros(1, DICE), np.zeros(1, PLAN)
+        self.nodes, self.path = np.zeros(size, NODE), np.zeros(LONGEST_PATH, np.int32)
+        plan = self.plan[0]
+        plan.exploration, plan.noise = settings.exploration, settings.noise
+        plan.widening, plan.growth = settings.widening, settings.growth
+        plan.shared = settings.observed is None
+
+    def set_out(self, view: GameState, dice: int) -> None:
+        """Begin to think about a view."""
+        self.cells[0] = cell_of(view)[0]
+        self.dice[0].rng = dice
+        plant(self.nodes, self.plan[0])
+
+    def simulate(self, run: Callable[..., None], simulations: int) -> None:
+        """Do so many simulations more."""
+        self.plan[0].wanted = self.plan[0].simulations + simulations
+        run(self.cells, self.moves, self.dice, self.nodes, self.plan, self.path, self.children)
+
+    def simulate_until(self, run: Callable[..., None], deadline: float) -> None:
+        """Do simulations until the time has come, and at least a few."""
+        chunk, begun = FIRST_CHUNK, now()
+        while True:
+            self.simulate(run, chunk)
+            taken = now() - begun
+            if now() >= deadline:
+                return
+            done = int(self.plan[0].simulations)
+            chunk = max(1, int(done * min(CHUNK_SECONDS, deadline - now()) / max(taken, 1e-6)))
+
+    def tried(self, root: int) -> list[tuple[int, int, float]]:
+        """The moves that were tried at the root: how often, and with how many points."""
+        found, child = [], int(self.nodes[root].first_child)
+        while child != NONE:
+            node = self.nodes[child]
+            found.append((int(node.move), int(node.visits), float(node.points)))
+            child = int(node.next_sibling)
+        return found
+
+
+class Search:
+    """A search for one game, with a budget in simulations or in seconds."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        settings: Thinking | None = None,
+    ) -> None:
+        if (simulations is None) == (seconds is None):
+            raise BadArgument(
+                "the budget", "simulations or seconds, one of them", (simulations, seconds)
+            )
+        if simulations is not None:
+            simulations = checked_number("the number of simulations", simulations, 1)
+        elif seconds is not None and not seconds > 0:
+            raise BadArgument("the budget", "more than 0 seconds", seconds)
+        self.game, self.simulations, self.seconds = game, simulations, seconds
+        self.threads = checked_number("the number of threads", threads, 1)
+        self.settings = settings or game.definition.feature(Thinking) or Thinking()
+
+    @cached_property
+    def _run(self) -> Callable[..., None]:
+        run: Callable[..., None] = self.game.bind(
+            run_search,
+            policy=policy_of(self.game, self.settings.playouts),
+            observed=self.settings.observed or seen_by_all,
+        )
+        return run
+
+    @cached_property
+    def _desks(self) -> list[Desk]:
+        wanted = MOST_NODES if self.simulations is None else 4 * self.simulations + LONGEST_PATH
+        size = min(wanted, MOST_NODES // self.threads)
+        return [Desk(self.game, self.settings, size) for _ in range(self.threads)]
+
+    def think(self, view: GameState, dice: int, left: float | None = None) -> Thought:
+        """Think about a view; the same for the same dice if the budget is in simulations.
+
+        `left` are the seconds that there are at most, whatever the budget.
+        """
+        begun, view, dice = now(), self.game.checked(view), checked_seed(dice)
+        if view.winner != UNDECIDED:
+            raise BadArgument("the view", "one of a game that goes on", "one of a finished game")
+        (lone, *more) = self.game.legal_moves(view)
+        if not more:
+            return Thought((Choice(lone, 0, 0.5, 0.5),), 0)
+        for number, desk in enumerate(self._desks):
+            desk.set_out(view, seat_dice(dice, number))
+        self._simulate(begun, left)
+        return _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
+
+    def _simulate(self, begun: float, left: float | None) -> None:
+        limits = [limit for limit in (self.seconds, left) if limit is not None]
+        deadline = begun + min(limits) if limits else None
+
+        def work(number: int) -> None:
+            desk = self._desks[number]
+            if self.simulations is None and deadline is not None:
+                desk.simulate_until(self._run, deadline)
+            else:
+                own = (self.simulations or 0) * (number + 1) // self.threads
+                own -= (self.simulations or 0) * number // self.threads
+                desk.simulate(self._run, own)
+
+        if self.threads == 1:
+            work(0)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(work, range(self.threads)))
+
+
+def _merged(desks: Sequence[Desk], root: int) -> Thought:
+    """What all threads found, taken together."""
+    visits, points = dict[int, int](), dict[int, float]()
+    for desk in desks:
+        for move, tries, gained in desk.tried(root):
+            visits[move] = visits.get(move, 0) + tries
+            points[move] = points.get(move, 0.0) + gained
+    choices = [_choice(move, visits[move], points[move]) for move in visits]
+    choices.sort(key=lambda choice: (-choice.visits, -choice.chance, choice.move))
+    return Thought(tuple(choices), sum(int(desk.plan[0].simulations) for desk in desks))
+
+
+def _choice(move: int, visits: int, points: float) -> Choice:
+    """A move with its chance to win; what has won or lost every time is still not certain."""
+    likely = (points + 1) / (visits + 2)
+    return Choice(move, visits, points / visits, sqrt(likely * (1 - likely) / (visits + 2)))

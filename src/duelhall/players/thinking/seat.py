@@ -1,0 +1,38 @@
+"""A search in a seat: it is asked a question, and never sees the match."""
+
+from duelhall.engine.game import Game, checked_game
+from duelhall.players.clock import now
+from duelhall.players.question import Answer, Question
+from duelhall.players.seat import Quiet
+from duelhall.players.thinking.searching import Search, Thought
+
+SHARE_OF_TIME = 0.5
+"""How much of the time that is left for a decision a search takes at most."""
+
+
+class SearchSeat(Quiet):
+    """A player that thinks; what it thought about its last decision can be read."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self.thought: Thought | None = None
+
+    def decide(self, question: Question) -> Answer:
+        """The best move found within the budget, and well within the time."""
+        begun = now()
+        left = None if question.left is None else SHARE_OF_TIME * question.left
+        self.thought = self.search.think(question.view, question.dice, left)
+        return Answer(self.thought.best.move, now() - begun)
+
+
+def search(
+    game: Game,
+    *,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+) -> SearchSeat:
+    """A player of a game that does so many simulations for each decision, or thinks so long."""
+    return SearchSeat(
+        Search(checked_game(game), simulations=simulations, seconds=seconds, threads=threads)
+    )

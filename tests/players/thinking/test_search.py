@@ -1,0 +1,174 @@
+"""The search: what it finds, what it may know, and how far it goes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import duelhall
+from duelhall.engine import registry
+from duelhall.engine.backend import CPU, PYTHON
+from duelhall.engine.errors import BadArgument, DuelhallError, UnknownName
+from duelhall.engine.features import Thinking
+from duelhall.engine.game import Game
+from duelhall.engine.match import Match
+from duelhall.players import search
+from duelhall.players.roster import known_players
+from duelhall.players.thinking import searching
+from duelhall.players.thinking.names import LEVELS, is_thinker, thinker
+from duelhall.players.thinking.searching import Search, Thought
+from duelhall.players.thinking.tree import NODE
+
+
+def begun(game: Game, seed: int) -> Match:
+    """A match in which there is something to decide."""
+    match = game.match(seed)
+    while len(match.legal_moves()) == 1:
+        match.play(match.legal_moves()[0])
+    return match
+
+
+def thought(game: Game, seed: int, simulations: int = 200, **more: Any) -> Thought:
+    match = begun(game, seed)
+    return Search(game, simulations=simulations, **more).think(match.view(match.to_move), 5)
+
+
+def test_it_finds_the_only_card_that_does_not_lose(blade: Game) -> None:
+    """With the 7 played, the Bolt would be the last card (B10)."""
+    match = blade.match(position="7B:5:3 22:6:5 to_move=0")
+    best = Search(blade, simulations=300).think(match.view(0), 1).best
+    assert blade.move_text(best.move) == "B"
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_same_dice_give_the_same_thought_and_others_another(name: str) -> None:
+    game = duelhall.load(name)
+    match = begun(game, 3)
+    view, thinking = match.view(match.to_move), Search(game, simulations=40)
+    assert thinking.think(view, 7) == thinking.think(view, 7)
+    assert thinking.think(view, 7) != thinking.think(view, 8)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_simulation_is_counted_once(name: str) -> None:
+    found = thought(duelhall.load(name), 2, 60)
+    assert found.simulations == 60
+    assert sum(choice.visits for choice in found.choices) == 60
+    assert all(0 <= choice.chance <= 1 and 0 < choice.error < 1 for choice in found.choices)
+
+
+def test_it_thinks_interpreted_as_in_machine_code() -> None:
+    compiled, interpreted = (duelhall.load("blade", backend=way) for way in (CPU, PYTHON))
+    assert thought(compiled, 4, 50) == thought(interpreted, 4, 50)
+
+
+def test_what_is_hidden_does_not_change_the_choice(blade: Game) -> None:
+    """The enemy holds nothing but Bolts, or nothing but ones; the view is the same."""
+    thoughts = []
+    for seed in range(3):
+        match = blade.match(seed=11)
+        view = match.view(match.to_move)
+        guessed = blade.guess(view, match.to_move, seed)
+        assert guessed.tobytes() != match.state.tobytes()
+        seen = blade.view(guessed, match.to_move)
+        thoughts.append(Search(blade, simulations=100).think(seen, 3))
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+def test_a_lone_legal_move_costs_no_simulation(blade: Game) -> None:
+    match = blade.match(position="7:5:3 22:6:5 to_move=0")
+    found = Search(blade, simulations=100).think(match.view(0), 1)
+    assert found.simulations == 0
+    assert [blade.move_text(choice.move) for choice in found.choices] == ["7"]
+
+
+def test_threads_divide_the_work_and_agree_on_the_sum(blade: Game) -> None:
+    alone, together = thought(blade, 6, 101), thought(blade, 6, 101, threads=2)
+    assert together.simulations == alone.simulations == 101
+    assert together == thought(blade, 6, 101, threads=2)
+
+
+def test_a_full_tree_goes_on_with_what_it_has(blade: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "MOST_NODES", 20)
+    found = thought(blade, 6, 500)
+    assert found.simulations == 500
+    assert sum(choice.visits for choice in found.choices) == 500
+
+
+def test_by_the_clock_it_ends_in_time_and_has_thought(blade: Game) -> None:
+    match = blade.match(1)
+    found = Search(blade, seconds=0.01).think(match.view(match.to_move), 1)
+    assert found.simulations >= searching.FIRST_CHUNK
+
+
+def test_less_time_than_its_budget_is_respected(blade: Game) -> None:
+    match = blade.match(1)
+    found = Search(blade, seconds=1000).think(match.view(match.to_move), 1, left=0.01)
+    assert found.simulations >= searching.FIRST_CHUNK
+
+
+def test_few_children_are_widened_slowly(blade: Game) -> None:
+    narrow = replace(Thinking(playouts="greedy"), widening=1.0, growth=0.0)
+    found = thought(blade, 6, 100, settings=narrow)
+    assert len(found.choices) == 2
+
+
+def test_it_plays_as_a_seat_and_says_what_it_thought(blade: Game) -> None:
+    seat = search(blade, simulations=50)
+    match = duelhall.play_match(blade, seat, "random", seed=4)
+    assert match.over
+    assert seat.thought is not None
+    assert seat.thought.simulations in (0, 50)
+
+
+@pytest.mark.parametrize("name", [*LEVELS, "search(30)", "search( 1_000 )", "search(0.5s)"])
+def test_players_that_think_have_names(name: str, blade: Game) -> None:
+    assert is_thinker(name)
+    found = thinker(name, blade)
+    assert (found.simulations is None) == (found.seconds is not None)
+
+
+@pytest.mark.parametrize("name", ["search", "search()", "search(abc)", "search(0)", "search(0s)"])
+def test_a_search_without_a_budget_is_refused_with_examples(name: str, blade: Game) -> None:
+    assert is_thinker(name)
+    with pytest.raises(UnknownName, match=r"search\(5000\) for simulations, search\(2s\)"):
+        thinker(name, blade)
+
+
+def test_levels_think_more_from_one_to_the_next(blade: Game) -> None:
+    budgets = [thinker(name, blade).simulations or 0 for name in LEVELS]
+    assert budgets == sorted(set(budgets))
+    assert {*LEVELS} < {*known_players(blade.definition)}
+
+
+@pytest.mark.parametrize(
+    "budget", [{}, {"simulations": 3, "seconds": 1}, {"simulations": 0}, {"seconds": 0}]
+)
+def test_a_budget_is_one_of_two(budget: dict[str, int], blade: Game) -> None:
+    with pytest.raises(BadArgument):
+        Search(blade, **budget)  # type: ignore[arg-type]
+
+
+def test_a_finished_game_and_another_game_are_refused(blade: Game) -> None:
+    match = duelhall.play_match(blade, "random", "random", seed=1)
+    with pytest.raises(BadArgument, match="a game that goes on"):
+        Search(blade, simulations=5).think(match.view(0), 1)
+    other = duelhall.load("frontline").match(1)
+    with pytest.raises(DuelhallError):
+        Search(blade, simulations=5).think(other.view(0), 1)
+
+
+def test_it_beats_the_rule_of_thumb_that_it_plays_out_by(blade: Game) -> None:
+    """Mirrored deals; the same games in every run."""
+    points = 0.0
+    seat = search(blade, simulations=300)
+    for seed in range(60):
+        for players in ((seat, "greedy"), ("greedy", seat)):
+            match = duelhall.play_match(blade, *players, seed=seed)
+            own = players.index(seat)
+            points += 0.5 if match.winner is None else float(match.winner == own)
+    assert points / 120 > 0.55
+
+
+def test_a_node_is_small() -> None:
+    assert NODE.itemsize == 24
