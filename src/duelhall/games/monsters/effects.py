@@ -126,7 +126,7 @@ def use_deck(s: State, seat: int, operation: int, amount: int, subject: int) -> 
     elif operation == MILL:
         mill(s, seat, amount)
     elif operation == SEARCH:
-        search(s, seat, amount, subject - 1)
+        search_deck(s, seat, amount, subject - 1)
     else:
         take_damage(s, seat, amount)
 
@@ -240,7 +240,7 @@ def mill(s: State, seat: int, amount: int) -> None:
 
 
 @rule("M10")
-def search(s: State, seat: int, amount: int, trait: int) -> None:
+def search_deck(s: State, seat: int, amount: int, trait: int) -> None:
     """Cards are shown from the top of the deck until one has the trait: that one goes to the hand,
     the others to Drop.
     """
