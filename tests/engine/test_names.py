@@ -150,7 +150,7 @@ def test_contradictions_are_refused(
         ("blade[contoller]", r"no rule set 'contoller' \(did you mean controller\?\)"),
         ("blade[decks=a]", r"no option 'decks' \(did you mean deck\?\)"),
         ("blade[deck]", "deck is an option and needs a value: deck=VALUE"),
-        ("blade[deck=red]", "option deck cannot be 'red'; it can be one of readme, controller"),
+        ("blade[deck=blue]", "option deck cannot be 'blue'; it can be one of readme, controller"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(text: str, reason: str) -> None:

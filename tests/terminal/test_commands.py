@@ -50,7 +50,7 @@ def test_the_rulebook_and_one_ruling() -> None:
     assert out.startswith("**B10.** If it is the last card of your hand")
     missing = duelhall("rules", "blade", "B99")
     assert missing.returncode == 2
-    assert "there is no ruling 'B99'; available: S1, B1" in missing.stderr
+    assert "there is no ruling 'B99' (did you mean B9?); available: S1, B1" in missing.stderr
 
 
 def test_a_replay_is_walked_open(tmp_path: Path, saved: Match) -> None:

@@ -82,7 +82,7 @@ def test_a_card_can_be_shown(cards: Path, tmp_path: Path) -> None:
 def test_an_unknown_deck_is_refused_with_those_there_are() -> None:
     run = duelhall("play", "monsters", "--deck", "Nothing")
     assert run.returncode == 2
-    assert "there is no deck 'Nothing', and no such file; available: " in run.stderr
+    assert "there is no deck 'Nothing' in the set, and no such file; available: " in run.stderr
     assert DECKS[0] in run.stderr
 
 

@@ -311,7 +311,7 @@ def test_a_role_is_a_seat() -> None:
     ("arguments", "reason"),
     [
         (("binmat", "--role", "king"), "there is no role 'king' in binmat; available: defender"),
-        (("blade", "--role", "attacker"), "available: none"),
+        (("blade", "--role", "attacker"), "the seats of blade have no roles"),
         (("binmat", "--role", "attacker", "--seat", "0"), "either --seat or --role"),
         (("binmat", "--clock", "soon"), "--clock takes a number of seconds, or off"),
         (("binmat", "--clock", "0"), "--clock takes a number of seconds, or off, not '0'"),

@@ -73,7 +73,7 @@ def test_a_replay_is_seen_with_the_eyes_of_a_role(tmp_path: Path, elsewhere: Mat
 def test_a_game_without_roles_is_replayed_by_seats(tmp_path: Path, blade: Game) -> None:
     blade.match(seed=1).save(tmp_path / "game.json")
     message = refused(tmp_path, "replay", "game.json", "--role", "attacker")
-    assert "there is no role 'attacker' in blade; available: none" in message
+    assert "the seats of blade have no roles: use --seat 0 or --seat 1" in message
 
 
 # --- from a position ---

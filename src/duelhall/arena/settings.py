@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.errors import DuelhallError, no_such
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.replay import FIRST_EDITION
@@ -52,8 +52,7 @@ class Settings:
                 f"games come in mirrored pairs: give an even number above 0, not {self.games}"
             )
         if self.format not in FORMATS:
-            known = ", ".join(FORMATS)
-            raise BadTournament(f"there is no format {self.format!r}; available: {known}")
+            raise BadTournament(no_such("format", self.format, FORMATS))
         if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
             raise BadTournament(
                 f"only a swiss tournament has rounds, at least one: not {self.rounds} "

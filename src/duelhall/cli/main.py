@@ -15,6 +15,7 @@ from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
 from duelhall.cli.docs import docs
 from duelhall.cli.games import games
+from duelhall.cli.help import help_app
 from duelhall.cli.installed import add_installed
 from duelhall.cli.match import match
 from duelhall.cli.omitted import with_omitted_values
@@ -24,7 +25,7 @@ from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
 
 HELP = "Two-player card duels: play them, replay them, read their rules, measure their speed."
-OURS = (games, play, saves, replay, rules, match, arena, bot, bench, docs)
+OURS = (games, play, saves, replay, rules, match, arena, bot, bench, docs, help_app)
 
 
 def command_line(words: Sequence[str]) -> App:

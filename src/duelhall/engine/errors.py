@@ -18,12 +18,33 @@ def shortened(thing: object) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
 
 
-def no_such(kind: str, name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The name that may have been meant: one that differs in capitals only, the only one that
+    begins so, or one that is spelled much alike.
+    """
+    by_folded = {each.casefold(): each for each in known}
+    wanted = str(name).strip().casefold()
+    if wanted in by_folded:
+        return by_folded[wanted]
+    longer = [each for each in by_folded if wanted and each.startswith(wanted)]
+    near = longer if len(longer) == 1 else get_close_matches(wanted, by_folded, 1)
+    return by_folded[near[0]] if near else None
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """What to add to a message about an unknown name: the one that may have been meant, if any."""
+    near = nearest(name, known)
+    return "" if near is None else f" (did you mean {near}?)"
+
+
+def no_such(kind: str, name: str, known: Iterable[str], within: str = "") -> str:
     """Says that there is nothing of that name, what may have been meant, and what exists."""
     names = list(known)
-    near = get_close_matches(str(name), names, 1)
-    hint = f" (did you mean {near[0]}?)" if near else ""
-    return f"there is no {kind} {shortened(name)}{hint}; available: {', '.join(names) or 'none'}"
+    place = f" in {within}" if within else ""
+    available = ", ".join(names) or "none"
+    return (
+        f"there is no {kind} {shortened(name)}{place}{meant(name, names)}; available: {available}"
+    )
 
 
 class DuelhallError(Exception):

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from duelhall.engine.errors import BadOption, UnknownName, no_such
+from duelhall.engine.errors import BadOption, UnknownName, meant, no_such
 from duelhall.engine.record import Array, Record, dtype_of
 
 Value: TypeAlias = int | str
@@ -31,7 +31,8 @@ class Switch:
         for value in self.allowed:
             if str(value) == str(text):
                 return value
-        raise BadOption(f"option {self.name} cannot be {text!r}; it can be {self.expected}")
+        near = meant(str(text), map(str, self.allowed)) if isinstance(text, str) else ""
+        raise BadOption(f"option {self.name} cannot be {text!r}{near}; it can be {self.expected}")
 
     def stored(self, value: Value) -> int:
         """The number that stands for a value in the record."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from duelhall.engine.errors import BadPosition, shortened
+from duelhall.engine.errors import BadPosition, meant, no_such, shortened
 
 LONGEST_NUMBER = 6
 """How many digits a number of a position can have; Python refuses to read very long ones."""
@@ -14,7 +14,7 @@ def entries(parts: Iterable[str], names: Collection[str]) -> dict[str, str]:
     for part in parts:
         name, equals, value = part.partition("=")
         if name not in names:
-            raise BadPosition(f"there is no entry {shortened(name)} in a position")
+            raise BadPosition(no_such("entry", name, names, "a position"))
         if name in found or not equals:
             raise BadPosition(f"expected each entry once, as name=value, not {shortened(part)}")
         found[name] = value
@@ -32,5 +32,6 @@ def number(text: str, bound: int) -> int:
 def choice(text: str, words: Sequence[str]) -> int:
     """The place of a word among others; BadPosition if it is none of them."""
     if text not in words:
-        raise BadPosition(f"expected one of {', '.join(words)}, not {shortened(text)}")
+        near = meant(text, words)
+        raise BadPosition(f"expected one of {', '.join(words)}, not {shortened(text)}{near}")
     return words.index(text)

@@ -6,7 +6,7 @@ A paragraph of a rulebook begins with its numbers in bold: `**B10.**` or `**B6, 
 import re
 from pathlib import Path
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import UnknownName, no_such
 from duelhall.engine.pages import pages_folder
 
 
@@ -29,5 +29,5 @@ def ruling(text: str, number: str) -> str:
     """One numbered paragraph."""
     found = rulings(text)
     if number.upper() not in found:
-        raise UnknownName(f"there is no ruling {number!r}; available: {', '.join(found)}")
+        raise UnknownName(no_such("ruling", number, found))
     return found[number.upper()]

@@ -9,7 +9,7 @@ from itertools import accumulate, dropwhile
 from pathlib import Path
 
 from duelhall.engine import registry
-from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
 from duelhall.engine.features import OneShotForm
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.functions import find_function, is_function_name, located
@@ -52,8 +52,9 @@ def _nobody_text(
     in_file = f"no player {text!r} in {file} ({', '.join(listed)}), " if file else ""
     advice = _builtin_advice(command, game)
     known = f"write {advice}" if advice else f"available: {', '.join(_builtins(game))}"
+    near = "" if advice else meant(text, [*listed, *_builtins(game)])
     program = f"no program {command[0]!r}"
-    return f"there is {in_file}{program}, and no built-in player of that name; {known}"
+    return f"there is {in_file}{program}, and no built-in player of that name{near}; {known}"
 
 
 class MissingProgram(BadEntry):
@@ -96,8 +97,7 @@ def read_players(
 def checked_entry(entry: Entry, game: str) -> Entry:
     """An entry that can play this game."""
     if entry.builtin is not None and not is_known(entry.builtin, registry.find(game)):
-        known = ", ".join(_builtins(game))
-        raise UnknownName(f"there is no player {entry.builtin!r} in {game}; available: {known}")
+        raise UnknownName(no_such("player", entry.builtin, _builtins(game), game))
     if entry.oneshot and not has_oneshot_form(game):
         raise BadEntry(f"{entry.name}: {game} has no one-shot form")
     return entry

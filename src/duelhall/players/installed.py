@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from duelhall.engine.errors import BrokenPlugin, UnknownName
+from duelhall.engine.errors import BrokenPlugin, UnknownName, no_such
 from duelhall.engine.game import Game
 from duelhall.players.seat import Seat
 
@@ -34,7 +34,7 @@ def installed_seat(text: str, game: Game) -> Seat:
     """The seat of an installed player."""
     parts = WITH_ARGUMENT.fullmatch(text)
     if parts is None or parts[1] not in _installed():
-        raise UnknownName(f"there is no installed player {text!r}")
+        raise UnknownName(no_such("installed player", text, installed_names()))
     try:
         factory: Factory = _installed()[parts[1]].load()
     except Exception as error:

@@ -12,7 +12,7 @@ from duelhall.engine.binding import with_globals
 from duelhall.engine.chance import below
 from duelhall.engine.definition import Definition
 from duelhall.engine.dice import DICE
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import UnknownName, no_such
 from duelhall.engine.game import Game, cell_of
 from duelhall.engine.record import Array, State
 from duelhall.engine.rule import helper
@@ -53,7 +53,7 @@ def checked_name(game: Game, name: str) -> str:
     """The name, if the game has such a player."""
     known = policy_names(game.definition)
     if name not in known:
-        raise UnknownName(f"there is no player {name!r}; available: {', '.join(known)}")
+        raise UnknownName(no_such("player", name, known))
     return name
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadUsage, UnknownName
+from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.entries import parse_entry
@@ -69,7 +69,8 @@ def seat_of(definition: Definition, role: str | None, seat: int | None) -> int |
     if seat is not None:
         raise BadUsage("choose your seat with either --seat or --role, not both")
     roles = definition.roles
+    if not roles:
+        raise BadUsage(f"the seats of {definition.name} have no roles: use --seat 0 or --seat 1")
     if role.lower() not in roles:
-        known = ", ".join(roles) or "none"
-        raise UnknownName(f"there is no role {role!r} in {definition.name}; available: {known}")
+        raise UnknownName(no_such("role", role, roles, definition.name))
     return roles.index(role.lower())

@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from duelhall.engine import registry
-from duelhall.engine.errors import DuelhallError, UnknownName
+from duelhall.engine.errors import DuelhallError, UnknownName, no_such
 from duelhall.engine.features import BotGuide
 from duelhall.players.entries import BUILTIN, MARK
 from duelhall.players.policies import policy_names
@@ -79,8 +79,7 @@ def _make_folder(folder: Path) -> None:
 def find_language(name: str) -> Language:
     """The language of that name."""
     if name not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise UnknownName(f"there is no template in {name!r}; available: {known}")
+        raise UnknownName(no_such("template in", name, LANGUAGES))
     return LANGUAGES[name]
 
 

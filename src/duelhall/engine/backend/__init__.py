@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import UnknownName, no_such
 
 PYTHON, CPU, TIERED = "python", "cpu", "tiered"
 
@@ -35,7 +35,7 @@ class Backend(Protocol):
 def backend_of(definition: Definition, name: str) -> Backend:
     """The backend of that name for a game; the same one each time the game is loaded."""
     if name not in _MAKERS:
-        raise UnknownName(f"there is no backend {name!r}; available: {', '.join(_MAKERS)}")
+        raise UnknownName(no_such("backend", name, _MAKERS))
     return _made(definition, PYTHON if INTERPRETED else name)
 
 

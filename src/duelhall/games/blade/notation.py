@@ -13,7 +13,7 @@ the round is over. Without `gone=`, all cards that are nowhere else have left th
 
 import numpy as np
 
-from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
+from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, no_such
 from duelhall.engine.position_parts import number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
@@ -34,6 +34,9 @@ MOVE_EXAMPLES = "one card: 1 2 3 4 5 6 7, B (Bolt) or M (Mirror)"
 INVALID = "X"
 EMPTY = "-"
 UNSEEN = "?"
+ENTRIES = ("gone", "turn", "to_move", "placing", "drawn", "won")
+"""What may follow the players' cards in a position."""
+
 WORDS = {"BOLT": "B", "MIRROR": "M"}
 
 
@@ -160,8 +163,8 @@ def _entries(parts: list[str]) -> dict[str, str]:
     entries: dict[str, str] = {}
     for part in parts:
         name, equals, value = part.partition("=")
-        if name not in ("gone", "turn", "to_move", "placing", "drawn", "won"):
-            raise BadPosition(f"there is no entry {name!r} in a position")
+        if name not in ENTRIES:
+            raise BadPosition(no_such("entry", name, ENTRIES, "a position"))
         if name in entries or bool(equals) == (name == "placing"):
             raise BadPosition(f"expected each entry once, as name=value or placing, not {part!r}")
         entries[name] = value
@@ -218,7 +221,7 @@ def _parse_result(entries: dict[str, str], s: State) -> None:
     word = entries.get("drawn", word)
     if word:
         if word not in endings:
-            raise BadPosition(f"there is no reason {word!r}; available: {', '.join(endings)}")
+            raise BadPosition(no_such("reason", word, endings))
         s.winner = DRAWN if "drawn" in entries else number(winner, SEATS)
         s.reason = words.index(word)
 

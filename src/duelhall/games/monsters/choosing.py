@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from duelhall.engine.errors import BadUsage, UnknownName
+from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.features import CardWishes
 from duelhall.engine.options import Value
 from duelhall.games.monsters.cards import CardSet, Deck, slug
@@ -23,8 +23,7 @@ def find_deck(name: str, cards: CardSet) -> Deck:
             return deck
     if Path(name).is_file():
         return read_deck(Path(name), cards)
-    known = ", ".join(cards.decks) or "none"
-    raise UnknownName(f"there is no deck {name!r}, and no such file; available: {known}")
+    raise UnknownName(no_such("deck", name, cards.decks, "the set, and no such file"))
 
 
 def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.errors import BadOption, UnknownName
+from duelhall.engine.errors import BadOption, UnknownName, no_such
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters import words
@@ -130,8 +130,7 @@ def ready_made_deck(name: str) -> Deck:
     for deck in STANDARD.decks.values():
         if slug(deck.name) == slug(name.strip()):
             return deck
-    known = ", ".join(STANDARD.decks)
-    raise UnknownName(f"there is no ready-made deck {name.strip()!r}; available: {known}")
+    raise UnknownName(no_such("ready-made deck", name.strip(), STANDARD.decks))
 
 
 def digest(deck: Deck) -> bytes:

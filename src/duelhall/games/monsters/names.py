@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from duelhall.engine.errors import OtherOptions, shortened
+from duelhall.engine.errors import OtherOptions, meant, shortened
 from duelhall.games.monsters.cards import Deck, slug
 from duelhall.games.monsters.decks import digest, digest_in
 from duelhall.games.monsters.state import Choices
@@ -54,4 +54,5 @@ class Names:
         words = self.deck(options, seat).words
         if word in words:
             return words.index(word)
-        raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1)")
+        near = meant(word, words)
+        raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1){near}")
