@@ -55,7 +55,7 @@ def test_the_rulebook_and_one_ruling() -> None:
 
 def test_a_replay_is_walked_open(tmp_path: Path, saved: Match) -> None:
     out = duelhall("replay", "game.json", folder=tmp_path).stdout
-    assert out.startswith("Blade, rules readme: unnamed against unnamed\n\nThe deal\n")
+    assert out.startswith("Blade, rules readme: player 0 against player 1\n\nThe deal\n")
     assert out.count("Move ") == len(saved.moves)
     assert "?" not in out
     assert out.rstrip().endswith(f"({saved.reason.ruling}).")

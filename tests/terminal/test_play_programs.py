@@ -33,7 +33,7 @@ def test_a_person_plays_against_a_function(tmp_path: Path) -> None:
 
 def test_two_programs_are_watched(tmp_path: Path, program: str) -> None:
     out = play("blade", "--seed", "7", "--player", program, "--opponent", "greedy", folder=tmp_path)
-    assert f"Blade, rules readme: {program} against greedy" in out
+    assert f"Blade, rules readme: {program} (player 0) against greedy (player 1)" in out
     assert "Player 1's hand" in out
     assert "wins: " in out
 
@@ -75,5 +75,5 @@ def test_the_same_seed_gives_the_arenas_game(tmp_path: Path) -> None:
 def test_a_resumed_game_can_be_watched(tmp_path: Path) -> None:
     play("blade", "--seed", "7", typed="7\nsave game.json\nquit\n", folder=tmp_path)
     out = play("--resume", "game.json", "--player", "random", folder=tmp_path)
-    assert "random against greedy" in out
+    assert "random (player 0) against greedy (player 1)" in out
     assert "wins: " in out

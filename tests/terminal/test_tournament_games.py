@@ -24,7 +24,7 @@ def walked(folder: Path, body: str) -> dict[str, Any]:
     """The document of a game between a bot of these lines and a random player."""
     record = play_game(job(script(folder, body), RANDOM, number=17))
     match = replayed(parse(record.replay))
-    document: dict[str, Any] = json.loads(replay_as_json(match, None, why=False, record=record))
+    document: dict[str, Any] = json.loads(replay_as_json(match, None, record=record))
     return document
 
 
@@ -44,7 +44,7 @@ def test_the_record_repeats_no_moves_and_tells_no_seed(tmp_path: Path) -> None:
 
 def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
     match = random_match(blade, seed=8)
-    assert "record" not in json.loads(replay_as_json(match, None, why=False))
+    assert "record" not in json.loads(replay_as_json(match, None))
 
 
 @pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}#²", "{}/nowhere#3"])

@@ -1,6 +1,5 @@
 """The command `duelhall replay`."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -15,8 +14,13 @@ def replay(
     why: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
+    move: int | None = None,
+    pager: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
+
+    In a terminal you go from move to move by keys; ? lists them. Otherwise the whole game is
+    printed.
 
     Parameters
     ----------
@@ -33,23 +37,14 @@ def replay(
     json
         Print the game as JSON.
     log
-        Print the log in the format players know from elsewhere, for example hackmud's for BINMAT.
+        Print the log in the format players know from elsewhere, for example hackmud's for BINMAT;
+        with --json, add it to each step.
+    move
+        Start at this move, 0 being the deal; where there are no keys to press, show only this one.
+    pager
+        Show the whole game in the pager of the system, such as less.
 
     """
-    from duelhall.terminal.output import make_console
-    from duelhall.terminal.replaying import eyes_for, print_log, print_replay, replay_as_json
-    from duelhall.terminal.starting import read_match
-    from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
+    from duelhall.terminal.replay_command import Asked, show_replay
 
-    kept = tournament_game(file)
-    match = kept[0] if kept else read_match(Path(file))
-    eyes = eyes_for(match, seat, role)
-    record = seen_by(kept[1], eyes) if kept else None
-    if log:
-        print_log(match, eyes)
-    elif json:
-        print(replay_as_json(match, eyes, why=why, record=record))
-    else:
-        print_replay(match, eyes, make_console(), why=why)
-        if record:
-            print("\n".join(record_lines(record)))
+    show_replay(file, Asked(seat, role, why, json, log, move, pager))

@@ -1,8 +1,8 @@
-"""Stepping through a saved game."""
+"""A saved game for people and programs: whose view is shown, and the game as JSON or as a log."""
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -11,15 +11,10 @@ from duelhall.engine.errors import BadUsage
 from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
-from duelhall.engine.record import State
 from duelhall.table.saving import PERSON
-from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
-from duelhall.terminal.output import step_lines
+from duelhall.terminal.retelling import Retelling, seen_by
 from duelhall.terminal.seating import seat_of
-from duelhall.terminal.speaker import practice_mark, show_scenes, title
-from duelhall.terminal.stops import NEVER, Stops
 from duelhall.terminal.tournament_games import record_report
-from duelhall.terminal.wrapping import room_of
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
@@ -49,56 +44,45 @@ def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | N
 
 def print_replay(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
     """Print a match move by move, as a seat saw it or open."""
-    names = " against ".join(name or "unnamed" for name in match.players)
-    console.print(f"{title(match.game)}: {names}{practice_mark(match)}", markup=False)
-    for number in range(len(match.states)):
-        print_step(match, number, seat, console, why=why)
-    console.print(f"\n{result_text(match)}", markup=False)
+    Retelling(match, seat, console, why=why).print_all()
 
 
-def print_step(
-    match: Match,
-    number: int,
-    seat: int | None,
-    console: Console,
-    *,
-    why: bool = False,
-    stops: Stops = NEVER,
-) -> None:
-    """Print what led to a position of a match, and the position, as a seat saw it or open."""
-    headline = _headline(match, number, seat)
-    if headline is None:
-        return
-    console.print(f"\n{headline}", markup=False)
-    if why:
-        for text in step_lines(match.explain(number, seat), console.width):
-            console.print(text, markup=False)
-    if 0 < number <= len(match.moves):
-        show_scenes(match, number, seat, lambda text: _say(text, console), stops)
-    seen = _seen(match, match.states[number], seat)
-    sketch = match.game.sketch(match.game.board(seen, seat))
-    print_lines(sketch_lines(sketch, room_of(console)), console)
-
-
-def _say(text: str, console: Console) -> None:
-    """Print lines of a drawing; one of words may have to go on below."""
-    for line in text.split("\n"):
-        print_lines(drawn_lines(line, room_of(console)), console)
-
-
-def print_log(match: Match, seat: int | None) -> None:
-    """Print a match in the log format its players know, as a seat may read it or open."""
-    if match.game.definition.feature(ForeignLog) is None:
-        raise BadUsage(f"{match.game.name} has no log of its own: leave out --log")
+def print_log(match: Match, seat: int | None, move: int | None = None) -> None:
+    """Print a match, or one move, in the log format its players know, as a seat may read it or
+    open.
+    """
+    _check_log(match)
     for number in range(1, len(match.moves) + 1):
-        for line in match.log(number, seat) or ():
+        for line in (match.log(number, seat) or ()) if move in (None, number) else ():
             print(line)
 
 
+def _check_log(match: Match) -> None:
+    if match.game.definition.feature(ForeignLog) is None:
+        raise BadUsage(f"{match.game.name} has no log of its own: leave out --log")
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What of a match goes into JSON."""
+
+    why: bool = False
+    log: bool = False
+    move: int | None = None  # the only step; None for all
+
+
+ALL_MOVES = Contents()
+
+
 def replay_as_json(
-    match: Match, seat: int | None, *, why: bool, record: "GameRecord | None" = None
+    match: Match,
+    seat: int | None,
+    contents: Contents = ALL_MOVES,
+    record: "GameRecord | None" = None,
 ) -> str:
     """A match as JSON, move by move, as a seat saw it or open, with the arena's record if any."""
+    if contents.log:
+        _check_log(match)
     document = {
         "game": match.game.name,
         "rule_set": match.game.rule_set,
@@ -107,19 +91,19 @@ def replay_as_json(
         "edition": match.game.definition.edition,
         "players": list(match.players),
         "seat": "open" if seat is None else seat,
-        "steps": list(_steps(match, seat, why=why)),
+        "steps": list(_steps(match, seat, contents)),
         "result": match.replay().result,
         **({"record": record_report(record)} if record else {}),
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, Any]]:
+def _steps(match: Match, seat: int | None, contents: Contents) -> Iterator[dict[str, Any]]:
     moves = range(1, len(match.moves) + 1)
-    for number, state in enumerate(match.states):
+    for number in range(len(match.states)) if contents.move is None else (contents.move,):
         if number in moves and match.move_seen(number, seat) is None:
             continue
-        seen = _seen(match, state, seat)
+        seen = seen_by(match, match.states[number], seat)
         step: dict[str, Any] = {
             "number": number,
             "player": match.mover(number) if number in moves else None,
@@ -128,13 +112,15 @@ def _steps(match: Match, seat: int | None, *, why: bool) -> Iterator[dict[str, A
             "board": asdict(match.game.board(seen, seat)),
             "scenes": list(_scenes(match, number, seat)),
         }
-        if why:
+        if contents.why:
             step["why"] = [_rule(match, fired, seat) for fired in match.explain(number, seat)]
+        if contents.log:
+            step["log"] = match.log(number, seat) if number in moves else []
         yield step
 
 
 def _rule(match: Match, step: Step, seat: int | None) -> dict[str, Any]:
-    seen = _seen(match, step.state, seat)
+    seen = seen_by(match, step.state, seat)
     return {
         "rule": step.rule,
         "rulings": list(step.rulings),
@@ -143,31 +129,9 @@ def _rule(match: Match, step: Step, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _seen(match: Match, state: State, seat: int | None) -> State:
-    return state if seat is None else match.game.view(state, seat)
-
-
 def _scenes(match: Match, number: int, seat: int | None) -> Iterator[dict[str, Any]]:
     """What a move set off, as data and as the lines that a terminal shows below the caption."""
     if 0 < number <= len(match.moves):
         texts = match.scene_texts(number, seat)
         for scene, lines in zip(match.scenes(number, seat), texts, strict=True):
             yield {**asdict(scene), "lines": lines[1:]}
-
-
-def _headline(match: Match, number: int, seat: int | None) -> str | None:
-    """What led to a position; None if the seat is not told."""
-    if number == 0:
-        return "The deal"
-    if number > len(match.moves):
-        return f"Player {match.forfeited_by} gives up"
-    text = match.move_seen(number, seat)
-    return f"Move {number}: player {match.mover(number)} plays {text}" if text else None
-
-
-def result_text(match: Match) -> str:
-    """Who won, and why."""
-    if not match.over:
-        return "The game is not finished."
-    winner = "Drawn" if match.winner is None else f"Player {match.winner} wins"
-    return f"{winner}: {match.reason.says} ({match.reason.ruling})."

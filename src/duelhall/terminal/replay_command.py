@@ -1,0 +1,92 @@
+"""What `duelhall replay` shows of a saved game, and how."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duelhall.engine.errors import BadUsage
+from duelhall.engine.match import Match
+from duelhall.players.faults import Ending
+from duelhall.terminal.keys import has_keys
+from duelhall.terminal.output import make_console
+from duelhall.terminal.replay_keys import ReplayKeys
+from duelhall.terminal.replaying import Contents, eyes_for, print_log, replay_as_json
+from duelhall.terminal.retelling import Retelling
+from duelhall.terminal.starting import read_match
+from duelhall.terminal.stops import NEVER, Stops
+from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
+
+if TYPE_CHECKING:
+    from duelhall.arena.contests import GameRecord
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for."""
+
+    seat: str | None = None
+    role: str | None = None
+    why: bool = False
+    json: bool = False
+    log: bool = False
+    move: int | None = None
+    pager: bool = False
+
+    def check(self) -> None:
+        """Refuse what does not go together."""
+        if self.log and self.why and not self.json:
+            raise BadUsage("--log prints the log alone: leave out --why, or add --json")
+        if self.pager and (self.json or self.log):
+            raise BadUsage("--pager shows the game move by move: leave out --json and --log")
+
+
+def show_replay(file: str, asked: Asked) -> None:
+    """Show a saved game, or a game of a tournament."""
+    asked.check()
+    kept = tournament_game(file)
+    match = kept[0] if kept else read_match(Path(file))
+    seat = eyes_for(match, asked.seat, asked.role)
+    record = seen_by(kept[1], seat) if kept else None
+    telling = _retelling(match, seat, record, asked)
+    if asked.move is not None:
+        telling.checked_step(asked.move)
+    if asked.json:
+        contents = Contents(asked.why, asked.log, asked.move)
+        print(replay_as_json(match, seat, contents, record))
+    elif asked.log:
+        print_log(match, seat, asked.move)
+    else:
+        _show(telling, asked)
+
+
+def _retelling(
+    match: Match, seat: int | None, record: "GameRecord | None", asked: Asked
+) -> Retelling:
+    by_keys = has_keys() and not asked.pager
+    return Retelling(
+        match,
+        seat,
+        make_console(),
+        why=asked.why,
+        ending=Ending(record.ending) if record and record.faulty is not None else None,
+        remarks=tuple(record_lines(record)) if record else (),
+        stops=Stops() if by_keys else NEVER,
+    )
+
+
+def _show(telling: Retelling, asked: Asked) -> None:
+    """Show the match: in the pager, by keys, or all that was asked for at once."""
+    if asked.pager:
+        with telling.console.pager():
+            _print(telling, asked.move)
+    elif has_keys():
+        ReplayKeys(telling).run(asked.move or 0)
+    else:
+        _print(telling, asked.move)
+
+
+def _print(telling: Retelling, move: int | None) -> None:
+    if move is None:
+        telling.print_all()
+    else:
+        telling.print_step(move)
