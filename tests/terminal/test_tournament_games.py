@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from duelhall.arena import runner
 from duelhall.arena.referee import play_game
+from duelhall.arena.settings import Settings
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
+from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
 from duelhall.terminal.replaying import replay_as_json
 from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
@@ -47,10 +50,25 @@ def test_a_game_of_no_tournament_has_no_record(blade: Game) -> None:
     assert "record" not in json.loads(replay_as_json(match, None))
 
 
-@pytest.mark.parametrize("place", ["{}", "{}#x", "{}#", "{}#²", "{}/nowhere#3"])
+@pytest.mark.parametrize("place", ["{}#x", "{}#", "{}#²", "{}/nowhere#3"])
 def test_a_game_that_is_not_named_by_folder_and_number(tmp_path: Path, place: str) -> None:
     with pytest.raises(UnknownName, match=r"as its folder, # and its number, for example .*#17"):
         tournament_game(place.format(tmp_path))
+
+
+def test_a_folder_says_what_can_be_shown(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match=r"is a folder without a tournament$"):
+        tournament_game(str(tmp_path))
+    (tmp_path / "mine.json").touch()
+    with pytest.raises(UnknownName, match=r"; saved games may be .*mine\.json$"):
+        tournament_game(str(tmp_path))
+    settings = Settings("blade", 1, (RANDOM, Entry("other", builtin="random")), 2)
+    settings.save(tmp_path)
+    with pytest.raises(UnknownName, match=r"no game of the tournament in .* finished yet"):
+        tournament_game(str(tmp_path))
+    runner.run(settings, tmp_path)
+    with pytest.raises(UnknownName, match=r"`duelhall arena games .* replay .*#1'?` shows game 1"):
+        tournament_game(str(tmp_path))
 
 
 def test_a_file_is_no_game_of_a_tournament(tmp_path: Path) -> None:

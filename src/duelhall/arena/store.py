@@ -155,20 +155,23 @@ def read_record(folder: Path, number: int) -> GameRecord:
     for piece in read_pieces(folder):
         rows = piece[piece[:, NUMBER] == number]
         if len(rows):
-            return _record(folder, rows[0])
+            return next(read_records(folder, rows[:1]))
         games += len(piece)
     raise BadTournament(f"there is no game {number} in {folder}, which has {games:,} games")
 
 
-def _record(folder: Path, row: Table) -> GameRecord:
-    """The record that a result belongs to."""
+def read_records(folder: Path, table: Table) -> Iterator[GameRecord]:
+    """The records that some results belong to, in their order."""
     with (folder / GAMES).open("rb") as games:
-        games.seek(int(row[PLACE]))
-        line = games.read(int(row[LENGTH]))
+        for row in table:
+            games.seek(int(row[PLACE]))
+            yield _record(games.read(int(row[LENGTH])), f"game {row[NUMBER]} in {folder / GAMES}")
+
+
+def _record(line: bytes, place: str) -> GameRecord:
     try:
         return GameRecord.from_json(line.decode())
     except (ValueError, KeyError) as error:
-        place = f"game {row[NUMBER]} in {folder / GAMES}"
         raise BadTournament(f"{place} is damaged: {error}") from None
 
 
@@ -184,5 +187,4 @@ def finished(folder: Path, first: int, count: int) -> npt.NDArray[np.bool_]:
 def records(folder: Path) -> Iterator[GameRecord]:
     """The records of all games, in the order in which they were finished."""
     for piece in read_pieces(folder):
-        for row in piece:
-            yield _record(folder, row)
+        yield from read_records(folder, piece)

@@ -166,3 +166,43 @@ def show(
     is_match = load_settings(folder).is_match
     show_it = matches.show_match if is_match else tournaments.show_tournament
     show_it(folder, format)
+
+
+@arena.command
+def games(
+    folder: Path,
+    /,
+    *,
+    lost_by: str | None = None,
+    ending: str | None = None,
+    player: str | None = None,
+    seat: str | None = None,
+    format: Literal["text", "md", "json", "csv"] = "text",  # noqa: A002, its name there
+    out: Path | None = None,
+) -> None:
+    """List the games of a tournament or a match: who played, who won, how, and with which seed.
+
+    Parameters
+    ----------
+    folder
+        The tournament's folder.
+    lost_by
+        Only games that were lost by this fault (timeout, crash, illegal, unreadable, output or
+        start), or by this player.
+    ending
+        Only games that ended so: by a fault, or by a word of the game's rules, for example forfeit.
+    player
+        Only games of this player.
+    seat
+        Only games in which that player sat there: 0, 1, or a role; without --player, in which the
+        loser of --lost-by did.
+    format
+        How the games are printed; csv has a header.
+    out
+        Write the games to this new file instead, a .csv or a .parquet.
+
+    """
+    from duelhall.arena.game_rows import Wanted
+    from duelhall.terminal.game_lists import list_games
+
+    list_games(folder, Wanted(lost_by, ending, player, seat), format, out)

@@ -1,5 +1,6 @@
 """Single games of a tournament, to be looked at again."""
 
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 SIGN = "#"
 """Separates a tournament's folder from the number of a game."""
 
+MOST_FILES = 5
+"""How many files of a folder are named."""
+
 OF_THE_MOVES = ("replay", "seed")
 """The moves and the deal in a record, which stepping through the game shows."""
 
@@ -30,6 +34,8 @@ def tournament_game(place: str) -> "tuple[Match, GameRecord] | None":
     folder, sign, number = place.rpartition(SIGN) if SIGN in place else (place, "", "")
     if not sign and not Path(folder).is_dir():
         return None
+    if not sign:
+        raise UnknownName(_contents(Path(folder)))
     if not number.isdecimal() or not Path(folder).is_dir():
         raise UnknownName(
             f"there is no game {place!r}; write a game of a tournament as its folder, "
@@ -41,6 +47,25 @@ def tournament_game(place: str) -> "tuple[Match, GameRecord] | None":
     match = replayed(parse(record.replay))
     note_unverified(match, place)
     return match, record
+
+
+def _contents(folder: Path) -> str:
+    """What can be shown of a folder."""
+    from duelhall.arena.settings import FILE
+    from duelhall.arena.store import NUMBER, read_pieces
+
+    if not (folder / FILE).exists():
+        saved = sorted(str(file) for file in folder.glob("*.json"))
+        known = f"; saved games may be {', '.join(saved[:MOST_FILES])}" if saved else ""
+        return f"{folder} is a folder without a tournament{known}"
+    numbers = [int(piece[0, NUMBER]) for piece in read_pieces(folder)]
+    if not numbers:
+        return f"no game of the tournament in {folder} has been finished yet"
+    place, first = shlex.quote(str(folder)), shlex.quote(f"{folder}{SIGN}{numbers[0]}")
+    return (
+        f"{folder} is a tournament, and replay shows one game: `duelhall arena games {place}` "
+        f"lists them, `duelhall replay {first}` shows game {numbers[0]}"
+    )
 
 
 def note_unverified(match: Match, place: str) -> None:
