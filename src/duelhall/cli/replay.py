@@ -16,6 +16,7 @@ def replay(
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
     move: int | None = None,
     pager: Annotated[bool, Parameter(negative=())] = False,
+    from_move: Annotated[int | None, Parameter(name="--from")] = None,
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
 
@@ -43,8 +44,16 @@ def replay(
         Start at this move, 0 being the deal; where there are no keys to press, show only this one.
     pager
         Show the whole game in the pager of the system, such as less.
+    from_move
+        Play on from the position after this move, 0 being the deal: in the seat of --seat or
+        --role, against the player of the saved game if that is a built-in one. This is a new game
+        for practice; the saved one stays as it is.
 
     """
-    from duelhall.terminal.replay_command import Asked, show_replay
+    from duelhall.terminal.replay_command import Asked, play_on, show_replay
 
-    show_replay(file, Asked(seat, role, why, json, log, move, pager))
+    asked = Asked(seat, role, why, json, log, move, pager)
+    if from_move is None:
+        show_replay(file, asked)
+    else:
+        play_on(file, from_move, asked)

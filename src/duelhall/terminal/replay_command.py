@@ -4,14 +4,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from duelhall.engine.backend import TIERED
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.match import Match
 from duelhall.players.faults import Ending
 from duelhall.terminal.keys import has_keys
 from duelhall.terminal.output import make_console
+from duelhall.terminal.playing_on import branched
 from duelhall.terminal.replay_keys import ReplayKeys
 from duelhall.terminal.replaying import Contents, eyes_for, print_log, replay_as_json
 from duelhall.terminal.retelling import Retelling
+from duelhall.terminal.seating import seat_of
+from duelhall.terminal.sitting import sit_down
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.stops import NEVER, Stops
 from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
@@ -57,6 +61,18 @@ def show_replay(file: str, asked: Asked) -> None:
         print_log(match, seat, asked.move)
     else:
         _show(telling, asked)
+
+
+def play_on(file: str, move: int, asked: Asked) -> None:
+    """Play on from a move of a saved game, or of a game of a tournament."""
+    if asked != Asked(asked.seat, asked.role):
+        raise BadUsage("--from plays on: leave out --why, --json, --log, --move and --pager")
+    if asked.seat == "open":
+        raise BadUsage("--from plays on: choose your seat with --seat 0 or --seat 1")
+    kept = tournament_game(file)
+    match = kept[0] if kept else read_match(Path(file), backend=TIERED)
+    seat = None if asked.seat is None else int(asked.seat)
+    sit_down(branched(match, move, seat_of(match.game.definition, asked.role, seat)))
 
 
 def _retelling(
