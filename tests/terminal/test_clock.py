@@ -14,6 +14,7 @@ import pytest
 from tests.games.binmat.setting import position
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen
+from tests.terminal.test_play import play
 
 BY_THE_CLOCK = ("play", "binmat", "--opponent", "random", "--seed", "2")
 UNTIMED = (*BY_THE_CLOCK, "--rules", "rulebook")
@@ -61,9 +62,9 @@ def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
 
 def test_a_turn_by_the_clock_lasts_its_time_where_it_does(tmp_path: Path) -> None:
     started = time.monotonic()
-    arguments = (*BY_THE_CLOCK, "--clock", "1.5")
+    arguments = (*BY_THE_CLOCK, "--clock", "0.5")
     duelhall(*arguments, typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path))
-    assert time.monotonic() - started >= 1.5
+    assert time.monotonic() - started >= 1.0  # yours and the computer's
 
 
 def test_the_question_says_how_long_a_turn_is(tmp_path: Path) -> None:
@@ -164,3 +165,48 @@ def test_two_passes_that_cost_the_hand_are_announced(
     out = duelhall(*arguments, typed="d3\n--\n--\n", XDG_STATE_HOME=str(tmp_path)).stdout
     assert out.count("Two passes in a row cost a player the hand") == 1
     assert out.rindex("(N8)") > out.index("> --")
+
+
+# --- both sides by the same clock ---
+
+LATE = "import time\n\n\ndef choose(question):\n    time.sleep(0.1)\n    return '--'\n"
+REFUSED = "def choose(question):\n    return 'da'\n"
+"""There is nothing in the attacker deck yet."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "choose", "says"),
+    [
+        ("rulebook", LATE, "The move of bot:choose was late: that is a pass."),
+        ("live", REFUSED, "The move of bot:choose was refused: that is a pass."),
+        ("rulebook", REFUSED, "bot:choose lost by"),
+    ],
+)
+def test_n31_n8_the_clock_holds_for_bots(
+    tmp_path: Path, rules: str, choose: str, says: str
+) -> None:
+    (tmp_path / "bot.py").write_text(choose)
+    arguments = ("--rules", rules, "--opponent", "bot:choose", "--clock", "0.05")
+    out = play("binmat", *arguments, typed="d0\nquit\n", folder=tmp_path)
+    assert says in out
+
+
+def test_n8_a_persons_refused_move_is_a_pass_in_live(tmp_path: Path) -> None:
+    arguments = ("binmat", "--role", "defender", "--opponent", "random", "--seed", "2")
+    timed = (*arguments, "--rules", "live", "--clock", "0.3")
+    out = play(*timed, typed="c0\nlog\nquit\n", folder=tmp_path)
+    assert "(N4); legal: -- d0 d1 d2 d3 d4 d5. That is a pass." in out
+    assert "   1. You played --\n" in out
+    casual = play(*arguments, "--rules", "live", typed="c0\nlog\n", folder=tmp_path)
+    assert "(N4); legal: -- d0 d1 d2 d3 d4 d5. Type ? for help." in casual
+    assert "No move has been made yet." in casual
+    hackmud = play(*arguments, "--clock", "9", typed="c0\nquit\n", folder=tmp_path)
+    assert "Type ? for help." in hackmud
+
+
+def test_n31_the_computers_turn_lasts_its_time_too(tmp_path: Path) -> None:
+    out = duelhall(
+        *BY_THE_CLOCK, "--clock", "0.4", typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path)
+    ).stdout
+    assert out.count("The turn lasts another ") == 2
+    assert out.index("Opponent played") < out.rindex("The turn lasts another ")

@@ -93,7 +93,7 @@ def test_leaving_keeps_the_game_and_resuming_goes_on(tmp_path: Path, ending: str
     out = play("blade", "--seed", SEED, typed="7\n" + ending, folder=tmp_path)
     file = re.search(r"Game saved. Resume with: .+ play --resume (\S+)", out)
     assert file
-    assert Path(file[1]).parent == tmp_path / "state" / "duelhall"
+    assert (tmp_path / "state" / "duelhall" / f"{file[1]}.json").exists()
     resumed = play("--resume", file[1], typed="4\n", folder=tmp_path)
     straight = play("blade", "--seed", SEED, typed="7\n4\n", folder=tmp_path)
     assert resumed.split("Your move")[1] == straight.split("Your move")[2]

@@ -17,6 +17,7 @@ NEXT = "\n"
 def test_a_rematch_is_another_game_in_the_same_seat(tmp_path: Path) -> None:
     out = play("blade", "--seed", "7", typed="resign\nrematch\n", folder=tmp_path)
     assert out.count("You are player 0; your opponent is greedy.") == 2
+    assert re.findall(r"Seed \d+\.", out) == ["Seed 7."]
     first, second = (json.loads(file.read_text()) for file in kept_in(tmp_path / "state"))
     assert first["result"] is not None
     assert second["result"] is None

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -33,6 +34,7 @@ class FunctionSeat(Quiet):
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
+        self._errors = ""
 
     def decide(self, question: Question) -> Answer:
         """Let the function choose; an error of its own costs it the game."""
@@ -41,6 +43,7 @@ class FunctionSeat(Quiet):
             move = self._choose(question)
         except Exception as error:
             words = f"{type(error).__name__}: {error}".rstrip(": ")
+            self._errors = "".join(traceback.format_exception(error))
             raise Fault(Ending.CRASH, f"it raised {words}", now() - begun) from error
         if not (isinstance(move, str) or is_number(move)):
             detail = f"it returned {shortened(move)}, which is not a move"
@@ -50,6 +53,10 @@ class FunctionSeat(Quiet):
             detail = f"it took {seconds:.3g} s, and had {question.left:.3g}"
             raise Fault(Ending.TIMEOUT, detail, seconds)
         return Answer(move, seconds)
+
+    def errors(self) -> str:
+        """Where the function failed, if it did."""
+        return self._errors
 
 
 def is_function_name(text: str) -> bool:

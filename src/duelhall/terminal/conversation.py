@@ -21,9 +21,10 @@ from duelhall.table.table import Table
 from duelhall.table.turn_time import TurnTime, seconds_text
 from duelhall.table.undo import can_take_back, is_practice
 from duelhall.terminal.commands import BETWEEN_PERSONS, Commands, NextGame, sentence
+from duelhall.terminal.countdown import wait_out
 from duelhall.terminal.failures import failure_lines
 from duelhall.terminal.handing_over import hand_over
-from duelhall.terminal.keyboard import TOO_LATE, Keyboard
+from duelhall.terminal.keyboard import TOO_LATE, TYPING_ROOM, Keyboard
 from duelhall.terminal.manner import AS_USUAL, Manner
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.scores import round_text, score_text
@@ -36,6 +37,8 @@ from duelhall.terminal.waiting import noticed
 LONGEST_LIST = 60
 """How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer
 one is shown on request."""
+
+SHORT_HINT = "? for help"
 
 AFTER_THE_END = "why, log, undo, rematch, swap, save FILE, quit"
 AFTER_A_ROUND = "Enter for the next round, why, log, undo, save FILE, quit"
@@ -174,7 +177,7 @@ class Conversation:
         self.candidates = [*legal, *self.commands.words]
         listed = " ".join(legal)
         longest = max(LONGEST_LIST, self.teller.screen.spare_columns)
-        hint = listed if len(listed) <= longest else "? for help"
+        hint = listed if len(listed) <= longest else SHORT_HINT
         line = self._asked(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")
@@ -209,9 +212,12 @@ class Conversation:
         if self.clock is None:
             return self.keyboard.ask(f"{question} ({hint})> ")
         left = self.clock.left()
-        return self.keyboard.ask_within(
-            f"{question} within {seconds_text(left)} s ({hint})> ", left
-        )
+        shown = seconds_text(left)
+        counted_down = shown if self.teller.screen.is_redrawn else None
+        prompt = f"{question} within {shown} s ({hint})> "
+        if counted_down and len(prompt) + TYPING_ROOM > self.teller.console.width:
+            prompt = f"{question} within {shown} s ({SHORT_HINT})> "  # counted down on one line
+        return self.keyboard.ask_within(prompt, left, counted_down=counted_down)
 
     def _late_move(self) -> int | None:
         """The move of a player whose time is up."""
@@ -256,10 +262,17 @@ class Conversation:
         """
         if self.clock and self.clock.rest() and not self.match.over:
             self.teller.show(seat if seat in self.seating.persons else self.seating.persons[0])
-            self.say(f"The turn lasts another {seconds_text(self.clock.rest())} s.")
-            self.clock.wait()
+            self._wait_out(self.clock)
         if self.seating.shared and not self.match.over:
             self.teller.screen.conceal()
+
+    def _wait_out(self, turn: TurnTime) -> None:
+        """Wait for the end of a turn that lasts its time."""
+        if self.teller.screen.is_redrawn:
+            wait_out(turn)
+        else:
+            self.say(f"The turn lasts another {seconds_text(turn.rest())} s.")
+            turn.wait()
 
     # --- the end ---
 

@@ -8,17 +8,22 @@ from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
 
+from duelhall.players.clock import now
+from duelhall.terminal.countdown import Countdown, until_next_second
 from duelhall.terminal.keys import read_key
 from duelhall.terminal.pipe import TOO_LATE, typed_lines
 from duelhall.terminal.wrapping import wrapped
 
-__all__ = ["TOO_LATE", "Keyboard", "wait_for_key"]
+__all__ = ["TOO_LATE", "TYPING_ROOM", "Keyboard", "wait_for_key"]
 
 END_OF_INPUT = "\x04"
 """What a terminal sends for Ctrl-D."""
 
 AGAIN = 0.1
 """Seconds until an alarm rings again, since Readline drops one that rings while it completes."""
+
+LEAST_WAIT = 0.001
+"""The shortest time for which an alarm can be set; 0 would mean none."""
 
 TYPING_ROOM = 12
 """Columns that are left free behind a prompt."""
@@ -65,13 +70,21 @@ class Keyboard:
         self._heard()
         return key
 
-    def ask_within(self, prompt: str, seconds: float) -> str | None:
+    def ask_within(
+        self, prompt: str, seconds: float, *, counted_down: str | None = None
+    ) -> str | None:
         """One line like `ask`, or TOO_LATE if none came within this many seconds.
 
-        An unfinished line is discarded, unless it came through a pipe.
+        An unfinished line is discarded, unless it came through a pipe. The text that is counted
+        down is where the prompt says how many seconds are left.
         """
-        ask = _typed_within if self.at_terminal else _piped
-        line = ask(prompt, max(seconds, 0.0))
+        if self.at_terminal:
+            width = shutil.get_terminal_size().columns
+            fits = counted_down and len(prompt) + TYPING_ROOM <= width
+            countdown = Countdown(prompt, counted_down, width) if counted_down and fits else None
+            line = _typed_within(prompt, max(seconds, 0.0), countdown)
+        else:
+            line = _piped(prompt, max(seconds, 0.0))
         if line == TOO_LATE:
             print()
             _forget_typed()
@@ -99,11 +112,12 @@ def prompt_lines(prompt: str, width: int) -> list[str]:
     return [*above, f"{last} "]
 
 
-def _typed_within(prompt: str, seconds: float) -> str | None:
+def _typed_within(prompt: str, seconds: float, countdown: Countdown | None) -> str | None:
     """A line from the terminal, cut short by an alarm."""
-    signal.signal(signal.SIGALRM, _ring)
+    alarm = _Alarm(seconds, countdown)
+    signal.signal(signal.SIGALRM, alarm.ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds or AGAIN, AGAIN)  # 0 would mean no alarm
+        alarm.set()
         try:
             return _typed(prompt)
         finally:
@@ -116,8 +130,34 @@ def _typed_within(prompt: str, seconds: float) -> str | None:
         raise
 
 
-def _ring(_signal: int, _frame: FrameType | None) -> None:
-    raise TimeIsUp
+class _Alarm:
+    """Rings when time is up, and before that whenever the countdown changes."""
+
+    def __init__(self, seconds: float, countdown: Countdown | None) -> None:
+        self._deadline, self._countdown = now() + seconds, countdown
+
+    def set(self) -> None:
+        """Let it ring, and ring again if nobody sets it anew."""
+        left = self._deadline - now()
+        wait = until_next_second(left) if self._countdown else left
+        signal.setitimer(signal.ITIMER_REAL, max(wait, LEAST_WAIT), AGAIN)
+
+    def ring(self, _signal: int, _frame: FrameType | None) -> None:
+        """End the typing if time is up; else show how much is left."""
+        left = self._deadline - now()
+        if left <= 0 or self._countdown is None:
+            raise TimeIsUp
+        sys.stdout.write(self._countdown.drawing(left, _typed_so_far()))
+        sys.stdout.flush()
+        self.set()
+
+
+def _typed_so_far() -> str:
+    with suppress(ImportError):
+        import readline
+
+        return readline.get_line_buffer()
+    return ""
 
 
 def _piped(prompt: str, seconds: float | None) -> str | None:

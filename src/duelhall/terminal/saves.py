@@ -40,7 +40,7 @@ def saves_as_json() -> str:
 
 def way_on(match: Match, file: Path) -> str:
     """How to go on with a game, or to look at it if it is over."""
-    line = go_on_command(file, match.game.name, match.players, is_over=match.over)
+    line = go_on_command(_short(file), match.game.name, match.players, is_over=match.over)
     return f"Replay it with: {line}" if match.over else f"Resume with: {line}"
 
 
@@ -51,6 +51,11 @@ def go_on_command(file: Path | str, game: str, players: Sequence[str], *, is_ove
     programs = [name for name in players if name != PERSON and not _is_known(name, game)]
     opponent = ["--opponent", *programs[:1]]
     return command("play", "--resume", file, *(opponent if programs else ()))
+
+
+def _short(file: Path) -> Path | str:
+    """What a file is called in a command: where games are kept, its name is enough."""
+    return file.stem if file.resolve().parent == saves_folder().resolve() else file
 
 
 def _is_known(name: str, game: str) -> bool:
@@ -110,8 +115,7 @@ def _seed(kept: KeptGame) -> int | None:
 
 
 def _way_on(kept: KeptGame) -> str:
-    name = kept.file.stem if kept.file.parent == saves_folder().resolve() else kept.file
-    return go_on_command(name, kept.game, kept.replay.players, is_over=kept.is_over)
+    return go_on_command(_short(kept.file), kept.game, kept.replay.players, is_over=kept.is_over)
 
 
 def _entry(kept: KeptGame) -> dict[str, Any]:

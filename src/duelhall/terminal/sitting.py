@@ -2,6 +2,7 @@
 
 import signal
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -78,6 +79,7 @@ class Sitting:
             self.series = self.series.after(match)
             return following
         self.series = None
+        self.manner = replace(self.manner, tells_seed=False)  # nobody chose the next one
         return next_match(match, swap=wish.swap)
 
     def _watch(self, match: Match, seats: dict[int, Seat], file: Path | None) -> None:

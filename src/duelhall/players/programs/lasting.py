@@ -52,9 +52,13 @@ class LastingSeat:
         """Have a process; a new one is told hello, without waiting for an answer."""
         self._opening = opening
         self._deadline = now() + opening.clock.start
+        if self._program is None:
+            self._stack.callback(self._leave)
+        else:  # the game begins anew, and the program must know nothing of what was taken back
+            self._program.close()
+            self._program = None
         waiting = self._standby.take(self._kind) if self._standby else None
         self._program = waiting or Program(self._entry.command or (), self._limits, self._folder)
-        self._stack.callback(self._leave)
         self._running.begin_game(self._errors)
         if waiting is None:
             hello = messages.hello_message(opening.game, opening.clock, opening.late)

@@ -1,0 +1,49 @@
+"""The seconds of a turn, counted down where a person can see them."""
+
+import math
+import sys
+import time
+
+from duelhall.table.turn_time import TurnTime
+
+SAVE, RESTORE = "\x1b7", "\x1b8"
+"""Remember where the cursor is, and go back there."""
+
+EMPTY_LINE = "\r\x1b[K"
+
+
+class Countdown:
+    """The seconds in a prompt of one line, kept true while something is typed behind it."""
+
+    def __init__(self, prompt: str, shown: str, width: int) -> None:
+        self.prompt, self.shown, self.width = prompt, shown, width
+
+    def drawing(self, left: float, typed: str) -> str:
+        """What to write to the terminal when so many seconds are left; nothing if the line is full,
+        since the prompt is not where the cursor is then.
+        """
+        if len(self.prompt) + len(typed) >= self.width:
+            return ""
+        column = self.prompt.index(self.shown)
+        seconds = f"{whole_seconds(left):>{len(self.shown)}}"
+        return f"{SAVE}\r\x1b[{column}C{seconds}{RESTORE}"
+
+
+def whole_seconds(left: float) -> int:
+    """How many seconds are left, for people who watch them go by."""
+    return max(0, math.ceil(left))
+
+
+def until_next_second(left: float) -> float:
+    """How long it takes until one second less is left."""
+    return left - math.ceil(left) + 1
+
+
+def wait_out(turn: TurnTime) -> None:
+    """Wait for the end of a turn that lasts its time, counting down on the line of the cursor."""
+    while (rest := turn.rest()) > 0:
+        sys.stdout.write(f"{EMPTY_LINE}The turn lasts another {whole_seconds(rest)} s.")
+        sys.stdout.flush()
+        time.sleep(until_next_second(rest))
+    sys.stdout.write(EMPTY_LINE)
+    sys.stdout.flush()

@@ -1,0 +1,62 @@
+"""Players that are slow, or fail, at a table with a person."""
+
+import shlex
+import threading
+from pathlib import Path
+
+import pytest
+
+from duelhall.terminal import waiting
+from duelhall.terminal.waiting import noticed
+from tests.arena.scripts import FIRST_LEGAL, script
+from tests.terminal.test_play import play
+
+CRASHING = """
+hello()
+for decision in decisions():
+    print("what now?", file=sys.stderr)
+    sys.exit(3)
+"""
+
+
+def test_who_waits_long_is_told_for_whom(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, has_said = list[str](), threading.Event()
+
+    def say(text: str) -> None:
+        said.append(text)
+        has_said.set()
+
+    monkeypatch.setattr(waiting, "PATIENCE", 0.001)
+    with noticed(say, "python3 bot.py"):
+        assert has_said.wait(60)
+    assert said == ["Still waiting for python3 bot.py. Ctrl-C leaves the game, which is kept."]
+
+
+def test_nothing_is_said_of_a_quick_player() -> None:
+    said = list[str]()
+    with noticed(said.append, "greedy"):
+        pass
+    assert not said
+
+
+def test_the_errors_of_a_program_that_crashed_are_shown(tmp_path: Path) -> None:
+    program = shlex.join(script(tmp_path, CRASHING).command or ())
+    out = play("blade", "--seed", "7", "--opponent", program, typed="7\n", folder=tmp_path)
+    assert "You win: " in out
+    assert "its process ended with exit code 3.\nIt wrote to standard error:\n  what now?\n" in out
+
+
+def test_where_a_function_failed_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def choose(question):\n    return 1 / 0\n")
+    out = play("blade", "--seed", "7", "--opponent", "mine:choose", typed="7\n", folder=tmp_path)
+    assert "it raised ZeroDivisionError: division by zero." in out
+    assert 'mine.py", line 2, in choose' in out
+
+
+def test_a_program_that_failed_can_be_played_on_with_as_practice(tmp_path: Path) -> None:
+    """It is started anew, and told of the game from its beginning."""
+    program = shlex.join(script(tmp_path, FIRST_LEGAL).command or ())
+    typed = "7\nundo\n7\n"
+    out = play("blade", "--seed", "7", "--opponent", program, typed=typed, folder=tmp_path)
+    assert out.count("Opponent played B.") == 2
+    assert "lost by" not in out
