@@ -62,7 +62,8 @@ def check(
     Parameters
     ----------
     command
-        The command line that starts the bot, in quotes: "python3 bot.py".
+        The command line that starts the bot, in quotes: "python3 bot.py"; or a Python function,
+        mybot:choose.
     more
         The rest of the command line, if the quotes were forgotten.
     game

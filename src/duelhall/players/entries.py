@@ -13,6 +13,7 @@ from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
 from duelhall.engine.features import OneShotForm
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.functions import find_function, is_function_name, located
+from duelhall.players.programs.system import check_system
 from duelhall.players.roster import is_known, known_players
 
 MARK = "~"
@@ -107,6 +108,8 @@ def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
     """Refuse a command whose program or script is missing, before it loses games because of it."""
     if entry.function is not None:
         find_function(entry.function)
+    if entry.command is not None:
+        check_system()
     program, *words = entry.command or [sys.executable]
     if Path(program).is_absolute() and Path(program).is_file() and not _is_program(program):
         raise MissingProgram(

@@ -3,8 +3,10 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
+from duelhall.arena.workshop.functions import FunctionTalker
 from duelhall.arena.workshop.situations import Situation, chosen, kinds_in_a_round, situations
 from duelhall.arena.workshop.talking import (
     LastingTalker,
@@ -41,8 +43,12 @@ class Plan:
     patience: Patience = field(default_factory=Patience)
 
     def __post_init__(self) -> None:
-        if self.entry.command is None:
-            raise BadEntry(f"{self.entry.name} is a built-in player; give a command to check")
+        if self.entry.builtin is not None:
+            raise BadEntry(
+                f"{self.entry.name} is a built-in player; give a command or a function to check"
+            )
+        if self.entry.function is not None and self.entry.oneshot:
+            raise BadEntry(f"{self.entry.name} is a function: leave out --oneshot")
         if self.positions < 1 or self.limit <= 0:
             raise BadEntry("a check needs at least one position, and a limit above 0 seconds")
         checked_entry(self.entry, self.game)
@@ -105,10 +111,8 @@ def check_bot(plan: Plan) -> Result:
 def run_check(result: Result) -> None:
     """Check a bot as planned; the result is updated along the way, for progress displays."""
     plan = result.plan
-    with Home() as home:
-        clock = Clock(move=plan.limit, start=plan.start)
-        kind = OneShotTalker if plan.entry.oneshot else LastingTalker
-        talker: Talker = kind(plan.entry.command or (), clock, home, plan.patience)
+    with ExitStack() as stack:
+        talker = _talker(plan, stack)
         try:
             most = max(1, plan.positions // 2)  # the first game is played to its end, if it can be
             for situation in _planned(plan, result):
@@ -117,6 +121,16 @@ def run_check(result: Result) -> None:
         finally:
             talker.drop()
         result.name, result.starting = talker.name, talker.starting
+
+
+def _talker(plan: Plan, stack: ExitStack) -> Talker:
+    """Who talks to the bot that is checked."""
+    clock = Clock(move=plan.limit, start=plan.start)
+    if plan.entry.function is not None:
+        return FunctionTalker(plan.entry.function, clock)
+    kind = OneShotTalker if plan.entry.oneshot else LastingTalker
+    home = stack.enter_context(Home())
+    return kind(plan.entry.command or (), clock, home, plan.patience)
 
 
 def _planned(plan: Plan, result: Result) -> Iterator[Situation]:

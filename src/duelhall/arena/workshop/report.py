@@ -10,6 +10,7 @@ from duelhall.arena.workshop.situations import ODD
 from duelhall.arena.workshop.troubles import (
     BAFFLED,
     ENDS_EARLY,
+    FUNCTION_HINTS,
     HINTS,
     NEW_FIELDS_HINT,
     ONESHOT_ADVICE,
@@ -29,6 +30,7 @@ WIDTH = 100
 MOST_LEGAL = 12
 """How many legal moves are shown of a position."""
 
+ERRORS = "standard error ends with"
 LAST_ERRORS = 8
 """How many lines are shown of standard error."""
 
@@ -141,7 +143,7 @@ def _fault(found: Sequence[Found], result: Result) -> list[str]:
         f"{first.trouble.upper()}, {counted(len(found), 'time')}",
         *_wrapped(first.detail, "  "),
         *(_where_it_began(first) if first.at_start else _where(first)),
-        *_last_errors(first),
+        *_last_errors(first, "it printed, at the end" if result.plan.entry.function else ERRORS),
         *_wrapped(f"Hint: {hint(first.trouble, result)}", "  "),
     ]
 
@@ -164,18 +166,20 @@ def _where(found: Found) -> list[str]:
     return lines
 
 
-def _last_errors(found: Found) -> list[str]:
-    """The end of standard error, as the bot wrote it."""
+def _last_errors(found: Found, title: str) -> list[str]:
+    """The end of what the bot wrote besides its answers, as it wrote it."""
     if not found.errors:
         return []
     last = found.errors.splitlines()[-LAST_ERRORS:]
-    return ["  standard error ends with:", *(f"    {line}" for line in last)]
+    return [f"  {title}:", *(f"    {line}" for line in last)]
 
 
 def hint(trouble: Trouble, result: Result) -> str:
     """What the author can do about a trouble."""
     if result.plan.entry.oneshot:
         return ONESHOT_HINTS[trouble]
+    if result.plan.entry.function is not None:
+        return FUNCTION_HINTS[trouble]
     if _is_of_new_fields(trouble, result):
         return f"{NEW_FIELDS_HINT} {HINTS[trouble]}"
     if trouble in ENDS_EARLY and has_oneshot_form(result.plan.game):
@@ -209,6 +213,7 @@ def report_json(result: Result) -> dict[str, Any]:
     return {
         "ok": result.is_well,
         "command": list(plan.entry.command or ()),
+        "function": plan.entry.function,
         "name": result.name,
         "game": plan.game,
         "rules": result.rules,

@@ -62,6 +62,15 @@ ONESHOT_HINTS = {
     Trouble.QUIT: "In the one-shot form a process is asked once: it must exit after its answer.",
 }
 
+FUNCTION_HINTS = {
+    **HINTS,
+    Trouble.LATE: "Think for less time. --time S checks with another limit.",
+    Trouble.UNREADABLE: "Return one of question.legal, or its number from question.legal_moves.",
+    Trouble.ILLEGAL: "Return one of question.legal, or its number from question.legal_moves; they "
+    "list all your moves and are never empty.",
+    Trouble.CRASH: "The function raised an error: see the traceback.",
+}
+
 ONESHOT_ADVICE = "Check a bot that is started anew for each decision with --oneshot."
 """For authors who forgot the flag, and whose bot seems to end too early."""
 
