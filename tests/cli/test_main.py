@@ -1,31 +1,48 @@
-"""The command `duelhall` itself."""
+"""What the command says of errors that are nobody's fault."""
+
+import errno
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from duelhall.cli.main import OURS, command_line
-from duelhall.cli.omitted import with_omitted_values
+from duelhall.cli.main import system_error_text
+from tests.terminal.console import duelhall
 
 
-@pytest.mark.parametrize("words", [[], ["--help"]])
-def test_the_overview_names_every_command(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as end:
-        command_line(words)(words)
-    assert not end.value.code
-    shown = capsys.readouterr().out
-    for command in OURS:
-        name = getattr(command, "__name__", None) or command.name[0]  # type: ignore[union-attr]
-        assert f" {name} " in shown
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "cannot write the output: No space"),
+        (FileNotFoundError(2, "No such file", "x.json"), "cannot use x.json: No such file"),
+        (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
+        (OSError("in words alone"), "in words alone"),
+    ],
+)
+def test_an_error_of_the_system_is_told_without_its_number(error: OSError, says: str) -> None:
+    assert system_error_text(error).startswith(says)
 
 
-def test_a_command_of_ours_is_found_without_the_installed_ones() -> None:
-    assert "games" in command_line(["games"])
-    assert "controller" not in command_line(["games"])
-    assert "controller" in command_line(["controller"])
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_full_disk_is_told_in_words() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "duelhall", "docs"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "duelhall: cannot write the output: No space left on device\n"
 
 
-def test_some_options_mean_something_without_a_value() -> None:
-    assert with_omitted_values(["play", "--resume"]) == ["play", "--resume", ""]
-    assert with_omitted_values(["--resume", "--strict"]) == ["--resume", "", "--strict"]
-    assert with_omitted_values(["--resume", "game.json"]) == ["--resume", "game.json"]
+def test_numbers_are_whole() -> None:
+    for words in ("match blade random random --games 2.5", "play blade --seed 1.0"):
+        done = duelhall(*words.split())
+        assert done.returncode == 2
+        assert "unable to convert" in done.stderr
+
+
+def test_what_bot_check_checks_is_said_once() -> None:
+    said = " ".join(duelhall("bot", "check", "--help").stdout.replace("│", " ").split())
+    assert "by default, the one in the game's name, or else all of them" in said
+    assert "the game's first" not in said

@@ -7,6 +7,7 @@ from cyclopts import App, Parameter
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Late, Printed
+from duelhall.terminal.parameters import Whole
 
 if TYPE_CHECKING:
     from duelhall.arena.runner import Play
@@ -33,13 +34,13 @@ def run(
         list[Literal["round-robin", "swiss", "gauntlet", "text", "md", "json"]],
         Parameter(negative=(), show_default=False),
     ] = [],  # noqa: B006, only read
-    games: int = 20,
-    rounds: int | None = None,
+    games: Whole = 20,
+    rounds: Whole | None = None,
     choice: Choice = NOTHING_SAID,
     time: str | None = None,
     late: Late | None = None,
-    jobs: int = 1,
-    seed: int | None = None,
+    jobs: Whole = 1,
+    seed: Whole | None = None,
     out: Path | None = None,
     ray: str | None = None,
 ) -> None:
@@ -109,7 +110,7 @@ def resume(
     folder: Path,
     /,
     *,
-    jobs: int = 1,
+    jobs: Whole = 1,
     ray: str | None = None,
     format: Printed = "text",  # noqa: A002, its name on the command line
 ) -> None:

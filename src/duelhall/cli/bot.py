@@ -1,13 +1,13 @@
 """The command `duelhall bot`: tools for bot authors."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from duelhall.cli.choice import NOTHING_SAID, Choice
-
-Flag = Annotated[bool, Parameter(negative=())]
+from duelhall.cli.choice import Choice
+from duelhall.terminal.parameters import Flag, Whole
 
 bot = App(
     name="bot",
@@ -42,15 +42,31 @@ def init(
     start_bot(game, language, out)
 
 
+@Parameter(name="*")
+@dataclass(frozen=True)
+class CheckedChoice(Choice):
+    """What is said of the game that a bot is checked in.
+
+    Parameters
+    ----------
+    rules
+        The rule set to check; by default, the one in the game's name, or else all of them.
+
+    """
+
+
+ALL_RULE_SETS = CheckedChoice()
+
+
 @bot.command
 def check(
     command: str,
     *more: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
     game: str,
-    positions: int = 300,
+    positions: Whole = 300,
     time: float = 1.0,
-    choice: Choice = NOTHING_SAID,
-    seed: int = 0,
+    choice: CheckedChoice = ALL_RULE_SETS,
+    seed: Whole = 0,
     oneshot: Flag = False,
     json: Flag = False,
 ) -> None:
@@ -67,8 +83,7 @@ def check(
     more
         The rest of the command line, if the quotes were forgotten.
     game
-        The game it plays. All rule sets are checked unless you choose one, here
-        ('frontline[draft, hand=7]') or with --rules.
+        The game it plays, optionally in full: 'frontline[draft, hand=7]'.
     choice
         Its rules, options and cards.
     positions

@@ -40,7 +40,7 @@ class Choice:
     opponent_deck: str | None = None
 
     def __bool__(self) -> bool:
-        return self != NOTHING_SAID
+        return any(value is not None for value in vars(self).values())
 
     @property
     def wishes(self) -> "CardWishes":

@@ -2,6 +2,7 @@
 at once.
 """
 
+import errno
 import os
 import signal
 import sys
@@ -67,9 +68,18 @@ def main() -> None:
     except DuelhallError as error:
         _fail(str(error))
     except OSError as error:
-        _fail(f"cannot use {error.filename}: {error.strerror}" if error.filename else str(error))
+        _fail(system_error_text(error))
     except KeyboardInterrupt as stop:
         sys.exit(128 + getattr(stop, "number", signal.SIGINT))
+
+
+def system_error_text(error: OSError) -> str:
+    """What the system refused, in words; it does not say which file could not be written to."""
+    if error.filename:
+        return f"cannot use {error.filename}: {error.strerror}"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
+        return f"cannot write the output: {error.strerror}"
+    return error.strerror or str(error)
 
 
 def _fail(message: str) -> None:

@@ -6,6 +6,7 @@ from cyclopts import App
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Late, Printed
+from duelhall.terminal.parameters import Whole
 
 match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
 
@@ -17,14 +18,14 @@ def play_games(
     second: str,
     /,
     *,
-    games: int = 100,
+    games: Whole = 100,
     choice: Choice = NOTHING_SAID,
     players: Path | None = None,
     sprt: str | None = None,
     time: str | None = None,
     late: Late | None = None,
-    jobs: int = 1,
-    seed: int | None = None,
+    jobs: Whole = 1,
+    seed: Whole | None = None,
     out: Path | None = None,
     ray: str | None = None,
     format: Printed = "text",  # noqa: A002, its name on the command line

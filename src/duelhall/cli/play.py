@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
+from duelhall.terminal.parameters import Whole
 
 
 def play(
@@ -15,13 +16,13 @@ def play(
     seat: Literal[0, 1] | None = None,
     opponent: str | None = None,
     player: str | None = None,
-    seed: int | None = None,
+    seed: Whole | None = None,
     hotseat: Annotated[bool, Parameter(negative=())] = False,
     role: str | None = None,
     position: str | None = None,
     clock: str | None = None,
     resume: str | None = None,
-    rounds: int | None = None,
+    rounds: Whole | None = None,
     duplicate: Annotated[bool, Parameter(negative=())] = False,
     strict: Annotated[bool, Parameter(negative=())] = False,
     warnings: bool = True,

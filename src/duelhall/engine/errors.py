@@ -92,6 +92,15 @@ class OtherOptions(DuelhallError):
         )
 
 
+class OtherView(DuelhallError):
+    """A view given for a seat that does not see this."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(
+            f"this is not what seat {seat} sees: guess from its own view, game.view(state, {seat})"
+        )
+
+
 class UnknownName(DuelhallError):
     """A game, rule set, option, player, seat or ruling that does not exist."""
 
@@ -128,6 +137,13 @@ class NotYourTurn(DuelhallError):
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"it is not player {seat}'s turn; wait for the opponent's move")
+
+
+class UnusableFile(DuelhallError):
+    """A file that cannot be read."""
+
+    def __init__(self, file: object, error: OSError) -> None:
+        super().__init__(f"cannot use {file}: {error.strerror or error}")
 
 
 class BadReplay(DuelhallError):

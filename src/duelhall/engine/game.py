@@ -25,6 +25,7 @@ from duelhall.engine.errors import (
     BadDeal,
     IllegalMove,
     OtherOptions,
+    OtherView,
     UnreadableMove,
 )
 from duelhall.engine.names import name_of, parse_game_name
@@ -219,9 +220,13 @@ class Game:
         return state_of(out)
 
     def guess(self, view: State, seat: int, seed: int) -> GameState:
-        """A random whole state that is consistent with a seat's view, determined by the seed."""
+        """A random whole state that is consistent with a seat's view, determined by the seed;
+        OtherView if the seat does not see this.
+        """
         cell = copied(self.checked(view))
         cell[0].rng = checked_seed(seed)
+        if self.view(view, seat).tobytes() != view.tobytes():
+            raise OtherView(checked_seat(seat))
         self.bind(entries.run_guess)(cell, checked_seat(seat))
         return state_of(cell)
 

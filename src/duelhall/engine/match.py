@@ -58,7 +58,10 @@ class Start:
         if self.position is not None:
             state = game.parse_position(self.position)
             if game.definition.notation.hides(state):
-                raise BadPosition("a match begins with all cards known, and here some are hidden")
+                raise BadPosition(
+                    "a match begins with all cards known, and here some are hidden: this is what "
+                    "one seat sees; write every card, or let `game.guess` fill them in"
+                )
             if self.seed is not None:
                 state.rng = checked_seed(self.seed)
             return state

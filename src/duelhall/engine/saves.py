@@ -13,7 +13,7 @@ from duelhall.engine import first_format
 from duelhall.engine.arguments import checked_path
 from duelhall.engine.backend import CPU
 from duelhall.engine.editions import check_edition
-from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove
+from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, UnusableFile
 from duelhall.engine.game import load
 from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.engine.replay import FIRST_FORMAT, Replay, parse
@@ -35,9 +35,14 @@ COMPARED = ("start", "players", "moves", "result")
 
 
 def load_match(path: str | Path, *, backend: str = CPU) -> Match:
-    """The match in a file, verified; BadReplay if it is not valid."""
+    """The match in a file, verified; UnusableFile if it cannot be read, BadReplay if it is not
+    valid.
+    """
+    file = checked_path(path)
     try:
-        text = checked_path(path).read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UnusableFile(file, error) from None
     except UnicodeDecodeError:
         raise BadReplay("line 1", "this is not a text file") from None
     return replayed(parse(text), backend=backend)

@@ -40,3 +40,8 @@ class Fault(DuelhallError):
         super().__init__(detail)
         self.ending, self.detail = ending, detail
         self.seconds = seconds  # how long it had thought by then
+
+    def told_of(self, seat: int, name: str) -> "Fault":
+        """The same fault with a message that says who committed it."""
+        self.args = (f"{name} (player {seat}) lost by {self.ending.says}: {self.detail}",)
+        return self

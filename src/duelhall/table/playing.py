@@ -31,15 +31,15 @@ def play_match(
     (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat such as
     `duelhall.players.search(game, simulations=1000)`. The same seed gives the same game as at the
     terminal, in the arena and in a batch. What costs a player the game, such as an illegal move or
-    an error of its own, is raised as Fault.
+    an error of its own, is raised as Fault, with a message that says who it was.
     """
     match = checked_game(game).match(seed, players=[_name(player) for player in (first, second)])
     with ExitStack() as stack:
         seats = [_seat(player, game, stack) for player in (first, second)]
         table = Table(match, seats, clock=clock)
         table.run()
-    if table.fault is not None:
-        raise table.fault
+    if table.fault is not None and table.faulty is not None:
+        raise table.fault.told_of(table.faulty, match.players[table.faulty])
     return match
 
 

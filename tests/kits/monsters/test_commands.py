@@ -43,7 +43,7 @@ def test_good_files_are_told_what_they_hold(cards: Path, tmp_path: Path) -> None
     deck = tmp_path / "mine.toml"
     deck.write_text(DECK, encoding="utf-8")
     out = duelhall("monsters", "check", str(cards), str(deck), "--cards", str(cards)).stdout
-    assert f"{cards}: a card set: 1 monsters, 1 moves, 1 decks" in out
+    assert f"{cards}: a card set: 1 monster, 1 move, 1 deck" in out
     assert f"{deck}: a deck: Mine with Drake" in out
 
 

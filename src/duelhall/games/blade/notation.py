@@ -13,6 +13,7 @@ the round is over. Without `gone=`, all cards that are nowhere else have left th
 
 import numpy as np
 
+from duelhall.engine.english import counted
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, no_such
 from duelhall.engine.position_parts import number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
@@ -243,6 +244,11 @@ def _parse_gone(text: str | None, s: State) -> None:
             )
     hidden = np.count_nonzero(decks == HIDDEN)
     hidden += sum(s.hand_size[seat] for seat in range(SEATS) if s.hand[seat, 0] == HIDDEN)
+    if hidden and text is None:
+        raise BadPosition(
+            f"{counted(int(hidden), 'hidden card')} (?): a game needs every card, and a view must "
+            "say which cards left the round, gone=... (B1)"
+        )
     if missing.sum() != hidden:
         raise BadPosition(f"{missing.sum()} cards are missing and {hidden} are hidden (B1)")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from duelhall.engine.english import counted
 from duelhall.games.monsters.cards import Card, CardSet, Deck
 from duelhall.games.monsters.choosing import cards_of
 from duelhall.games.monsters.decks import deck_text
@@ -179,8 +180,8 @@ def _contents(file: Path, cards: Path | None) -> str:
     """What a file contains, if nothing is wrong with it."""
     if is_set(read_toml(file)[1]):
         found = read_set(file)
-        counts = f"{len(found.monsters)} monsters, {len(found.moves)} moves"
-        return f"a card set: {counts}, {len(found.decks)} decks"
+        parts = (("monster", found.monsters), ("move", found.moves), ("deck", found.decks))
+        return f"a card set: {', '.join(counted(len(cards), noun) for noun, cards in parts)}"
     deck = read_deck(file, cards_of(cards))
     deck_text(deck)
     return f"a deck: {deck.name} with {deck.monster.name}"

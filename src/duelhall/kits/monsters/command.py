@@ -5,6 +5,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from duelhall.terminal.parameters import Whole
+
 monsters = App(
     name="monsters",
     help="Tools for Monsters card designers: list cards, check card files, measure balance.",
@@ -78,9 +80,9 @@ def balance(
     *,
     cards: Path | None = None,
     deck: Annotated[list[str], Parameter(negative=())] | None = None,
-    games: int = 10_000,
+    games: Whole = 10_000,
     player: str = "greedy",
-    seed: int = 0,
+    seed: Whole = 0,
     json: Annotated[bool, Parameter(negative=())] = False,
     markdown: Annotated[bool, Parameter(negative=())] = False,
 ) -> None:
