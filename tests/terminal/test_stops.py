@@ -10,6 +10,7 @@ from duelhall.terminal.keys import END_OF_INPUT, key_in_words, key_named
 from duelhall.terminal.stops import NEVER, Leave, Stops
 
 PICTURE, END_OF_ROUND = Scene("a picture"), Scene("the end of a round", pause=True)
+RESULT = Scene("the result")
 
 
 class Keys:
@@ -25,46 +26,52 @@ class Keys:
         return next(self.left)
 
 
+BATTLE = (PICTURE, END_OF_ROUND, PICTURE, END_OF_ROUND, PICTURE, RESULT)
+
+
 def test_by_default_one_stops_where_a_part_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = Keys(monkeypatch, "space", "enter")
-    viewer = Stops(after_parts=True)
-    for scene in (PICTURE, END_OF_ROUND, PICTURE, END_OF_ROUND):
-        viewer.after(scene)
+    assert list(Stops(after_parts=True).through(BATTLE)) == [0, 1, 2, 3, 4, 5]
     assert keys.asked == 2
 
 
 def test_on_request_one_stops_after_each_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = Keys(monkeypatch, "space", "enter")
-    viewer = Stops(after_each=True)
-    for scene in (PICTURE, END_OF_ROUND):
-        viewer.after(scene)
+    keys = Keys(monkeypatch, *["space"] * 5)
+    assert list(Stops(after_each=True).through(BATTLE)) == [0, 1, 2, 3, 4, 5]
+    assert keys.asked == 5
+
+
+@pytest.mark.parametrize("key", ["s", "S"])
+def test_whoever_skips_sees_the_end_and_the_next_battle(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = Keys(monkeypatch, key, key)
+    viewer = Stops(after_parts=True)
+    assert list(viewer.through(BATTLE)) == [0, 1, 5]
+    viewer.begin()
+    assert list(viewer.through(BATTLE)) == [0, 1, 5]
     assert keys.asked == 2
 
 
-@pytest.mark.parametrize("key", ["s", "S", END_OF_INPUT])
-def test_the_rest_can_be_skipped_until_the_next_battle(
-    key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keys = Keys(monkeypatch, key, "space")
-    viewer = Stops(after_each=True)
-    for _ in range(3):
-        viewer.after(PICTURE)
-    assert keys.asked == 1
-    viewer.begin()
-    viewer.after(PICTURE)
+def test_when_no_keys_are_left_all_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = Keys(monkeypatch, "space", END_OF_INPUT)
+    assert list(Stops(after_each=True).through(BATTLE)) == [0, 1, 2, 3, 4, 5]
     assert keys.asked == 2
 
 
 def test_quit_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     Keys(monkeypatch, "q")
+    shown: list[int] = []
     with pytest.raises(Leave):
-        Stops(after_each=True).after(PICTURE)
+        shown.extend(Stops(after_each=True).through(BATTLE))
+    assert len(shown) <= 1
 
 
 def test_nobody_stops_where_there_are_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = Keys(monkeypatch)
     for viewer in (Stops(), NEVER):
-        viewer.after(END_OF_ROUND)
+        assert list(viewer.through(BATTLE)) == [0, 1, 2, 3, 4, 5]
+        assert list(viewer.through([])) == []
     assert keys.asked == 0
 
 

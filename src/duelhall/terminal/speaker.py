@@ -52,9 +52,8 @@ def show_scenes(
 ) -> None:
     """Print the scenes that a move set off, as a seat sees them, or openly."""
     texts = match.scene_texts(number, seat)
-    for scene, lines in zip(match.scenes(number, seat), texts, strict=True):
-        say("\n".join(["", *lines]))
-        stops.after(scene)
+    for at in stops.through(match.scenes(number, seat)):
+        say("\n".join(["", *texts[at]]))
 
 
 class Speaker:

@@ -1,6 +1,6 @@
 """Stopping while something is shown in pictures, such as a battle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from duelhall.engine.board import Scene
 from duelhall.terminal.keys import END_OF_INPUT, has_keys, pressed
@@ -31,25 +31,32 @@ class Stops:
         self.after_each = after_each
         self.after_parts = has_keys() if after_parts is None else after_parts
         self._is_skipping = False
+        self._is_alone = False  # whether nobody is there any more to press a key
 
     def begin(self) -> None:
         """Begin to show what happens next: whoever skipped the rest has seen its end."""
         self._is_skipping = False
 
-    def after(self, scene: Scene) -> None:
-        """Stop after a scene where that is wanted; Leave if the viewer has enough."""
-        if self.after_each or (self.after_parts and scene.pause):
-            self.stop()
+    def through(self, scenes: Sequence[Scene]) -> Iterator[int]:
+        """The numbers of the scenes to be shown, with stops between them; Leave if the viewer has
+        enough. Whoever skips the rest still sees the last one.
+        """
+        for number, scene in enumerate(scenes):
+            is_last = number == len(scenes) - 1
+            if is_last or not self._is_skipping:
+                yield number
+            if not is_last and (self.after_each or (self.after_parts and scene.pause)):
+                self.stop()
 
     def stop(self) -> None:
-        """Wait for a key, unless the rest is skipped; Leave if the viewer has enough."""
-        if self._is_skipping:
+        """Wait for a key, if there are any left; Leave if the viewer has enough."""
+        if self._is_skipping or self._is_alone:
             return
         key = pressed(PROMPT).lower()
         self._heard()
         if key == QUIT:
             raise Leave
-        self._is_skipping = key in (SKIP, END_OF_INPUT)
+        self._is_skipping, self._is_alone = key == SKIP, key == END_OF_INPUT
 
 
 NEVER = Stops(after_parts=False)

@@ -87,6 +87,14 @@ def test_quit_leaves_a_battle_that_goes_step_by_step() -> None:
     assert "Speed 3, markers resolved" not in process.stdout
 
 
+def test_the_rest_of_a_battle_is_skipped_but_for_its_end() -> None:
+    file = str(DRAWINGS / "round-1-speeds.txt")
+    out = duelhall("frontline", "battle", "--step", file, typed="skip\n").stdout
+    whole = duelhall("frontline", "battle", file).stdout
+    pictures = whole.split("\n\n")
+    assert out == f"{pictures[0]}\n\n{pictures[-1]}"
+
+
 ONE_ARMY = str(DRAWINGS.parent / "one_army.txt")
 
 

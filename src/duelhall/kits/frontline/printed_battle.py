@@ -69,12 +69,9 @@ def print_battle(
 
 def _show(pictures: list[Scene], stops: Stops) -> None:
     """Print the pictures of a battle."""
-    for number, lines in enumerate(scene_texts(SKETCHER, pictures), start=1):
-        if number > 1:
-            print()
-        print("\n".join(lines))
-        if number < len(pictures):
-            stops.after(pictures[number - 1])
+    texts = list(scene_texts(SKETCHER, pictures))
+    for number in stops.through(pictures):
+        print("\n".join(texts[number] if number == 0 else ("", *texts[number])))
 
 
 Begun = tuple[Battle, list[Step], Battlefield]
