@@ -88,9 +88,9 @@ def test_in_a_shared_game_each_is_told_of_the_other_after_the_turn(tmp_path: Pat
     out = duelhall(*arguments, typed="\nd3\n\nd4\n\n", XDG_STATE_HOME=str(tmp_path)).stdout
     first, second, third = out.split("take the terminal and press Enter")[1:]
     assert "109 turns left, attacker to move" in first
-    assert "Player 0 played d3." in second
+    assert "The defender played d3." in second
     assert second.count("attacker to move") == 1
-    assert "Player 1 played d4." in third
+    assert "The attacker played d4." in third
 
 
 def test_a_half_typed_move_is_forgotten_when_time_is_up(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from duelhall.terminal import screen as screens
 from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard
 from duelhall.terminal.screen import ALTERNATE, FORGET, KEY, MAIN, Screen
+from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen as Terminal
 
 
@@ -95,3 +96,13 @@ def test_the_screen_is_left_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert screen.close()
     assert not screen.close()
     assert written(screen) == ALTERNATE + FORGET + FORGET + MAIN
+
+
+def test_two_people_are_called_by_their_roles(tmp_path: Path) -> None:
+    typed = "\nd0\n\nd0\nwhy\nquit\n"
+    arguments = ("play", "binmat", "--hotseat", "--seed", "2")
+    out = duelhall(*arguments, typed=typed, XDG_STATE_HOME=str(tmp_path)).stdout
+    assert "Defender, take the terminal" in out
+    assert "The attacker's move (" in out
+    assert "The defender played d0." in out
+    assert "layer 0" not in out.replace("You are player 0", "")

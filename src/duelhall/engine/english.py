@@ -1,6 +1,11 @@
-"""Words for numbers of things."""
+"""English that depends on what it is about: numbers of things, and beginnings of sentences."""
 
 
 def counted(number: int, noun: str) -> str:
     """So many of something: `1 card`, `2 cards`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def capitalized(text: str) -> str:
+    """A text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

@@ -197,7 +197,8 @@ class Conversation:
             return True
         self.candidates = list(BETWEEN_PERSONS)
         can_undo = can_take_back(self.match, self._last_mover())
-        line = hand_over(self.keyboard, self.teller.screen, f"Player {seat}", can_undo=can_undo)
+        name = self.seating.address(seat)
+        line = hand_over(self.keyboard, self.teller.screen, name, can_undo=can_undo)
         if line is None or line.partition(" ")[0].lower() in BETWEEN_PERSONS:
             self.holder = None  # either person may have typed that: show no cards yet
             self.commands.obey(line, self._last_mover())

@@ -1,5 +1,6 @@
 """What the players of a match are called."""
 
+from duelhall.engine.english import capitalized
 from duelhall.engine.match import Match
 from duelhall.terminal.columns import shortened
 
@@ -31,7 +32,7 @@ def _with_seat(match: Match, seat: int, name: str) -> str:
 def at_the_start(match: Match, seat: int) -> str:
     """What a player is called at the start of a sentence; names stay as they are written."""
     name = player_name(match, seat)
-    return name if match.players[seat] else name[0].upper() + name[1:]
+    return name if match.players[seat] else capitalized(name)
 
 
 def pairing(match: Match) -> str:

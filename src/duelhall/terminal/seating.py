@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from duelhall.engine.definition import Definition
+from duelhall.engine.english import capitalized
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.entries import parse_entry
 from duelhall.players.policies import policy_names
 from duelhall.table.saving import PERSON
+from duelhall.terminal.player_names import seat_name
 
 
 class Seating:
@@ -17,6 +19,7 @@ class Seating:
     def __init__(self, match: Match) -> None:
         self.persons = [seat for seat, name in enumerate(match.players) if name == PERSON]
         self.others = {seat: n for seat, n in enumerate(match.players) if n != PERSON}
+        self._seat_names = [seat_name(match, seat) for seat in range(len(match.players))]
 
     @property
     def shared(self) -> bool:
@@ -26,12 +29,16 @@ class Seating:
     def name(self, player: int, seat: int) -> str:
         """What a player is called in messages to a seat."""
         if self.shared:
-            return f"Player {player}"
+            return capitalized(self._seat_names[player])
         return "You" if player == seat else "Opponent"
 
     def whose(self, seat: int) -> str:
         """How a prompt to a seat begins."""
-        return f"Player {seat}'s" if self.shared else "Your"
+        return f"{self.name(seat, seat)}'s" if self.shared else "Your"
+
+    def address(self, seat: int) -> str:
+        """How one of two people is spoken to."""
+        return capitalized(self._seat_names[seat].removeprefix("the "))
 
 
 @dataclass(frozen=True)

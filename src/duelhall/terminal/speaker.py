@@ -165,7 +165,7 @@ class Speaker:
         if match.winner is None:
             return f"The game is drawn: {why}."
         if self.seating.shared:
-            return f"Player {match.winner} wins: {why}."
+            return f"{self.seating.name(match.winner, match.winner)} wins: {why}."
         return f"You {'win' if match.winner in self.seating.persons else 'lose'}: {why}."
 
     def close(self) -> None:

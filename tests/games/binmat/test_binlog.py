@@ -129,7 +129,8 @@ def test_a_move_is_logged_as_each_role_may_read_it(
         (
             "a0=2& d0=8&@& turn=1",
             ["a0 c0", "`n--` c0 / 2& / 8& @&", "`n--` d@ / 2& x0", "`n--` 0 0 0 /  xa"],
-            ["Combat in lane 0: attacker 2&, defender 8& @&", "The defender's TRAP takes 2&"],
+            ["Combat in lane 0: attacker 2&, defender 8& @&", "The defender's TRAP takes 2&",
+             "No damage: there is no attacker stack"],
         ),
         (
             "a0=8& l0=2& turn=1",

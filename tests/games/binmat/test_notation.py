@@ -180,9 +180,9 @@ def test_a_deal_is_dealt_interpreted_as_compiled(game: Game) -> None:
 
 def test_closed_discards_are_counted_and_not_listed(game: Game) -> None:
     match = game.match(deal=DEAL)
-    for move in ("d3", "--", "x>!1"):
+    for move in ("d3", "--", "d0", "--", "x>!1"):
         match.play(move)
-    assert match.sketch(0).lines[-1] == "lane discards    | 0   | 1   | 0   | 0   | 0   | 0   |"
+    assert match.sketch(1).lines[-1] == "lane discards    | 0   | 1   | 0   | 0   | 0   | 0   |"
 
 
 @pytest.mark.parametrize("face", ["?", ">"])

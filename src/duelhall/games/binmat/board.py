@@ -10,10 +10,20 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from duelhall.engine.board import DOWN, HIDDEN, UP, Board, Card, Fact, Zone, runs, standing
+from duelhall.engine.english import counted
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.games.binmat.cards import FACES, NAMES, TEN
 from duelhall.games.binmat.positions import FACE_UP, PLACE_NAMES, UNSEEN, place_cards
-from duelhall.games.binmat.state import ATTACKER, DEFENDER, LANES, NOWHERE, TURNS, State
+from duelhall.games.binmat.state import (
+    ATTACKER,
+    DEFENDER,
+    ELAPSED,
+    FORFEIT,
+    LANES,
+    NOWHERE,
+    TURNS,
+    State,
+)
 
 ROLES = ("defender", "attacker")
 MODIFIERS = {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
@@ -39,16 +49,22 @@ def _facts(s: State) -> dict[str, Fact]:
         **facts,
         "role_to_move": None if mover is None else ROLES[mover],
         "turn": s.turn,
-        "turns_left": TURNS - s.turn,
+        "turns_left": _turns_left(s),
         "passes": s.passes.tolist(),
     }
 
 
+def _turns_left(s: State) -> int:
+    """How many turns are still to come; the one in which a game was won is over, too."""
+    was_won_by_a_move = s.winner != UNDECIDED and s.reason not in (ELAPSED, FORFEIT)
+    return TURNS - s.turn - int(was_won_by_a_move)
+
+
 def _sentence(s: State) -> str:
-    left = TURNS - s.turn
+    left = _turns_left(s)
     if s.winner != UNDECIDED:
         return f"The game is over with {left} of {TURNS} turns left"
-    return f"{left} turns left, {ROLES[s.to_move]} to move"
+    return f"{counted(left, 'turn')} left, {ROLES[s.to_move]} to move"
 
 
 class Place(NamedTuple):

@@ -162,8 +162,9 @@ def combat_scenes(_before: State, move: int, trace: Trace, seat: int | None) -> 
     if fight is None:
         return []
     scenes = [_opening(fight, seat), *_sendings(fight)]
-    if not fight.bounces and (fight.attackers or fight.breaks_through):
-        scenes += _outcome(fight, seat)
+    if not fight.bounces:
+        has_attackers = fight.attackers or fight.breaks_through
+        scenes += _outcome(fight, seat) if has_attackers else [_nobody_attacks()]
     return scenes
 
 
@@ -214,6 +215,11 @@ def _no_damage(fight: Fight) -> Scene:
     facts = {"step": "no damage", "cards": cards, "to": fight.attackers_to}
     caption = f"No damage: the attackers go to {fight.attackers_to}"
     return Scene(caption, ("N19", "N38"), facts=facts)
+
+
+def _nobody_attacks() -> Scene:
+    caption = "No damage: there is no attacker stack"
+    return Scene(caption, ("N37",), facts={"step": "no attackers"})
 
 
 def _taken(fight: Fight, seat: int | None) -> Scene:

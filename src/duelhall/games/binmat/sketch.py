@@ -32,9 +32,10 @@ def _row(zone: Zone) -> Row:
 
 def _table(zones: dict[str, Zone]) -> Iterator[str]:
     """The six lanes with both stacks, decks and discard piles."""
-    stacks_a, stacks_d, decks, discards = (
-        [_faces(zones[f"{letter}{lane}"]) for lane in range(LANES)] for letter in "adlx"
+    stacks_a, stacks_d, lane_decks, piles = (
+        [zones[f"{letter}{lane}"] for lane in range(LANES)] for letter in "adlx"
     )
+    decks, discards = ([_faces(zone) for zone in lanes] for lanes in (lane_decks, piles))
     yield LANE_NUMBERS
     yield from _stacks("attacker stacks", stacks_a)
     yield from _stacks("defender stacks", stacks_d)
@@ -46,6 +47,7 @@ def _table(zones: dict[str, Zone]) -> Iterator[str]:
         row = ["" if (cell := _nth(pile, depth)) == UNSEEN else cell for pile in discards]
         if any(row):
             yield _line("", row)
+    yield from _remembered(piles)
 
 
 def _faces(zone: Zone) -> list[str]:
@@ -59,11 +61,26 @@ def _text(zone: Zone, card: Card) -> str:
     return card.face + (FACE_UP if zone.kind == "stack" and card.facing == UP else "")
 
 
-def _stacks(label: str, stacks: list[list[str]]) -> Iterator[str]:
+def _stacks(label: str, zones: list[Zone]) -> Iterator[str]:
     """Stacks side by side, the oldest cards on top; `u` is face up."""
-    for depth in range(max(1, *(len(stack) for stack in stacks))):
-        yield _line("" if depth else label, [_nth(stack, depth) for stack in stacks])
+    yield from _below(label, [_faces(zone) for zone in zones]) or [_line(label, [""] * LANES)]
+    yield from _remembered(zones)
     yield DIVIDE
+
+
+def _remembered(zones: list[Zone]) -> list[str]:
+    """Cards that the viewer does not see and knows to lie there, nobody knows in which order."""
+    known = [[f"({face})" for face in zone.facts.get("known", ())] for zone in zones]
+    return _below("  remembered", known)
+
+
+def _below(label: str, columns: list[list[str]]) -> list[str]:
+    """Cards below each other in the columns of their lanes."""
+    depths = range(max(len(column) for column in columns))
+    return [
+        _line("" if depth else label, [_nth(column, depth) for column in columns])
+        for depth in depths
+    ]
 
 
 def _nth(cards: list[str], number: int) -> str:
