@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Late, Printed
-from duelhall.terminal.parameters import Whole
+from duelhall.cli.printing import Late, Printed, print_format
+from duelhall.terminal.parameters import Flag, Whole
 
 if TYPE_CHECKING:
     from duelhall.arena.runner import Play
@@ -43,6 +43,7 @@ def run(
     seed: Whole | None = None,
     out: Path | None = None,
     ray: str | None = None,
+    json: Flag = False,
 ) -> None:
     """Play a tournament between the players listed in a file.
 
@@ -76,6 +77,8 @@ def run(
         The folder to save everything in. By default, a new one named after the game and the date.
     ray
         Play on the Ray cluster at this address, or on one started here if no address is given.
+    json
+        Print the results as JSON: short for --format json.
 
     """
     from duelhall.arena.settings import BadTournament
@@ -89,6 +92,7 @@ def run(
             f"--format {' --format '.join(format)}: give at most one of {', '.join(FORMATS)}, "
             "and at most one of text, md, json"
         )
+    print_as = print_format(printed[0] if printed else "text", json=json)
     chosen = choice.game(game)
     settings = contesting.settings_of(
         chosen,
@@ -102,7 +106,7 @@ def run(
     )
     play = contesting.players(jobs, ray)
     folder = contesting.make_folder(out, settings)
-    _run(settings, folder, play, printed[0] if printed else "text")
+    _run(settings, folder, play, print_as)
 
 
 @arena.command
@@ -113,6 +117,7 @@ def resume(
     jobs: Whole = 1,
     ray: str | None = None,
     format: Printed = "text",  # noqa: A002, its name on the command line
+    json: Flag = False,
 ) -> None:
     """Resume a tournament that was stopped or interrupted.
 
@@ -126,14 +131,17 @@ def resume(
         Play on the Ray cluster at this address, or on one started here if no address is given.
     format
         How the results are printed.
+    json
+        Print the results as JSON: short for --format json.
 
     """
     from duelhall.arena.settings import load_settings
     from duelhall.terminal import contesting
 
+    print_as = print_format(format, json=json)
     settings = load_settings(folder)
     contesting.check_statistics(settings)
-    _run(settings, folder, contesting.players(jobs, ray), format)
+    _run(settings, folder, contesting.players(jobs, ray), print_as)
 
 
 def _run(settings: "Settings", folder: Path, play: "Play", print_as: str) -> None:
@@ -150,6 +158,7 @@ def show(
     /,
     *,
     format: Printed = "text",  # noqa: A002, its name on the command line
+    json: Flag = False,
 ) -> None:
     """Print the results of a tournament or a match, finished or not.
 
@@ -159,6 +168,8 @@ def show(
         The tournament's folder.
     format
         How the results are printed.
+    json
+        Print the results as JSON: short for --format json.
 
     """
     from duelhall.arena.settings import load_settings
@@ -166,7 +177,7 @@ def show(
 
     is_match = load_settings(folder).is_match
     show_it = matches.show_match if is_match else tournaments.show_tournament
-    show_it(folder, format)
+    show_it(folder, print_format(format, json=json))
 
 
 @arena.command
@@ -180,6 +191,7 @@ def games(
     seat: str | None = None,
     format: Literal["text", "md", "json", "csv"] = "text",  # noqa: A002, its name there
     out: Path | None = None,
+    json: Flag = False,
 ) -> None:
     """List the games of a tournament or a match: who played, who won, how, and with which seed.
 
@@ -201,9 +213,12 @@ def games(
         How the games are printed; csv has a header.
     out
         Write the games to this new file instead, a .csv or a .parquet.
+    json
+        Print the games as JSON: short for --format json.
 
     """
     from duelhall.arena.game_rows import Wanted
     from duelhall.terminal.game_lists import list_games
 
-    list_games(folder, Wanted(lost_by, ending, player, seat), format, out)
+    wanted = Wanted(lost_by, ending, player, seat)
+    list_games(folder, wanted, print_format(format, json=json), out)

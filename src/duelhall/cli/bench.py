@@ -1,10 +1,7 @@
 """The command `duelhall bench`."""
 
-from typing import Annotated
-
-from cyclopts import Parameter
-
 from duelhall.cli.choice import NOTHING_SAID, Choice
+from duelhall.terminal.parameters import Flag
 
 
 def bench(
@@ -12,7 +9,7 @@ def bench(
     /,
     *,
     choice: Choice = NOTHING_SAID,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Flag = False,
 ) -> None:
     """Measure the speed of the games on this machine.
 

@@ -24,6 +24,7 @@ def init(
     *,
     language: Literal["python", "javascript", "c", "ruby", "bash"] = "python",
     out: Path | None = None,
+    json: Flag = False,
 ) -> None:
     """Create a folder with a working bot that shows where to put your own code.
 
@@ -35,11 +36,13 @@ def init(
         The language of the bot.
     out
         The folder to create; GAME-bot by default. Nothing is ever overwritten.
+    json
+        Print what was created as JSON.
 
     """
     from duelhall.terminal.bot_tools import start_bot
 
-    start_bot(game, language, out)
+    start_bot(game, language, out, as_json=json)
 
 
 @Parameter(name="*")

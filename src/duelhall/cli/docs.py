@@ -1,13 +1,9 @@
 """The command `duelhall docs`."""
 
-from typing import Annotated
-
-from cyclopts import Parameter
+from duelhall.terminal.parameters import Flag
 
 
-def docs(
-    page: str | None = None, /, *, json: Annotated[bool, Parameter(negative=())] = False
-) -> None:
+def docs(page: str | None = None, /, *, json: Flag = False) -> None:
     """Show a page of the documentation, or list the pages.
 
     Parameters

@@ -1,11 +1,9 @@
 """The command `duelhall games`."""
 
-from typing import Annotated
-
-from cyclopts import Parameter
+from duelhall.terminal.parameters import Flag
 
 
-def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
+def games(*, json: Flag = False) -> None:
     """List the games with their rule sets, options and built-in players.
 
     Parameters

@@ -5,8 +5,8 @@ from pathlib import Path
 from cyclopts import App
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Late, Printed
-from duelhall.terminal.parameters import Whole
+from duelhall.cli.printing import Late, Printed, print_format
+from duelhall.terminal.parameters import Flag, Whole
 
 match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
 
@@ -29,6 +29,7 @@ def play_games(
     out: Path | None = None,
     ray: str | None = None,
     format: Printed = "text",  # noqa: A002, its name on the command line
+    json: Flag = False,
 ) -> None:
     """Play a match between two players, and report what it shows.
 
@@ -66,12 +67,15 @@ def play_games(
         Play on the Ray cluster at this address, or on one started here if no address is given.
     format
         How the result is printed.
+    json
+        Print the result as JSON: short for --format json.
 
     """
     import tempfile
 
     from duelhall.terminal import contesting, matches
 
+    print_as = print_format(format, json=json)
     chosen = choice.game(game)
     entries = contesting.entries_of([first, second], players, chosen.name)
     test = matches.parse_sprt(sprt)
@@ -79,4 +83,4 @@ def play_games(
     play = contesting.players(jobs, ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)
-        matches.run_match(settings, folder, play, format, is_saved=out is not None)
+        matches.run_match(settings, folder, play, print_as, is_saved=out is not None)

@@ -1,11 +1,9 @@
 """The command `duelhall play`."""
 
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.terminal.parameters import Whole
+from duelhall.terminal.parameters import Flag, Whole
 
 
 def play(
@@ -17,17 +15,17 @@ def play(
     opponent: str | None = None,
     player: str | None = None,
     seed: Whole | None = None,
-    hotseat: Annotated[bool, Parameter(negative=())] = False,
+    hotseat: Flag = False,
     role: str | None = None,
     position: str | None = None,
     clock: str | None = None,
     resume: str | None = None,
     rounds: Whole | None = None,
-    duplicate: Annotated[bool, Parameter(negative=())] = False,
-    strict: Annotated[bool, Parameter(negative=())] = False,
+    duplicate: Flag = False,
+    strict: Flag = False,
     warnings: bool = True,
-    step: Annotated[bool, Parameter(negative=())] = False,
-    plain: Annotated[bool, Parameter(negative=())] = False,
+    step: Flag = False,
+    plain: Flag = False,
 ) -> None:
     """Play a game in this terminal, against the computer or another person.
 

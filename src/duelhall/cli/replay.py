@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from duelhall.terminal.parameters import Flag, Whole
+
 
 def replay(
     file: str,
@@ -11,12 +13,12 @@ def replay(
     *,
     seat: Literal["0", "1", "open"] | None = None,
     role: str | None = None,
-    why: Annotated[bool, Parameter(negative=())] = False,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    why: Flag = False,
+    json: Flag = False,
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
-    move: int | None = None,
-    pager: Annotated[bool, Parameter(negative=())] = False,
-    from_move: Annotated[int | None, Parameter(name="--from")] = None,
+    move: Whole | None = None,
+    pager: Flag = False,
+    from_move: Annotated[Whole | None, Parameter(name="--from")] = None,
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
 

@@ -1,7 +1,9 @@
 """The command `duelhall rules`."""
 
+from duelhall.terminal.parameters import Flag
 
-def rules(game: str, ruling: str | None = None, /) -> None:
+
+def rules(game: str, ruling: str | None = None, /, *, json: Flag = False) -> None:
     """Print a game's rulebook, or one ruling from it.
 
     Parameters
@@ -10,8 +12,13 @@ def rules(game: str, ruling: str | None = None, /) -> None:
         The game's name.
     ruling
         A ruling's number, for example B10.
+    json
+        Print the rulings as JSON.
 
     """
-    from duelhall.terminal.listing import print_rules
+    from duelhall.terminal.listing import print_rules, rules_as_json
 
-    print_rules(game, ruling)
+    if json:
+        print(rules_as_json(game, ruling))
+    else:
+        print_rules(game, ruling)

@@ -1,11 +1,9 @@
 """The command `duelhall saves`."""
 
-from typing import Annotated
-
-from cyclopts import Parameter
+from duelhall.terminal.parameters import Flag
 
 
-def saves(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
+def saves(*, json: Flag = False) -> None:
     """List the games that are kept, finished or not, and how to go on with each.
 
     Parameters

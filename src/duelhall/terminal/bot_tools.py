@@ -1,6 +1,5 @@
 """The commands `duelhall bot`."""
 
-import json
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,14 +15,19 @@ from duelhall.players.entries import parse_entry
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.stopping import note_signals
+from duelhall.terminal.documents import print_json
 
 GLANCE = 0.25
 """Seconds between two updates of a check's progress."""
 
 
-def start_bot(game: str, language: str, out: Path | None) -> None:
+def start_bot(game: str, language: str, out: Path | None, *, as_json: bool = False) -> None:
     """Create a bot to start from, and say what to do next."""
     folder, chosen = make_bot(game, language, out), find_language(language)
+    if as_json:
+        how = {"file": chosen.file, "build": chosen.build or None, "command": chosen.command}
+        print_json({"game": game, "language": language, "folder": str(folder), **how})
+        return
     print(f"{folder / chosen.file} already plays {game}; see {folder / README}. Next:")
     print(f"  cd {shlex.quote(str(folder))}")
     if chosen.build:
@@ -57,7 +61,7 @@ def print_check(plan: Plan, *, as_json: bool) -> None:
     with _shown_progress(result):
         run_check(result)
     if as_json:
-        print(json.dumps(report_json(result), indent=2, ensure_ascii=False))
+        print_json(report_json(result))
     else:
         print("\n".join(report_lines(result)))
     if not result.is_well:

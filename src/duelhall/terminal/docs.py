@@ -1,9 +1,9 @@
 """Showing pages of the documentation."""
 
-import json
 import sys
 
 from duelhall.engine.pages import SUFFIX, find_page, page_names, page_title
+from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console
 from duelhall.terminal.page import Page
 
@@ -38,4 +38,4 @@ def pages_as_json() -> str:
     """The pages for a program."""
     pages = ((name, find_page(name)) for name in page_names())
     listed = [{"name": name, "title": page_title(f), "file": str(f)} for name, f in pages]
-    return json.dumps(listed, indent=2, ensure_ascii=False)
+    return json_text(listed)

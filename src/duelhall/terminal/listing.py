@@ -1,6 +1,5 @@
 """The games, and their rulebooks."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,9 +7,10 @@ from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Option, Switch, Table, Value
-from duelhall.engine.rulebook import ruling
+from duelhall.engine.rulebook import ruling, rulings
 from duelhall.players.roster import known_players
 from duelhall.terminal.docs import print_markdown
+from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console
 from duelhall.terminal.wrapping import room_of, wrapped
 
@@ -51,7 +51,7 @@ def _by_rule_set(values: dict[str, Any]) -> str:
 
 def games_as_json() -> str:
     """The games for a program."""
-    return json.dumps([entry_of(registry.find(name)) for name in registry.names()], indent=2)
+    return json_text([entry_of(registry.find(name)) for name in registry.names()])
 
 
 def entry_of(game: Definition) -> dict[str, Any]:
@@ -103,3 +103,12 @@ def rulebook_text(name: str, number: str | None = None) -> str:
     """What a rulebook says to players, or one ruling of it, as Markdown."""
     text = registry.find(parse_game_name(name).game).rulebook.read_text(encoding="utf-8")
     return text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
+
+
+def rules_as_json(name: str, number: str | None) -> str:
+    """A rulebook for programs: its rulings by number, or one of them."""
+    game = registry.find(parse_game_name(name).game)
+    text = game.rulebook.read_text(encoding="utf-8")
+    chosen = rulings(text) if number is None else {number.upper(): ruling(text, number)}
+    listed = [{"number": each, "text": said} for each, said in chosen.items()]
+    return json_text({"game": game.name, "title": game.title, "rulings": listed})

@@ -1,6 +1,5 @@
 """Two players against each other: `duelhall match`, and tournaments of two."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from duelhall.stats import Estimate, Sprt, SprtState, Tally, Verdict
 from duelhall.stats.tallies import DRAW
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.live import LiveTable
 
 PLAYERS = 2
@@ -71,7 +71,7 @@ def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
     """Print what the games of a match show."""
     settings, (pairs, summary) = load_settings(folder), _counted(folder)
     if print_as == "json":
-        print(json.dumps(_report(pairs, summary, settings), indent=2))
+        print_json(_report(pairs, summary, settings))
         return
     lines = [*pairs.lines(settings.test), *_by_seat(summary, settings)]
     head = " against ".join(entry.name for entry in settings.entries)

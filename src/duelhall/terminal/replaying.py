@@ -1,6 +1,5 @@
 """A saved game for people and programs: whose view is shown, and the game as JSON or as a log."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.table.saving import PERSON
+from duelhall.terminal.documents import json_text
 from duelhall.terminal.retelling import Retelling, seen_by
 from duelhall.terminal.seating import seat_of
 from duelhall.terminal.tournament_games import record_report
@@ -95,7 +95,7 @@ def replay_as_json(
         "result": match.replay().result,
         **({"record": record_report(record)} if record else {}),
     }
-    return json.dumps(document, indent=2, ensure_ascii=False)
+    return json_text(document)
 
 
 def _steps(match: Match, seat: int | None, contents: Contents) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,5 @@
 """The games that are kept, and how to go on with them."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from duelhall.engine.record import DRAWN
 from duelhall.players.roster import is_known
 from duelhall.table.kept import KeptGame, kept_games, unreadable_files
 from duelhall.table.saving import PERSON, saves_folder
+from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console
 from duelhall.terminal.programs import command
 
@@ -35,7 +35,7 @@ def print_saves() -> None:
 
 def saves_as_json() -> str:
     """What is kept, for a program, what was played last at the end."""
-    return json.dumps([_entry(kept) for kept in reversed(kept_games())], indent=2)
+    return json_text([_entry(kept) for kept in reversed(kept_games())])
 
 
 def way_on(match: Match, file: Path) -> str:

@@ -1,6 +1,5 @@
 """Measuring the speed of games while somebody waits, and the table of results."""
 
-import json
 from typing import Any
 
 from rich.table import Table
@@ -9,6 +8,7 @@ from duelhall.bench import openspiel
 from duelhall.bench.measuring import ROUNDS
 from duelhall.bench.report import measured
 from duelhall.engine import registry
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
 
 
@@ -25,7 +25,7 @@ def run_bench(name: str | None, *, as_json: bool) -> None:
 
         report = measured([name] if name else registry.names(), progress)
     if as_json:
-        print(json.dumps(report, indent=2))
+        print_json(report)
     else:
         print_report(report)
 

@@ -1,6 +1,5 @@
 """The commands `duelhall arena run`, `resume` and `show`."""
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from duelhall.arena.summary import Summary
 from duelhall.arena.tables import report, standings_of
 from duelhall.stats import Standings
 from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.live import LiveTable
 from duelhall.terminal.output import make_console
 from duelhall.terminal.seat_tables import seat_lines, seat_page
@@ -55,7 +55,7 @@ def show_tournament(folder: Path, print_as: str) -> None:
     summary = Summary.of([table], len(settings.entries))
     total = runner.total_games(settings)
     if print_as == "json":
-        print(json.dumps({**report(table, settings), "total_games": total}, indent=2))
+        print_json({**report(table, settings), "total_games": total})
         return
     if not len(table):
         print(f"None of {total:,} games played yet.")

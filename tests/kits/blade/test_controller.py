@@ -53,7 +53,7 @@ def held(
     """The transcript and the results of a contest in which every round has the same deal."""
     told: list[str] = []
     results = run_contest(Contest(entries, limit, rounds, 1), told.extend, repeat(deal))
-    return told, results
+    return told, results.lines()
 
 
 def part(lines: Sequence[str], first: str, last: str) -> list[str]:
@@ -331,7 +331,7 @@ def test_a_drawn_round_by_readme_gives_one_point_to_each_and_is_told() -> None:
     )
     told: list[str] = []
     contest = Contest(tuple(first), NO_LIMIT, 1, 1, "readme")
-    results = run_contest(contest, told.extend, repeat(deal))
+    results = run_contest(contest, told.extend, repeat(deal)).lines()
     assert told.count("A player has no card left, so this round is drawn.") == 2
     assert [share for share, _ in table(results).values()] == ["50.00", "50.00"]
 

@@ -1,8 +1,8 @@
 """The command `duelhall binmat`."""
 
-from typing import Annotated
+from cyclopts import App
 
-from cyclopts import App, Parameter
+from duelhall.terminal.parameters import Flag
 
 binmat = App(
     name="binmat",
@@ -15,8 +15,8 @@ binmat = App(
 def timer(
     *,
     seconds: float = 5.0,
-    sound: Annotated[bool, Parameter(negative=())] = False,
-    plain: Annotated[bool, Parameter(negative=())] = False,
+    sound: Flag = False,
+    plain: Flag = False,
 ) -> None:
     """Count down 110 turns of five seconds each, and say whose turn it is.
 

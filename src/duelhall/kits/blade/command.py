@@ -5,7 +5,7 @@ from typing import Literal
 
 from cyclopts import App
 
-from duelhall.terminal.parameters import Whole
+from duelhall.terminal.parameters import Flag, Whole
 
 controller = App(
     name="controller", help_epilogue="`duelhall docs controller` tells how to write its bots."
@@ -22,6 +22,7 @@ def hold(
     *,
     seed: Whole | None = None,
     rules: Literal["controller", "readme"] = "controller",
+    json: Flag = False,
 ) -> None:
     """Run a Blade contest as the original controller did, with bots written for it.
 
@@ -45,6 +46,8 @@ def hold(
     rules
         The rule set: the original controller's own, or the one of Blade's description, with its
         pack (`duelhall rules blade`).
+    json
+        Print the results as JSON.
 
     """
     import secrets
@@ -56,6 +59,7 @@ def hold(
     from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
     from duelhall.players.programs.orphans import adopt
     from duelhall.players.programs.stopping import note_signals
+    from duelhall.terminal.documents import print_json
 
     def tell(lines: Iterable[str]) -> None:
         if quiet in "nN":
@@ -71,5 +75,8 @@ def hold(
     note_signals()
     adopt()
     tell([f"Random seed: {chosen}"])
-    for line in run_contest(contest, tell):
-        print(line)
+    results = run_contest(contest, tell)
+    if json:
+        print_json(results.report())
+    else:
+        print("\n".join(results.lines()))

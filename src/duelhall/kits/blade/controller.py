@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import count, permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
@@ -91,6 +92,44 @@ class Contestant:
 Pair = Sequence[Contestant]
 
 
+@dataclass(frozen=True)
+class Results:
+    """How a contest ended: shares of all points, and thinking times, in the order of the file."""
+
+    contest: Contest
+    contestants: Sequence[Contestant]
+
+    def share(self, contestant: Contestant) -> float:
+        """A contestant's share of all points, in percent."""
+        return 100 * contestant.points / self.contest.points
+
+    def lines(self) -> list[str]:
+        """The table in the original's form."""
+        rows = (
+            f"{each.entry.name:<16}: {self.share(each):.2f}% ({each.seconds:.3f} s)"
+            for each in self.contestants
+        )
+        return [f"Matches: {self.contest.points}", *rows]
+
+    def report(self) -> dict[str, Any]:
+        """The same for programs."""
+        return {
+            "rules": self.contest.rules,
+            "rounds": self.contest.rounds,
+            "seed": self.contest.seed,
+            "matches": self.contest.points,
+            "players": [
+                {
+                    "name": each.entry.name,
+                    "points": each.points,
+                    "percent": round(self.share(each), 2),
+                    "seconds": round(each.seconds, 3),
+                }
+                for each in self.contestants
+            ],
+        }
+
+
 # --- who plays ---
 
 
@@ -110,8 +149,8 @@ def read_contestants(file: Path, missing: Callable[[str], None]) -> tuple[Entry,
 # --- the contest ---
 
 
-def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None) -> list[str]:
-    """Let every ordered pair of players meet, and return the results, in the order of the file.
+def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None) -> Results:
+    """Let every ordered pair of players meet.
 
     A bot's scratch file is empty at first, and the same file in all its matches.
     """
@@ -126,7 +165,7 @@ def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None
         ]
         for pair in permutations(contestants, SEATS):
             _meet(contest, game, pair, deals, numbers, tell)
-    return list(_results(contest, contestants))
+    return Results(contest, contestants)
 
 
 def deals_by(game: Game, seed: int) -> Iterator[str]:
@@ -206,11 +245,3 @@ class Overheard:
         finally:
             says = self.errors()
             self._tell(says.removeprefix(said).splitlines() if says.startswith(said) else ())
-
-
-def _results(contest: Contest, contestants: Iterable[Contestant]) -> Iterator[str]:
-    """The table of results: shares of all points, and thinking times."""
-    yield f"Matches: {contest.points}"
-    for each in contestants:
-        share = 100 * each.points / contest.points
-        yield f"{each.entry.name:<16}: {share:.2f}% ({each.seconds:.3f} s)"

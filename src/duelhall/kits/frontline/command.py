@@ -1,9 +1,11 @@
 """The command `duelhall frontline`."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App
+
+from duelhall.terminal.parameters import Flag
 
 frontline = App(
     name="frontline",
@@ -18,10 +20,10 @@ def battle(
     enemy: Path | None = None,
     /,
     *,
-    regroup: Annotated[bool, Parameter(negative=())] = False,
+    regroup: Flag = False,
     speeds: Literal["all", "final", "none"] = "final",
-    step: Annotated[bool, Parameter(negative=())] = False,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    step: Flag = False,
+    json: Flag = False,
 ) -> None:
     """Fight a battle between two armies drawn as in the rules.
 
@@ -69,7 +71,7 @@ def payoff(
     /,
     *,
     out: Path | None = None,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Flag = False,
 ) -> None:
     """Fight every deployment of one hand against every deployment of another.
 

@@ -1,6 +1,5 @@
 """The command `duelhall frontline payoff`."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from duelhall.games.frontline.cards import BadCards
 from duelhall.games.frontline.sketch import Frame
 from duelhall.kits.frontline.battles import deployments, payoff_matrix
 from duelhall.terminal.compiling import compilation_shown
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
 
 OWNERS = ("first", "second")
@@ -31,7 +31,7 @@ def print_payoffs(first: str, second: str, out: Path | None, *, as_json: bool) -
             np.save(file, payoffs)
     report = _report(hands, armies, payoffs)
     if as_json:
-        print(json.dumps(report, indent=2))
+        print_json(report)
     else:
         _print_report(report)
 

@@ -1,6 +1,5 @@
 """The command `duelhall frontline battle`."""
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,6 +31,7 @@ from duelhall.games.frontline.reading import (
 )
 from duelhall.games.frontline.rounds import has_markers, read_round
 from duelhall.games.frontline.sketch import SKETCHER
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.stops import Leave, Stops
 
 Read = TypeVar("Read")
@@ -61,7 +61,7 @@ def print_battle(
     end, more = fought(end)
     pictures = scenes([*steps, *more], battle.faces, speeds=battle.speeds, shown=showing.speeds)
     if showing.as_json:
-        print(json.dumps(_document(end, pictures), indent=2))
+        print_json(_document(end, pictures))
     else:
         with suppress(Leave):
             _show(pictures, Stops(after_each=showing.step, after_parts=None if file else False))

@@ -1,6 +1,5 @@
 """The commands `duelhall monsters cards` and `duelhall monsters check`."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,6 +25,7 @@ from duelhall.games.monsters.wording import (
     stats_text,
     use_lines,
 )
+from duelhall.terminal.documents import print_json
 
 NAME_WIDTH = 20
 STATS_WIDTH = 20
@@ -35,7 +35,7 @@ def print_cards(file: Path | None, *, as_json: bool, as_markdown: bool) -> None:
     """Print a set of cards."""
     cards = cards_of(file)
     if as_json:
-        print(json.dumps(cards_as_data(cards), indent=2, ensure_ascii=False))
+        print_json(cards_as_data(cards))
     elif as_markdown:
         print("\n".join(markdown(cards)))
     else:
@@ -152,7 +152,7 @@ def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> 
     """Check all card files, then report; the exit code says whether any fault was found."""
     reports = [_checked(file, cards) for file in files]
     if as_json:
-        print(json.dumps(reports, indent=2, ensure_ascii=False))
+        print_json(reports)
     else:
         for report in reports:
             print(f"{report['file']}: {report['says']}")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from duelhall.terminal.parameters import Whole
+from duelhall.terminal.parameters import Flag, Whole
 
 monsters = App(
     name="monsters",
@@ -20,9 +20,9 @@ monsters = App(
 def cards(
     *,
     cards: Path | None = None,
-    json: Annotated[bool, Parameter(negative=())] = False,
-    markdown: Annotated[bool, Parameter(negative=())] = False,
-    file: Annotated[bool, Parameter(negative=())] = False,
+    json: Flag = False,
+    markdown: Flag = False,
+    file: Flag = False,
 ) -> None:
     """List the monsters, moves and ready-made decks of a card set.
 
@@ -50,7 +50,7 @@ def cards(
 def check(
     *files: Path,
     cards: Path | None = None,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Flag = False,
 ) -> None:
     """Check card files: card sets, and decks in files of their own.
 
@@ -83,8 +83,8 @@ def balance(
     games: Whole = 10_000,
     player: str = "greedy",
     seed: Whole = 0,
-    json: Annotated[bool, Parameter(negative=())] = False,
-    markdown: Annotated[bool, Parameter(negative=())] = False,
+    json: Flag = False,
+    markdown: Flag = False,
 ) -> None:
     """Play decks against each other thousands of times, and print the results.
 

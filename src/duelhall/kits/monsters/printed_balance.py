@@ -1,6 +1,5 @@
 """The command `duelhall monsters balance`."""
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from duelhall.kits.monsters.balance import Pairing, balance, beginner_share
 from duelhall.players.policies import policy_of
 from duelhall.terminal.columns import aligned, barred
 from duelhall.terminal.compiling import compilation_shown
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
 
 HEADING = (
@@ -43,7 +43,7 @@ def print_balance(
         raise BadUsage("the set has no ready-made decks; write one, or name one with --deck")
     pairings = _played(decks, games, player, seed)
     if as_json:
-        print(json.dumps(report(pairings), indent=2))
+        print_json(report(pairings))
     elif as_markdown:
         print("\n".join(markdown(pairings)))
     else:
