@@ -25,6 +25,7 @@ def play(
     strict: Flag = False,
     warnings: bool = True,
     step: Flag = False,
+    pictures: str | None = None,
     plain: Flag = False,
 ) -> None:
     """Play a game in this terminal, against the computer or another person.
@@ -73,6 +74,9 @@ def play(
     step
         Stop after each picture of a battle, not only after each of its rounds; when you watch,
         after each move, too.
+    pictures
+        How to show what happens by itself, if the game has several ways: in frontline
+        `all-speeds`, with those before crowns and bows, or `no-speeds`.
     plain
         Print line by line, without colour, and redraw nothing, for screen readers for example.
         This is also what happens when the output is not a terminal.
@@ -92,6 +96,7 @@ def play(
 
     manner = Manner(
         step=step,
+        pictures=pictures or "",
         clock=turn_seconds(clock),
         strict=strict,
         warnings=warnings,

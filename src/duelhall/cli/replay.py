@@ -18,6 +18,7 @@ def replay(
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
     move: Whole | None = None,
     pager: Flag = False,
+    pictures: str | None = None,
     from_move: Annotated[Whole | None, Parameter(name="--from")] = None,
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
@@ -46,6 +47,9 @@ def replay(
         Start at this move, 0 being the deal; where there are no keys to press, show only this one.
     pager
         Show the whole game in the pager of the system, such as less.
+    pictures
+        How to show what happens by itself, if the game has several ways: in frontline
+        `all-speeds`, with those before crowns and bows, or `no-speeds`.
     from_move
         Play on from the position after this move, 0 being the deal: in the seat of --seat or
         --role, against the player of the saved game if that is a built-in one. This is a new game
@@ -54,7 +58,7 @@ def replay(
     """
     from duelhall.terminal.replay_command import Asked, play_on, show_replay
 
-    asked = Asked(seat, role, why, json, log, move, pager)
+    asked = Asked(seat, role, why, json, log, move, pager, pictures)
     if from_move is None:
         show_replay(file, asked)
     else:

@@ -4,7 +4,7 @@ A game declares its features in one mapping, `Definition.features`. What is cost
 lies in a kit above the games, is declared as the path of an import, "package.module:NAME".
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,7 @@ from duelhall.engine.sources import Namers
 from duelhall.engine.told import Seen
 
 if TYPE_CHECKING:
+    from duelhall.engine.board import Scene
     from duelhall.engine.explain import Trace
 
 Feature = TypeVar("Feature")
@@ -84,6 +85,14 @@ class EndingText:
 
     says: Callable[[GameState], str]
     """The sentence, from the last state; empty where that of the reason is right."""
+
+
+@dataclass(frozen=True)
+class SceneStyles:
+    """What happens by itself can be told in other ways than the usual one."""
+
+    scenes: "Mapping[str, Callable[[GameState, int, Trace, int | None], Iterable[Scene]]]"
+    """By the names of those ways, what is called in place of the definition's `scenes`."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,14 @@ class Conversation:
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
         late = Late.PASS if manner.clock else Late.LOSE
         self.table = Table(match, seats, clock=Clock(move=manner.clock), late=late)
-        self.teller = Speaker(match, self.seating, console, step=manner.step, plain=manner.plain)
+        self.teller = Speaker(
+            match,
+            self.seating,
+            console,
+            step=manner.step,
+            plain=manner.plain,
+            pictures=manner.pictures,
+        )
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []

@@ -10,7 +10,8 @@ from duelhall.engine.errors import BadUsage
 class Manner:
     """What the command line says of playing, whatever the game."""
 
-    step: bool = False  # wait for a key press after each picture
+    step: bool = False  # stop after each picture
+    pictures: str = ""  # how to show them, if not as usual
     clock: float | None = None  # seconds for each turn
     strict: bool = False  # no practice: what has been seen cannot be taken back
     warnings: bool = True  # ask again before a move that loses at once

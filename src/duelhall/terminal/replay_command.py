@@ -9,7 +9,9 @@ from duelhall.engine.errors import BadUsage
 from duelhall.engine.match import Match
 from duelhall.players.faults import Ending
 from duelhall.terminal.keys import has_keys
+from duelhall.terminal.manner import Manner
 from duelhall.terminal.output import make_console
+from duelhall.terminal.pictures import USUAL, checked_style
 from duelhall.terminal.playing_on import branched
 from duelhall.terminal.replay_keys import ReplayKeys
 from duelhall.terminal.replaying import Contents, eyes_for, print_log, replay_as_json
@@ -17,7 +19,7 @@ from duelhall.terminal.retelling import Retelling
 from duelhall.terminal.seating import seat_of
 from duelhall.terminal.sitting import sit_down
 from duelhall.terminal.starting import read_match
-from duelhall.terminal.stops import NEVER, Stops
+from duelhall.terminal.stops import Stops
 from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ class Asked:
     log: bool = False
     move: int | None = None
     pager: bool = False
+    pictures: str | None = None
 
     def check(self) -> None:
         """Refuse what does not go together."""
@@ -50,12 +53,13 @@ def show_replay(file: str, asked: Asked) -> None:
     kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file))
     seat = eyes_for(match, asked.seat, asked.role)
+    style = checked_style(match.game, asked.pictures)
     record = seen_by(kept[1], seat) if kept else None
     telling = _retelling(match, seat, record, asked)
     if asked.move is not None:
         telling.checked_step(asked.move)
     if asked.json:
-        contents = Contents(asked.why, asked.log, asked.move)
+        contents = Contents(asked.why, asked.log, asked.move, style)
         print(replay_as_json(match, seat, contents, record))
     elif asked.log:
         print_log(match, seat, asked.move)
@@ -65,14 +69,15 @@ def show_replay(file: str, asked: Asked) -> None:
 
 def play_on(file: str, move: int, asked: Asked) -> None:
     """Play on from a move of a saved game, or of a game of a tournament."""
-    if asked != Asked(asked.seat, asked.role):
+    if asked != Asked(asked.seat, asked.role, pictures=asked.pictures):
         raise BadUsage("--from plays on: leave out --why, --json, --log, --move and --pager")
     if asked.seat == "open":
         raise BadUsage("--from plays on: choose your seat with --seat 0 or --seat 1")
     kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file), backend=TIERED)
     seat = None if asked.seat is None else int(asked.seat)
-    sit_down(branched(match, move, seat_of(match.game.definition, asked.role, seat)))
+    branch = branched(match, move, seat_of(match.game.definition, asked.role, seat))
+    sit_down(branch, manner=Manner(pictures=asked.pictures or USUAL))
 
 
 def _retelling(
@@ -86,7 +91,7 @@ def _retelling(
         why=asked.why,
         ending=Ending(record.ending) if record and record.faulty is not None else None,
         remarks=tuple(record_lines(record)) if record else (),
-        stops=Stops() if by_keys else NEVER,
+        stops=Stops(after_parts=by_keys, style=asked.pictures or USUAL),
     )
 
 

@@ -10,8 +10,10 @@ from duelhall.engine.errors import BadUsage
 from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
+from duelhall.engine.sketch import scene_texts
 from duelhall.table.saving import PERSON
 from duelhall.terminal.documents import json_text
+from duelhall.terminal.pictures import USUAL, scenes_in
 from duelhall.terminal.retelling import Retelling, seen_by
 from duelhall.terminal.seating import seat_of
 from duelhall.terminal.tournament_games import record_report
@@ -69,6 +71,7 @@ class Contents:
     why: bool = False
     log: bool = False
     move: int | None = None  # the only step; None for all
+    pictures: str = USUAL
 
 
 ALL_MOVES = Contents()
@@ -110,7 +113,7 @@ def _steps(match: Match, seat: int | None, contents: Contents) -> Iterator[dict[
             "move": match.move_seen(number, seat) if number in moves else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
-            "scenes": list(_scenes(match, number, seat)),
+            "scenes": list(_scenes(match, number, seat, contents.pictures)),
         }
         if contents.why:
             step["why"] = [_rule(match, fired, seat) for fired in match.explain(number, seat)]
@@ -129,9 +132,9 @@ def _rule(match: Match, step: Step, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _scenes(match: Match, number: int, seat: int | None) -> Iterator[dict[str, Any]]:
+def _scenes(match: Match, number: int, seat: int | None, style: str) -> Iterator[dict[str, Any]]:
     """What a move set off, as data and as the lines that a terminal shows below the caption."""
     if 0 < number <= len(match.moves):
-        texts = match.scene_texts(number, seat)
-        for scene, lines in zip(match.scenes(number, seat), texts, strict=True):
+        scenes = scenes_in(match, number, seat, style)
+        for scene, lines in zip(scenes, scene_texts(match.game.sketcher, scenes), strict=True):
             yield {**asdict(scene), "lines": lines[1:]}

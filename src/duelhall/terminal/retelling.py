@@ -10,8 +10,9 @@ from duelhall.engine.record import State
 from duelhall.players.faults import Ending
 from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
 from duelhall.terminal.output import step_lines
+from duelhall.terminal.pictures import show_scenes
 from duelhall.terminal.player_names import at_the_start, pairing, player_name
-from duelhall.terminal.speaker import practice_mark, show_scenes, title
+from duelhall.terminal.speaker import practice_mark, title
 from duelhall.terminal.stops import NEVER, Stops
 from duelhall.terminal.wrapping import room_of
 

@@ -19,9 +19,11 @@ from duelhall.terminal.commands import NextGame
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.manner import AS_USUAL, Manner
 from duelhall.terminal.output import make_console
+from duelhall.terminal.pictures import checked_style
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.scores import round_text, score_text
 from duelhall.terminal.seating import Seating
+from duelhall.terminal.stops import Stops
 from duelhall.terminal.watching import watch
 
 
@@ -35,6 +37,7 @@ def sit_down(
     """Play a match in this terminal, and whatever games the people want to play after it."""
     if manner.clock is not None and match.game.definition.feature(TurnClock) is None:
         raise BadUsage(f"{match.game.name} is not played with a clock: leave out --clock")
+    checked_style(match.game, manner.pictures)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)
@@ -88,7 +91,8 @@ class Sitting:
         if self.series:
             console.print(round_text(self.series, seating), markup=False)
         try:
-            watch(match, seats, console, step=self.manner.step)
+            stops = Stops(after_each=self.manner.step, style=self.manner.pictures)
+            watch(match, seats, console, stops)
         finally:
             saving.keep(match, file)
         if self.series and match.over:

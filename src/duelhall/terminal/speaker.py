@@ -1,7 +1,5 @@
 """What the plain terminal game says."""
 
-from collections.abc import Callable
-
 from rich.console import Console
 
 from duelhall.engine.game import Game
@@ -13,6 +11,7 @@ from duelhall.table.undo import is_practice
 from duelhall.terminal.boards import sketch_lines
 from duelhall.terminal.emphasis import Emphasis
 from duelhall.terminal.output import step_lines
+from duelhall.terminal.pictures import USUAL, show_scenes
 from duelhall.terminal.screen import Screen
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.stops import Stops
@@ -47,15 +46,6 @@ def _told(option: Option, value: Value, *, is_changed: bool) -> str:
     return f"custom {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
 
 
-def show_scenes(
-    match: Match, number: int, seat: int | None, say: Callable[[str], None], stops: Stops
-) -> None:
-    """Print the scenes that a move set off, as a seat sees them, or openly."""
-    texts = match.scene_texts(number, seat)
-    for at in stops.through(match.scenes(number, seat)):
-        say("\n".join(["", *texts[at]]))
-
-
 class Speaker:
     """Tells a person about a match, from the point of view of a seat."""
 
@@ -67,11 +57,12 @@ class Speaker:
         *,
         step: bool = False,
         plain: bool = False,
+        pictures: str = USUAL,
     ) -> None:
         self.match, self.seating, self.console = match, seating, console
         self.screen = Screen(console, plain=plain, shared=seating.shared)
         self.say = self.screen.say
-        self.stops = Stops(after_each=step, heard=self.screen.heard)
+        self.stops = Stops(after_each=step, heard=self.screen.heard, style=pictures)
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
         self.shown = [-1] * SEATS  # how many states there were when it last saw the table
         self._seen: list[Sketch | None] = [None] * SEATS  # the table as it last saw it

@@ -26,7 +26,9 @@ class Stops:
         after_each: bool = False,
         after_parts: bool | None = None,
         heard: Callable[[], None] = lambda: None,
+        style: str = "",
     ) -> None:
+        self.style = style  # which of the ways to show pictures is wanted
         self._heard = heard  # is told whenever a key was pressed
         self.after_each = after_each
         self.after_parts = has_keys() if after_parts is None else after_parts

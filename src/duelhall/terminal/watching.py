@@ -13,15 +13,17 @@ from duelhall.terminal.retelling import Retelling
 from duelhall.terminal.stops import Leave, Stops
 
 
-def watch(match: Match, seats: Mapping[int, Seat], console: Console, *, step: bool) -> None:
-    """Let two players play, showing every move; `step` stops after each, and after each scene."""
+def watch(match: Match, seats: Mapping[int, Seat], console: Console, stops: Stops) -> None:
+    """Let two players play, showing every move; who stops after each picture does so after each
+    move, too.
+    """
     table = Table(match, [seats[seat] for seat in sorted(seats)])
-    telling = Retelling(match, None, console, stops=Stops(after_each=step))
+    telling = Retelling(match, None, console, stops=stops)
 
     def show() -> None:
         telling.print_step(len(match.states) - 1)
-        if step and not match.over:
-            telling.stops.stop()
+        if stops.after_each and not match.over:
+            stops.stop()
 
     console.print(telling.title, markup=False)
     with suppress(Leave):

@@ -9,11 +9,12 @@ from duelhall.engine.features import (
     CardSource,
     EndingText,
     OutcomeNotation,
+    SceneStyles,
 )
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.frontline import notation, rules
-from duelhall.games.frontline.board import battle_scenes, board, ending_text
+from duelhall.games.frontline.board import BATTLE_STYLES, battle_scenes, board, ending_text
 from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
@@ -45,6 +46,7 @@ FRONTLINE = Definition(
         CardSource: CardSource(card_options),
         EndingText: EndingText(ending_text),
         OutcomeNotation: OUTCOMES,
+        SceneStyles: SceneStyles(BATTLE_STYLES),
         Sketcher: SKETCHER,
     },
 )

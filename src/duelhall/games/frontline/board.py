@@ -1,6 +1,7 @@
 """What a seat sees of a match of Frontline."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from duelhall.engine.board import (
     Board,
@@ -25,7 +26,7 @@ from duelhall.games.frontline.armies import (
     unit_card,
     words,
 )
-from duelhall.games.frontline.battle_scenes import Names, scenes
+from duelhall.games.frontline.battle_scenes import Names, SpeedsShown, scenes
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.rules import first_column, reveal
@@ -130,11 +131,24 @@ def _army(s: State, owner: int, seat: int | None) -> Zone:
     return army_zone(owner, cards, seat)
 
 
-def battle_scenes(_before: State, _move: int, trace: Trace, seat: int | None) -> list[Scene]:
+def battle_scenes(
+    _before: State,
+    _move: int,
+    trace: Trace,
+    seat: int | None,
+    shown: SpeedsShown = SpeedsShown.FINAL,
+) -> list[Scene]:
     """The battle that a move set off, if it did."""
     revealed = trace.first(reveal)
     if revealed is None:
         return []
     far, near = both(seat)
     names = Names(f"{whose(near, seat)} army", f"{whose(far, seat)} army")
-    return scenes(trace.steps, faces_of(revealed.state), seat, names)
+    return scenes(trace.steps, faces_of(revealed.state), seat, names, shown=shown)
+
+
+BATTLE_STYLES = {
+    "all-speeds": partial(battle_scenes, shown=SpeedsShown.ALL),
+    "no-speeds": partial(battle_scenes, shown=SpeedsShown.NONE),
+}
+"""Other ways to show a battle than with the speeds that count."""
