@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.arena.referee import play_game
 from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.functions import NoSuchFunction, find_function, located
+from tests.arena.scripts import RANDOM, job
 
 BOT = """
 from helping import last
@@ -46,6 +48,18 @@ def test_a_function_in_a_player_file_is_found_beside_it(
     monkeypatch.chdir("/")
     entry = read_players(folder / "players.txt", "blade")[0]
     assert (entry.name, entry.function) == ("mine", f"{folder}/mybot.py:choose")
+
+
+def test_what_a_function_prints_is_kept_with_the_game(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "chatty.py").write_text(
+        "def choose(question):\n    print(question.number)\n    return question.legal[0]\n"
+    )
+    record = play_game(job(parse_entry("chatty:choose", "blade"), RANDOM))
+    assert record.stderr[0].split()[0] in "12"
+    assert record.stderr[1] == ""
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,11 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from duelhall.engine.arguments import is_number
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.homes import Excerpt
+from duelhall.players.programs.limits import Limits
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet
 
@@ -30,11 +34,14 @@ class NoSuchFunction(DuelhallError):
 
 
 class FunctionSeat(Quiet):
-    """A seat whose decisions are made by a function."""
+    """A seat whose decisions are made by a function.
 
-    def __init__(self, choose: Choose) -> None:
-        self._choose = choose
-        self._errors = ""
+    What it prints can be kept as a program's standard error is: then it does not get into results.
+    """
+
+    def __init__(self, choose: Choose, *, keeps_prints: bool = False) -> None:
+        self._errors = Excerpt(Limits().errors)
+        self._choose = _heard(choose, self._errors) if keeps_prints else choose
 
     def decide(self, question: Question) -> Answer:
         """Let the function choose; an error of its own costs it the game."""
@@ -43,7 +50,7 @@ class FunctionSeat(Quiet):
             move = self._choose(question)
         except Exception as error:
             words = f"{type(error).__name__}: {error}".rstrip(": ")
-            self._errors = "".join(traceback.format_exception(error))
+            self._errors.add(_traceback_of(error).encode(errors="replace"))
             raise Fault(Ending.CRASH, f"it raised {words}", now() - begun) from error
         if not (isinstance(move, str) or is_number(move)):
             detail = f"it returned {shortened(move)}, which is not a move"
@@ -55,8 +62,30 @@ class FunctionSeat(Quiet):
         return Answer(move, seconds)
 
     def errors(self) -> str:
-        """Where the function failed, if it did."""
-        return self._errors
+        """What it printed, if that is kept, and where it failed, if it did."""
+        return self._errors.text()
+
+
+def _traceback_of(error: Exception) -> str:
+    """Where a function failed, without the way to it."""
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code.co_filename == __file__:
+        place = place.tb_next
+    return "".join(traceback.format_exception(type(error), error, place))
+
+
+def _heard(choose: Choose, printed: Excerpt) -> Choose:
+    """A function whose prints are kept."""
+
+    def chosen(question: Question) -> int | str:
+        with StringIO() as lines:
+            try:
+                with redirect_stdout(lines):
+                    return choose(question)
+            finally:
+                printed.add(lines.getvalue().encode(errors="replace"))
+
+    return chosen
 
 
 def is_function_name(text: str) -> bool:

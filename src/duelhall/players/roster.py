@@ -54,7 +54,7 @@ def seated(
     if entry.builtin is not None:
         return _builtin_seat(entry.builtin, game)
     if entry.function is not None:
-        return FunctionSeat(find_function(entry.function))
+        return FunctionSeat(find_function(entry.function), keeps_prints=True)
     limits = limits or Limits()
     if not entry.oneshot:
         return LastingSeat(entry, limits, stack, folder=folder, standby=standby)

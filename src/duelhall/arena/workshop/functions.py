@@ -1,16 +1,11 @@
 """Asks a function for moves as the arena does, and keeps what it printed."""
 
-import traceback
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
-
 from duelhall.arena.workshop.situations import Situation
 from duelhall.arena.workshop.troubles import OF_ENDING, Wrong
 from duelhall.engine.match import Match
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Fault
 from duelhall.players.functions import FunctionSeat, find_function
-from duelhall.players.question import Answer, Question
 from duelhall.table.table import Table
 
 
@@ -19,9 +14,9 @@ class FunctionTalker:
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.name, self.starting = "", list[float]()
-        self._seat, self._clock = FunctionSeat(find_function(name)), clock
+        self._choose, self._clock = find_function(name), clock
         self._table: Table | None = None  # of the match that it was asked about last
-        self._printed = StringIO()
+        self._seat = FunctionSeat(self._choose)
 
     def start(self, match: Match, _situation: Situation) -> None:
         """A function is always ready."""
@@ -31,19 +26,12 @@ class FunctionTalker:
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """The function's move, and how long it took."""
         table = self._table or Table(match, (), clock=self._clock)
-        self._printed = StringIO()
+        self._seat = FunctionSeat(self._choose, keeps_prints=True)
         try:
-            answer = self._decide(table.question(situation.seat))
+            answer = self._seat.decide(table.question(situation.seat))
         except Fault as fault:
-            if fault.__cause__ is not None:
-                traceback.print_exception(fault.__cause__, file=self._printed)
             raise Wrong(OF_ENDING[fault.ending], fault.detail) from None
         return answer.move, answer.seconds
-
-    def _decide(self, question: Question) -> Answer:
-        """Its answer; what it prints meanwhile does not belong to the report."""
-        with redirect_stdout(self._printed), redirect_stderr(self._printed):
-            return self._seat.decide(question)
 
     def end(self, match: Match, situation: Situation) -> None:
         """A function is not told how a game ended."""
@@ -53,4 +41,4 @@ class FunctionTalker:
 
     def errors(self) -> str:
         """What it printed when it was asked last, and the traceback of its error."""
-        return self._printed.getvalue()
+        return self._seat.errors()
