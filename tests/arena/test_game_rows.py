@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.extras import MissingPackage
 from duelhall.players.entry import Entry
 from duelhall.table.lateness import Late
-from duelhall.terminal.game_lists import list_games
+from duelhall.terminal.game_lists import _Columns, list_games
 
 FOLDER_NAME = "a cup"
 
@@ -115,15 +115,28 @@ def printed(folder: Path, capsys: pytest.CaptureFixture[str], form: str, **wante
 
 def test_a_list_for_people(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     heading, *rows, last = printed(folder, capsys, "text").splitlines()
-    assert heading.split() == ["game", "defender", "attacker", "winner", "ending", "moves", "seed"]
+    assert heading.split() == ["game", "defender", "attacker", "result", "ending", "moves", "seed"]
     assert [row.split() for row in rows][1:5:3] == [
-        ["2", "b", "a", "b", "crash", "7", str(2**64 - 2)],
-        ["5", "b", "c", "drawn", "damage", "7", str(2**64 - 5)],
+        ["2", "b", "a", "1-0", "crash", "7", str(2**64 - 2)],
+        ["5", "b", "c", "1/2", "damage", "7", str(2**64 - 5)],
     ]
-    assert {row.index("7 ") for row in rows} == {heading.index("moves")}
+    assert {row.index(" 7 ") + 1 for row in rows} == {heading.index("moves")}
     assert last == f"6 games; duelhall replay '{folder}#6' shows the last one."
     assert printed(folder, capsys, "text", lost_by="crash").endswith("#2' shows the last one.\n")
     assert printed(folder, capsys, "text", lost_by="output") == "There are no such games.\n"
+
+
+@pytest.mark.parametrize(("room", "has_seeds"), [(60, False), (80, True), (120, True)])
+def test_a_list_fits_the_terminal(folder: Path, room: int, has_seeds: bool) -> None:  # noqa: FBT001
+    names = ["python3 /home/somebody/bots/the_first.py", "python3 /home/somebody/bots/other.py"]
+    entries = tuple(Entry(name, builtin="random") for name in names)
+    settings = replace(load_settings(folder), entries=entries, games=10**5)
+    row = next(game_rows(folder, load_settings(folder), Wanted()))
+    wide = replace(row, game=10**5, player_0=names[0], player_1=names[1], moves=110)
+    lines = _Columns(settings, room).lines([wide])
+    assert max(map(len, lines)) <= room
+    assert lines[0].endswith("seed") is has_seeds
+    assert all(name[-3:] in lines[1] for name in names)
 
 
 def test_a_list_for_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -216,6 +216,6 @@ def test_faults_are_told_in_every_format(tmp_path: Path) -> None:
     arguments = ("match", "blade", f"{sys.executable} {bot}", "random", "--games", "2")
     for form in ("text", "md"):
         out = duelhall(*arguments, "--format", form).stdout
-        assert "lost 2 games through its own faults, 2 by not starting: run `duelhall bot" in out
+        assert "lost 2 games by not starting: run `duelhall bot check` for details" in out
     report = json.loads(duelhall(*arguments, "--format", "json").stdout)
     assert sum(report["faults"][0].values()) == 2

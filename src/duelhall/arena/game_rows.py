@@ -1,6 +1,7 @@
 """The games of a tournament one by one: those that somebody asks for, and what there is to say."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -170,13 +171,17 @@ def _player_in(table: Table, seats: Table) -> Table:
     return np.where(seats == 0, table[:, FIRST], table[:, SECOND])
 
 
+def endings_in(settings: Settings) -> list[str]:
+    """All words for how a game can end: those of faults, and of the game if it is installed."""
+    words = [ending.value for ending in ENDINGS]
+    with suppress(UnknownName):
+        rules = registry.find(settings.game_name.game).rules
+        words += [reason.word for reason in rules.REASONS[1:]]  # the first is for games going on
+    return list(dict.fromkeys(words))
+
+
 def _check_ending(ending: str | None, settings: Settings) -> None:
     """Refuse a word by which no game can end."""
-    words = [ending.value for ending in ENDINGS]
-    try:
-        rules = registry.find(settings.game_name.game).rules
-    except UnknownName:  # it is not installed here, and so are its words
-        return
-    words += [reason.word for reason in rules.REASONS[1:]]  # the first is for games that go on
+    words = endings_in(settings)
     if ending is not None and ending not in words:
-        raise UnknownName(no_such("ending", ending, dict.fromkeys(words)))
+        raise UnknownName(no_such("ending", ending, words))

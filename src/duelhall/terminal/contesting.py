@@ -3,7 +3,7 @@
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from duelhall.players.programs.processes import LONGEST
 from duelhall.players.programs.stopping import note_signals
 from duelhall.table.lateness import Late, rule_for_late
 from duelhall.terminal.compiling import compile_for_matches
+from duelhall.terminal.output import make_console
+from duelhall.terminal.wrapping import room_of, wrapped
 
 DEFAULT_SECONDS = 10.0
 """Per move, unless --time is given."""
@@ -145,6 +147,12 @@ def make_folder(out: Path | None, settings: Settings) -> Path:
     return folder
 
 
+def told_lines(lines: Iterable[str]) -> list[str]:
+    """Sentences as they are printed: at a terminal, broken between words."""
+    room = room_of(make_console())
+    return [part for line in lines for part in wrapped(line, room, rest="  ")]
+
+
 def game_line(record: GameRecord) -> str:
     """A finished game in one line."""
     who = "drawn" if record.winner is None else f"{record.names[record.winner]} wins"
@@ -162,12 +170,19 @@ def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> li
     """Who lost games through faults, and where to see them."""
     found = [summary.faults(player) for player in range(len(settings.entries))]
     return [
-        f"{entry.name} lost {_games(sum(faults.values()))} through its own faults, "
-        + ", ".join(f"{count} by {Ending(word).says}" for word, count in faults.items())
-        + f": {_where_to_look(summary.first_fault(player), folder)}"
+        f"{entry.name} lost {_games(sum(faults.values()))} {_by_faults(faults)}: "
+        + _where_to_look(summary.first_fault(player), folder)
         for player, (entry, faults) in enumerate(zip(settings.entries, found, strict=True))
         if faults
     ]
+
+
+def _by_faults(faults: Mapping[str, int]) -> str:
+    """By which faults games were lost, with their numbers if there are several kinds."""
+    kinds = [(count, f"by {Ending(word).says}") for word, count in faults.items()]
+    if len(kinds) == 1:
+        return kinds[0][1]
+    return "through its own faults, " + ", ".join(f"{count} {words}" for count, words in kinds)
 
 
 def _games(count: int) -> str:

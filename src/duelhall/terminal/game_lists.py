@@ -4,18 +4,23 @@ import csv
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, fields
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from duelhall.arena.game_rows import GameRow, Wanted, game_rows
+from rich.cells import cell_len
+
+from duelhall.arena.game_rows import GameRow, Wanted, endings_in, game_rows
+from duelhall.arena.runner import total_games
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.tables import roles_in
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.extras import from_extra
-from duelhall.terminal.columns import aligned, barred, shortened
+from duelhall.terminal.columns import GAP, aligned, barred, shortened
+from duelhall.terminal.output import make_console
+from duelhall.terminal.wrapping import room_of
 
 BATCH = 1000
 """How many games are written at a time."""
@@ -23,8 +28,14 @@ BATCH = 1000
 GROUP = 100_000
 """How many games are in a group of rows of a Parquet file."""
 
-WIDEST_NAME = 24
+WIDEST_NAME = 30
 """How much of a player's name is shown in columns; other formats have all of it."""
+
+NARROWEST_NAME = 8
+"""How much of it must be shown for seeds to be shown as well."""
+
+MOST = str(2**64 - 1)
+"""The longest seed."""
 
 NAMES = [field.name for field in fields(GameRow)]
 
@@ -46,9 +57,9 @@ def list_games(folder: Path, wanted: Wanted, print_as: str, out: Path | None) ->
 
 def _print_text(rows: Iterable[GameRow], settings: Settings, folder: Path) -> None:
     """Print games in columns, and how to see one of them."""
-    widest, count, last = _widest(settings), 0, 0
+    columns, count, last = _Columns(settings, room_of(make_console())), 0, 0
     for batch in _batches(rows, BATCH):
-        heading, _, *lines = aligned([_heading(settings), widest, *map(_cells, batch)])
+        heading, *lines = columns.lines(batch)
         print("\n".join(lines if count else [heading, *lines]))
         count, last = count + len(batch), batch[-1].game
     if not count:
@@ -64,21 +75,43 @@ def _batches(rows: Iterable[GameRow], size: int) -> Iterator[list[GameRow]]:
         yield batch
 
 
-def _heading(settings: Settings) -> list[str]:
-    seats = [role or f"seat {seat}" for seat, role in enumerate(roles_in(settings))]
-    return ["game", *seats, "winner", "ending", "moves", "seed"]
+class _Columns:
+    """Games in columns that fit the terminal: names get what is left, and a narrow terminal shows
+    no seeds.
+    """
+
+    def __init__(self, settings: Settings, room: int) -> None:
+        seats = [role or f"seat {seat}" for seat, role in enumerate(roles_in(settings))]
+        self._heading = ["game", *seats, "result", "ending", "moves", "seed"]
+        widest = [str(total_games(settings)), "", "", "1/2", _longest_ending(settings), "", MOST]
+        self._count = len(widest)
+        if _rest(self._heading, widest, room) < 2 * NARROWEST_NAME:
+            self._count -= 1
+        left = _rest(self._heading[: self._count], widest[: self._count], room)
+        self._name = max(NARROWEST_NAME, min(WIDEST_NAME, left // 2))
+        name = max((shortened(e.name, self._name) for e in settings.entries), key=cell_len)
+        self._widest = [name if at in (1, 2) else text for at, text in enumerate(widest)]
+
+    def lines(self, rows: Iterable[GameRow]) -> list[str]:
+        """The heading and a line for each game."""
+        table = [self._heading, self._widest, *map(self._cells, rows)]
+        heading, _, *lines = aligned([cells[: self._count] for cells in table])
+        return [heading, *lines]
+
+    def _cells(self, row: GameRow) -> list[str]:
+        names = [shortened(name, self._name) for name in (row.player_0, row.player_1)]
+        result = "1/2" if row.winner is None else "0-1" if row.winner else "1-0"
+        return [str(row.game), *names, result, row.how, str(row.moves), str(row.seed)]
 
 
-def _widest(settings: Settings) -> list[str]:
-    """A row as wide as any can be, so that columns stay where they are from batch to batch."""
-    name = max((shortened(entry.name, WIDEST_NAME) for entry in settings.entries), key=len)
-    return ["9" * 7, name, name, name, "x" * 15, "9" * 4, ""]
+def _rest(heading: Sequence[str], widest: Sequence[str], room: int) -> int:
+    """What is left for the two names."""
+    others = [max(map(len, pair)) for pair in zip(heading, widest, strict=True)]
+    return room - sum(others) + others[1] + others[2] - len(GAP) * (len(others) - 1)
 
 
-def _cells(row: GameRow) -> list[str]:
-    names = [row.player_0, row.player_1, row.winner_name or "drawn"]
-    shown = [shortened(name, WIDEST_NAME) for name in names]
-    return [str(row.game), *shown, row.how, str(row.moves), str(row.seed)]
+def _longest_ending(settings: Settings) -> str:
+    return max(endings_in(settings), key=len)
 
 
 # --- for programs ---

@@ -12,7 +12,13 @@ from duelhall.arena.tables import finite, named_game, roles_in
 from duelhall.stats import Estimate, Sprt, SprtState, Tally, Verdict
 from duelhall.stats.tallies import DRAW
 from duelhall.terminal.columns import barred
-from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
+from duelhall.terminal.contesting import (
+    compile_for_contest,
+    fault_lines,
+    game_line,
+    say_stopped,
+    told_lines,
+)
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.live import LiveTable
 
@@ -84,7 +90,7 @@ def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
         notes = [f"- {line}" for line in remarks]
         print("\n".join([f"{title}:", "", *_markdown(lines), *(["", *notes] if notes else [])]))
     else:
-        print("\n".join([title, *lines, *remarks]))
+        print("\n".join([*told_lines([title]), *lines, *told_lines(remarks)]))
 
 
 def _by_seat(summary: Summary, settings: Settings) -> list[str]:

@@ -11,7 +11,13 @@ from duelhall.arena.store import read_table
 from duelhall.arena.summary import Summary
 from duelhall.arena.tables import report, standings_of
 from duelhall.stats import Standings
-from duelhall.terminal.contesting import compile_for_contest, fault_lines, game_line, say_stopped
+from duelhall.terminal.contesting import (
+    compile_for_contest,
+    fault_lines,
+    game_line,
+    say_stopped,
+    told_lines,
+)
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.live import LiveTable
 from duelhall.terminal.output import make_console
@@ -75,7 +81,8 @@ def _text_lines(
         seat_lines(standings, summary, settings, width),
     ]
     names = shown_names(standings, width)
-    return [*_apart(tables), *_said(standings, names, summary, settings, folder)]
+    said = _said(standings, names, summary, settings, folder)
+    return [*_apart(tables), *told_lines(said)]
 
 
 def _page_lines(
