@@ -105,7 +105,7 @@ def test_a_game_is_resumed_by_its_name_or_by_none(tmp_path: Path, state: Path) -
     assert "Turn 0" in play("blade", "--resume", typed="quit\n", folder=tmp_path)
     assert "Turn 2" in play("--resume", name, typed="quit\n", folder=tmp_path)
     replay = duelhall("replay", name, XDG_STATE_HOME=str(state))
-    assert replay.stdout.startswith("Blade, rules readme: person against greedy")
+    assert replay.stdout.startswith("Blade, rules readme: person (player 0) against greedy")
 
 
 def test_there_may_be_nothing_to_resume(tmp_path: Path, state: Path) -> None:

@@ -54,9 +54,9 @@ def test_duplicate_plays_each_deal_from_both_seats(tmp_path: Path) -> None:
 def test_two_people_play_a_series(tmp_path: Path) -> None:
     typed = "\nresign\n\n\nresign\n"
     out = play("binmat", "--hotseat", "--rounds", "2", typed=typed, folder=tmp_path)
-    assert "Score after round 1 of 2: player 0 0, player 1 1." in out
-    assert "Round 2 of 2, with seats changed. Score: player 0 1, player 1 0." in out
-    assert "The series is over: player 0 1, player 1 1." in out
+    assert "Score after round 1 of 2: player 0 has 0, player 1 has 1." in out
+    assert "Round 2 of 2, with seats changed. Score: player 0 has 1, player 1 has 0." in out
+    assert "The series is over: player 0 has 1, player 1 has 1." in out
 
 
 def test_a_series_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_a_round_can_be_taken_back_before_the_next(tmp_path: Path) -> None:
 def test_a_series_between_two_players_is_watched(tmp_path: Path) -> None:
     players = ("--player", "random", "--opponent", "greedy")
     out = play("blade", *players, "--rounds", "2", "--seed", "1", folder=tmp_path)
-    assert "random against greedy" in out
-    assert "greedy against random" in out
+    assert "random (player 0) against greedy (player 1)" in out
+    assert "greedy (player 0) against random (player 1)" in out
     assert re.search(r"The series is over: (random|greedy) \d, (random|greedy) \d\.", out)
 
 

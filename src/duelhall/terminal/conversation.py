@@ -8,13 +8,11 @@ from rich.console import Console
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.features import TurnClock
 from duelhall.engine.match import Match
-from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet, Seat
 from duelhall.table import saving
 from duelhall.table.foresight import loss_by
-from duelhall.table.lateness import Late
 from duelhall.table.requests import TakeBack
 from duelhall.table.series import Series
 from duelhall.table.table import Table
@@ -74,8 +72,7 @@ class Conversation:
         self.match, self.file, self.manner, self.series = match, file, manner, series
         self.seating = Seating(match)
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
-        late = Late.PASS if manner.clock else Late.LOSE
-        self.table = Table(match, seats, clock=Clock(move=manner.clock), late=late)
+        self.table = Table(match, seats, clock=manner.table_clock, late=manner.late)
         self.teller = Speaker(
             match,
             self.seating,
@@ -129,7 +126,7 @@ class Conversation:
         if self.series:
             self.say(round_text(self.series, self.seating))
         if is_practice(self.match):
-            self.say("This game is practice: a move was taken back.")
+            self.say("This game is practice.")
 
     def _step(self) -> None:
         """Let the next seat decide."""

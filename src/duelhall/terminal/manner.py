@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 
 from duelhall.engine.errors import BadUsage
+from duelhall.players.clock import Clock
+from duelhall.table.lateness import Late
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,16 @@ class Manner:
     warnings: bool = True  # ask again before a move that loses at once
     plain: bool = False  # line by line, without colour, and nothing redrawn
     tells_seed: bool = False  # from the beginning on, since the person chose it
+
+    @property
+    def table_clock(self) -> Clock:
+        """The clock by which seats are asked."""
+        return Clock(move=self.clock)
+
+    @property
+    def late(self) -> Late:
+        """What becomes of a player who is late by that clock."""
+        return Late.PASS if self.clock else Late.LOSE
 
 
 AS_USUAL = Manner()

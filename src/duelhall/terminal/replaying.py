@@ -96,6 +96,7 @@ def replay_as_json(
         "seat": "open" if seat is None else seat,
         "steps": list(_steps(match, seat, contents)),
         "result": match.replay().result,
+        "notes": match.notes,
         **({"record": record_report(record)} if record else {}),
     }
     return json_text(document)

@@ -1,6 +1,6 @@
 """The games that are kept, and how to go on with them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ from duelhall.engine.record import DRAWN
 from duelhall.players.roster import is_known
 from duelhall.table.kept import KeptGame, kept_games, unreadable_files
 from duelhall.table.saving import PERSON, saves_folder
+from duelhall.terminal.boards import drawn_lines, print_lines
 from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console
 from duelhall.terminal.programs import command
+from duelhall.terminal.wrapping import room_of
 
 WHEN = "%Y-%m-%d %H:%M"
 
@@ -23,14 +25,19 @@ WHEN = "%Y-%m-%d %H:%M"
 def print_saves() -> None:
     """Print what is kept for a person, what was played last at the end."""
     console = make_console()
-    games, unreadable = kept_games(), unreadable_files()
+    for line in _lines():
+        print_lines(drawn_lines(line, room_of(console)), console)
+
+
+def _lines() -> Iterator[str]:
+    games = kept_games()
     if not games:
-        console.print(f"No games are kept in {saves_folder()} yet.", markup=False)
+        yield f"No games are kept in {saves_folder()} yet."
     for kept in reversed(games):
-        console.print(f"{kept.when:{WHEN}}  {_headline(kept)}", markup=False)
-        console.print(f"  {_way_on(kept)}", markup=False)
-    for file in unreadable:
-        console.print(f"{file.file} cannot be read: {file.reason}", markup=False)
+        yield f"{kept.when:{WHEN}}  {_headline(kept)}"
+        yield f"  {_way_on(kept)}"
+    for file in unreadable_files():
+        yield f"{file.file} cannot be read: {file.reason}"
 
 
 def saves_as_json() -> str:

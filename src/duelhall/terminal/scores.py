@@ -34,4 +34,4 @@ def _points(points: tuple[int, ...], seating: Seating) -> str:
 def _name(seat: int, seating: Seating) -> str:
     if seat in seating.others:
         return seating.others[seat]
-    return f"player {seat}" if seating.shared else "you"
+    return f"player {seat} has" if seating.shared else "you"

@@ -23,7 +23,6 @@ from duelhall.terminal.pictures import checked_style
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.scores import round_text, score_text
 from duelhall.terminal.seating import Seating
-from duelhall.terminal.stops import Stops
 from duelhall.terminal.watching import watch
 
 
@@ -91,10 +90,11 @@ class Sitting:
         if self.series:
             console.print(round_text(self.series, seating), markup=False)
         try:
-            stops = Stops(after_each=self.manner.step, style=self.manner.pictures)
-            watch(match, seats, console, stops)
+            watch(match, seats, console, self.manner)
         finally:
-            saving.keep(match, file)
+            kept = saving.keep(match, file)
+            if kept:
+                console.print(f"Game saved. {way_on(match, kept)}", markup=False)
         if self.series and match.over:
             console.print(score_text(self.series, match, seating), markup=False)
             if not self.series.is_last:

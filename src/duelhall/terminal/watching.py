@@ -8,27 +8,58 @@ from rich.console import Console
 from duelhall.engine.match import Match
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
+from duelhall.table.turn_time import TurnTime
 from duelhall.terminal.failures import failure_lines
+from duelhall.terminal.manner import Manner
 from duelhall.terminal.retelling import Retelling
 from duelhall.terminal.stops import Leave, Stops
+from duelhall.terminal.waiting import noticed
 
 
-def watch(match: Match, seats: Mapping[int, Seat], console: Console, stops: Stops) -> None:
-    """Let two players play, showing every move; who stops after each picture does so after each
-    move, too.
-    """
-    table = Table(match, [seats[seat] for seat in sorted(seats)])
+def watch(match: Match, seats: Mapping[int, Seat], console: Console, manner: Manner) -> None:
+    """Let two players play, showing every move; with `step`, stop after each, and each scene."""
+    players = [seats[seat] for seat in sorted(seats)]
+    table = Table(match, players, clock=manner.table_clock, late=manner.late)
+    stops = Stops(after_each=manner.step, style=manner.pictures)
     telling = Retelling(match, None, console, stops=stops)
-
-    def show() -> None:
-        telling.print_step(len(match.states) - 1)
-        if stops.after_each and not match.over:
-            stops.stop()
-
     console.print(telling.title, markup=False)
     with suppress(Leave):
-        show()
-        table.run(show)
+        _Watched(table, telling, manner).play()
         telling.ending = table.fault.ending if table.fault else None
         telling.remarks = tuple(failure_lines(table))
         telling.print_result()
+
+
+class _Watched:
+    """A table whose every move is shown."""
+
+    def __init__(self, table: Table, telling: Retelling, manner: Manner) -> None:
+        self.table, self.match, self.telling, self.manner = table, table.match, telling, manner
+        self.clock = TurnTime(self.match, manner.clock) if manner.clock else None
+
+    def play(self) -> None:
+        """Play to the end; a viewer who has enough raises Leave."""
+        self._show()
+        with noticed(self._say, "the players to get ready"):
+            self.table.open()
+        while not self.match.over:
+            self._step()
+        self.table.close()
+
+    def _step(self) -> None:
+        if self.clock:
+            self.clock.left()  # the turn begins
+        with noticed(self._say, self.match.players[self.match.to_move]):
+            is_made = self.table.step()
+        if is_made:
+            self._show()
+        if self.clock and not self.match.over:
+            self.clock.wait()
+
+    def _show(self) -> None:
+        self.telling.print_step(len(self.match.states) - 1)
+        if self.manner.step and not self.match.over:
+            self.telling.stops.stop()
+
+    def _say(self, text: str) -> None:
+        self.telling.console.print(text, markup=False)
