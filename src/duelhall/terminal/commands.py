@@ -5,15 +5,21 @@ from typing import TYPE_CHECKING
 
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import CardText
+from duelhall.players.thinking.hints import hint_lines
+from duelhall.players.thinking.names import MASTER, thinker
 from duelhall.table import saving
 from duelhall.table.requests import Resign
 from duelhall.table.undo import has_decided, way_to_take_back
 from duelhall.terminal.listing import print_rules
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.stops import Leave
+from duelhall.terminal.waiting import noticed
 
 if TYPE_CHECKING:
     from duelhall.terminal.conversation import Conversation
+
+HINT_SECONDS = 5.0
+"""How long a hint may take."""
 
 BETWEEN_PERSONS = ("?", "undo", "save", "quit", "q")
 """What may be typed while nobody's cards may be shown."""
@@ -25,6 +31,7 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   moves         list your legal moves
 {show}  why           explain the latest moves, rule by rule
   rules NUMBER  print a ruling; `duelhall rules {game}` prints them all
+  hint          the best moves, as far as you can know, with your chances to win
   log           list the moves so far
   undo          take back your last move{undo}
   board         show the table again; so does Enter alone
@@ -64,6 +71,7 @@ class Commands:
             "moves": self._moves,
             "why": lambda _argument, seat: self._teller.explain(seat),
             "rules": self._rules,
+            "hint": self._hint,
             "log": self._log,
             "undo": self._undo,
             "board": lambda _argument, seat: self._teller.show(seat),
@@ -127,6 +135,16 @@ class Commands:
             print_rules(name, number)
         except UnknownName as error:
             self.say(sentence(error))
+
+    def _hint(self, _argument: str, seat: int) -> None:
+        """Think in the person's place, about no more than they can see."""
+        if self.match.over:
+            self.say("The game is over.")
+            return
+        game, view = self.match.game, self.match.view(seat)
+        with noticed(self.say, "the hint"):
+            thought = thinker(MASTER, game).think(view, len(self.match.moves), left=HINT_SECONDS)
+        self.say("\n".join(hint_lines(game, view, thought)))
 
     def _log(self, _argument: str, seat: int) -> None:
         """List all moves, as far as a seat may know them."""

@@ -18,6 +18,7 @@ from duelhall.engine.backend.tiered import Tiered
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.players.policies import Player
+from duelhall.players.thinking.searching import Search
 from duelhall.testing.conformance import random_match
 
 PATIENCE = 300.0
@@ -146,3 +147,25 @@ def is_running(process: int) -> bool:
 def test_there_is_no_other_backend() -> None:
     with pytest.raises(UnknownName, match="available: python, cpu, tiered"):
         backend_of(registry.find("blade"), "abacus")
+
+
+def test_a_search_by_python_leaves_its_tree_behind() -> None:
+    game = duelhall.load("blade", backend="tiered")
+    tier = new_tier(game)
+    tier._is_compiling = False
+    match = game.match(seed=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tiered.LongDecision, "load", lambda _entry: None)
+        by_python = Search(game, simulations=20).think(match.view(match.to_move), 3)
+    compiled = Search(duelhall.load("blade"), simulations=20)
+    assert by_python == compiled.think(match.view(match.to_move), 3)
+
+
+def test_a_search_loads_its_machine_code_before_it_thinks() -> None:
+    game = duelhall.load("blade", backend="tiered")
+    match = game.match(seed=1)
+    Search(duelhall.load("blade"), simulations=1).think(match.view(match.to_move), 3)
+    tier = new_tier(game)
+    Search(game, simulations=1).think(match.view(match.to_move), 3)
+    (entry,) = (entry for entry in tier._entries if isinstance(entry, tiered.LongDecision))
+    assert entry._code is not None

@@ -34,6 +34,12 @@ def decision(template: Template) -> Template:
     return template
 
 
+def long_decision(template: Template) -> Template:
+    """Mark one for which Python takes so long that machine code is worth a second's wait."""
+    template.is_long = True  # type: ignore[attr-defined]
+    return decision(template)
+
+
 def run_deal(cell: Array) -> None:
     """Deal by the state's own rng."""
     deal(cell[0])

@@ -45,6 +45,8 @@ class Tiered:
         if not is_decision and template.__module__ != entries_of.__module__:
             return self._cpu.bind(template, **more)
         make = Decision if is_decision else TieredEntry
+        if hasattr(template, "is_long"):
+            make = LongDecision
         entry = make(self, template, {**self._definition.functions, **more})
         entry.machine_code = lambda: self._cpu.bind(template, **more)
         self._entries.append(entry)
@@ -151,10 +153,14 @@ class Decision(TieredEntry):
 
     def _interpreted(self, *arguments: Any) -> Any:
         """Think with copies of the arguments, so that thinking can start again."""
+        copies = [argument.copy() for argument in arguments]
         try:
-            return self._python(*(argument.copy() for argument in arguments))
+            found = self._python(*copies)
         except Overtaken:
             return self._code(*arguments)
+        for argument, copy in zip(arguments, copies, strict=True):
+            argument[...] = copy
+        return found
 
     def _interruptible(
         self, source: Callable[..., Any], copy: Callable[..., Any]
@@ -173,3 +179,17 @@ class Decision(TieredEntry):
             return copy(*arguments, **named)
 
         return rule
+
+
+class LongDecision(Decision):
+    """The entry of a search: machine code that is on disk is loaded before thinking begins."""
+
+    _is_looked_for = False
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it, in machine code if there is any."""
+        if not self._is_looked_for:
+            self._is_looked_for = True
+            self.arguments = arguments
+            self.load()
+        return super().__call__(*arguments)

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from duelhall.engine.backend.entries import decision
+from duelhall.engine.backend.entries import long_decision
 from duelhall.engine.chance import below, draw_word
 from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.rule import helper
@@ -40,7 +40,7 @@ ONE = 1 << 53
 """How many different fractions `share` has."""
 
 
-@decision
+@long_decision
 def run_search(
     cells: Array,
     moves: Array,

@@ -32,6 +32,11 @@ FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 """How long a search by the clock goes on without looking at it."""
 
+SHORTEST = 1e-6
+"""Seconds that anything takes."""
+
+MOST_SIMULATIONS = 2**62
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -87,16 +92,21 @@ class Desk:
         self.plan[0].wanted = self.plan[0].simulations + simulations
         run(self.cells, self.moves, self.dice, self.nodes, self.plan, self.path, self.children)
 
-    def simulate_until(self, run: Callable[..., None], deadline: float) -> None:
-        """Do simulations until the time has come, and at least a few."""
-        chunk, begun = FIRST_CHUNK, now()
-        while True:
-            self.simulate(run, chunk)
-            taken = now() - begun
-            if now() >= deadline:
+    def simulate_until(
+        self, run: Callable[..., None], deadline: float, simulations: int | None
+    ) -> None:
+        """Do simulations until there are enough of them or the time has come, and at least a few.
+
+        How many fit into a while is estimated from those done so far.
+        """
+        left, chunk, begun = simulations or MOST_SIMULATIONS, FIRST_CHUNK, now()
+        while left > 0:
+            self.simulate(run, min(chunk, left))
+            left -= min(chunk, left)
+            if (moment := now()) >= deadline:
                 return
-            done = int(self.plan[0].simulations)
-            chunk = max(1, int(done * min(CHUNK_SECONDS, deadline - now()) / max(taken, 1e-6)))
+            share = min(CHUNK_SECONDS, deadline - moment) / max(moment - begun, SHORTEST)
+            chunk = max(1, int(int(self.plan[0].simulations) * share))
 
     def tried(self, root: int) -> list[tuple[int, int, float]]:
         """The moves that were tried at the root: how often, and with how many points."""
@@ -168,19 +178,24 @@ class Search:
         deadline = begun + min(limits) if limits else None
 
         def work(number: int) -> None:
-            desk = self._desks[number]
-            if self.simulations is None and deadline is not None:
-                desk.simulate_until(self._run, deadline)
-            else:
-                own = (self.simulations or 0) * (number + 1) // self.threads
-                own -= (self.simulations or 0) * number // self.threads
-                desk.simulate(self._run, own)
+            own = self._share(number)
+            if deadline is not None:
+                self._desks[number].simulate_until(self._run, deadline, own)
+            elif own:
+                self._desks[number].simulate(self._run, own)
 
         if self.threads == 1:
             work(0)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(work, range(self.threads)))
+
+    def _share(self, number: int) -> int | None:
+        """How many of the simulations a thread does."""
+        if self.simulations is None:
+            return None
+        share, rest = divmod(self.simulations, self.threads)
+        return share + (number < rest)
 
 
 def _merged(desks: Sequence[Desk], root: int) -> Thought:

@@ -1,0 +1,26 @@
+"""What a search thinks, in words."""
+
+from duelhall.engine.game import Game
+from duelhall.engine.record import GameState
+from duelhall.players.thinking.searching import Choice, Thought
+
+MOST = 5
+"""How many moves a hint names."""
+
+
+def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) -> list[str]:
+    """The best moves with their chances to win, each with what its estimate may be off by."""
+    if not thought.simulations:
+        return [f"{game.move_text(thought.best.move, view)} is your only legal move."]
+    texts = [game.move_text(choice.move, view) for choice in thought.choices[:most]]
+    width = max(map(len, texts))
+    heading = f"The best moves that {thought.simulations:,} imagined games found, by what you see:"
+    rows = [
+        f"  {text:<{width}}  {_chance_text(choice)}"
+        for text, choice in zip(texts, thought.choices, strict=False)
+    ]
+    return [heading, *rows]
+
+
+def _chance_text(choice: Choice) -> str:
+    return f"wins {choice.chance:4.0%} (give or take {1.96 * choice.error:.0%})"
