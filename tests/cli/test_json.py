@@ -12,7 +12,7 @@ from duelhall.cli.printing import print_format
 from duelhall.engine.errors import BadUsage
 from tests.terminal.console import duelhall
 
-FOR_PEOPLE = {"play", "help", "binmat timer"}
+FOR_PEOPLE = {"play", "help", "completion", "binmat timer"}
 """Commands that print no results."""
 
 

@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Late, Printed, print_format
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.terminal.parameters import Flag, GameName, Whole
 
 if TYPE_CHECKING:
     from duelhall.arena.runner import Play
@@ -26,7 +26,7 @@ arena = App(
 
 @arena.command
 def run(
-    game: str,
+    game: GameName,
     playerfile: Path,
     /,
     *,

@@ -1,11 +1,11 @@
 """The command `duelhall bench`."""
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.terminal.parameters import Flag
+from duelhall.terminal.parameters import Flag, GameName
 
 
 def bench(
-    game: str | None = None,
+    game: GameName | None = None,
     /,
     *,
     choice: Choice = NOTHING_SAID,

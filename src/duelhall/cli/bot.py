@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall.cli.choice import Choice
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.terminal.parameters import Flag, GameName, Whole
 
 bot = App(
     name="bot",
@@ -20,7 +20,7 @@ bot = App(
 
 @bot.command
 def init(
-    game: str,
+    game: GameName,
     *,
     language: Literal["python", "javascript", "c", "ruby", "bash"] = "python",
     out: Path | None = None,
@@ -65,7 +65,7 @@ ALL_RULE_SETS = CheckedChoice()
 def check(
     command: str,
     *more: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
-    game: str,
+    game: GameName,
     positions: Whole = 300,
     time: float = 1.0,
     choice: CheckedChoice = ALL_RULE_SETS,

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cyclopts import Parameter
+
+from duelhall.terminal.parameters import OptionValues, RuleSet
 
 if TYPE_CHECKING:
     from duelhall.engine.features import CardWishes
@@ -33,8 +35,8 @@ class Choice:
 
     """
 
-    rules: str | None = None
-    option: Annotated[list[str], Parameter(negative=())] | None = None
+    rules: RuleSet | None = None
+    option: OptionValues | None = None
     cards: Path | None = None
     deck: str | None = None
     opponent_deck: str | None = None

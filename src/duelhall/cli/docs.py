@@ -1,9 +1,9 @@
 """The command `duelhall docs`."""
 
-from duelhall.terminal.parameters import Flag
+from duelhall.terminal.parameters import Flag, PageName
 
 
-def docs(page: str | None = None, /, *, json: Flag = False) -> None:
+def docs(page: PageName | None = None, /, *, json: Flag = False) -> None:
     """Show a page of the documentation, or list the pages.
 
     Parameters

@@ -1,12 +1,27 @@
 """The command `duelhall help`."""
 
-from cyclopts import App
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
 
 help_app = App(name="help")
 
 
+def _commands(typed: "CompletionContext") -> list[str]:
+    """The commands that can follow those that were typed."""
+    from duelhall.cli.main import command_line
+
+    app = command_line([])
+    for word in typed["command"].raw_tokens:
+        app = app[word]
+    return [name for name in app if not name.startswith("-")]
+
+
 @help_app.default
-def show_help(*command: str) -> None:
+def show_help(*command: Annotated[str, Parameter(completer=_commands)]) -> None:
     """Show what a command does and takes: the same as its --help.
 
     Parameters

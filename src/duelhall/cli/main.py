@@ -14,6 +14,7 @@ from duelhall import __version__
 from duelhall.cli.arena import arena
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
+from duelhall.cli.completion import completion
 from duelhall.cli.docs import docs
 from duelhall.cli.games import games
 from duelhall.cli.help import help_app
@@ -25,16 +26,20 @@ from duelhall.cli.replay import replay
 from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
 
+COMPLETE = "__complete"
+"""The word by which a shell asks what can be typed, followed by what has been."""
+
 HELP = "Two-player card duels: play them, replay them, read their rules, measure their speed."
-OURS = (games, play, saves, replay, rules, match, arena, bot, bench, docs, help_app)
+OURS = (games, play, saves, replay, rules, match, arena, bot, bench, docs, help_app, completion)
 
 
 def command_line(words: Sequence[str]) -> App:
     """The command that reads these words.
 
-    Commands that come with games are imported only if none of ours is named, or for help.
+    Commands that come with games are imported only if none of ours is named, or for an overview:
+    help, or a shell that asks what can be typed.
     """
-    is_overview = not words or words[0].startswith("-")
+    is_overview = not words or words[0].startswith("-") or words[0] == COMPLETE
     app = App(
         name="duelhall",
         version=__version__,

@@ -6,16 +6,16 @@ from cyclopts import App
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
 from duelhall.cli.printing import Late, Printed, print_format
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.terminal.parameters import Flag, GameName, PlayerName, Whole
 
 match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
 
 
 @match.default
 def play_games(
-    game: str,
-    first: str,
-    second: str,
+    game: GameName,
+    first: PlayerName,
+    second: PlayerName,
     /,
     *,
     games: Whole = 100,

@@ -3,23 +3,23 @@
 from typing import Literal
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.terminal.parameters import Flag, GameName, PlayerName, Role, SaveName, Whole
 
 
 def play(
-    game: str | None = None,
+    game: GameName | None = None,
     /,
     *,
     choice: Choice = NOTHING_SAID,
     seat: Literal[0, 1] | None = None,
-    opponent: str | None = None,
-    player: str | None = None,
+    opponent: PlayerName | None = None,
+    player: PlayerName | None = None,
     seed: Whole | None = None,
     hotseat: Flag = False,
-    role: str | None = None,
+    role: Role | None = None,
     position: str | None = None,
     clock: str | None = None,
-    resume: str | None = None,
+    resume: SaveName | None = None,
     rounds: Whole | None = None,
     duplicate: Flag = False,
     strict: Flag = False,

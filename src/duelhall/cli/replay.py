@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.terminal.parameters import Flag, Role, Whole
 
 
 def replay(
@@ -12,7 +12,7 @@ def replay(
     /,
     *,
     seat: Literal["0", "1", "open"] | None = None,
-    role: str | None = None,
+    role: Role | None = None,
     why: Flag = False,
     json: Flag = False,
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,

@@ -1,9 +1,9 @@
 """The command `duelhall rules`."""
 
-from duelhall.terminal.parameters import Flag
+from duelhall.terminal.parameters import Flag, GameName, Ruling
 
 
-def rules(game: str, ruling: str | None = None, /, *, json: Flag = False) -> None:
+def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Flag = False) -> None:
     """Print a game's rulebook, or one ruling from it.
 
     Parameters
