@@ -73,11 +73,12 @@ def test_a_seed_fixes_all_deals(blade: Game) -> None:
 def test_duplicate_deals_are_played_from_both_seats(name: str) -> None:
     match = duelhall.load(name).match(seed=5, players=PLAYERS)
     series, deals = Series(rounds=4, is_duplicate=True, is_seeded=True), [(5, PLAYERS)]
-    first = match.state.tobytes()
+    first, game = match.state.tobytes(), match.game
     for number in range(3):
         match, series = series.next_match(match), series.after(match)
         deals.append((match.start.seed or 0, match.players))  # type: ignore[arg-type]
         assert (match.state.tobytes() == first) == (number == 0)
+        assert match.game == game
     turned = PLAYERS[::-1]
     assert deals == [(5, PLAYERS), (5, turned), (6, PLAYERS), (6, turned)]
 
@@ -88,6 +89,8 @@ def test_a_series_is_kept_with_its_games(blade: Game) -> None:
     series = Series(6, 3, is_duplicate=True, is_seeded=True, points=(4, 0))
     series.note_in(match)
     assert Series.noted_in(match) == series
+    match.notes["points"] = "many"
+    assert Series.noted_in(match) is None
 
 
 @pytest.mark.parametrize(

@@ -47,16 +47,19 @@ def test_duplicate_plays_each_deal_from_both_seats(tmp_path: Path) -> None:
     typed = (GIVEN_UP + NEXT) * 3 + GIVEN_UP
     out = play("frontline", "--duplicate", "--rounds", "4", typed=typed, folder=tmp_path)
     assert re.findall(r"You are player (\d)", out) == ["0", "1", "0", "1"]
-    seeds = re.findall(r"The seed of this game was (\d+)", out)
+    files = kept_in(tmp_path / "state")
+    seeds = [json.loads(file.read_text())["start"]["seed"] for file in files]
     assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+    told = re.findall(r"The seed of this game was (\d+)", out)
+    assert told == [str(seeds[1]), str(seeds[3])]  # not while the same deal is still to be played
 
 
 def test_two_people_play_a_series(tmp_path: Path) -> None:
     typed = "\nresign\n\n\nresign\n"
     out = play("binmat", "--hotseat", "--rounds", "2", typed=typed, folder=tmp_path)
-    assert "Score after round 1 of 2: player 0 has 0, player 1 has 1." in out
-    assert "Round 2 of 2, with seats changed. Score: player 0 has 1, player 1 has 0." in out
-    assert "The series is over: player 0 has 1, player 1 has 1." in out
+    assert "Score after round 1 of 2: the defender has 0, the attacker has 1." in out
+    assert "Round 2 of 2, with seats changed. Score: the defender has 1, the attacker has 0." in out
+    assert "The series is over: the defender has 1, the attacker has 1." in out
 
 
 def test_a_series_goes_on_where_it_was_left(tmp_path: Path) -> None:

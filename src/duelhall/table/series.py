@@ -58,6 +58,11 @@ class Series:
         """Whether no round follows this one."""
         return self.round == self.rounds
 
+    @property
+    def repeats_deal(self) -> bool:
+        """Whether the next round has the deal of this one."""
+        return self.is_duplicate and self.round % SEATS == 1
+
     def score(self, match: Match) -> tuple[int, ...]:
         """The points with those of this round, as the game counts them; practice counts for
         nobody, and a match that is going on does not count yet.
@@ -71,12 +76,17 @@ class Series:
         return replace(self, round=self.round + 1, points=self.score(match)[::-1])
 
     def next_match(self, match: Match) -> Match:
-        """The match of the round after this one."""
-        is_second = self.is_duplicate and self.round % SEATS == 1
-        if is_second:  # the same deal, with the cards where they were
-            return Match(match.game, match.start, match.players[::-1])
+        """The match of the round after this one.
+
+        Where each deal is played from both seats, cards that players brought stay in their seats.
+        """
+        players = match.players[::-1]
+        if self.repeats_deal:
+            return Match(match.game, match.start, players)
         seed = match.start.seed
         following = seed + 1 if self.is_seeded and seed is not None else None
+        if self.is_duplicate:
+            return match.game.match(following, position=match.start.position, players=players)
         return next_match(match, swap=True, seed=following)
 
     def note_in(self, match: Match) -> None:
@@ -93,12 +103,13 @@ class Series:
     def noted_in(cls, match: Match) -> "Self | None":
         """The series that a match belongs to."""
         notes = match.notes
-        if not notes.keys() >= {"rounds", "round", "duplicate", "seeded", "points"}:
+        try:
+            return cls(
+                int(notes["rounds"]),
+                int(notes["round"]),
+                is_duplicate=bool(notes["duplicate"]),
+                is_seeded=bool(notes["seeded"]),
+                points=tuple(int(number) for number in str(notes["points"]).split()),
+            )
+        except (KeyError, ValueError, BadUsage):  # it belongs to none, or the file was edited
             return None
-        return cls(
-            int(notes["rounds"]),
-            int(notes["round"]),
-            is_duplicate=bool(notes["duplicate"]),
-            is_seeded=bool(notes["seeded"]),
-            points=tuple(int(number) for number in str(notes["points"]).split()),
-        )

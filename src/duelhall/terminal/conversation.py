@@ -306,7 +306,8 @@ class Conversation:
         self.say(f"{self.teller.result()}{practice_mark(self.match)}")
         for line in failure_lines(self.table):
             self.say(line)
-        if self.match.start.seed is not None:
+        is_still_secret = self.series is not None and self.series.repeats_deal
+        if self.match.start.seed is not None and not is_still_secret:
             self.say(f"The seed of this game was {self.match.start.seed}.")
         if self.series:
             self.say(score_text(self.series, self.match, self.seating))

@@ -28,10 +28,5 @@ def _points(points: tuple[int, ...], seating: Seating) -> str:
     """The points of both players, the person's first."""
     viewer = seating.persons[0] if seating.persons else 0
     order = sorted(range(len(points)), key=lambda seat: seat != viewer)
-    return ", ".join(f"{_name(seat, seating)} {points[seat]}" for seat in order)
-
-
-def _name(seat: int, seating: Seating) -> str:
-    if seat in seating.others:
-        return seating.others[seat]
-    return f"player {seat} has" if seating.shared else "you"
+    has = " has" if seating.shared else ""
+    return ", ".join(f"{seating.called(seat)}{has} {points[seat]}" for seat in order)

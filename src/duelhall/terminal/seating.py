@@ -32,6 +32,12 @@ class Seating:
             return capitalized(self._seat_names[player])
         return "You" if player == seat else "Opponent"
 
+    def called(self, player: int) -> str:
+        """What a player is called in a sentence about both."""
+        if player in self.others:
+            return self.others[player]
+        return self._seat_names[player] if self.shared else "you"
+
     def whose(self, seat: int) -> str:
         """How a prompt to a seat begins."""
         return f"{self.name(seat, seat)}'s" if self.shared else "Your"
