@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine import registry
+from duelhall.engine.backend import code_cache
+from duelhall.engine.backend.announcing import Step
+from duelhall.engine.backend.cpu import shares_before
+from duelhall.terminal.compiling import CompilerLines
 from tests.terminal.console import started
 
 ASKED = """
@@ -40,8 +44,31 @@ def test_a_match_waits_and_says_what_for(tmp_path: Path) -> None:
     first = started(arguments, "", environment, tmp_path)
     told = [line for line in first.stderr.splitlines() if line.startswith("Compiling")]
     assert told[0] == "Compiling for this machine, once: blade deal (1 of 8)"
-    assert told[-1] == "Compiling for this machine, once: blade policy choose_at_random (8 of 8)"
+    last = "Compiling for this machine, once: blade policy choose_at_random (8 of 8), about "
+    assert told[-1].startswith(last)
     assert len(told) == 8
     second = started(arguments, "", environment, tmp_path)
     assert "Compiling" not in second.stderr
     assert second.stdout == first.stdout
+
+
+def test_how_long_it_takes_follows_from_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter([100.0, 103.0, 106.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(seconds))
+    monkeypatch.setattr(code_cache, "outlasts_this_run", lambda: True)
+    lines = CompilerLines()
+    assert lines.line(Step("first", 0.0)) == "Compiling for this machine, once: first"
+    assert lines.line(Step("second", 0.25)).endswith(": second, about 9 s left")
+    assert lines.line(Step("third", 0.75)).endswith(": third, about 2 s left")
+    assert lines.line(Step("a loop", None)).endswith(": a loop")
+
+
+def test_code_that_cannot_be_stored_is_for_this_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/dev/null/nowhere")
+    assert CompilerLines().line(Step("it")) == "Compiling for this run alone: it"
+
+
+def test_what_is_translated_already_takes_less_time() -> None:
+    first, second = frozenset({"a" * 10, "b" * 10}), frozenset({"a" * 10, "c" * 5})
+    assert shares_before([first, second]) == [0.0, 60 / (60 + 25)]
+    assert shares_before([]) == []

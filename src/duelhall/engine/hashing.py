@@ -35,11 +35,19 @@ def source_hash(functions: Iterable[Callable[..., Any]], *data: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
 
 
+def sources_of(function: Callable[..., Any]) -> frozenset[str]:
+    """The sources of a function and of everything that it reaches."""
+    collector = _Collector()
+    collector.name(python_function(function))
+    return frozenset(collector.sources)
+
+
 class _Collector:
     """Gathers everything that functions run, each part once, in the order it is reached."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
+        self.sources: list[str] = []
         self._names: dict[int, tuple[str, Any]] = {}
 
     def name(self, function: Any) -> str:
@@ -47,7 +55,8 @@ class _Collector:
         if id(function) not in self._names:
             name = f"{len(self._names)} {function.__module__}.{function.__qualname__}"
             self._names[id(function)] = name, function  # which holds on to it, and so to its id
-            self.parts.append(f"{name}: {_normal_source(function.__code__)}")
+            self.sources.append(_normal_source(function.__code__))
+            self.parts.append(f"{name}: {self.sources[-1]}")
             for used, thing in _globals_used(function):
                 self.parts.append(f"{name}.{used} = {self._text(thing)}")
         return self._names[id(function)][0]

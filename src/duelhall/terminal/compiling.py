@@ -1,14 +1,19 @@
 """Waiting for machine code, and saying what is being compiled."""
 
+import math
+import shutil
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from duelhall.engine.backend.announcing import announced_to
+from duelhall.engine.backend import code_cache
+from duelhall.engine.backend.announcing import Step, announced_to
 from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.backend.entries import entries_of, run_guess
 from duelhall.engine.game import Game
 from duelhall.players.policies import policy_names, policy_of
+from duelhall.terminal.columns import shortened
 
 COMPILING = "Compiling"
 """The first word of every line about compiling."""
@@ -28,15 +33,42 @@ def compile_for_matches(game: Game, players: Iterable[str]) -> None:
 @contextmanager
 def compilation_shown() -> Iterator[None]:
     """Say on standard error what is being compiled; at a terminal, on a single line."""
-    at_terminal, told = sys.stderr.isatty(), list[str]()
+    at_terminal, lines = sys.stderr.isatty(), CompilerLines()
 
-    def tell(what: str) -> None:
-        told.append(what)
-        line = f"{COMPILING} for this machine, once: {what}"
-        start, end = (CLEAR_LINE, "") if at_terminal else ("", "\n")
-        print(f"{start}{line}", end=end, file=sys.stderr, flush=True)
+    def tell(step: Step) -> None:
+        line = lines.line(step)
+        if at_terminal:
+            line = CLEAR_LINE + shortened(line, shutil.get_terminal_size().columns - 1)
+        print(line, end="" if at_terminal else "\n", file=sys.stderr, flush=True)
 
     with announced_to(tell):
         yield
-    if told and at_terminal:
+    if lines.told and at_terminal:
         print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
+
+
+class CompilerLines:
+    """What is said of each step of compiling, and how long the rest takes by what was done."""
+
+    def __init__(self) -> None:
+        self.told = 0
+        self._began = 0.0
+
+    def line(self, step: Step) -> str:
+        """The line for a step that begins now."""
+        if step.done == 0:
+            self._began = time.monotonic()
+        self.told += 1
+        return f"{COMPILING} {_for_what()}: {step.what}{self._left(step.done)}"
+
+    def _left(self, done: float | None) -> str:
+        """How much longer it takes; nothing can be said of that before the first step."""
+        if not done:
+            return ""
+        seconds = (time.monotonic() - self._began) * (1 - done) / done
+        return f", about {math.ceil(seconds)} s left"
+
+
+def _for_what() -> str:
+    """How long machine code lasts: it is stored if that is possible."""
+    return "for this machine, once" if code_cache.outlasts_this_run() else "for this run alone"

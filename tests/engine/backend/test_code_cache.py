@@ -162,7 +162,7 @@ def test_what_is_compiled_is_announced(tmp_path: Path) -> None:
         "import duelhall\n"
         "said = []\n"
         "with announced_to(said.append): duelhall.load('blade').dealt(1)\n"
-        "print(said)\n"
+        "print([step.what for step in said])\n"
         "with announced_to(said.append): duelhall.load('blade').dealt(2)\n"
         "print(len(said))"
     )

@@ -2,11 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
-Listener = Callable[[str], None]
+
+class Step(NamedTuple):
+    """Something that is about to be compiled."""
+
+    what: str
+    done: float | None = None  # about what share of all that is wanted is done before it
+
+
+Listener = Callable[[Step], None]
 
 _listeners: list[Listener] = []
-_labels: list[str] = []
+_steps: list[Step] = []
 
 
 @contextmanager
@@ -20,16 +29,16 @@ def announced_to(listener: Listener) -> Iterator[None]:
 
 
 @contextmanager
-def announced_as(label: str) -> Iterator[None]:
-    """Announce under this label what is compiled in this block."""
-    _labels.append(label)
+def announced_as(step: Step) -> Iterator[None]:
+    """Announce as this step what is compiled in this block."""
+    _steps.append(step)
     try:
         yield
     finally:
-        _labels.pop()
+        _steps.pop()
 
 
 def announce(what: str) -> None:
     """Announce that something is about to be compiled."""
     for listener in _listeners:
-        listener(_labels[-1] if _labels else what)
+        listener(_steps[-1] if _steps else Step(what))

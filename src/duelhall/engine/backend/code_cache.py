@@ -69,6 +69,12 @@ def is_writable() -> bool:
     return any(_is_writable(place) for place in _places())
 
 
+def outlasts_this_run() -> bool:
+    """Whether what is stored is there for later processes, too."""
+    place = folder()
+    return place is not None and _is_writable(place)
+
+
 @cache
 def _is_writable(place: Path) -> bool:
     try:

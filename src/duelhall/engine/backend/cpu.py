@@ -4,17 +4,20 @@ Python calls a few templates, the entries; everything below them is called by ma
 Numba is not imported until the first entry is bound.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cache
 from typing import Any
 
 from duelhall.engine.backend import CPU, INTERPRETED, backend_of
-from duelhall.engine.backend.announcing import announced_as
+from duelhall.engine.backend.announcing import Step, announced_as
 from duelhall.engine.backend.entries import Entry
 from duelhall.engine.binding import Copier, bound, with_globals
 from duelhall.engine.definition import Definition
-from duelhall.engine.hashing import source_hash
+from duelhall.engine.hashing import source_hash, sources_of
 from duelhall.engine.rule import is_rule
+
+TRANSLATING = 2
+"""How much longer it takes to translate a source than to optimize it, roughly."""
 
 
 class Cpu:
@@ -42,14 +45,37 @@ def entry(function: Callable[..., Any], game: str) -> Any:
 
 
 def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
-    """Get the machine code of these entries ready before anybody waits for it; each one that must
-    be compiled is announced with its number among them.
+    """Get the machine code of these entries ready before anybody waits for it; those that must be
+    compiled are announced, each with its number among them.
     """
     backend = backend_of(definition, CPU)
-    for number, entry in enumerate([] if INTERPRETED else wanted, start=1):
-        code = backend.bind(entry.template, **entry.functions)
-        with announced_as(f"{definition.name} {entry.label} ({number} of {len(wanted)})"):
+    codes = [(e, backend.bind(e.template, **e.functions)) for e in ([] if INTERPRETED else wanted)]
+    missing = [(entry, code) for entry, code in codes if not code.load(entry.arguments)]
+    done = shares_before([_sources(definition, entry) for entry, _ in missing])
+    for number, (entry, code) in enumerate(missing, start=1):
+        what = f"{definition.name} {entry.label} ({number} of {len(missing)})"
+        with announced_as(Step(what, done[number - 1])):
             code.prepare(entry.arguments)
+
+
+def _sources(definition: Definition, entry: Entry) -> frozenset[str]:
+    return sources_of(with_globals(entry.template, {**definition.functions, **entry.functions}))
+
+
+def shares_before(sources: Sequence[frozenset[str]]) -> list[float]:
+    """About what share of compiling all these is done before each of them.
+
+    A source is translated for the first entry that reaches it, and optimized for every one.
+    """
+    translated, efforts = set[str](), list[int]()
+    for reached in sources:
+        efforts.append(_size(reached) + TRANSLATING * _size(reached - translated))
+        translated |= reached
+    return [sum(efforts[:number]) / sum(efforts) for number in range(len(efforts))]
+
+
+def _size(sources: Set[str]) -> int:
+    return sum(len(source) for source in sources)
 
 
 def callable_rule(rule: Callable[..., Any]) -> Any:
