@@ -14,7 +14,7 @@ from duelhall.arena.settings import Settings
 from duelhall.arena.store import records
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.programs import orphans
+from duelhall.players.programs import orphans, standby
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.standby import Program, Standby
@@ -196,22 +196,31 @@ def waiting(folder: Path) -> Program:
 
 
 def test_the_oldest_leaves_when_too_many_wait(tmp_path: Path) -> None:
-    with Standby(most=2) as standby:
+    with Standby(most=2) as place:
         programs = {name: waiting(tmp_path) for name in "abc"}
         for name, program in programs.items():
-            standby.keep(name, program)
+            place.keep(name, program)
         assert ends(programs["a"].process.pid)
-        assert standby.take("a") is None
-        assert standby.take("b") is programs["b"]
+        assert place.take("a") is None
+        assert place.take("b") is programs["b"]
         programs["b"].close()
     assert ends(programs["c"].process.pid)
 
 
+def test_who_does_not_leave_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standby, "FAREWELL", 0.05)
+    entry = script(tmp_path, "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)")
+    program = Program(entry.command or (), Limits())
+    with Standby() as waiting:
+        waiting.keep("a", program)
+    assert ends(program.process.pid)
+
+
 def test_one_of_a_kind_waits(tmp_path: Path) -> None:
-    with Standby() as standby:
+    with Standby() as place:
         first, second = waiting(tmp_path), waiting(tmp_path)
-        standby.keep("a", first)
-        standby.keep("a", second)
+        place.keep("a", first)
+        place.keep("a", second)
         assert ends(first.process.pid)
         assert is_running(second.process.pid)
 

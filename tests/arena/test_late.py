@@ -15,7 +15,7 @@ from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.table.lateness import Late
 from duelhall.terminal.contesting import settings_of
-from duelhall.terminal.tournament_games import record_lines
+from duelhall.terminal.tournament_games import record_lines, seen_by
 from tests.arena.scripts import PATIENT, RANDOM, job, script
 
 QUICK = Clock(move=0.05, start=60.0)
@@ -138,5 +138,8 @@ def test_tournaments_that_do_not_say_go_on_as_they_began(tmp_path: Path) -> None
 def test_lapses_are_told_with_the_game(tmp_path: Path) -> None:
     bot = script(tmp_path, CHEAT)
     playing = job(bot, RANDOM, game="binmat", rules="live", clock=PATIENT, late=Late.PASS)
-    lines = list(record_lines(play_game(playing)))
-    assert "bot made an illegal move, which counted as a pass: moves 1, 3" in lines
+    record = play_game(playing)
+    told = "bot made an illegal move, which counted as a pass: moves 1, 3"
+    assert told in record_lines(record)
+    assert told in record_lines(seen_by(record, 0))
+    assert told not in record_lines(seen_by(record, 1))  # who saw a pass and no more

@@ -7,6 +7,7 @@ import pytest
 from duelhall.arena.referee import play_game
 from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.functions import NoSuchFunction, find_function, located
+from duelhall.terminal.contesting import entries_of
 from tests.arena.scripts import RANDOM, job
 
 BOT = """
@@ -75,3 +76,9 @@ def test_what_is_wrong_with_a_function_is_said_at_once(folder: Path, name: str, 
     (folder / "broken.py").write_text("def choose(:\n")
     with pytest.raises(NoSuchFunction, match=fault):
         parse_entry(name, "blade")
+
+
+def test_a_function_can_play_itself(folder: Path) -> None:
+    first, second = entries_of(["mybot:choose", "mybot:choose"], None, "blade")
+    assert [first.name, second.name] == ["mybot:choose 1", "mybot:choose 2"]
+    assert first.function == second.function == f"{folder}/mybot.py:choose"

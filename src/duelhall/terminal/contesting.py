@@ -4,6 +4,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry
     entries = [listed.get(name) or parse_entry(name, game, file, listed) for name in names]
     if len({entry.name for entry in entries}) < len(entries):
         return [
-            Entry(f"{entry.name} {number}", entry.command, entry.builtin, entry.oneshot)
+            replace(entry, name=f"{entry.name} {number}")
             for number, entry in enumerate(entries, start=1)
         ]
     return entries

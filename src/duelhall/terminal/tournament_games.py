@@ -83,6 +83,7 @@ def seen_by(record: "GameRecord", seat: int | None) -> "GameRecord":
         record,
         stderr=(first, "") if seat == 0 else ("", second),
         detail=record.detail if record.faulty == seat else "",
+        lapses=tuple(lapse for lapse in record.lapses if lapse[1] == seat),
     )
 
 
