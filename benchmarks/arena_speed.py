@@ -1,4 +1,5 @@
-"""How fast the arena plays built-in players, and how long `arena show` takes for a million games.
+"""How fast the arena plays built-in players, what a game costs with a bot that is started for it or
+lives on, and how long `arena show` takes for a million games.
 
 python benchmarks/arena_speed.py
 """
@@ -12,6 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from duelhall.arena import runner
+from duelhall.arena.referee import Referee
+from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import RESULTS
 from duelhall.players.entry import Entry
@@ -20,6 +23,16 @@ GAMES = 4_000
 MANY = 1_000_000
 PLAYERS = 100
 MEGABYTE = 1024  # of the kilobytes that Linux counts
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "hello", "protocol": 2, "again": AGAIN}), flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "move", "move": message["legal"][0]}), flush=True)
+"""
+
 SHOW = """
 import re, sys
 from pathlib import Path
@@ -42,6 +55,23 @@ def games_a_minute() -> float:
         started = time.perf_counter()
         runner.run(settings, Path(folder))
         return 60 * GAMES / (time.perf_counter() - started)
+
+
+def bot_milliseconds(*, again: bool, games: int) -> float:
+    """What a game of Blade costs with a bot in Python, without the first pair."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bot.py"
+        file.write_text(BOT.replace("AGAIN", str(again)))
+        entries = Entry("bot", (sys.executable, str(file))), Entry("random", builtin="random")
+        settings = Settings("blade", 1, entries, games + 2)
+        with Referee() as referee:
+            jobs = [job_of(settings, meeting) for meeting in meetings_of(settings)]
+            for job in jobs[:2]:
+                referee.play(job)
+            started = time.perf_counter()
+            for job in jobs[2:]:
+                referee.play(job)
+            return 1000 * (time.perf_counter() - started) / games
 
 
 def show_a_million() -> tuple[float, float]:
@@ -78,8 +108,12 @@ def made_up_results() -> bytes:
 
 
 def main() -> None:
-    """Print both."""
+    """Print all of them."""
     print(f"blade, random against random with replays kept: {games_a_minute():,.0f} games a minute")
+    for again, games in ((False, 100), (True, 1000)):
+        how = "lives on" if again else "is started for each game"
+        milliseconds = bot_milliseconds(again=again, games=games)
+        print(f"blade, a bot in Python that {how}, against random: {milliseconds:.1f} ms a game")
     seconds, megabytes = show_a_million()
     print(f"arena show, {PLAYERS} players, {MANY:,} games: {seconds:.1f} s, {megabytes:.0f} MB")
 
