@@ -78,3 +78,4 @@ class Closing:
     reason: Reason
     by: "Ending | None"  # the fault that cost a player the game, if any
     told: tuple[Told, ...]  # what has happened since the seat's last decision
+    lapsed: bool = False  # whether a fault of the seat has cost it a turn

@@ -160,7 +160,8 @@ class Table:
         """What a seat is told when the game has ended."""
         match = self.match
         by, told = self.fault.ending if self.fault else None, match.told(seat, self._told[seat])
-        return Closing(seat, match.winner, match.reason, by, told)
+        lapsed = any(lapse.seat == seat for lapse in self.lapses)
+        return Closing(seat, match.winner, match.reason, by, told, lapsed)
 
     # --- taking back ---
 

@@ -94,7 +94,7 @@ class LastingSeat:
             return
         is_at_fault = closing.by is not None and closing.winner != closing.seat
         over = messages.line_of(messages.game_over_message(closing))
-        if self._can_play_again and not is_at_fault:
+        if self._can_play_again and not (is_at_fault or closing.lapsed):
             self._waits = not self._is_playing or self._takes(over)
             return
         self._program.tell_to_quit(over)
@@ -102,13 +102,9 @@ class LastingSeat:
 
     @property
     def _can_play_again(self) -> bool:
-        """Whether its process can be used for another game: it says so, and has kept up."""
-        return (
-            self._standby is not None
-            and self.introduced is not None
-            and self.introduced.again
-            and not self._running.owed
-        )
+        """Whether its process can be used for another game, and there is somewhere to wait."""
+        hello = self.introduced
+        return self._standby is not None and hello is not None and hello.again
 
     def _takes(self, line: bytes) -> bool:
         with suppress(Fault):
