@@ -103,6 +103,7 @@ def test_a_game_is_resumed_by_its_name_or_by_none(tmp_path: Path, state: Path) -
     name = kept_in(state)[0].stem
     assert play("--resume", typed="quit\n", folder=tmp_path).startswith("Monsters")
     assert "Turn 0" in play("blade", "--resume", typed="quit\n", folder=tmp_path)
+    assert "Turn 0" in play("--resume", "blade", typed="quit\n", folder=tmp_path)
     assert "Turn 2" in play("--resume", name, typed="quit\n", folder=tmp_path)
     replay = duelhall("replay", name, XDG_STATE_HOME=str(state))
     assert replay.stdout.startswith("Blade, rules readme: person (player 0) against greedy")

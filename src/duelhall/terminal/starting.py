@@ -55,8 +55,14 @@ def wished_series(rounds: int | None, seed: int | None, *, duplicate: bool) -> S
 
 
 def file_to_resume(name: str, game: str | None) -> Path:
-    """The file of a saved game: by its name, or the last unfinished one if there is no name."""
-    return found_file(Path(name)) if name else last_unfinished(game)
+    """The file of a saved game: by its name, or the last unfinished one, of any game or of the one
+    that is named.
+    """
+    if not name:
+        return last_unfinished(game)
+    file = found_file(Path(name))
+    is_game = name in registry.names() and not file.exists()
+    return last_unfinished(name) if is_game else file
 
 
 def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
