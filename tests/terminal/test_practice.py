@@ -95,6 +95,16 @@ def test_who_resigns_has_lost_and_can_think_again(tmp_path: Path) -> None:
     assert out.rstrip().splitlines()[-1].startswith("Game saved. Resume with")
 
 
+def test_whoever_gives_up_sees_their_own_cards_and_can_think_again(tmp_path: Path) -> None:
+    typed = "\n7\n\nresign\nundo\n6\n"
+    out = play(*BLADE, "--hotseat", typed=typed, folder=tmp_path)
+    second = out.split("take the terminal and press Enter")[2]
+    assert second.count("Your hand         2 2 3 6 7 B B B M M") == 3
+    assert "1 1 4 4" not in second
+    assert "Player 0 wins" in second
+    assert "Taken back." in second
+
+
 def test_a_resigned_game_is_kept_as_such(tmp_path: Path) -> None:
     play(*BLADE, typed="save game.json\nresign\n", folder=tmp_path)
     result = json.loads((tmp_path / "game.json").read_text())["result"]

@@ -6,7 +6,6 @@ from pathlib import Path
 from rich.console import Console
 
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.features import TurnClock
 from duelhall.engine.match import Match
 from duelhall.players.faults import Ending
 from duelhall.players.question import Answer, Question
@@ -16,13 +15,11 @@ from duelhall.table.foresight import loss_by
 from duelhall.table.requests import TakeBack
 from duelhall.table.series import Series
 from duelhall.table.table import Table
-from duelhall.table.turn_time import TurnTime, seconds_text
 from duelhall.table.undo import can_take_back, is_practice
 from duelhall.terminal.commands import BETWEEN_PERSONS, Commands, NextGame, sentence
-from duelhall.terminal.countdown import wait_out
 from duelhall.terminal.failures import failure_lines
 from duelhall.terminal.handing_over import hand_over
-from duelhall.terminal.keyboard import TOO_LATE, TYPING_ROOM, Keyboard
+from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.manner import AS_USUAL, Manner
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.scores import round_text, score_text
@@ -30,13 +27,12 @@ from duelhall.terminal.seating import Seating
 from duelhall.terminal.several_moves import SeveralMoves
 from duelhall.terminal.speaker import Speaker, practice_mark
 from duelhall.terminal.stops import Leave
+from duelhall.terminal.turn_clock import SHORT_HINT, PersonsClock
 from duelhall.terminal.waiting import noticed
 
 LONGEST_LIST = 60
 """How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer
 one is shown on request."""
-
-SHORT_HINT = "? for help"
 
 AFTER_THE_END = "why, log, undo, rematch, swap, save FILE, quit"
 AFTER_A_ROUND = "Enter for the next round, why, log, undo, save FILE, quit"
@@ -85,7 +81,7 @@ class Conversation:
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []
         self.several = SeveralMoves(match)
-        self.clock = TurnTime(match, manner.clock) if manner.clock else None
+        self.clock = PersonsClock(match, manner.clock, self.keyboard, self.teller.screen)
         self.holder: int | None = None  # who has the terminal, if two people share it
         self.commands = Commands(self)
         self._warned: tuple[int, int] | None = None  # the move that a warning was about, and when
@@ -145,8 +141,7 @@ class Conversation:
     def _wait_for(self, seat: int) -> None:
         """Let a player decide who is not at the keyboard."""
         lapses = len(self.table.lapses)
-        if self.clock:
-            self.clock.left()  # the turn begins
+        self.clock.begin_turn()
         with noticed(self.say, self.match.players[seat]):
             self.table.step()
         for lapse in self.table.lapses[lapses:]:
@@ -182,10 +177,10 @@ class Conversation:
         listed = " ".join(legal)
         longest = max(LONGEST_LIST, self.teller.screen.spare_columns)
         hint = listed if len(listed) <= longest else SHORT_HINT
-        line = self._asked(f"{self.seating.whose(seat)} move", hint)
+        line = self.clock.ask(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")
-            return self._late_move()
+            return self.clock.late_move()
         if line not in legal and self.commands.obey(line, seat):
             return None
         return self._move(self.several.first_of(str(line)), seat)
@@ -212,41 +207,19 @@ class Conversation:
             self.holder = seat
         return line == ""
 
-    def _asked(self, question: str, hint: str) -> str | None:
-        """What a person types, as long as there is time."""
-        if self.clock is None:
-            return self.keyboard.ask(f"{question} ({hint})> ")
-        left = self.clock.left()
-        shown = seconds_text(left)
-        counted_down = shown if self.teller.screen.is_redrawn else None
-        prompt = f"{question} within {shown} s ({hint})> "
-        if counted_down and len(prompt) + TYPING_ROOM > self.teller.console.width:
-            prompt = f"{question} within {shown} s ({SHORT_HINT})> "  # counted down on one line
-        return self.keyboard.ask_within(prompt, left, counted_down=counted_down)
-
-    def _late_move(self) -> int | None:
-        """The move of a player whose time is up."""
-        clock = self.match.game.definition.feature(TurnClock)
-        return self.match.check(clock.when_late) if clock else None
-
     def _move(self, text: str, seat: int) -> int | None:
         """The move that was typed; if it cannot be made, None after saying why."""
         try:
             return self._considered(self.match.check(text, seat))
         except IllegalMove as error:
-            then = "That is a pass." if self._has_one_try() else "Type ? for help."
+            then = "That is a pass." if self.clock.has_one_try else "Type ? for help."
             self.say(f"{sentence(error)} {then}")
             self._drop_moves(seat)
-            return self._late_move() if self._has_one_try() else None
+            return self.clock.late_move() if self.clock.has_one_try else None
         except DuelhallError as error:
             self.say(f"{sentence(error)} Type ? for help.")
             self._drop_moves(seat)
             return None
-
-    def _has_one_try(self) -> bool:
-        """Whether a refused move is the turn's only one."""
-        clock, options = self.match.game.definition.feature(TurnClock), self.match.game.options
-        return bool(self.clock and clock and clock.refusal_is_late(options))
 
     def _considered(self, move: int) -> int | None:
         """A legal move; None if it loses at once and the person has not been warned of it."""
@@ -265,25 +238,19 @@ class Conversation:
         """If turns last their full time, show what the move did and wait out the rest of it; then
         hide the person's cards from the next one.
         """
-        if self.clock and self.clock.rest() and not self.match.over:
+        if self.clock.goes_on:
             self.teller.show(seat if seat in self.seating.persons else self.seating.persons[0])
-            self._wait_out(self.clock)
+            self.clock.wait_out()
         if self.seating.shared and not self.match.over:
             self.teller.screen.conceal()
-
-    def _wait_out(self, turn: TurnTime) -> None:
-        """Wait for the end of a turn that lasts its time."""
-        if self.teller.screen.is_redrawn:
-            wait_out(turn)
-        else:
-            self.say(f"The turn lasts another {seconds_text(turn.rest())} s.")
-            turn.wait()
 
     # --- the end ---
 
     def _after_the_end(self) -> None:
         """Announce the result, and let the person review, save, take back or go on."""
-        seat = self._last_mover() if self.seating.shared else self.seating.persons[0]
+        seat = self.seating.persons[0]
+        if self.seating.shared:  # whoever gave up has the terminal, and did not move last
+            seat = self._last_mover() if self.holder is None else self.holder
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
             self._drop_moves(seat)
