@@ -14,7 +14,7 @@ from tests.terminal.console import duelhall
 @pytest.mark.parametrize(
     ("error", "says"),
     [
-        (OSError(errno.ENOSPC, "No space left on device"), "cannot write the output: No space"),
+        (OSError(errno.ENOSPC, "No space left on device"), "cannot write: No space"),
         (FileNotFoundError(2, "No such file", "x.json"), "cannot use x.json: No such file"),
         (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
         (OSError("in words alone"), "in words alone"),
@@ -32,7 +32,7 @@ def test_a_full_disk_is_told_in_words() -> None:
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == "duelhall: cannot write the output: No space left on device\n"
+    assert done.stderr == "duelhall: cannot write: No space left on device\n"
 
 
 def test_numbers_are_whole() -> None:

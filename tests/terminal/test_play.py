@@ -53,12 +53,14 @@ def test_why_tells_the_rules_of_the_last_move(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_played_is_explained(tmp_path: Path) -> None:
-    out = play("blade", "--seed", SEED, typed="9\nM\nblurb\n", folder=tmp_path)
+    out = play("blade", "--seed", SEED, typed="9\nM\nblurb\nwyh\n", folder=tmp_path)
     assert "Cannot read the move '9'; expected one card" in out
     assert (
         "Illegal move M: You can place only cards from your own hand (S4); legal: 1 4 5 7 B." in out
     )
     assert "Cannot read the move 'blurb'" in out
+    assert out.count("Did you mean") == 1
+    assert "(Mirror). Did you mean why? Type ? for help." in " ".join(out.split())
 
 
 def test_undo_is_refused_once_the_opponent_has_answered(tmp_path: Path) -> None:

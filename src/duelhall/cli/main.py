@@ -83,7 +83,7 @@ def system_error_text(error: OSError) -> str:
     if error.filename:
         return f"cannot use {error.filename}: {error.strerror}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
-        return f"cannot write the output: {error.strerror}"
+        return f"cannot write: {error.strerror}"
     return error.strerror or str(error)
 
 

@@ -31,6 +31,7 @@ from duelhall.engine.errors import (
 from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, GameState, Record, State, blank
+from duelhall.engine.seats import other_seat
 from duelhall.engine.sketch import Sketch, Sketcher
 
 if TYPE_CHECKING:
@@ -225,10 +226,23 @@ class Game:
         """
         cell = copied(self.checked(view))
         cell[0].rng = checked_seed(seed)
-        if self.view(view, seat).tobytes() != view.tobytes():
-            raise OtherView(checked_seat(seat))
-        self.bind(entries.run_guess)(cell, checked_seat(seat))
+        if self._is_anothers(view, checked_seat(seat)):
+            raise OtherView(int(seat))
+        self.bind(entries.run_guess)(cell, int(seat))
         return state_of(cell)
+
+    def _is_anothers(self, view: State, seat: int) -> bool:
+        """Whether this is a whole state, or what the other seat sees, and not a view of this seat.
+
+        A view that somebody wrote down may lack what a seat remembers, and pass for its view.
+        """
+        seen = self.view(view, seat)
+        if seen.tobytes() == view.tobytes():
+            return False
+        hides = self.definition.notation.hides
+        if hides(seen) and not hides(view):
+            return True
+        return bool(self.view(view, other_seat(seat)).tobytes() == view.tobytes())
 
     def dealt(self, seed: int) -> GameState:
         """The state from which a match with this seed begins."""

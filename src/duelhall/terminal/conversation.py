@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from duelhall.engine.errors import DuelhallError, IllegalMove
+from duelhall.engine.errors import DuelhallError, IllegalMove, nearest
 from duelhall.engine.match import Match
 from duelhall.players.faults import Ending
 from duelhall.players.question import Answer, Question
@@ -33,6 +33,9 @@ from duelhall.terminal.waiting import noticed
 LONGEST_LIST = 60
 """How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer
 one is shown on request."""
+
+SHORTEST_WORD = 3
+"""Letters of a word in which a slip is recognized; many moves are shorter."""
 
 AFTER_THE_END = "why, log, undo, rematch, swap, save FILE, quit"
 AFTER_A_ROUND = "Enter for the next round, why, log, undo, save FILE, quit"
@@ -217,9 +220,15 @@ class Conversation:
             self._drop_moves(seat)
             return self.clock.late_move() if self.clock.has_one_try else None
         except DuelhallError as error:
-            self.say(f"{sentence(error)} Type ? for help.")
+            self.say(f"{sentence(error)}{self._meant(text)} Type ? for help.")
             self._drop_moves(seat)
             return None
+
+    def _meant(self, text: str) -> str:
+        """What may have been meant by a word that is neither a move nor a command."""
+        is_word = len(text) >= SHORTEST_WORD and text.replace("-", "").isalpha()
+        near = nearest(text, self.candidates) if is_word else None
+        return f" Did you mean {near}?" if near else ""
 
     def _considered(self, move: int) -> int | None:
         """A legal move; None if it loses at once and the person has not been warned of it."""

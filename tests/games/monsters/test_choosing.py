@@ -35,7 +35,7 @@ def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
     assert find_deck(DECKS[1].upper(), STANDARD).name == DECKS[1]
     assert find_deck(str(file), STANDARD).name == "Mine"
     with pytest.raises(
-        UnknownName, match=f"no deck 'Soup', and no such file; available: {DECKS[0]}"
+        UnknownName, match=f"no deck 'Soup' in the set, and no such file; available: {DECKS[0]}"
     ):
         find_deck("Soup", STANDARD)
 
@@ -89,8 +89,11 @@ def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:
 def test_an_unknown_card_is_not_described() -> None:
     game = duel(JAB, GUARD)
     assert described(game, "soup") == ["There is no card 'soup' in either deck"]
+    assert described(game, "Burte") == [
+        "There is no card 'Burte' in either deck; did you mean brute?"
+    ]
     assert described(game, "b") == [
-        "There is no card 'b' in either deck; do you mean beast, brute?"
+        "There is no card 'b' in either deck; did you mean beast, brute?"
     ]
 
 

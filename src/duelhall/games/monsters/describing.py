@@ -1,5 +1,6 @@
 """A card's text for a person who asks for it by name."""
 
+from duelhall.engine.errors import nearest
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.cards import Monster, Move, slug
 from duelhall.games.monsters.names import Names
@@ -12,13 +13,12 @@ def describe(names: Names, s: State, name: str) -> list[str]:
     for card, traits in _cards(names, s):
         if slug(card.name) == slug(name.strip()):
             return card_lines(card, traits)
-    near = {
-        slug(card.name) for card, _ in _cards(names, s) if slug(card.name).startswith(slug(name))
-    }
-    if len(near) == 1:
-        return describe(names, s, near.pop())
-    named = "; do you mean " + ", ".join(sorted(near)) + "?" if near else ""
-    return [f"There is no card {name!r} in either deck{named}"]
+    known = {slug(card.name) for card, _ in _cards(names, s)}
+    longer = sorted(each for each in known if each.startswith(slug(name)))
+    if len(longer) == 1:
+        return describe(names, s, longer[0])
+    near = ", ".join(longer) or nearest(slug(name), known)
+    return [f"There is no card {name!r} in either deck{f'; did you mean {near}?' if near else ''}"]
 
 
 def _cards(names: Names, s: State) -> list[tuple[Monster | Move, tuple[str, ...]]]:
