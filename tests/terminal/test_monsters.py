@@ -40,7 +40,7 @@ def test_the_heading_names_the_decks_always(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     out = play(typed=f"save {file}\n", state=tmp_path)
     assert out.startswith(f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}.\n")
-    heading = f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}: person against "
+    heading = f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}: person (player 0) against "
     assert duelhall("replay", str(file)).stdout.startswith(heading)
 
 
