@@ -126,6 +126,15 @@ def test_cards_go_on_below_the_first_ones() -> None:
     ]
 
 
+def test_what_is_said_goes_on_below_its_beginning() -> None:
+    plain = ["nothing is indented", "that was not"]
+    assert shown(drawn_lines(" ".join(plain), 20)).splitlines() == plain
+    indented = ["  what is indented", "      goes further"]
+    assert shown(drawn_lines("  what is indented goes further", 20)).splitlines() == indented
+    columns = ["  save F  keeps the", "          game"]
+    assert shown(drawn_lines("  save F  keeps the game", 20)).splitlines() == columns
+
+
 def test_a_prompt_leaves_room_to_type() -> None:
     assert prompt_lines("Your move (1 2)> ", 60) == ["Your move (1 2)> "]
     assert prompt_lines(f"Your move ({' '.join('123456789' * 3)})> ", 60) == [
