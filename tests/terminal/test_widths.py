@@ -20,7 +20,7 @@ from duelhall.terminal import listing
 from duelhall.terminal.boards import drawn_lines, sketch_lines
 from duelhall.terminal.keyboard import prompt_lines
 from duelhall.terminal.page import Page
-from duelhall.terminal.wrapping import UNLIMITED
+from duelhall.terminal.wrapping import UNLIMITED, print_fitted
 from duelhall.testing.conformance import random_match
 
 WIDTHS = (60, 61, 72, 80, 100, 120, 140)
@@ -133,6 +133,16 @@ def test_what_is_said_goes_on_below_its_beginning() -> None:
     assert shown(drawn_lines("  what is indented goes further", 20)).splitlines() == indented
     columns = ["  save F  keeps the", "          game"]
     assert shown(drawn_lines("  save F  keeps the game", 20)).splitlines() == columns
+
+
+def test_what_is_printed_fits_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for at_terminal, expected in ((True, "a long\nline\n"), (False, "a long line\n")):
+        output = StringIO()
+        monkeypatch.setattr(output, "isatty", lambda at_terminal=at_terminal: at_terminal)
+        monkeypatch.setattr("sys.stderr", output)
+        monkeypatch.setenv("COLUMNS", "8")
+        print_fitted("a long line", to_stderr=True)
+        assert output.getvalue() == expected
 
 
 def test_a_prompt_leaves_room_to_type() -> None:

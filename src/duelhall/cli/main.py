@@ -89,5 +89,7 @@ def system_error_text(error: OSError) -> str:
 
 def _fail(message: str) -> None:
     """Say what is wrong, and stop."""
-    print(f"duelhall: {message}", file=sys.stderr)
+    from duelhall.terminal.wrapping import print_fitted
+
+    print_fitted(*f"duelhall: {message}".split("\n"), to_stderr=True)
     sys.exit(2)

@@ -1,6 +1,5 @@
 """Boards as lines of text that fit a terminal; colour only repeats what the text says."""
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
@@ -10,13 +9,10 @@ from rich.text import Text
 
 from duelhall.engine.sketch import Row, Sketch
 from duelhall.terminal.emphasis import NEW, Emphasis, cards_of, has_news, label_of
-from duelhall.terminal.wrapping import UNLIMITED, longest_word, wrapped, wrapped_text
+from duelhall.terminal.wrapping import FURTHER, UNLIMITED, fitting_lines, longest_word, wrapped_text
 
 INDENT = "  "
 GAP = "  "
-FURTHER = "    "
-TWO_COLUMNS = re.compile(r" +\S+(?: \S+)* {2,}")
-"""The beginning of a line that has a word in one column, and what it means in another."""
 NEWS = "*"
 """The sign before what was not there at the last look."""
 LEAST_NOTE = 24
@@ -69,16 +65,7 @@ def _marked(line: Text) -> Text:
 
 def drawn_lines(line: str, width: int) -> Iterator[Text]:
     """A line of a drawing; one of words may have to go on below."""
-    if cell_len(line) <= width:
-        yield Text(line)
-        return
-    first = TWO_COLUMNS.match(line)
-    if first and first.end() <= width // 2:
-        parts = wrapped(line[first.end() :], width, first[0], " " * first.end())
-    else:
-        margin = " " * (len(line) - len(line.lstrip()))
-        parts = wrapped(line.strip(), width, margin, margin + FURTHER if margin else "")
-    yield from map(Text, parts)
+    yield from map(Text, fitting_lines(line, width))
 
 
 class Columns:

@@ -16,6 +16,7 @@ from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.stopping import note_signals
 from duelhall.terminal.documents import print_json
+from duelhall.terminal.wrapping import print_fitted
 
 GLANCE = 0.25
 """Seconds between two updates of a check's progress."""
@@ -28,7 +29,7 @@ def start_bot(game: str, language: str, out: Path | None, *, as_json: bool = Fal
         how = {"file": chosen.file, "build": chosen.build or None, "command": chosen.command}
         print_json({"game": game, "language": language, "folder": str(folder), **how})
         return
-    print(f"{folder / chosen.file} already plays {game}; see {folder / README}. Next:")
+    print_fitted(f"{folder / chosen.file} already plays {game}; see {folder / README}. Next:")
     print(f"  cd {shlex.quote(str(folder))}")
     if chosen.build:
         print(f"  {chosen.build}")
@@ -63,7 +64,7 @@ def print_check(plan: Plan, *, as_json: bool) -> None:
     if as_json:
         print_json(report_json(result))
     else:
-        print("\n".join(report_lines(result)))
+        print_fitted(*report_lines(result))
     if not result.is_well:
         sys.exit(1)
 

@@ -1,7 +1,6 @@
 """What the arena's commands share: who plays, with which clock, and where."""
 
 import shlex
-import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +23,7 @@ from duelhall.players.programs.stopping import note_signals
 from duelhall.table.lateness import Late, rule_for_late
 from duelhall.terminal.compiling import compile_for_matches
 from duelhall.terminal.output import make_console
-from duelhall.terminal.wrapping import room_of, wrapped
+from duelhall.terminal.wrapping import print_fitted, room_of, wrapped
 
 DEFAULT_SECONDS = 10.0
 """Per move, unless --time is given."""
@@ -164,7 +163,7 @@ def game_line(record: GameRecord) -> str:
 def say_stopped(folder: Path | None) -> None:
     """Say that games were stopped, and how to resume them if they are saved."""
     hint = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
-    print(f"Stopped.{hint}", file=sys.stderr)
+    print_fitted(f"Stopped.{hint}", to_stderr=True)
 
 
 def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> list[str]:

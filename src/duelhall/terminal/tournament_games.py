@@ -1,7 +1,6 @@
 """Single games of a tournament, to be looked at again."""
 
 import shlex
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -13,6 +12,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.players.faults import Ending
+from duelhall.terminal.wrapping import print_fitted
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
@@ -71,7 +71,7 @@ def _contents(folder: Path) -> str:
 def note_unverified(match: Match, place: str) -> None:
     """Say what could not be verified in a saved match, if anything."""
     if match.unverified:
-        print(f"{place}: {match.unverified}", file=sys.stderr)
+        print_fitted(f"{place}: {match.unverified}", to_stderr=True)
 
 
 def seen_by(record: "GameRecord", seat: int | None) -> "GameRecord":

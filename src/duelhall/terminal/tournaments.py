@@ -1,6 +1,5 @@
 """The commands `duelhall arena run`, `resume` and `show`."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from duelhall.terminal.standings import (
     table_lines,
     table_page,
 )
+from duelhall.terminal.wrapping import print_fitted
 
 
 def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as: str) -> None:
@@ -42,7 +42,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
         return True
 
     head = f"{settings.format} of {len(settings.entries)} players, {total:,} games"
-    print(f"{head}, seed {settings.seed}, saved in {folder}", file=sys.stderr)
+    print_fitted(f"{head}, seed {settings.seed}, saved in {folder}", to_stderr=True)
     try:
         compile_for_contest(settings)
         with live:

@@ -17,6 +17,7 @@ from duelhall.kits.frontline.battles import deployments, payoff_matrix
 from duelhall.terminal.compiling import compilation_shown
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
+from duelhall.terminal.wrapping import print_fitted
 
 OWNERS = ("first", "second")
 
@@ -91,10 +92,11 @@ def _shares(payoffs: Array) -> dict[str, float]:
 def _print_report(report: dict[str, Any]) -> None:
     for owner in OWNERS:
         cards = " ".join(f"[{card}]" for card in report["hands"][owner])
-        print(f"{owner.capitalize()} hand: {cards}, {report['deployments'][owner]:,} deployments")
-    print(f"{report['battles']:,} battles: the first hand {_said(report['all'])}.")
+        count = f"{report['deployments'][owner]:,} deployments"
+        print_fitted(f"{owner.capitalize()} hand: {cards}, {count}")
+    print_fitted(f"{report['battles']:,} battles: the first hand {_said(report['all'])}.")
     for owner in OWNERS:
-        print(f"The best deployment of the {owner} hand {_said(report['best'][owner])}.")
+        print_fitted(f"The best deployment of the {owner} hand {_said(report['best'][owner])}.")
     print("These two against each other, the first hand below:\n")
     print("\n".join(report["drawing"]))
 

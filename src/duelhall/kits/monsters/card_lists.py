@@ -26,6 +26,7 @@ from duelhall.games.monsters.wording import (
     use_lines,
 )
 from duelhall.terminal.documents import print_json
+from duelhall.terminal.wrapping import print_fitted
 
 NAME_WIDTH = 20
 STATS_WIDTH = 20
@@ -39,7 +40,7 @@ def print_cards(file: Path | None, *, as_json: bool, as_markdown: bool) -> None:
     elif as_markdown:
         print("\n".join(markdown(cards)))
     else:
-        print("\n".join(text_lines(cards)))
+        print_fitted(*text_lines(cards))
 
 
 def print_file() -> None:
@@ -155,9 +156,8 @@ def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> 
         print_json(reports)
     else:
         for report in reports:
-            print(f"{report['file']}: {report['says']}")
-            for fault in report["faults"]:
-                print(f"  {fault}")
+            print_fitted(f"{report['file']}: {report['says']}")
+            print_fitted(*(f"  {fault}" for fault in report["faults"]))
     if any(report["faults"] for report in reports):
         sys.exit(1)
 

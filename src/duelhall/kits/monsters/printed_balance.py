@@ -18,6 +18,7 @@ from duelhall.terminal.columns import aligned, barred
 from duelhall.terminal.compiling import compilation_shown
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
+from duelhall.terminal.wrapping import print_fitted
 
 HEADING = (
     "deck", "against", "wins", "95% interval", "beginner", "median turns", "draws", "fainted",
@@ -47,7 +48,7 @@ def print_balance(
     elif as_markdown:
         print("\n".join(markdown(pairings)))
     else:
-        print("\n".join(text_lines(pairings)))
+        print_fitted(*text_lines(pairings))
 
 
 def _played(decks: Sequence[Deck], games: int, player: str, seed: int) -> list[Pairing]:
