@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine.game import Game
+from duelhall.table.undo import PRACTICE
+from duelhall.terminal.output import make_console
+from duelhall.terminal.replaying import replay_as_json
+from duelhall.terminal.retelling import Retelling
 from tests.terminal.console import duelhall
 from tests.terminal.test_play import SEED, play
 
@@ -22,12 +27,16 @@ def test_undo_takes_back_the_computers_answer_as_practice(tmp_path: Path) -> Non
     document = json.loads((tmp_path / "game.json").read_text())
     assert document["moves"] == ["7", "6"]
     assert document["notes"] == {"practice": True}
+
+
+def test_practice_stays_practice(tmp_path: Path, blade: Game) -> None:
+    match = blade.match(seed=7, players=("person", "greedy"))
+    match.notes[PRACTICE] = True
+    match.save(tmp_path / "game.json")
     out = play("--resume", "game.json", typed="quit\n", folder=tmp_path)
     assert "This game is practice." in out
-    replay = duelhall("replay", "game.json", folder=tmp_path).stdout
-    assert replay.partition("\n")[0].endswith("greedy (player 1) (practice)")
-    as_json = duelhall("replay", "game.json", "--json", folder=tmp_path).stdout
-    assert json.loads(as_json)["notes"] == {"practice": True}
+    assert Retelling(match, None, make_console()).title.endswith("greedy (player 1) (practice)")
+    assert json.loads(replay_as_json(match, None))["notes"] == {"practice": True}
 
 
 def test_undo_goes_back_as_far_as_one_likes(tmp_path: Path) -> None:
@@ -114,13 +123,14 @@ def test_a_resigned_game_is_kept_as_such(tmp_path: Path) -> None:
 
 def test_the_log_lists_the_moves_that_one_may_know(tmp_path: Path) -> None:
     out = play(*BLADE, typed="log\n7\nlog\n", folder=tmp_path)
-    assert "No move has been made yet." in out
+    assert "You have been told of no move yet." in out
     assert "   1. You played 7\n   2. Opponent played 6\n" in out
 
 
 def test_the_log_keeps_secrets(tmp_path: Path) -> None:
+    """The opponent has deployed, and nobody has seen which cards where."""
     out = play("frontline", "--seed", "1", "--seat", "1", typed="log\n", folder=tmp_path)
-    assert "You played" not in out
+    assert "> log\n   7. Opponent played commit\nYour move" in out
 
 
 def test_a_ruling_is_read_during_a_game(tmp_path: Path) -> None:

@@ -7,22 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine.game import Game, load
+from duelhall.engine.match import Match
+from duelhall.table.saving import keep, saves_folder
+from duelhall.table.undo import PRACTICE
+from duelhall.terminal.saves import print_saves, saves_as_json
+from duelhall.terminal.starting import file_to_resume
 from tests.terminal.console import duelhall
 from tests.terminal.test_play import SEED, play
 
 LOST = "1\n1\n"
 """A card that loses at once, and again after the warning."""
 
-
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    return tmp_path / "state"
-
-
-def saves(state: Path, *arguments: str) -> str:
-    done = duelhall("saves", *arguments, XDG_STATE_HOME=str(state))
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+PLAYERS = ("person", "greedy")
 
 
 def kept_in(state: Path) -> list[Path]:
@@ -30,7 +27,26 @@ def kept_in(state: Path) -> list[Path]:
     return sorted((state / "duelhall").glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
 
 
-@pytest.mark.parametrize("ending", ["", "quit\n", "q\n"])
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+def kept(match: Match, when: int = 0) -> str:
+    """The name by which a match is kept."""
+    file = keep(match, None)
+    assert file is not None
+    os.utime(file, (when, when))
+    return file.stem
+
+
+def listed(capsys: pytest.CaptureFixture[str]) -> str:
+    print_saves()
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ending", ["", "q\n"])
 def test_a_finished_game_is_kept_too(tmp_path: Path, state: Path, ending: str) -> None:
     out = play("blade", "--seed", SEED, typed=LOST + ending, folder=tmp_path)
     assert "Game saved. Replay it with: " in out
@@ -39,99 +55,119 @@ def test_a_finished_game_is_kept_too(tmp_path: Path, state: Path, ending: str) -
 
 
 def test_the_seed_is_told_when_it_gives_nothing_away(tmp_path: Path) -> None:
-    out = play("blade", typed="quit\n", folder=tmp_path)
-    assert "Seed" not in out
-    assert "seed of" not in out
-    out = play("blade", "--seed", SEED, typed=LOST, folder=tmp_path)
-    assert out.count("Seed 7.\n") == 1
-    assert out.count("The seed of this game was 7.") == 1
-    out = play("blade", typed="resign\n", folder=tmp_path)
-    assert re.search(r"The seed of this game was \d+\.", out)
+    out = play("blade", typed="board\nresign\n", folder=tmp_path)
+    before, _, after = out.partition("> resign")
+    assert "seed" not in before.lower()
+    assert re.search(r"The seed of this game was \d+\.", after)
 
 
-def test_all_kept_games_are_listed_with_how_to_go_on(tmp_path: Path, state: Path) -> None:
-    assert saves(state) == f"No games are kept in {state / 'duelhall'} yet.\n"
-    play("blade", "--seed", SEED, typed="7\n", folder=tmp_path)
-    play("binmat", "--rules", "live", "--hotseat", folder=tmp_path)
-    play("blade", "--seed", SEED, typed=LOST, folder=tmp_path)
-    for place, file in enumerate(kept_in(state)):
-        os.utime(file, (place, place))
-    listed = saves(state)
-    assert re.search(
-        r"  blade, against greedy: unfinished after 2 moves\n  .*play --resume blade-\S+\n", listed
-    )
-    assert "  binmat[live], two people: unfinished after 0 moves\n" in listed
-    assert re.search(r"  blade, against greedy: you lost; seed 7\n  .*replay blade-\S+\n", listed)
+def test_a_seed_that_was_chosen_is_told_at_once(tmp_path: Path) -> None:
+    assert "\nSeed 7.\n" in play("blade", "--seed", SEED, typed="quit\n", folder=tmp_path)
 
 
-def test_what_was_played_last_is_at_the_end(tmp_path: Path, state: Path) -> None:
-    play("blade", typed="quit\n", folder=tmp_path)
-    play("monsters", typed="quit\n", folder=tmp_path)
-    first, second = kept_in(state)
-    os.utime(first, (5, 5))
-    os.utime(second, (4, 4))
-    listed = saves(state)
-    assert listed.index("monsters") < listed.index("blade")
-    assert "Kiln" not in listed  # the cards of a game would fill the screen
-
-
-def test_kept_games_are_listed_for_programs(tmp_path: Path, state: Path) -> None:
-    play("blade", "--seed", SEED, typed="7\n", folder=tmp_path)
-    (entry,) = json.loads(saves(state, "--json"))
-    assert entry["file"] == str(kept_in(state)[0])
-    assert (entry["game"], entry["players"], entry["moves"]) == ("blade", ["person", "greedy"], 2)
-    assert (entry["result"], entry["practice"], entry["seed"]) == (None, False, None)
-    assert "--resume" in entry["command"]
-    assert json.loads(saves(tmp_path / "elsewhere", "--json")) == []
-
-
-def test_what_is_no_saved_game_is_told_and_hides_none(tmp_path: Path, state: Path) -> None:
-    play("blade", typed="quit\n", folder=tmp_path)
-    (state / "duelhall" / "damaged.json").write_text("{")
-    listed = saves(state)
-    assert "blade, against greedy" in listed
-    assert "damaged.json cannot be read: line 1, column 2" in listed
-
-
-def test_a_game_is_resumed_by_its_name_or_by_none(tmp_path: Path, state: Path) -> None:
-    play("blade", "--seed", SEED, typed="7\n", folder=tmp_path)
-    play("blade", "--seed", "8", typed="quit\n", folder=tmp_path)
-    play("monsters", typed="quit\n", folder=tmp_path)
-    play("blade", "--seed", SEED, typed=LOST, folder=tmp_path)
-    for place, file in enumerate(kept_in(state)):
-        os.utime(file, (place, place))
-    name = kept_in(state)[0].stem
-    assert play("--resume", typed="quit\n", folder=tmp_path).startswith("Monsters")
-    assert "Turn 0" in play("blade", "--resume", typed="quit\n", folder=tmp_path)
-    assert "Turn 0" in play("--resume", "blade", typed="quit\n", folder=tmp_path)
+def test_the_last_game_is_resumed_without_a_name(tmp_path: Path, state: Path, blade: Game) -> None:
+    name = kept(blade.match(seed=7, players=PLAYERS))
+    assert "Turn 0" in play("--resume", typed="7\nquit\n", folder=tmp_path)
     assert "Turn 2" in play("--resume", name, typed="quit\n", folder=tmp_path)
+    assert len(kept_in(state)) == 1
     replay = duelhall("replay", name, XDG_STATE_HOME=str(state))
     assert replay.stdout.startswith("Blade, rules readme: person (player 0) against greedy")
 
 
-def test_there_may_be_nothing_to_resume(tmp_path: Path, state: Path) -> None:
-    play("blade", "--seed", SEED, typed=LOST, folder=tmp_path)
-    done = duelhall("play", "frontline", "--resume", XDG_STATE_HOME=str(state))
-    assert "there is no unfinished game of frontline to resume" in done.stderr
-    done = duelhall("play", "--resume", XDG_STATE_HOME=str(state))
-    assert "there is no unfinished game to resume; `duelhall saves` lists" in done.stderr
+def test_the_last_game_of_a_game_is_resumed_by_its_name(state: Path, blade: Game) -> None:
+    name = kept(blade.match(seed=7, players=PLAYERS), 1)
+    kept(load("monsters", backend="python").match(seed=1), 2)
+    expected = state / "duelhall" / f"{name}.json"
+    assert file_to_resume("", "blade") == file_to_resume("blade", None) == expected
+    assert file_to_resume("elsewhere.json", None) == Path("elsewhere.json")
 
 
-def test_a_game_that_is_saved_elsewhere_is_listed_and_resumed(tmp_path: Path, state: Path) -> None:
-    play("blade", "--seed", SEED, typed="7\nsave mine.json\nquit\n", folder=tmp_path)
-    assert f"--resume {tmp_path / 'mine.json'}" in saves(state)
-    play("--resume", typed="4\nquit\n", folder=state, XDG_STATE_HOME=str(state))
-    assert len(json.loads((tmp_path / "mine.json").read_text())["moves"]) > 2
+def test_games_that_were_watched_are_kept(
+    tmp_path: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = play("blade", "--player", "random", "--seed", "3", folder=tmp_path)
+    assert "Game saved. Replay it with: " in out
     assert len(kept_in(state)) == 1
-    (tmp_path / "mine.json").unlink()
-    assert "No games are kept" in saves(state)
+    assert re.search(r"blade, random against greedy: player \d won; seed 3", listed(capsys))
 
 
-def test_a_finished_game_is_kept_once(tmp_path: Path, state: Path) -> None:
-    play("blade", "--seed", SEED, typed=f"{LOST}save mine.json\nquit\n", folder=tmp_path)
-    assert saves(state).count("blade, against greedy: you lost") == 1
+# --- the list ---
 
 
-def test_games_that_were_watched_are_kept(tmp_path: Path, state: Path) -> None:
-    play("blade", "--player", "random", "--opponent", "greedy", "--seed", "3", folder=tmp_path)
-    assert re.search(r"blade, random against greedy: player \d won; seed 3", saves(state))
+def test_there_may_be_no_games(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys) == f"No games are kept in {state / 'duelhall'} yet.\n"
+    assert json.loads(saves_as_json()) == []
+
+
+@pytest.mark.usefixtures("state")
+def test_a_list_says_what_was_played_and_how_to_go_on(
+    blade: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = blade.match(seed=7, players=PLAYERS)
+    match.play("7")
+    name = kept(match)
+    shown = listed(capsys)
+    assert "  blade, against greedy: unfinished after 1 move\n" in shown
+    assert f"duelhall play --resume {name}\n" in shown
+    assert "seed" not in shown
+
+
+@pytest.mark.usefixtures("state")
+def test_a_program_is_named_in_the_command(blade: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    name = kept(blade.match(seed=7, players=("./bot 1", "person")))
+    assert f"--resume {name} --opponent './bot 1'\n" in listed(capsys)
+
+
+@pytest.mark.usefixtures("state")
+@pytest.mark.parametrize(
+    ("players", "seat", "says"),
+    [
+        (PLAYERS, 0, "against greedy: you lost; seed 7"),
+        (PLAYERS, 1, "against greedy: you won; seed 7"),
+        (("person", "person"), 1, "two people: player 0 won; seed 7"),
+        (("", "greedy"), 0, "unnamed against greedy: player 1 won; seed 7"),
+    ],
+)
+def test_a_list_says_who_won(
+    blade: Game,
+    capsys: pytest.CaptureFixture[str],
+    players: tuple[str, str],
+    seat: int,
+    says: str,
+) -> None:
+    match = blade.match(seed=7, players=players)
+    match.forfeit(seat)
+    name = kept(match)
+    shown = listed(capsys)
+    assert f"  blade, {says}\n" in shown
+    assert f"duelhall replay {name}\n" in shown
+
+
+@pytest.mark.usefixtures("state")
+def test_what_was_played_last_is_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    kept(load("binmat[live]", backend="python").match(1, players=PLAYERS), 2)
+    practice = load("monsters", backend="python").match(1, players=PLAYERS)
+    practice.notes[PRACTICE] = True
+    kept(practice, 1)
+    headings = listed(capsys).splitlines()[::2]
+    assert headings[0].endswith("monsters, against greedy: unfinished after 0 moves, practice")
+    assert headings[1].endswith("binmat[live], against greedy: unfinished after 0 moves")
+
+
+@pytest.mark.usefixtures("state")
+def test_kept_games_are_listed_for_programs(blade: Game) -> None:
+    name = kept(blade.match(seed=7, players=PLAYERS))
+    (entry,) = json.loads(saves_as_json())
+    assert entry["file"] == str(saves_folder() / f"{name}.json")
+    assert (entry["game"], entry["players"], entry["moves"]) == ("blade", list(PLAYERS), 0)
+    assert (entry["result"], entry["practice"], entry["seed"]) == (None, False, None)
+    assert "--resume" in entry["command"]
+
+
+def test_the_command_lists_them(state: Path, blade: Game) -> None:
+    kept(blade.match(seed=7, players=PLAYERS))
+    (saves_folder() / "damaged.json").write_text("{")
+    done = duelhall("saves", XDG_STATE_HOME=str(state))
+    assert "blade, against greedy" in done.stdout
+    assert "damaged.json cannot be read: line 1, column 2" in done.stdout
+    assert json.loads(duelhall("saves", "--json", XDG_STATE_HOME=str(state)).stdout)

@@ -150,7 +150,7 @@ class Commands:
         """List all moves, as far as a seat may know them."""
         played = (self._teller.played(n, seat) for n in range(1, len(self.match.moves) + 1))
         lines = [f"{n:4}. {text}" for n, text in enumerate(played, start=1) if text]
-        self.say("\n".join(lines) or "No move has been made yet.")
+        self.say("\n".join(lines) or "You have been told of no move yet.")
 
     # --- what changes the game ---
 
