@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from duelhall import load
+from duelhall.engine.errors import BadUsage
 from duelhall.engine.match import Match
 from duelhall.players.faults import Ending
 from duelhall.terminal.retelling import Retelling
@@ -102,11 +103,21 @@ def test_a_move_that_is_not_there_is_refused(saved: Path) -> None:
 
 
 def test_a_move_that_a_seat_is_not_told_of_is_refused(tmp_path: Path) -> None:
-    match = load("frontline", backend="python").match(7, players=("person", "person"))
-    match.play("1>")
+    match = load("frontline", hand=1, backend="python").match(7, players=("person", "person"))
+    for move in ("1>", "commit<"):
+        match.play(move)
     match.save(tmp_path / "game.json")
     refused = duelhall("replay", "game.json", "--move", "1", "--seat", "1", folder=tmp_path)
     assert "what happened in move 1 is not shown to seat 1" in refused.stderr
+
+
+@pytest.mark.parametrize("deployed", [[], ["1>"], ["1>", "2>"]])
+def test_how_far_a_deployment_is_stays_hidden(deployed: list[str]) -> None:
+    match = load("frontline", hand=2, backend="python").match(7)
+    for move in deployed:
+        match.play(move)
+    with pytest.raises(BadUsage, match="choose a move from 0, the start, to 0, not 1"):
+        telling(match, seat=1).checked_step(1)
 
 
 def test_a_log_for_programs(saved: Path) -> None:

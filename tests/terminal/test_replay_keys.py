@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -11,6 +12,7 @@ from duelhall.engine.match import Match
 from duelhall.terminal import replay_keys
 from duelhall.terminal.replay_keys import ReplayKeys
 from duelhall.terminal.retelling import Retelling
+from tests.terminal.screen import PATIENCE, Screen
 
 Walk = Callable[..., list[str]]
 
@@ -81,3 +83,16 @@ def test_the_end_tells_the_result_and_each_prompt_where_one_is(match: Match) -> 
     assert steps._prompt() == f"({last} of {last}, the end: b back, ? keys, q quit)"
     steps.at = 1
     assert steps._prompt() == f"(1 of {last}: Space next, b back, ? keys, q quit)"
+
+
+def test_at_a_terminal_keys_are_pressed(match: Match, tmp_path: Path) -> None:
+    match.save(tmp_path / "game.json")
+    last = len(match.moves)
+    with Screen("replay", str(tmp_path / "game.json"), state=tmp_path) as screen:
+        assert "Move 1" not in screen.wait_for(f"(0 of {last}: Space next")
+        screen.type("\x1b[C")
+        assert "Move 1: greedy plays" in screen.wait_for(f"(1 of {last}: ")
+        screen.type("\x1b[F")
+        assert match.reason.ruling in screen.wait_for(f"({last} of {last}, the end")
+        screen.type("q")
+        assert screen.process.wait(PATIENCE) == 0

@@ -78,7 +78,7 @@ class Retelling:
         steps = self.steps()
         if number in steps:
             return number
-        if 0 <= number < len(self.match.states):
+        if 0 < number < steps[-1]:  # beyond that, even how much was done may be hidden
             raise BadUsage(f"what happened in move {number} is not shown to seat {self.seat}")
         raise BadUsage(f"choose a move from 0, the start, to {steps[-1]}, not {number}")
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.docs.blocks import ROOT
 from tests.terminal.console import duelhall
+from tests.terminal.screen import PATIENCE, Screen
 
 DRAWINGS = ROOT / "tests" / "games" / "frontline" / "drawings"
 
@@ -132,3 +133,16 @@ def test_both_armies_gone_is_read_again() -> None:
     out = duelhall("frontline", "battle", "--regroup", typed=typed).stdout
     assert out == "Tie after 0 rounds: both armies are gone (F13)\n"
     assert "--regroup" in duelhall("frontline", "battle", typed=typed).stderr
+
+
+def test_at_a_terminal_a_battle_stops_after_each_round(tmp_path: Path) -> None:
+    file = str(DRAWINGS / "round-1-speeds.txt")
+    with Screen("frontline", "battle", file, state=tmp_path) as screen:
+        first = screen.wait_for("(any key goes on")
+        assert "Round 1, the speeds" in first
+        assert "Round 2" not in first
+        screen.type(" ")
+        assert "Round 2, the speeds" in screen.wait_for("(any key goes on")
+        screen.type("s")
+        assert "Round 3" not in screen.wait_for("The upper army wins after 3 rounds")
+        assert screen.process.wait(PATIENCE) == 0

@@ -37,8 +37,8 @@ def has_markers(text: str) -> bool:
 
 
 def read_round(text: str) -> Battle:
-    """The battle that is drawn with the attack markers of one speed on it; BadDrawing if it is
-    none, or if the markers are not those of any speed.
+    """The battle that is drawn with the attack markers of one speed on it (F14); BadDrawing if it
+    is none, or if the markers are not those of any speed.
     """
     return RoundReader(text).battle()
 
