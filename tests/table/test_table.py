@@ -1,5 +1,6 @@
 """The loop ask, play, tell: what seats are asked, and what their faults cost."""
 
+import time
 from dataclasses import fields
 
 import pytest
@@ -236,6 +237,19 @@ def test_other_faults_cost_the_game(game: str, choose: object, rule: Late) -> No
     assert table.faulty == seat
     assert match.winner == 1 - seat
     assert not table.lapses
+
+
+def test_n31_a_game_from_python_has_the_same_clock() -> None:
+    def slow(question: Question) -> str:
+        if question.number == 1:
+            time.sleep(0.02)
+        return "--"
+
+    clock = Clock(move=0.01)
+    match = duelhall.play_match(duelhall.load("binmat"), slow, "random", seed=1, clock=clock)
+    assert match.over
+    with pytest.raises(Fault, match=r"it took 0\.0"):
+        duelhall.play_match(duelhall.load("blade"), slow, slow, seed=1, clock=clock)
 
 
 def test_a_game_says_what_late_players_do() -> None:

@@ -11,6 +11,7 @@ from duelhall.players.entries import parse_entry
 from duelhall.players.functions import Choose, FunctionSeat
 from duelhall.players.roster import seated
 from duelhall.players.seat import Seat
+from duelhall.table.lateness import Late, rule_for_late
 from duelhall.table.table import Table
 
 Player = str | Choose | Seat
@@ -31,12 +32,14 @@ def play_match(
     (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat such as
     `duelhall.players.search(game, simulations=1000)`. The same seed gives the same game as at the
     terminal, in the arena and in a batch. What costs a player the game, such as an illegal move or
-    an error of its own, is raised as Fault, with a message that says who it was.
+    an error of its own, is raised as Fault, with a message that says who it was. By a clock, being
+    late is that too, or a pass where the game's rules say so.
     """
     match = checked_game(game).match(seed, players=[_name(player) for player in (first, second)])
     with ExitStack() as stack:
         seats = [_seat(player, game, stack) for player in (first, second)]
-        table = Table(match, seats, clock=clock)
+        late = Late.LOSE if clock is None else rule_for_late(game)
+        table = Table(match, seats, clock=clock, late=late)
         table.run()
     if table.fault is not None and table.faulty is not None:
         raise table.fault.told_of(table.faulty, match.players[table.faulty])
