@@ -97,6 +97,8 @@ class Sketcher:
     """The drawings of the scenes of one move, which may have to match each other."""
     card_played: Callable[[str], str] = itself
     """What a move, as it is written, calls the card that it plays; it may be none."""
+    first_board: Callable[[Board], Sketch] | None = None
+    """The board as it was drawn for bots of the first protocol, if it is drawn otherwise now."""
 
 
 def scene_texts(sketcher: Sketcher, scenes: Sequence[Scene]) -> Iterator[Lines]:

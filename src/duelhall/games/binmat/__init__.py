@@ -14,7 +14,7 @@ from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.playing import lose_hand
-from duelhall.games.binmat.sketch import card_played, sketch
+from duelhall.games.binmat.sketch import card_played, first_sketch, sketch
 from duelhall.games.binmat.state import position_numbers
 
 BINMAT = Definition(
@@ -44,6 +44,6 @@ BINMAT = Definition(
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,
         TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),
-        Sketcher: Sketcher(sketch, card_played=card_played),
+        Sketcher: Sketcher(sketch, card_played=card_played, first_board=first_sketch),
     },
 )

@@ -1,6 +1,7 @@
 """The table of BINMAT as its players draw it, the attacker above, and what the players hold."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from duelhall.engine.board import HIDDEN, UP, Board, Card, Zone
 from duelhall.engine.sketch import Piece, Row, Sketch
@@ -18,6 +19,19 @@ def sketch(board: Board) -> Sketch:
     zones = {zone.id: zone for zone in board.zones}
     rows = tuple(_row(zone) for zone in board.zones if "lane" not in zone.facts)
     return Sketch(board.sentence, rows, tuple(_table(zones)))
+
+
+def first_sketch(board: Board) -> Sketch:
+    """The same without what was added for people when bots already read it."""
+    zones = tuple(_forgetful(zone) if "lane" in zone.facts else zone for zone in board.zones)
+    drawn = sketch(replace(board, zones=zones))
+    return drawn._replace(heading=drawn.heading.replace("1 turn left", "1 turns left"))
+
+
+def _forgetful(zone: Zone) -> Zone:
+    """A place without the cards that the viewer remembers to lie there."""
+    facts = {name: value for name, value in zone.facts.items() if name != "known"}
+    return replace(zone, facts=facts)
 
 
 def _row(zone: Zone) -> Row:

@@ -177,7 +177,8 @@ def first_view_message(
     if POSITION in parts:
         message["position"] = game.position_text(view)
     if BOARD in parts:
-        heading, rows, lines = game.sketch(game.board(view, seat))
+        draw = game.sketcher.first_board or game.sketch
+        heading, rows, lines = draw(game.board(view, seat))
         texts = [
             {
                 "label": row.label.strip(),
