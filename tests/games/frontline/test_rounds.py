@@ -47,6 +47,8 @@ def test_f14_a_round_goes_on_to_the_end_that_the_whole_battle_has() -> None:
 @pytest.mark.parametrize("name", ["setup", "round-1-speeds", "speed-2-resolved"])
 def test_f14_a_drawing_without_markers_is_no_such_round(name: str) -> None:
     assert not has_markers(drawing(name))
+    with pytest.raises(BadDrawing, match="line 1, column 1: there are no attack markers"):
+        read_round(drawing(name))
 
 
 def random_battle(dice: random.Random) -> str:
@@ -130,7 +132,7 @@ BAD = {
     "    .[| ]\n---\n      *\n    .[@ ]\n      3\n":
         "line 5, column 7: a unit with these weapons cannot have these speeds",
     "    .[| ]\n---\n      *\n    .[| ]\n      ,\n":
-        "line 5, column 7: a unit with these weapons cannot have these speeds",
+        "line 5, column 7: these are no speeds",
 }  # fmt: skip
 
 

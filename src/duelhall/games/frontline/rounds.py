@@ -82,6 +82,8 @@ class RoundReader(Reader):
         drawn = {}
         for note, place in notes:
             readings = _readings(note.text)
+            if not readings[0]:
+                raise self.wrong(note.line, note.start, "these are no speeds")
             drawn[place] = readings[0]
             if s.front[seat, place] != NOBODY:
                 s.hastened[seat, place] = self._haste(s, seat, place, note, readings)
@@ -92,7 +94,7 @@ class RoundReader(Reader):
     ) -> int:
         weapons = _weapon_speeds(s, seat, int(s.front[seat, place]))
         for speeds in readings:
-            haste = max(speeds, default=0) - max(weapons, default=0)
+            haste = max(speeds) - max(weapons, default=0)
             if speeds == [speed + haste for speed in weapons if speed + haste >= 0]:
                 return haste
         message = "a unit with these weapons cannot have these speeds (F4)"
@@ -129,7 +131,9 @@ class RoundReader(Reader):
                     raise self.wrong(note.line, note.start, message)
                 found[seat, place] += len(note.text)
                 first = first or note
-        return found, first or Note(0, 0, "")
+        if first is None:
+            raise self.wrong(0, 0, "there are no attack markers in this drawing")
+        return found, first
 
 
 def _readings(text: str) -> list[list[int]]:
