@@ -4,6 +4,7 @@ import pytest
 
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.games.binmat.sketch import first_sketch
 from tests.games.binmat.setting import GameOf, fought, played
 
 
@@ -81,3 +82,14 @@ def test_remembered_cards_of_a_closed_pile_are_shown_in_brackets(game: Game) -> 
         "  remembered     | (2&)|     |     |     |     |     |",
     )
     assert not any("remembered" in line for line in match.sketch(None).lines)
+
+
+# --- bots of the first protocol ---
+
+
+def test_bots_of_the_first_protocol_are_drawn_what_they_always_were(game: Game) -> None:
+    match = played(game, "l3=2%9^ turn=106", "d3", "--", "p9^0")
+    drawn = first_sketch(match.board(1))
+    assert drawn.heading == "1 turns left, attacker to move"
+    assert not [line for line in drawn.lines if "remembered" in line]
+    assert len(drawn.lines) < len(match.sketch(1).lines)
