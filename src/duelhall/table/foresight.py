@@ -1,27 +1,52 @@
 """What a player can see of a move's end before making it."""
 
+from collections.abc import Sequence
+
+from duelhall.engine.explain import trace_move
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.reasons import Reason
+from duelhall.engine.record import GameState, State
 from duelhall.engine.seats import other_seat
 from duelhall.table.undo import IMAGINED
 
+FEW = 4
+"""In how many of the imagined deals it is looked for a better move."""
+
 
 def loss_by(match: Match, move: int) -> Reason | None:
-    """Why a legal move loses the game at once, if its player can tell; None if it does not, or if
-    that depends on what is hidden.
+    """Why a legal move loses the game at once, if its player can tell and need not make it.
 
-    A player can tell if the move loses whatever the hidden cards are imagined to be, and shows
-    none of them: then nothing but what is in sight decided it.
+    A player can tell if the move loses whatever the hidden cards are imagined to be, and by the
+    same rules: then what is in sight decides it, and no battle against what is hidden.
     """
     game, seat = match.game, match.to_move
     after = game.after(match.state, move)
     if int(after.winner) != other_seat(seat):  # what is so is possible, and needs no imagining
         return None
-    view, seen = match.view(seat), game.view(after, seat).tobytes()
-    for seed in range(IMAGINED):
-        imagined = game.guess(view, seat, seed)
-        if not game.allows(imagined, move):
-            return None
-        if game.view(game.after(imagined, move), seat).tobytes() != seen:
-            return None
+    view = match.view(seat)
+    deals = [game.guess(view, seat, seed) for seed in range(IMAGINED)]
+    if not all(_loses(game, deal, move, seat) for deal in deals):
+        return None
+    if len({_fired(game, deal, move) for deal in (match.state, *deals)}) > 1:
+        return None
+    if not _has_escape(game, deals[:FEW], seat):
+        return None
     return game.definition.rules.REASONS[int(after.reason)]
+
+
+def _loses(game: Game, deal: State, move: int, seat: int) -> bool:
+    """Whether a move is legal in a deal, and loses at once."""
+    return game.allows(deal, move) and int(game.after(deal, move).winner) == other_seat(seat)
+
+
+def _fired(game: Game, state: State, move: int) -> tuple[str, ...]:
+    """The rules by which a move has its effect."""
+    return tuple(step.rule for step in trace_move(game, state, move).steps)
+
+
+def _has_escape(game: Game, deals: Sequence[GameState], seat: int) -> bool:
+    """Whether some move may not lose at once."""
+    return any(
+        not _loses(game, deal, move, seat) for deal in deals for move in game.legal_moves(deal)
+    )
