@@ -7,7 +7,9 @@ import pytest
 from duelhall.arena import runner
 from duelhall.arena.settings import BadTournament, Settings, load_settings
 from duelhall.arena.store import (
+    COLUMNS,
     GAMES,
+    LAPSES_0,
     LENGTH,
     NUMBER,
     PLACE,
@@ -85,8 +87,18 @@ def test_a_whole_game_without_a_result_is_played_again(played: Path) -> None:
     assert replays(played) == before
 
 
+def test_a_tournament_with_fewer_columns_goes_on_as_it_began(played: Path) -> None:
+    games, results = replays(played), contents(played)[1]
+    older = [b"\t".join(line.split(b"\t")[:12]) + b"\n" for line in results.splitlines()]
+    (played / RESULTS).write_bytes(b"".join(older[:-1]))
+    runner.run(load_settings(played), played)
+    assert (contents(played)[1].count(b"\n"), contents(played)[1].count(b"\t")) == (10, 110)
+    assert replays(played) == games
+    assert read_table(played)[:, LAPSES_0].tolist() == [0] * 10
+
+
 def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
-    assert read_table(tmp_path).shape == (0, 12)
+    assert read_table(tmp_path).shape == (0, COLUMNS)
     with pytest.raises(BadTournament, match="there is no tournament in"):
         load_settings(tmp_path)
 
@@ -107,7 +119,7 @@ def test_settings_of_a_later_version_are_refused(tmp_path: Path) -> None:
 def test_damaged_results_are_told(played: Path) -> None:
     with (played / RESULTS).open("ab") as results:
         results.write(b"1\t2\n")
-    with pytest.raises(BadTournament, match="not all of its lines have 12 numbers"):
+    with pytest.raises(BadTournament, match="not all of its lines have 14 numbers"):
         read_table(played)
 
 

@@ -11,6 +11,8 @@ from duelhall.arena.store import (
     ENDINGS,
     FAULTY,
     FIRST,
+    LAPSES_0,
+    LAPSES_1,
     NOBODY,
     NUMBER,
     PAIR,
@@ -129,3 +131,11 @@ def test_faults_are_counted_and_the_first_is_remembered() -> None:
     summary = Summary.of([table[:2], table[2:]], 2)
     assert (summary.faults(0), summary.faults(1)) == ({}, {"crash": 1, "start": 1})
     assert summary.first_fault(1) == 5
+    assert (summary.lapses(0), summary.lapses(1)) == (0, 0)
+
+
+def test_turns_that_were_lost_are_counted() -> None:
+    table = table_of([(0, 0, 1, 0), (0, 1, 0, 0), (1, 0, 1, 0)])
+    table[:, NUMBER], table[:, LAPSES_0], table[:, LAPSES_1] = (1, 2, 3), (0, 4, 0), (0, 0, 3)
+    summary = Summary.of([table[:1], table[1:]], 2)
+    assert (summary.lapses(0), summary.lapses(1), summary.first_lapse(1)) == (0, 7, 2)

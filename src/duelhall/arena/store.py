@@ -18,16 +18,21 @@ import numpy.typing as npt
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.schedule import Meeting
 from duelhall.arena.settings import BadTournament
+from duelhall.engine.seats import SEATS
 from duelhall.players.faults import Ending
 
 GAMES = "games.jsonl"
 RESULTS = "results.tsv"
 DRAW = -1
 NOBODY = -1
-NUMBER, PAIR, FIRST, SECOND, WINNER, FAULTY, ENDING, MOVES, TIME_0, TIME_1, PLACE, LENGTH = range(
-    12
-)
-COLUMNS = 12
+(
+    NUMBER, PAIR, FIRST, SECOND, WINNER, FAULTY, ENDING, MOVES, TIME_0, TIME_1, PLACE, LENGTH,
+    LAPSES_0, LAPSES_1,
+) = range(14)  # fmt: skip
+COLUMNS = 14
+FEWER_COLUMNS = 12
+"""What results had before turns could be lost; such a tournament goes on as it began."""
+
 ENDINGS = list(Ending)
 MILLISECONDS = 1000
 PIECE = 2**22
@@ -46,6 +51,7 @@ class Store:
     def __post_init__(self) -> None:
         self._games = (self.folder / GAMES).open("ab")
         self._results = (self.folder / RESULTS).open("ab")
+        self._columns = _columns_in(self.folder / RESULTS)
         self._cut_off()
 
     def __enter__(self) -> "Store":
@@ -81,7 +87,8 @@ class Store:
             NOBODY if record.faulty is None else record.faulty,
             ENDINGS.index(Ending(record.ending)), record.moves,
             *(round(MILLISECONDS * seconds) for seconds in record.seconds), place, len(line),
-        ]  # fmt: skip
+            *(sum(seat == each for _, each, _ in record.lapses) for seat in range(SEATS)),
+        ][: self._columns]  # fmt: skip
         self._results.write(("\t".join(str(column) for column in columns) + "\n").encode())
         self._results.flush()
 
@@ -126,12 +133,24 @@ def read_pieces(folder: Path) -> Iterator[Table]:
     memory.
     """
     file = folder / RESULTS
+    columns = _columns_in(file)
     for piece in _pieces(file, _whole_size(file)):
         numbers = np.fromstring(piece.decode("ascii", "replace"), np.int64, sep="\t")
         rows = piece.count(b"\n")
-        if numbers.size != rows * COLUMNS:
-            raise BadTournament(f"{file} is damaged: not all of its lines have {COLUMNS} numbers")
-        yield numbers.reshape(rows, COLUMNS)
+        if numbers.size != rows * columns:
+            raise BadTournament(f"{file} is damaged: not all of its lines have {columns} numbers")
+        table = np.zeros((rows, COLUMNS), np.int64)
+        table[:, :columns] = numbers.reshape(rows, columns)
+        yield table
+
+
+def _columns_in(file: Path) -> int:
+    """How many columns the results in a file have, by its first line."""
+    if not file.exists():
+        return COLUMNS
+    with file.open("rb") as lines:
+        tabs = lines.readline().count(b"\t")
+    return FEWER_COLUMNS if tabs == FEWER_COLUMNS - 1 else COLUMNS
 
 
 def _pieces(file: Path, size: int) -> Iterator[bytes]:

@@ -11,6 +11,8 @@ from duelhall.arena.store import (
     ENDINGS,
     FAULTY,
     FIRST,
+    LAPSES_0,
+    LAPSES_1,
     MILLISECONDS,
     MOVES,
     NUMBER,
@@ -27,6 +29,9 @@ from duelhall.stats import Pentanomial, Sprt, Tally, match_lines
 GAMES_OF_A_PAIR = 2
 OUTCOMES = 3
 """Lost, drawn and won."""
+
+BY_SEAT = ((0, FIRST, TIME_0, LAPSES_0), (1, SECOND, TIME_1, LAPSES_1))
+"""Each seat with its columns: who sat there, how long it thought, and which turns it lost."""
 
 NEVER = np.iinfo(np.int64).max
 """The number of a game that is not there."""
@@ -59,6 +64,8 @@ class Summary:
         self._outcomes = np.zeros((players, SEATS, OUTCOMES), np.int64)
         self._faults = np.zeros((players, len(ENDINGS)), np.int64)
         self._first_faults = np.full(players, NEVER)
+        self._lapses = np.zeros(players, np.int64)
+        self._first_lapses = np.full(players, NEVER)
         self._milliseconds = np.zeros(players, np.int64)
 
     @classmethod
@@ -74,12 +81,15 @@ class Summary:
         self.games += len(table)
         self.moves += int(table[:, MOVES].sum())
         outcomes = _halves(points_of_seat_0(table))
-        for seat, player, time in ((0, FIRST, TIME_0), (1, SECOND, TIME_1)):
+        for seat, player, time, lapses in BY_SEAT:
             own = outcomes if seat == 0 else 2 - outcomes
             cells = OUTCOMES * table[:, player] + own
             counts = np.bincount(cells, minlength=self._outcomes[:, seat].size)
             self._outcomes[:, seat] += counts.reshape(-1, OUTCOMES)
             np.add.at(self._milliseconds, table[:, player], table[:, time])
+            np.add.at(self._lapses, table[:, player], table[:, lapses])
+            late = table[table[:, lapses] > 0]
+            np.minimum.at(self._first_lapses, late[:, player], late[:, NUMBER])
         rows = table[table[:, FAULTY] >= 0]
         faulty = np.where(rows[:, FAULTY] == 0, rows[:, FIRST], rows[:, SECOND])
         np.add.at(self._faults, (faulty, rows[:, ENDING]), 1)
@@ -98,6 +108,14 @@ class Summary:
     def first_fault(self, player: int) -> int:
         """The number of the first game that a player lost by a fault."""
         return int(self._first_faults[player])
+
+    def lapses(self, player: int) -> int:
+        """How many turns a player lost by faults that did not cost the game."""
+        return int(self._lapses[player])
+
+    def first_lapse(self, player: int) -> int:
+        """The number of the first game in which a player lost a turn so."""
+        return int(self._first_lapses[player])
 
     def seconds(self, player: int) -> float:
         """How long a player thought, in all games together."""

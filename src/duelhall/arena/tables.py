@@ -91,6 +91,7 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
                 "separable_from_next": row.separable_from_next,
                 "by_seat": summary.by_seat(player, roles),
                 "faults": summary.faults(player),
+                "lapses": summary.lapses(player),
                 "seconds": round(summary.seconds(player), 3),
             }
             for row in standings.rows

@@ -2,7 +2,7 @@
 
 import shlex
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -167,14 +167,23 @@ def say_stopped(folder: Path | None) -> None:
 
 
 def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> list[str]:
-    """Who lost games through faults, and where to see them."""
-    found = [summary.faults(player) for player in range(len(settings.entries))]
+    """Who lost games or turns through faults, and where to see them."""
     return [
-        f"{entry.name} lost {_games(sum(faults.values()))} {_by_faults(faults)}: "
-        + _where_to_look(summary.first_fault(player), folder)
-        for player, (entry, faults) in enumerate(zip(settings.entries, found, strict=True))
-        if faults
+        line
+        for player, entry in enumerate(settings.entries)
+        for line in _faults_of(player, entry.name, summary, folder)
     ]
+
+
+def _faults_of(player: int, name: str, summary: Summary, folder: Path | None) -> Iterator[str]:
+    if faults := summary.faults(player):
+        games = _counted(sum(faults.values()), "game")
+        where = _where_to_look(summary.first_fault(player), folder)
+        yield f"{name} lost {games} {_by_faults(faults)}: {where}"
+    if lapses := summary.lapses(player):
+        where = _where_to_look(summary.first_lapse(player), folder)
+        turns = _counted(lapses, "turn")
+        yield f"{name} lost {turns} through faults that did not cost the game: {where}"
 
 
 def _by_faults(faults: Mapping[str, int]) -> str:
@@ -185,8 +194,8 @@ def _by_faults(faults: Mapping[str, int]) -> str:
     return "through its own faults, " + ", ".join(f"{count} {words}" for count, words in kinds)
 
 
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
+def _counted(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _where_to_look(game: int, folder: Path | None) -> str:

@@ -160,6 +160,7 @@ def _report(pairs: PairsSoFar, summary: Summary, settings: Settings) -> dict[str
         report["sprt"] = _test_report(settings.test.state(pairs.counted))
     report["by_seat"] = summary.by_seat(0, roles_in(settings))
     report["faults"] = [summary.faults(player) for player in range(PLAYERS)]
+    report["lapses"] = [summary.lapses(player) for player in range(PLAYERS)]
     return report
 
 
