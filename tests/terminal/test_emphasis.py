@@ -1,5 +1,9 @@
 """What stands out on a board, and that it is never colour alone."""
 
+from io import StringIO
+from typing import Literal
+
+from rich.console import Console
 from rich.text import Text
 
 from duelhall.engine.game import load
@@ -7,6 +11,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.sketch import Piece, Row, Sketch
 from duelhall.terminal.boards import NEWS, sketch_lines
 from duelhall.terminal.emphasis import NEW, OTHER, OWN, PLAYABLE, Emphasis, cards_of, label_of
+from duelhall.terminal.retelling import Retelling
 
 
 def row(*cards: str, owner: int | None = 0, name: str = "") -> Row:
@@ -63,6 +68,25 @@ def test_new_parts_of_a_drawing_are_marked() -> None:
     assert [styled(NEW, line) for line in drawn] == [["7"], ["8"], []]
 
 
+def test_lines_of_a_drawing_have_the_colours_of_their_owners() -> None:
+    sketch = Sketch("", (), ("theirs", "-----", "mine"), (0, None, 1))
+    drawn = list(sketch_lines(sketch, emphasis=Emphasis(1)))
+    assert [[str(span.style) for span in line.spans] for line in drawn] == [[OTHER], [], [OWN]]
+
+
+def test_armies_and_stacks_are_somebodys() -> None:
+    binmat = load("binmat", backend="python").match(seed=7).sketch(0)
+    owners = dict(zip(binmat.lines, binmat.owners, strict=True))
+    assert {line.split("  ")[0]: owner for line, owner in owners.items() if "stacks" in line} == {
+        "attacker stacks": 1,
+        "defender stacks": 0,
+    }
+    frontline = load("frontline", backend="python").match(seed=3)
+    for move in ("1<", "2<"):
+        frontline.play(move)
+    assert set(frontline.sketch(0).owners) == {0}
+
+
 def test_a_unit_is_one_part_of_a_drawing() -> None:
     now = Sketch("", (), ("[|@ ].[! ]",))
     (line,) = sketch_lines(now, emphasis=Emphasis(0, before=Sketch("", (), ("    [! ]",))))
@@ -89,3 +113,20 @@ def test_moves_lead_to_the_cards_that_they_play() -> None:
     for move in ("d0", "d0"):
         binmat.play(move)
     assert played_by(binmat) == {binmat.sketch(0).rows[-1].pieces[0].name}
+
+
+def replayed(*, colours: Literal["standard"] | None) -> str:
+    match = load("blade", backend="python").match(seed=7)
+    match.play("7")
+    output = StringIO()
+    console = Console(file=output, force_terminal=True, color_system=colours, width=80)
+    Retelling(match, 0, console).print_step(1)
+    return output.getvalue()
+
+
+def test_a_replay_marks_what_a_move_has_changed() -> None:
+    assert NEWS not in replayed(colours=None)
+    coloured = Text.from_ansi(replayed(colours="standard"))
+    assert [line for line in coloured.plain.splitlines() if line.startswith(NEWS)] == [
+        "* Your field        M 7                  score 8",
+    ]

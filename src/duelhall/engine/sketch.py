@@ -5,7 +5,7 @@ rules come with a drawing of their own, or whose rows say more than their cards,
 `Sketcher`; all others are sketched from their zones.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -41,13 +41,23 @@ class Sketch(NamedTuple):
     heading: str
     rows: tuple[Row, ...]
     lines: Lines = ()
+    owners: tuple[int | None, ...] = ()  # whose each line is; nobody's where they are not told
 
 
 def sketch_zones(board: Board) -> Sketch:
     """A drawing of each grid, and a row for every other zone, with its facts after the cards."""
     grids = [zone for zone in board.zones if zone.kind == GRID]
     rows = tuple(_row(zone) for zone in board.zones if zone.kind != GRID)
-    return Sketch(board.sentence, rows, tuple(line for zone in grids for line in _grid(zone)))
+    drawing = [(line, zone.owner) for zone in grids for line in _grid(zone)]
+    return drawn_sketch(board.sentence, rows, drawing)
+
+
+def drawn_sketch(
+    heading: str, rows: tuple[Row, ...], drawing: Iterable[tuple[str, int | None]]
+) -> Sketch:
+    """A sketch with the lines of a drawing and whose they are."""
+    lines, owners = tuple(zip(*drawing, strict=True)) or ((), ())
+    return Sketch(heading, rows, lines, owners)
 
 
 def _grid(zone: Zone) -> Iterator[str]:

@@ -41,8 +41,11 @@ def sketch_lines(
 
 def _drawing(sketch: Sketch, width: int, emphasis: Emphasis | None) -> Iterator[Text]:
     news = emphasis.new_parts(sketch.lines) if emphasis else [[]] * len(sketch.lines)
-    for line, parts in zip(sketch.lines, news, strict=True):
+    owners = sketch.owners or (None,) * len(sketch.lines)
+    for line, owner, parts in zip(sketch.lines, owners, news, strict=True):
         first, *more = drawn_lines(INDENT + line, width)
+        if emphasis:
+            first.stylize(emphasis.colour(owner))
         for part in parts if not more else ():
             first.stylize(NEW, len(INDENT) + part.start, len(INDENT) + part.stop)
         yield _marked(first) if parts else first

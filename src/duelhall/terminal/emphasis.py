@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from rich.console import Console
 from rich.text import Text
 
 from duelhall.engine.board import HIDDEN
@@ -35,11 +36,11 @@ class Emphasis:
     playable: frozenset[str] = frozenset()
     before: Sketch | None = None
 
-    def colour(self, row: Row) -> str:
-        """The colour of a row's owner; the near one's is the same for both seats."""
-        if row.owner is None:
+    def colour(self, owner: int | None) -> str:
+        """The colour of what belongs to a player; the near one's is the same for both seats."""
+        if owner is None:
             return ""
-        return OWN if row.owner == (self.seat or 0) else OTHER
+        return OWN if owner == (self.seat or 0) else OTHER
 
     def shape(self, row: Row, name: str) -> str:
         """How a card in a row looks that moves call by this name."""
@@ -56,6 +57,11 @@ class Emphasis:
         """Which parts of each line of a drawing are new."""
         old = lines if self.before is None else self.before.lines
         return list(_new_parts(old, lines))
+
+
+def is_for_the_eye(console: Console) -> bool:
+    """Whether somebody looks at a console that can show more than letters."""
+    return console.is_terminal and console.color_system is not None
 
 
 def _key(row: Row) -> tuple[int | None, str]:
@@ -96,7 +102,7 @@ def label_of(row: Row, emphasis: Emphasis | None) -> Text:
     """The label of a row, in the colour of its owner."""
     label = Text(row.label)
     if emphasis:
-        style = f"{emphasis.colour(row)} {emphasis.shape(row, row.name)}".strip()
+        style = f"{emphasis.colour(row.owner)} {emphasis.shape(row, row.name)}".strip()
         label.stylize(style, len(row.label) - len(row.label.lstrip()))
     return label
 

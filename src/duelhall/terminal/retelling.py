@@ -7,8 +7,10 @@ from rich.console import Console
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.match import Match
 from duelhall.engine.record import State
+from duelhall.engine.sketch import Sketch
 from duelhall.players.faults import Ending
 from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
+from duelhall.terminal.emphasis import Emphasis, is_for_the_eye
 from duelhall.terminal.output import step_lines
 from duelhall.terminal.pictures import show_scenes
 from duelhall.terminal.player_names import at_the_start, pairing, player_name
@@ -101,9 +103,21 @@ class Retelling:
             self.print_rules(number)
         if 0 < number <= len(self.match.moves):
             show_scenes(self.match, number, self.seat, self._say, self.stops)
+        lines = sketch_lines(self._sketch(number), room_of(self.console), self._emphasis(number))
+        print_lines(lines, self.console)
+
+    def _sketch(self, number: int) -> Sketch:
+        """The board after a step, as the seat saw it or open."""
         seen = seen_by(self.match, self.match.states[number], self.seat)
-        sketch = self.match.game.sketch(self.match.game.board(seen, self.seat))
-        print_lines(sketch_lines(sketch, room_of(self.console)), self.console)
+        return self.match.game.sketch(self.match.game.board(seen, self.seat))
+
+    def _emphasis(self, number: int) -> Emphasis | None:
+        """What to stress on a board: what the step before it did not have."""
+        if not is_for_the_eye(self.console):
+            return None
+        earlier = (step for step in range(number - 1, -1, -1) if self.headline(step) is not None)
+        before = next(earlier, None)
+        return Emphasis(self.seat, before=None if before is None else self._sketch(before))
 
     def print_rules(self, number: int) -> None:
         """Print which rules a step followed."""

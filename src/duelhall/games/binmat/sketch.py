@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelhall.engine.board import HIDDEN, UP, Board, Card, Zone
-from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.engine.sketch import Piece, Row, Sketch, drawn_sketch
 from duelhall.games.binmat.positions import FACE_UP, UNSEEN
 from duelhall.games.binmat.state import LANES
 
@@ -12,13 +12,14 @@ CELL = 5
 MARGIN = 17
 DECK_FACE_DOWN = "h"
 CARD_MOVE = len("p7^2")
+KNOWN = "known"
 
 
 def sketch(board: Board) -> Sketch:
     """The lanes side by side, and a row for each place beside them."""
     zones = {zone.id: zone for zone in board.zones}
     rows = tuple(_row(zone) for zone in board.zones if "lane" not in zone.facts)
-    return Sketch(board.sentence, rows, tuple(_table(zones)))
+    return drawn_sketch(board.sentence, rows, _table(zones))
 
 
 def first_sketch(board: Board) -> Sketch:
@@ -30,29 +31,35 @@ def first_sketch(board: Board) -> Sketch:
 
 def _forgetful(zone: Zone) -> Zone:
     """A place without the cards that the viewer remembers to lie there."""
-    facts = {name: value for name, value in zone.facts.items() if name != "known"}
+    facts = {name: value for name, value in zone.facts.items() if name != KNOWN}
     return replace(zone, facts=facts)
 
 
 def _row(zone: Zone) -> Row:
     """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
     pieces = [Piece(card.face, name=card.face) for card in zone.cards if card.facing != HIDDEN]
-    pieces += [Piece(f"({face})", HIDDEN) for face in zone.facts.get("known", ())]
+    pieces += [Piece(f"({face})", HIDDEN) for face in zone.facts.get(KNOWN, ())]
     more = zone.size - len(pieces)
     if more:
         pieces.append(Piece(f"{more} hidden", HIDDEN))
     return Row(zone.label, tuple(pieces), owner=zone.owner)
 
 
-def _table(zones: dict[str, Zone]) -> Iterator[str]:
+def _table(zones: dict[str, Zone]) -> Iterator[tuple[str, int | None]]:
     """The six lanes with both stacks, decks and discard piles."""
     stacks_a, stacks_d, lane_decks, piles = (
         [zones[f"{letter}{lane}"] for lane in range(LANES)] for letter in "adlx"
     )
+    yield LANE_NUMBERS, None
+    for label, stacks in (("attacker stacks", stacks_a), ("defender stacks", stacks_d)):
+        yield from ((line, stacks[0].owner) for line in _stacks(label, stacks))
+        yield DIVIDE, None
+    yield from ((line, None) for line in _lanes(lane_decks, piles))
+
+
+def _lanes(lane_decks: list[Zone], piles: list[Zone]) -> Iterator[str]:
+    """What belongs to the lanes: decks and discard piles."""
     decks, discards = ([_faces(zone) for zone in lanes] for lanes in (lane_decks, piles))
-    yield LANE_NUMBERS
-    yield from _stacks("attacker stacks", stacks_a)
-    yield from _stacks("defender stacks", stacks_d)
     tops = [deck[-1].replace(UNSEEN, DECK_FACE_DOWN) if deck else "" for deck in decks]
     yield _line("lane decks", tops)
     yield _line("  cards", [str(len(deck)) for deck in decks])
@@ -79,12 +86,11 @@ def _stacks(label: str, zones: list[Zone]) -> Iterator[str]:
     """Stacks side by side, the oldest cards on top; `u` is face up."""
     yield from _below(label, [_faces(zone) for zone in zones]) or [_line(label, [""] * LANES)]
     yield from _remembered(zones)
-    yield DIVIDE
 
 
 def _remembered(zones: list[Zone]) -> list[str]:
     """Cards that the viewer does not see and knows to lie there, nobody knows in which order."""
-    known = [[f"({face})" for face in zone.facts.get("known", ())] for zone in zones]
+    known = [[f"({face})" for face in zone.facts.get(KNOWN, ())] for zone in zones]
     return _below("  remembered", known)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from duelhall.engine.board import GRID, HIDDEN, Board, Card, Scene, Zone
-from duelhall.engine.sketch import Lines, Piece, Row, Sketch, Sketcher
+from duelhall.engine.sketch import Lines, Piece, Row, Sketch, Sketcher, drawn_sketch
 from duelhall.games.frontline.armies import BACK, FRONT
 
 MARKER = "*"
@@ -119,7 +119,7 @@ def _indented(texts: Texts) -> Texts:
 def sketch(board: Board) -> Sketch:
     """The hands, and the armies that can be seen."""
     rows = tuple(_row(zone) for zone in board.zones if zone.kind != GRID)
-    return Sketch(board.sentence, rows, tuple(_drawing(board)))
+    return drawn_sketch(board.sentence, rows, _drawing(board))
 
 
 def _row(zone: Zone) -> Row:
@@ -135,17 +135,19 @@ def _pieces(card: Card) -> tuple[Piece, ...]:
     return (Piece(f"{number}[{card.face}]", name=number),)
 
 
-def _drawing(board: Board) -> Iterator[str]:
+def _drawing(board: Board) -> Iterator[tuple[str, int | None]]:
     """Both armies, or one's own while it is deployed, with its front units numbered."""
     armies = [zone for zone in board.zones if zone.kind == GRID]
     if not armies:
         return
     frame = Frame.around([board])
     if len(armies) > 1:
-        yield from frame.armies(board)
+        far, near = len(frame.army(armies[0])), len(frame.army(armies[1]))
+        owners = [armies[0].owner] * far + [None] + [armies[1].owner] * near
+        yield from zip(frame.armies(board), owners, strict=True)
     else:
-        yield _numbers(armies[0], frame)
-        yield from frame.army(armies[0])
+        lines = [_numbers(armies[0], frame), *frame.army(armies[0])]
+        yield from ((line, armies[0].owner) for line in lines)
 
 
 def _numbers(zone: Zone, frame: Frame) -> str:

@@ -20,7 +20,7 @@ from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
-from duelhall.games.monsters.sketch import sketch
+from duelhall.games.monsters.sketch import first_sketch, sketch
 from duelhall.games.monsters.state import OPTIONS, RULE_SETS, position_numbers
 
 
@@ -36,7 +36,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),
             CardText: CardText(partial(describe, names)),
             OutcomeNotation: outcome_notation(names),
-            Sketcher: Sketcher(sketch),
+            Sketcher: Sketcher(sketch, first_board=first_sketch),
         },
     }
 

@@ -9,6 +9,7 @@ from duelhall.games.monsters.board import SIGNS, whose
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.state import CANCELLED, SIDEWAYS
 
+ONE_CARD = Piece(counted(1, "card"))
 ZONES = ("Deck", "Action", "Stasis", "Damage", "Drop", "Hand")
 
 
@@ -20,6 +21,16 @@ def sketch(board: Board) -> Sketch:
     chain = zones.get("chain")
     lines = tuple(_chain_lines(board, chain)) if chain else ()
     return Sketch(board.sentence, tuple(rows), lines)
+
+
+def first_sketch(board: Board) -> Sketch:
+    """The same as long as one card was `1 cards`."""
+    sketched = sketch(board)
+    return sketched._replace(rows=tuple(map(_first_row, sketched.rows)))
+
+
+def _first_row(row: Row) -> Row:
+    return row._replace(pieces=(Piece("1 cards"),)) if row.pieces == (ONE_CARD,) else row
 
 
 # --- the chain ---

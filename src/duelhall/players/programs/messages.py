@@ -178,7 +178,7 @@ def first_view_message(
         message["position"] = game.position_text(view)
     if BOARD in parts:
         draw = game.sketcher.first_board or game.sketch
-        heading, rows, lines = draw(game.board(view, seat))
+        heading, rows, lines, _ = draw(game.board(view, seat))
         texts = [
             {
                 "label": row.label.strip(),
