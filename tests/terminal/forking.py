@@ -21,6 +21,8 @@ LARGEST_REQUEST = 2**20
 FILES = 3
 """Standard input, output and error."""
 
+ROOT = Path(__file__).parents[2]
+
 
 class Forker:
     """The process that forks, seen from the tests."""
@@ -28,7 +30,7 @@ class Forker:
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [sys.executable, "-m", "tests.terminal.forking", str(theirs.fileno())]
-        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
+        self._process = subprocess.Popen(command, cwd=ROOT, pass_fds=[theirs.fileno()])
         theirs.close()
 
     def run(

@@ -76,6 +76,12 @@ def test_m1_a_set_is_read_from_a_file(tmp_path: Path) -> None:
     assert len(cards.hash) == 12
 
 
+def test_a_set_is_known_by_its_cards_and_not_by_its_comments(tmp_path: Path) -> None:
+    known = read(tmp_path, GOOD).hash
+    assert read(tmp_path, f"# A comment.\n\n{GOOD}").hash == known
+    assert read(tmp_path, GOOD.replace("Thin.", "Thick.")).hash != known
+
+
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     assert read(tmp_path, f"\ufeff{GOOD}").moves
 

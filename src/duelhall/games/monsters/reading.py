@@ -1,6 +1,7 @@
 """Card files: sets and decks in TOML, read with all their faults named (M1, M4, M5)."""
 
 import hashlib
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -52,9 +53,15 @@ def read_set(file: Path) -> CardSet:
     """The set in a file; BadCards with all its faults if it has some."""
     text, document = read_toml(file)
     faults = Faults(str(file), text)
-    found = parse_set(document, faults, hashlib.sha256(text.encode()).hexdigest()[:12])
+    found = parse_set(document, faults, _hash(document))
     faults.refuse()
     return found
+
+
+def _hash(document: Any) -> str:
+    """By what a set is known, whatever its comments and layout are."""
+    text = json.dumps(document, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def read_deck(file: Path, cards: CardSet) -> Deck:
