@@ -109,7 +109,7 @@ def test_a_fault_is_followed_by_a_fresh_process(
     tmp_path: Path, referee: Referee, ending: str
 ) -> None:
     bot = script(tmp_path, AGAIN.replace("FAULT", f"if games == 2: {FAULTS[ending]}"))
-    clock = Clock(move=0.1 if ending == "timeout" else 60.0, start=60.0)
+    clock = Clock(move=0.5 if ending == "timeout" else 60.0, start=60.0)
     jobs: list[GameJob] = [job(bot, RANDOM, clock=clock)] * 3
     first, faulty, after = (referee.play(each) for each in jobs)
     assert (first.ending, faulty.ending, after.ending) == ("played", ending, "played")
