@@ -9,7 +9,7 @@ from rich.console import Console
 from duelhall.terminal import screen as screens
 from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard
-from duelhall.terminal.screen import ALTERNATE, FORGET, KEY, MAIN, Screen
+from duelhall.terminal.screen import ALTERNATE, EMPTY, FORGET, KEY, MAIN, Screen
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen as Terminal
 
@@ -88,6 +88,15 @@ def test_nothing_leaves_the_alternate_screen_unread(monkeypatch: pytest.MonkeyPa
     screen.heard()
     screen.say("\n".join(["line"] * 10))
     assert waits == [KEY]
+
+
+def test_what_fits_on_the_screen_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = shared_screen(monkeypatch, height=12)
+    monkeypatch.setattr(screens, "wait_for_key", screen.console.file.write)
+    screen.open()
+    screen.say("\n".join(["scene"] * 6))
+    screen.say("\n".join(["board"] * 6))
+    assert written(screen).endswith("scene\n" * 6 + KEY + EMPTY + "board\n" * 6)
 
 
 def test_the_screen_is_left_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,21 +67,39 @@ class Screen:
 
     def say(self, text: str = "") -> None:
         """Print lines of words, broken between words where the terminal is too narrow."""
-        for line in text.split("\n"):
-            self.print(drawn_lines(line, room_of(self.console)))
+        self.print(self.lines_of(text))
+
+    def lines_of(self, text: str) -> list[Text]:
+        """Lines of words as they are printed."""
+        room = room_of(self.console)
+        return [part for line in text.split("\n") for part in drawn_lines(line, room)]
 
     def print(self, lines: Iterable[Text]) -> None:
-        """Print lines that have been laid out."""
-        for line in lines:
-            self._pause_when_full()
+        """Print lines that have been laid out and belong together.
+
+        Where nobody can scroll back, nothing leaves the screen unread, and nothing that fits on
+        the screen is divided.
+        """
+        block = list(lines)
+        if len(block) <= self._height:
+            self._make_room_for(len(block))
+        for line in block:
+            self._make_room_for(1)
             self._unread.append(line)
             self.console.print(line, soft_wrap=True)
 
-    def _pause_when_full(self) -> None:
-        """Where nobody can scroll back, wait before anything leaves the screen unread."""
-        if self.is_private and self._is_open and len(self._unread) >= self.console.height - 2:
+    @property
+    def _height(self) -> int:
+        """How many lines there are for a person to read before something is asked."""
+        return self.console.height - 2
+
+    def _make_room_for(self, lines: int) -> None:
+        is_full = len(self._unread) + lines > self._height
+        if is_full and self._unread and self.is_private and self._is_open:
             wait_for_key(KEY)
             self._unread.clear()
+            if self.is_redrawn:
+                self._write(EMPTY)
 
     def heard(self) -> None:
         """The person has typed something, and so has read what was there."""

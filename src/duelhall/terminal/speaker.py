@@ -91,9 +91,9 @@ class Speaker:
             self._tell_move(number, seat)
         self.told[seat], self.shown[seat] = len(self.match.moves), len(self.match.states)
         sketch = self.match.sketch(seat)
-        self.say()
-        self.say(f"{sketch.heading}{practice_mark(self.match)}")
-        self.screen.print(sketch_lines(sketch, room_of(self.console), self._emphasis(seat)))
+        heading = self.screen.lines_of(f"\n{sketch.heading}{practice_mark(self.match)}")
+        board = sketch_lines(sketch, room_of(self.console), self._emphasis(seat))
+        self.screen.print([*heading, *board])
         self._seen[seat] = sketch
 
     def _emphasis(self, seat: int) -> Emphasis | None:

@@ -1,6 +1,7 @@
 """What a person sees: boards, resolving chains, and sums."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from duelhall.engine.board import Zone
 from duelhall.engine.match import Match
 from duelhall.engine.sketch import Sketch
 from duelhall.games.monsters.formula import formula
+from duelhall.games.monsters.sketch import first_sketch, sketch
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     BRACE,
@@ -123,6 +125,15 @@ def test_the_chain_is_data() -> None:
     assert (chain.facts["atk"]["total"], chain.facts["def"]["total"]) == (4, 2)
     assert (chain.facts["damage"], chain.facts["direct"]) == (2, False)
     assert begun(duel(JAB), "phase=alter").board(0).zone("chain") is None
+
+
+def test_one_card_is_one_card_but_for_bots_of_the_first_protocol() -> None:
+    match = duelhall.load("monsters").match(seed=3)
+    board = match.board(0)
+    zones = tuple(replace(z, cards=z.cards[-1:]) if z.kind == "hand" else z for z in board.zones)
+    for sketched, text in ((sketch, "1 card"), (first_sketch, "1 cards")):
+        rows = sketched(replace(board, zones=zones)).rows
+        assert [row.pieces[0].text for row in rows if row.label == "  Hand"][-1] == text
 
 
 def test_of_the_opponents_hand_only_known_cards_are_shown() -> None:
