@@ -9,7 +9,7 @@ import pytest
 
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
-from duelhall.table.saving import keep, saves_folder
+from duelhall.table.saving import save_safely, saves_folder
 from duelhall.table.undo import PRACTICE
 from duelhall.terminal.saves import print_saves, saves_as_json
 from duelhall.terminal.starting import file_to_resume
@@ -33,9 +33,9 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state"
 
 
-def kept(match: Match, when: int = 0) -> str:
+def saved(match: Match, when: int = 0) -> str:
     """The name by which a match is kept."""
-    file = keep(match, None)
+    file = save_safely(match, None)
     assert file is not None
     os.utime(file, (when, when))
     return file.stem
@@ -66,7 +66,7 @@ def test_a_seed_that_was_chosen_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_the_last_game_is_resumed_without_a_name(tmp_path: Path, state: Path, blade: Game) -> None:
-    name = kept(blade.match(seed=7, players=PLAYERS))
+    name = saved(blade.match(seed=7, players=PLAYERS))
     assert "Turn 0" in play("--resume", typed="7\nquit\n", folder=tmp_path)
     assert "Turn 2" in play("--resume", name, typed="quit\n", folder=tmp_path)
     assert len(kept_in(state)) == 1
@@ -75,8 +75,8 @@ def test_the_last_game_is_resumed_without_a_name(tmp_path: Path, state: Path, bl
 
 
 def test_the_last_game_of_a_game_is_resumed_by_its_name(state: Path, blade: Game) -> None:
-    name = kept(blade.match(seed=7, players=PLAYERS), 1)
-    kept(load("monsters", backend="python").match(seed=1), 2)
+    name = saved(blade.match(seed=7, players=PLAYERS), 1)
+    saved(load("monsters", backend="python").match(seed=1), 2)
     expected = state / "duelhall" / f"{name}.json"
     assert file_to_resume("", "blade") == file_to_resume("blade", None) == expected
     assert file_to_resume("elsewhere.json", None) == Path("elsewhere.json")
@@ -95,7 +95,7 @@ def test_games_that_were_watched_are_kept(
 
 
 def test_there_may_be_no_games(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert listed(capsys) == f"No games are kept in {state / 'duelhall'} yet.\n"
+    assert listed(capsys) == f"No games are saved in {state / 'duelhall'} yet.\n"
     assert json.loads(saves_as_json()) == []
 
 
@@ -105,7 +105,7 @@ def test_a_list_says_what_was_played_and_how_to_go_on(
 ) -> None:
     match = blade.match(seed=7, players=PLAYERS)
     match.play("7")
-    name = kept(match)
+    name = saved(match)
     shown = listed(capsys)
     assert "  blade, against greedy: unfinished after 1 move\n" in shown
     assert f"duelhall play --resume {name}\n" in shown
@@ -114,7 +114,7 @@ def test_a_list_says_what_was_played_and_how_to_go_on(
 
 @pytest.mark.usefixtures("state")
 def test_a_program_is_named_in_the_command(blade: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    name = kept(blade.match(seed=7, players=("./bot 1", "person")))
+    name = saved(blade.match(seed=7, players=("./bot 1", "person")))
     assert f"--resume {name} --opponent './bot 1'\n" in listed(capsys)
 
 
@@ -137,7 +137,7 @@ def test_a_list_says_who_won(
 ) -> None:
     match = blade.match(seed=7, players=players)
     match.forfeit(seat)
-    name = kept(match)
+    name = saved(match)
     shown = listed(capsys)
     assert f"  blade, {says}\n" in shown
     assert f"duelhall replay {name}\n" in shown
@@ -145,18 +145,18 @@ def test_a_list_says_who_won(
 
 @pytest.mark.usefixtures("state")
 def test_what_was_played_last_is_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    kept(load("binmat[live]", backend="python").match(1, players=PLAYERS), 2)
+    saved(load("binmat[live]", backend="python").match(1, players=PLAYERS), 2)
     practice = load("monsters", backend="python").match(1, players=PLAYERS)
     practice.notes[PRACTICE] = True
-    kept(practice, 1)
+    saved(practice, 1)
     headings = listed(capsys).splitlines()[::2]
     assert headings[0].endswith("monsters, against greedy: unfinished after 0 moves, practice")
     assert headings[1].endswith("binmat[live], against greedy: unfinished after 0 moves")
 
 
 @pytest.mark.usefixtures("state")
-def test_kept_games_are_listed_for_programs(blade: Game) -> None:
-    name = kept(blade.match(seed=7, players=PLAYERS))
+def test_saved_games_are_listed_for_programs(blade: Game) -> None:
+    name = saved(blade.match(seed=7, players=PLAYERS))
     (entry,) = json.loads(saves_as_json())
     assert entry["file"] == str(saves_folder() / f"{name}.json")
     assert (entry["game"], entry["players"], entry["moves"]) == ("blade", list(PLAYERS), 0)
@@ -165,7 +165,7 @@ def test_kept_games_are_listed_for_programs(blade: Game) -> None:
 
 
 def test_the_command_lists_them(state: Path, blade: Game) -> None:
-    kept(blade.match(seed=7, players=PLAYERS))
+    saved(blade.match(seed=7, players=PLAYERS))
     (saves_folder() / "damaged.json").write_text("{")
     done = duelhall("saves", XDG_STATE_HOME=str(state))
     assert "blade, against greedy" in done.stdout

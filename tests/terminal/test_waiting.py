@@ -29,7 +29,7 @@ def test_who_waits_long_is_told_for_whom(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(waiting, "PATIENCE", 0.001)
     with noticed(say, "python3 bot.py"):
         assert has_said.wait(60)
-    assert said == ["Still waiting for python3 bot.py. Ctrl-C leaves the game, which is kept."]
+    assert said == ["Still waiting for python3 bot.py. Ctrl-C leaves the game, which is saved."]
 
 
 def test_nothing_is_said_of_a_quick_player() -> None:

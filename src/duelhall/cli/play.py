@@ -59,7 +59,7 @@ def play(
         Seconds for each turn, yours and the opponent's; when they run out, it is a pass. `off`,
         the default, means no clock.
     resume
-        Resume the game saved in this file, or kept by this name (see `duelhall saves`), with the
+        Resume the game saved in this file, or saved by this name (see `duelhall saves`), with the
         players named there. Without a file, resume the unfinished game that was played last.
     rounds
         Play a series of this many games, with seats changing after each; points are counted as the
@@ -84,8 +84,8 @@ def play(
     """
     from duelhall.engine.errors import BadUsage
     from duelhall.terminal.manner import Manner, turn_seconds
+    from duelhall.terminal.playing import sit_down
     from duelhall.terminal.seating import Wishes
-    from duelhall.terminal.sitting import sit_down
     from duelhall.terminal.starting import (
         Beginning,
         file_to_resume,

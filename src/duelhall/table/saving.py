@@ -25,12 +25,12 @@ def save_as(match: Match, name: str, own: Path | None) -> Path:
         raise FileExistsError(f"{name} already exists")
     match.save(file)
     if own and own.parent == saves_folder() and own.read_bytes() == file.read_bytes():
-        own.unlink()  # the same game, which was kept there because nobody had named a file
+        own.unlink()  # the same game, which was saved there because nobody had named a file
     _list(match, file)
     return file
 
 
-def keep(match: Match, own: Path | None) -> Path | None:
+def save_safely(match: Match, own: Path | None) -> Path | None:
     """Save a match that is over, or that its player is leaving, to its own file or, failing that,
     elsewhere.
     """
@@ -55,7 +55,7 @@ def _places(match: Match, own: Path | None) -> Iterator[Path]:
 
 
 def saves_folder() -> Path:
-    """Where games are kept whose players named no file."""
+    """Where games are saved whose players named no file."""
     home = os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser()
     return Path(home) / "duelhall"
 
@@ -72,6 +72,6 @@ def _list(match: Match, file: Path) -> None:
     folder, there = saves_folder(), file.absolute()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        kept = {link.resolve() for link in folder.glob(f"*{SUFFIX}")}
-        if there.resolve() not in kept:
+        saved = {link.resolve() for link in folder.glob(f"*{SUFFIX}")}
+        if there.resolve() not in saved:
             _unused(folder, match).symlink_to(there)

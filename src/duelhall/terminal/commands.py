@@ -38,7 +38,7 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   save FILE     save the game to a file
   resign        give the game up
   rematch       play another game; `swap` plays it in the other seat
-  quit          leave, as does q; every game is kept: `duelhall saves` lists them"""
+  quit          leave, as does q; every game is saved: `duelhall saves` lists them"""
 
 SHOW_HELP = "  show CARD     the text on a card of either deck\n"
 REAL_UNDO = ", if you have seen nothing new since"

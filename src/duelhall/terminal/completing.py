@@ -65,10 +65,10 @@ def pages(_typed: "CompletionContext") -> Iterable[str]:
 
 
 def saves(_typed: "CompletionContext") -> Iterable[str]:
-    """The games that are kept and can be resumed."""
-    from duelhall.table.kept import kept_games
+    """The games that are saved and can be resumed."""
+    from duelhall.table.saved_games import saved_games
 
-    return [kept.file.stem for kept in kept_games() if kept.replay.result is None]
+    return [saved.file.stem for saved in saved_games() if saved.replay.result is None]
 
 
 def _games_of(typed: "CompletionContext") -> list[Definition]:

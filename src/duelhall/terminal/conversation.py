@@ -293,7 +293,7 @@ class Conversation:
     def _keep_if_over(self) -> None:
         """Keep a game as soon as it is over, whatever happens afterwards."""
         if self.match.over:
-            self.file = saving.keep(self.match, self.file) or self.file
+            self.file = saving.save_safely(self.match, self.file) or self.file
 
     def leave_at_once(self) -> None:
         """Save the game when the person interrupts it, even if the terminal is gone."""
@@ -306,7 +306,7 @@ class Conversation:
     def leave(self, *, is_told: bool = True) -> None:
         """Save the game, and say where it is."""
         self.teller.close()
-        file = saving.keep(self.match, self.file)
+        file = saving.save_safely(self.match, self.file)
         if file is None:
             self.say("The game could not be saved: no writable folder was found.")
             return

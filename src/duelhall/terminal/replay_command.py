@@ -12,12 +12,12 @@ from duelhall.terminal.keys import has_keys
 from duelhall.terminal.manner import Manner
 from duelhall.terminal.output import make_console
 from duelhall.terminal.pictures import USUAL, checked_style
+from duelhall.terminal.playing import sit_down
 from duelhall.terminal.playing_on import branched
 from duelhall.terminal.replay_keys import ReplayKeys
 from duelhall.terminal.replaying import Contents, eyes_for, print_log, replay_as_json
 from duelhall.terminal.retelling import Retelling
 from duelhall.terminal.seating import seat_of
-from duelhall.terminal.sitting import sit_down
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.stops import Stops
 from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game

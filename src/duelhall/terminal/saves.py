@@ -1,4 +1,4 @@
-"""The games that are kept, and how to go on with them."""
+"""The games that are saved, and how to go on with them."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from duelhall.engine.names import GameName, parse_game_name
 from duelhall.engine.options import Table
 from duelhall.engine.record import DRAWN
 from duelhall.players.roster import is_known
-from duelhall.table.kept import KeptGame, kept_games, unreadable_files
+from duelhall.table.saved_games import SavedGame, saved_games, unreadable_files
 from duelhall.table.saving import PERSON, saves_folder
 from duelhall.terminal.boards import drawn_lines, print_lines
 from duelhall.terminal.documents import json_text
@@ -23,26 +23,26 @@ WHEN = "%Y-%m-%d %H:%M"
 
 
 def print_saves() -> None:
-    """Print what is kept for a person, what was played last at the end."""
+    """Print what is saved for a person, what was played last at the end."""
     console = make_console()
     for line in _lines():
         print_lines(drawn_lines(line, room_of(console)), console)
 
 
 def _lines() -> Iterator[str]:
-    games = kept_games()
+    games = saved_games()
     if not games:
-        yield f"No games are kept in {saves_folder()} yet."
-    for kept in reversed(games):
-        yield f"{kept.when:{WHEN}}  {_headline(kept)}"
-        yield f"  {_way_on(kept)}"
+        yield f"No games are saved in {saves_folder()} yet."
+    for saved in reversed(games):
+        yield f"{saved.when:{WHEN}}  {_headline(saved)}"
+        yield f"  {_way_on(saved)}"
     for file in unreadable_files():
         yield f"{file.file} cannot be read: {file.reason}"
 
 
 def saves_as_json() -> str:
-    """What is kept, for a program, what was played last at the end."""
-    return json_text([_entry(kept) for kept in reversed(kept_games())])
+    """What is saved, for a program, what was played last at the end."""
+    return json_text([_entry(saved) for saved in reversed(saved_games())])
 
 
 def way_on(match: Match, file: Path) -> str:
@@ -61,7 +61,7 @@ def go_on_command(file: Path | str, game: str, players: Sequence[str], *, is_ove
 
 
 def _short(file: Path) -> Path | str:
-    """What a file is called in a command: where games are kept, its name is enough."""
+    """What a file is called in a command: where games are saved, its name is enough."""
     return file.stem if file.resolve().parent == saves_folder().resolve() else file
 
 
@@ -72,16 +72,16 @@ def _is_known(name: str, game: str) -> bool:
         return False
 
 
-def _headline(kept: KeptGame) -> str:
+def _headline(saved: SavedGame) -> str:
     """What was played against whom, and how it ended."""
-    practice = ", practice" if kept.is_practice else ""
-    seed = f"; seed {_seed(kept)}" if _seed(kept) is not None else ""
-    return f"{_short_name(kept)}, {_opponents(kept)}: {_result(kept)}{practice}{seed}"
+    practice = ", practice" if saved.is_practice else ""
+    seed = f"; seed {_seed(saved)}" if _seed(saved) is not None else ""
+    return f"{_short_name(saved)}, {_opponents(saved)}: {_result(saved)}{practice}{seed}"
 
 
-def _short_name(kept: KeptGame) -> str:
+def _short_name(saved: SavedGame) -> str:
     """The game's full name without its cards, which can fill a screen."""
-    said = parse_game_name(kept.replay.game)
+    said = parse_game_name(saved.replay.game)
     try:
         table = registry.find(said.game).rules.OPTIONS
         options = {
@@ -94,18 +94,18 @@ def _short_name(kept: KeptGame) -> str:
     return str(GameName(said.game, said.rule_set, options))
 
 
-def _opponents(kept: KeptGame) -> str:
-    others = [name or "unnamed" for name in kept.replay.players if name != PERSON]
+def _opponents(saved: SavedGame) -> str:
+    others = [name or "unnamed" for name in saved.replay.players if name != PERSON]
     if not others:
         return "two people"
     return f"against {others[0]}" if len(others) == 1 else " against ".join(others)
 
 
-def _result(kept: KeptGame) -> str:
+def _result(saved: SavedGame) -> str:
     """How a game ended for the person who played it, or which player won."""
-    players, result = kept.replay.players, kept.replay.result
+    players, result = saved.replay.players, saved.replay.result
     if result is None:
-        moves = len(kept.replay.moves)
+        moves = len(saved.replay.moves)
         return f"unfinished after {moves} {'move' if moves == 1 else 'moves'}"
     winner = result["winner"]
     if winner == DRAWN:
@@ -115,26 +115,28 @@ def _result(kept: KeptGame) -> str:
     return f"player {winner} won"
 
 
-def _seed(kept: KeptGame) -> int | None:
+def _seed(saved: SavedGame) -> int | None:
     """The seed of a game that is over; before that, it would reveal hidden cards."""
-    seed = kept.replay.start.get("seed")
-    return int(seed) if kept.is_over and seed is not None else None
+    seed = saved.replay.start.get("seed")
+    return int(seed) if saved.is_over and seed is not None else None
 
 
-def _way_on(kept: KeptGame) -> str:
-    return go_on_command(_short(kept.file), kept.game, kept.replay.players, is_over=kept.is_over)
+def _way_on(saved: SavedGame) -> str:
+    return go_on_command(
+        _short(saved.file), saved.game, saved.replay.players, is_over=saved.is_over
+    )
 
 
-def _entry(kept: KeptGame) -> dict[str, Any]:
+def _entry(saved: SavedGame) -> dict[str, Any]:
     return {
-        "file": str(kept.file),
-        "when": kept.when.isoformat(timespec="seconds"),
-        "game": kept.game,
-        "full_name": kept.replay.game,
-        "players": kept.replay.players,
-        "moves": len(kept.replay.moves),
-        "result": kept.replay.result,
-        "practice": kept.is_practice,
-        "seed": _seed(kept),
-        "command": _way_on(kept),
+        "file": str(saved.file),
+        "when": saved.when.isoformat(timespec="seconds"),
+        "game": saved.game,
+        "full_name": saved.replay.game,
+        "players": saved.replay.players,
+        "moves": len(saved.replay.moves),
+        "result": saved.replay.result,
+        "practice": saved.is_practice,
+        "seed": _seed(saved),
+        "command": _way_on(saved),
     }

@@ -15,7 +15,7 @@ from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
 from duelhall.engine.seats import other_seat
 from duelhall.players.roster import is_known
-from duelhall.table.kept import found_file, last_unfinished
+from duelhall.table.saved_games import found_file, last_unfinished
 from duelhall.table.saving import PERSON
 from duelhall.table.series import FEWEST, Series
 from duelhall.terminal.choosing import chosen_game

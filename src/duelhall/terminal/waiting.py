@@ -11,7 +11,7 @@ PATIENCE = 5.0
 @contextmanager
 def noticed(say: Callable[[str], None], name: str) -> Iterator[None]:
     """Tell a person that a player is taking long, if what is done here does."""
-    text = f"Still waiting for {name}. Ctrl-C leaves the game, which is kept."
+    text = f"Still waiting for {name}. Ctrl-C leaves the game, which is saved."
     notice = threading.Timer(PATIENCE, say, [text])
     notice.daemon = True
     notice.start()

@@ -1,4 +1,4 @@
-"""The games that are kept: what they are, and which one to go on with."""
+"""The games that are saved: what they are, and which one to go on with."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from duelhall.table.undo import PRACTICE
 
 
 @dataclass(frozen=True)
-class KeptGame:
-    """A game that is kept, as its file says, unverified."""
+class SavedGame:
+    """A game that is saved, as its file says, unverified."""
 
     file: Path
     when: datetime
@@ -38,48 +38,48 @@ class KeptGame:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A file among the kept games that is none, and why."""
+    """A file among the saved games that is none, and why."""
 
     file: Path
     reason: str
 
 
-def kept_games() -> list[KeptGame]:
-    """All games that are kept, the one that was played last first."""
-    games = [game for game in _files() if isinstance(game, KeptGame)]
+def saved_games() -> list[SavedGame]:
+    """All games that are saved, the one that was played last first."""
+    games = [game for game in _files() if isinstance(game, SavedGame)]
     return sorted(games, key=lambda game: (game.when, game.file), reverse=True)
 
 
 def unreadable_files() -> list[Unreadable]:
-    """What lies among the kept games and cannot be read."""
+    """What lies among the saved games and cannot be read."""
     return [file for file in _files() if isinstance(file, Unreadable)]
 
 
 def last_unfinished(game: str | None = None) -> Path:
     """The file of the game that was left last, of any game or of this one."""
     wanted = parse_game_name(game).game if game else None
-    for kept in kept_games():
-        if not kept.is_over and wanted in (None, kept.game):
-            return kept.file
+    for saved in saved_games():
+        if not saved.is_over and wanted in (None, saved.game):
+            return saved.file
     raise UnknownName(
         f"there is no unfinished game{f' of {wanted}' if wanted else ''} to resume; `duelhall "
-        "saves` lists what is kept"
+        "saves` lists what is saved"
     )
 
 
 def found_file(name: Path) -> Path:
-    """The file of that name, or the game that is kept by that name."""
-    kept = saves_folder() / f"{str(name).removesuffix(SUFFIX)}{SUFFIX}"
-    is_kept = not name.exists() and name.name == str(name) and kept.exists()
-    return kept.resolve() if is_kept else name
+    """The file of that name, or the game that is saved by that name."""
+    saved = saves_folder() / f"{str(name).removesuffix(SUFFIX)}{SUFFIX}"
+    is_saved = not name.exists() and name.name == str(name) and saved.exists()
+    return saved.resolve() if is_saved else name
 
 
-def _files() -> Iterator[KeptGame | Unreadable]:
+def _files() -> Iterator[SavedGame | Unreadable]:
     for link in saves_folder().glob(f"*{SUFFIX}"):
         file = link.resolve()
         try:
             when = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
-            yield KeptGame(file, when, parse(file.read_text(encoding="utf-8")))
+            yield SavedGame(file, when, parse(file.read_text(encoding="utf-8")))
         except FileNotFoundError:  # a game that was saved elsewhere, and is gone
             continue
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Sitting at this terminal: one game after the other, until the people leave."""
+"""Playing at this terminal: one game after the other, until the people leave."""
 
 import signal
 from contextlib import ExitStack
@@ -40,12 +40,12 @@ def sit_down(
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)
-    sitting = Sitting(manner, series or Series.noted_in(match))
+    games = Games(manner, series or Series.noted_in(match))
     while True:
         try:
-            sitting.play(match, file)
+            games.play(match, file)
         except NextGame as wish:
-            match, file = sitting.game_after(match, wish), None
+            match, file = games.game_after(match, wish), None
         else:
             return
 
@@ -54,8 +54,8 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-class Sitting:
-    """The games of one evening, and the series that they belong to."""
+class Games:
+    """Games between the same players, and the series that they belong to."""
 
     def __init__(self, manner: Manner, series: Series | None) -> None:
         self.manner, self.series = manner, series
@@ -92,9 +92,9 @@ class Sitting:
         try:
             watch(match, seats, console, self.manner)
         finally:
-            kept = saving.keep(match, file)
-            if kept:
-                console.print(f"Game saved. {way_on(match, kept)}", markup=False)
+            saved = saving.save_safely(match, file)
+            if saved:
+                console.print(f"Game saved. {way_on(match, saved)}", markup=False)
         if self.series and match.over:
             console.print(score_text(self.series, match, seating), markup=False)
             if not self.series.is_last:
@@ -124,6 +124,6 @@ class Sitting:
             return
         following = self.series.next_match(game.match)
         self.series.after(game.match).note_in(following)
-        file = saving.keep(following, None)
+        file = saving.save_safely(following, None)
         if file:
-            game.say(f"The next round is kept. {way_on(following, file)}")
+            game.say(f"The next round is saved. {way_on(following, file)}")

@@ -71,7 +71,7 @@ def test_a_series_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_series_left_between_two_rounds_goes_on_with_the_next(tmp_path: Path) -> None:
     out = play("blade", "--rounds", "2", typed=GIVEN_UP, folder=tmp_path)
-    assert "The next round is kept. Resume with: " in out
+    assert "The next round is saved. Resume with: " in out
     out = play("--resume", typed=GIVEN_UP, folder=tmp_path)
     assert "The series is over: you 0, greedy 4." in out
 
