@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine.game import Game
+from duelhall.players.question import Answer, Question
+from duelhall.players.seat import Quiet
 from duelhall.terminal import waiting
+from duelhall.terminal.conversation import Conversation
+from duelhall.terminal.output import make_console
 from duelhall.terminal.waiting import noticed
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.terminal.test_play import play
@@ -60,3 +65,22 @@ def test_a_program_that_failed_can_be_played_on_with_as_practice(tmp_path: Path)
     out = play("blade", "--seed", "7", "--opponent", program, typed=typed, folder=tmp_path)
     assert out.count("Opponent played B.") == 2
     assert "lost by" not in out
+
+
+def test_what_a_program_that_hangs_has_written_is_shown_when_one_leaves(
+    blade: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Hanging(Quiet):
+        def decide(self, _question: Question) -> Answer:
+            raise KeyboardInterrupt
+
+        def errors(self) -> str:
+            return "cannot open my book\n"
+
+    match = blade.match(seed=7, players=("./bot", "person"))
+    game = Conversation(match, {0: Hanging()}, make_console())
+    with pytest.raises(KeyboardInterrupt):
+        game.run()
+    game.leave_at_once()
+    shown = capsys.readouterr().out
+    assert "./bot wrote to standard error:\n  cannot open my book\nGame saved." in shown

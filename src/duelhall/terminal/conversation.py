@@ -17,7 +17,7 @@ from duelhall.table.series import Series
 from duelhall.table.table import Table
 from duelhall.table.undo import can_take_back, is_practice
 from duelhall.terminal.commands import BETWEEN_PERSONS, Commands, NextGame, sentence
-from duelhall.terminal.failures import failure_lines
+from duelhall.terminal.failures import error_lines, failure_lines
 from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
 from duelhall.terminal.manner import AS_USUAL, Manner
@@ -87,6 +87,7 @@ class Conversation:
         self.clock = PersonsClock(match, manner.clock, self.keyboard, self.teller.screen)
         self.holder: int | None = None  # who has the terminal, if two people share it
         self.commands = Commands(self)
+        self._awaited: int | None = None  # who is not at the keyboard, and to decide
         self._warned: tuple[int, int] | None = None  # the move that a warning was about, and when
 
     @property
@@ -102,7 +103,7 @@ class Conversation:
         try:
             with noticed(self.say, "the players to get ready"):
                 self.table.open()
-            self._keep_if_over()
+            self._save_if_over()
             while True:
                 if self.match.over:
                     self._after_the_end()
@@ -139,14 +140,15 @@ class Conversation:
             self._go_back()
         elif made > before:
             self._after_move(seat)
-        self._keep_if_over()
+        self._save_if_over()
 
     def _wait_for(self, seat: int) -> None:
         """Let a player decide who is not at the keyboard."""
-        lapses = len(self.table.lapses)
+        lapses, self._awaited = len(self.table.lapses), seat
         self.clock.begin_turn()
         with noticed(self.say, self.match.players[seat]):
             self.table.step()
+        self._awaited = None
         for lapse in self.table.lapses[lapses:]:
             was = "late" if lapse.fault.ending is Ending.TIMEOUT else "refused"
             self.say(f"The move of {self.match.players[seat]} was {was}: that is a pass.")
@@ -288,10 +290,10 @@ class Conversation:
         if self.series:
             self.say(score_text(self.series, self.match, self.seating))
 
-    # --- keeping the game ---
+    # --- saving the game ---
 
-    def _keep_if_over(self) -> None:
-        """Keep a game as soon as it is over, whatever happens afterwards."""
+    def _save_if_over(self) -> None:
+        """Save a game as soon as it is over, whatever happens afterwards."""
         if self.match.over:
             self.file = saving.save_safely(self.match, self.file) or self.file
 
@@ -300,8 +302,16 @@ class Conversation:
         with suppress(OSError):
             self.teller.close()
             self.say()
+            self._tell_of_awaited()
         with suppress(OSError):  # only printing can raise it, and the game is saved before that
             self.leave()
+
+    def _tell_of_awaited(self) -> None:
+        """Show what a player wrote to standard error for whom a person would not wait longer."""
+        if self._awaited is not None:
+            name = self.match.players[self._awaited]
+            for line in error_lines(self.table.seats[self._awaited], name):
+                self.say(line)
 
     def leave(self, *, is_told: bool = True) -> None:
         """Save the game, and say where it is."""

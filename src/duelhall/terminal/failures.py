@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from duelhall.players.seat import Seat
 from duelhall.table.table import Table
 
 MOST_LINES = 20
@@ -13,9 +14,14 @@ def failure_lines(table: Table) -> Iterator[str]:
     if table.faulty is None:
         return
     yield f"{table.fault_text.rstrip('.')}."
-    written = table.seats[table.faulty].errors().rstrip().splitlines()
+    yield from error_lines(table.seats[table.faulty], "It")
+
+
+def error_lines(player: Seat, name: str) -> Iterator[str]:
+    """What a player wrote to standard error, if anything."""
+    written = player.errors().rstrip().splitlines()
     if written:
-        yield "It wrote to standard error:"
+        yield f"{name} wrote to standard error:"
         left_out = len(written) - MOST_LINES
         if left_out > 0:
             yield f"  ({left_out} earlier lines)"

@@ -116,10 +116,10 @@ class Games:
         except BaseException:  # the terminal may be gone: the game must not be
             game.leave_at_once()
             raise
-        self._keep_next_round(game)
+        self._save_next_round(game)
 
-    def _keep_next_round(self, game: Conversation) -> None:
-        """When people leave between two rounds, keep the next one for them."""
+    def _save_next_round(self, game: Conversation) -> None:
+        """When people leave between two rounds, save the next one for them."""
         if not self.series or self.series.is_last or not game.match.over:
             return
         following = self.series.next_match(game.match)
