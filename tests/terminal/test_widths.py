@@ -15,6 +15,7 @@ from duelhall.cli.main import command_line
 from duelhall.engine import registry
 from duelhall.engine.game import load
 from duelhall.engine.match import Match
+from duelhall.engine.pages import find_page
 from duelhall.engine.sketch import Piece, Row, Sketch
 from duelhall.terminal import listing
 from duelhall.terminal.boards import drawn_lines, sketch_lines
@@ -82,7 +83,7 @@ def scenes(match: Match) -> Iterator[str]:
 )
 def test_no_word_of_a_board_is_cut(name: str) -> None:
     match = random_match(load(name, backend="python"), seed=len(name))
-    every = max(1, len(match.states) // 12)
+    every = max(1, len(match.states) // 8)
     for first, sketch in enumerate(islice(sketches(match), 0, None, every)):
         wide = shown(sketch_lines(sketch))
         for width in range(60 + first % 9, 141, 9):
@@ -97,7 +98,7 @@ def test_no_word_of_a_scene_is_cut(name: str) -> None:
 
 
 def test_a_board_that_fits_is_drawn_as_without_a_terminal() -> None:
-    sketch = load("monsters").match(seed=3).sketch(0)
+    sketch = load("monsters", backend="python").match(seed=3).sketch(0)
     wide = [line.plain for line in sketch_lines(sketch)]
     assert [line.plain for line in sketch_lines(sketch, max(map(len, wide)))] == wide
 
@@ -162,6 +163,15 @@ def test_no_word_of_the_list_of_games_is_cut(width: int) -> None:
         entry = listing.entry_of(registry.find(name))
         lines, wide = (listing.game_lines(entry, room) for room in (width, UNLIMITED))
         assert_whole("\n".join(lines), "\n".join(wide), width)
+
+
+def test_no_word_of_a_page_is_cut() -> None:
+    for name in ("api", "arena", "design"):
+        page = Page(find_page(name).read_text(encoding="utf-8"))
+        console, wide = terminal(60), terminal(UNLIMITED)
+        for each in (console, wide):
+            each.print(page)
+        assert bare(printed(console)) == bare(printed(wide))
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -6,6 +6,7 @@ from duelhall.engine.pages import SUFFIX, find_page, page_names, page_title
 from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console
 from duelhall.terminal.page import Page
+from duelhall.terminal.wrapping import print_fitted
 
 
 def print_page(name: str) -> None:
@@ -31,7 +32,7 @@ def print_page_list() -> None:
     names = page_names()
     width = max(map(len, names))
     for name in names:
-        print(f"{name:{width}}  {page_title(find_page(name))}".rstrip())
+        print_fitted(f"{name:{width}}  {page_title(find_page(name))}".rstrip())
 
 
 def pages_as_json() -> str:

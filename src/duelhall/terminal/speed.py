@@ -38,7 +38,7 @@ def print_report(report: dict[str, Any]) -> None:
     )
     table = Table("", "moves per second", "games per second", box=None)
     for column in table.columns[1:]:
-        column.justify = "right"
+        column.justify, column.no_wrap = "right", True
     for row in report["rows"]:
         table.add_row(row["name"], f"{row['moves_per_second']:,}", f"{row['games_per_second']:,}")
     console.print(table)

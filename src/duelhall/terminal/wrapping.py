@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 FURTHER = "    "
-TWO_COLUMNS = re.compile(r" +\S+(?: \S+)* {2,}")
+TWO_COLUMNS = re.compile(r" *\S+(?: \S+)* {2,}")
 """The beginning of a line that has a word in one column, and what it means in another."""
 
 UNLIMITED = 10_000
