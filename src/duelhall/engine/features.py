@@ -80,6 +80,14 @@ class Thinking:
 
 
 @dataclass(frozen=True)
+class FirstPosition:
+    """Positions have more in them than when the first version of the protocol was spoken."""
+
+    text: Callable[[GameState], str]
+    """A view in writing, as bots of that version are told it."""
+
+
+@dataclass(frozen=True)
 class EndingText:
     """How a match ended can be said better than by the sentence of its reason."""
 

@@ -3,7 +3,13 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, ForeignLog, OutcomeNotation, TurnClock
+from duelhall.engine.features import (
+    BotGuide,
+    FirstPosition,
+    ForeignLog,
+    OutcomeNotation,
+    TurnClock,
+)
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.binmat import notation, rules
@@ -14,6 +20,7 @@ from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.playing import lose_hand
+from duelhall.games.binmat.positions import first_position_text
 from duelhall.games.binmat.sketch import card_played, first_sketch, sketch
 from duelhall.games.binmat.state import position_numbers
 
@@ -41,6 +48,7 @@ BINMAT = Definition(
     first_format=Path(__file__).with_name("first_format.json"),
     features={
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+        FirstPosition: FirstPosition(first_position_text),
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,
         TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),

@@ -4,19 +4,9 @@ from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import BOUNCE, BREAK, CARDS, TRAP, VALUES, WILD, face_of
 from duelhall.games.binmat.drawing import reshuffle, take_top
-from duelhall.games.binmat.piles import (
-    EVERYBODY,
-    at,
-    identify,
-    is_up,
-    move,
-    own_discard,
-    place_of,
-    settle,
-    stack_of,
-    top,
-    turn_up,
-)
+from duelhall.games.binmat.piles import move, turn_up
+from duelhall.games.binmat.places import at, is_up, own_discard, place_of, stack_of, top
+from duelhall.games.binmat.remembering import EVERYBODY, remember_stack
 from duelhall.games.binmat.state import (
     ATTACKER,
     ATTACKER_DISCARD,
@@ -83,12 +73,7 @@ def fight(s: State, initiator: int, lane: int) -> None:
 def reveal(s: State, lane: int) -> None:
     """Combat reveals both stacks."""
     for owner in range(SEATS):
-        stack, enemy = stack_of(owner, lane), foe(owner)
-        for height in range(s.count[stack]):
-            card = at(s, stack, height)
-            if not is_up(s, card):
-                identify(s, enemy, card)
-        settle(s, enemy, stack, stack)
+        remember_stack(s, stack_of(owner, lane))
 
 
 @rule("N39")

@@ -3,13 +3,10 @@
 from duelhall.engine.chance import below
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import CARDS
 from duelhall.games.binmat.drawing import show_top
+from duelhall.games.binmat.remembering import remember_deal
 from duelhall.games.binmat.state import DECK, DECKS, DEFENDER, FIRST_OPEN_LANE, LANES, PLACE, State
-
-IN_DECKS = ((1 << LANES) - 1) << DECKS
-"""The places where a card can be before anybody has seen it."""
 
 
 @rule("N30")
@@ -40,10 +37,7 @@ def spot_in_decks(place: int) -> int:
 def set_up(s: State) -> None:
     """Turn up the tops of the open lanes, and let the defender begin."""
     s.to_move = DEFENDER
-    for seat in range(SEATS):
-        s.unsure[seat] = IN_DECKS
-        for card in range(CARDS):
-            s.seen[seat, card] = IN_DECKS
+    remember_deal(s)
     for lane in range(LANES):
         s.count[DECKS + lane] = DECK
         s.shown[lane] = lane >= FIRST_OPEN_LANE

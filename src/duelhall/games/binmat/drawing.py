@@ -1,17 +1,9 @@
 """Drawing cards (N2, N9, N10, N32)."""
 
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS
-from duelhall.games.binmat.piles import (
-    EVERYBODY,
-    discard_of,
-    identify,
-    move,
-    settle,
-    shuffle_discard,
-    stack_of,
-    top,
-)
+from duelhall.games.binmat.piles import move, shuffle_discard
+from duelhall.games.binmat.places import discard_of, stack_of, top
+from duelhall.games.binmat.remembering import EVERYBODY, remember_top
 from duelhall.games.binmat.state import (
     ATTACKER,
     ATTACKER_DECK,
@@ -130,8 +122,5 @@ def show_top(s: State, deck: int) -> bool:
     """Both players see the top card of a deck that lies face up."""
     if not is_open(s, deck) or s.count[deck] == 0:
         return False
-    card = top(s, deck)
-    for seat in range(SEATS):
-        identify(s, seat, card)
-        settle(s, seat, deck, deck)
+    remember_top(s, top(s, deck), deck)
     return True

@@ -11,7 +11,7 @@ from duelhall.engine.record import Array
 from duelhall.engine.rule import helper
 from duelhall.games.binmat.cards import BOUNCE, BREAK, CARDS, TRAP, VALUES, WILD, face_of
 from duelhall.games.binmat.combat import attack_power, total
-from duelhall.games.binmat.piles import at, discard_of, place_of, stack_of
+from duelhall.games.binmat.places import at, discard_of, place_of, stack_of
 from duelhall.games.binmat.rules import allowed
 from duelhall.games.binmat.state import (
     ATTACKER,

@@ -21,7 +21,7 @@ import numpy as np
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
 from duelhall.engine.record import Array
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUIT_SIZE, SUITS
-from duelhall.games.binmat.piles import place_of
+from duelhall.games.binmat.places import place_of
 from duelhall.games.binmat.positions import hides, parse_position, position_text
 from duelhall.games.binmat.state import (
     CARD_MOVES,

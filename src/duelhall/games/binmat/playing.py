@@ -3,15 +3,9 @@
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.cards import BOUNCE, BREAK, face_of
 from duelhall.games.binmat.drawing import draw
-from duelhall.games.binmat.piles import (
-    EVERYBODY,
-    at,
-    discard_of,
-    move,
-    place_of,
-    stack_of,
-    turn_up,
-)
+from duelhall.games.binmat.piles import move, turn_up
+from duelhall.games.binmat.places import at, discard_of, place_of, stack_of
+from duelhall.games.binmat.remembering import EVERYBODY, remember_order
 from duelhall.games.binmat.state import (
     AS_LIKED,
     AS_STACK,
@@ -329,6 +323,7 @@ def lose_hand(s: State, seat: int) -> bool:
     hand = HANDS + seat
     if s.count[hand] == 0:
         return False
+    remember_order(s, seat)
     while s.count[hand] > 0:
         card = at(s, hand, int(s.count[hand]) - 1)
         pile = ATTACKER_DISCARD if seat == ATTACKER else smallest_discard(s)

@@ -12,10 +12,14 @@ their tops (345 if left out), `passes` the passes in a row of both roles, `won=1
 the game is over. `seen0` and `seen1` say where a role holds cards possible, beyond what it sees
 now: bit 1 is `l0`, then come `l1` to `l5`, `a`, `x0` to `x5`, `xa`, `d0` to `d5`, `a0` to `a5`,
 `hd` and `ha`. Where neither is given, a card that is hidden can be in any place that hides one.
+`past0` and `past1` are what a role has seen of the other hand, and among which cards it saw each
+one last, `pools` from which shuffle the decks come (past.py), all in hexadecimal digits. They are
+left out where anything can have been.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -23,11 +27,14 @@ import numpy as np
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.position_parts import choice, entries, number
-from duelhall.engine.record import UNDECIDED, unpacked
+from duelhall.engine.record import UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUITS
-from duelhall.games.binmat.piles import count_facing, count_known, is_ordered
-from duelhall.games.binmat.sight import imagine_enemy
+from duelhall.games.binmat.past import LOCATED
+from duelhall.games.binmat.past import UNSEEN as UNSEEN_KIN
+from duelhall.games.binmat.piles import count_facing
+from duelhall.games.binmat.places import is_ordered
+from duelhall.games.binmat.sight import imagine_memory, imagine_past
 from duelhall.games.binmat.state import (
     ATTACKER_DECK,
     ATTACKER_DISCARD,
@@ -38,6 +45,7 @@ from duelhall.games.binmat.state import (
     HEIGHT,
     LANES,
     NOWHERE,
+    PAST,
     PLACE,
     PLACES,
     REASONS,
@@ -46,6 +54,7 @@ from duelhall.games.binmat.state import (
     UP,
     State,
 )
+from duelhall.games.binmat.tracking import count_known
 
 UNSEEN = "X"
 FACE_UP = "u"
@@ -61,9 +70,15 @@ PLACE_NAMES = {
 }
 """The places in the order of their numbers."""
 
+KIN, PILE, POOL = "[0-9a-f]{2}", "(?:0[8-9a-f]|1[0-9a])", "(?:5[0-9a-f]|[6-9a-f][0-9a-f])"
+PAST_TEXT = re.compile(f"(?:[134]{KIN}|2{PILE}|5{POOL}|6{POOL}7{KIN})*")
 CARD = re.compile(rf"X|[{re.escape(FACES)}][{re.escape(SUITS)}]u?")
 SHOWN = "".join(str(lane) for lane in range(FIRST_OPEN_LANE, LANES))
-ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1")
+PAST_WORDS = ("pools", "past0", "past1")
+MEMORY = ("seen0", "seen1", *PAST_WORDS)
+ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", *MEMORY)
+KIN_DIGITS, ENTRY_DIGITS = 2, 3
+"""How many hexadecimal digits stand for a kin and for an entry of the past (past.py)."""
 
 
 # --- writing ---
@@ -71,7 +86,7 @@ ENTRIES = (*PLACE_NAMES, "turn", "shown", "passes", "won", "seen0", "seen1")
 
 def position_text(s: State) -> str:
     """A state or a view in one line."""
-    s = unpacked(s)
+    whole, s = s, unpacked(s)
     parts = [f"{name}={''.join(cards)}" for name, cards in place_cards(s).items() if cards]
     parts.append(f"turn={s.turn}")
     shown = "".join(str(lane) for lane in range(LANES) if s.shown[lane])
@@ -82,7 +97,24 @@ def position_text(s: State) -> str:
     if s.winner != UNDECIDED:
         parts.append(f"won={s.winner}:{REASONS[s.reason].word}")
     parts += [f"seen{seat}={_seen(s, seat)}" for seat in range(SEATS) if s.seen[seat].any()]
+    if s.shuffles or (s.pools != UNSEEN_KIN).any():
+        parts.append(f"pools={s.pools.tobytes().hex()}{s.shuffles:02x}")
+    for seat in range(SEATS):
+        if s.kin[seat].any() and _tells_past(s, unpacked(copy(whole)), seat):
+            parts.append(f"past{seat}={_past(s, seat)}")
     return " ".join(parts)
+
+
+def first_position_text(s: State) -> str:
+    """A state or a view in one line, without the past, as it was first written."""
+    words = position_text(s).split(" ")
+    return " ".join(word for word in words if not word.startswith(PAST_WORDS))
+
+
+def _tells_past(s: State, other: State, seat: int) -> bool:
+    """Whether a seat has seen more of the other hand than the rest of the line says."""
+    interpreted(imagine_past)(other, seat)
+    return bool((other.kin[seat] != s.kin[seat]).any() or (other.past[seat] != s.past[seat]).any())
 
 
 def place_cards(s: State) -> dict[str, list[str]]:
@@ -108,13 +140,25 @@ def _place_cards(counts: tuple[int, ...], spots: tuple[int, ...]) -> dict[str, l
 
 
 def _seen(s: State, seat: int) -> str:
-    """Where a seat holds which cards possible: `bits:cards`, the largest group last as `bits:*`."""
+    """Where a seat holds which cards possible: `bits:cards`."""
+    return _grouped(enumerate(s.seen[seat].tolist()))
+
+
+def _grouped(numbers: Iterable[tuple[int, int]]) -> str:
+    """Cards by a number of each: `number:cards`, the largest group last as `number:*`."""
     groups: dict[int, list[int]] = {}
-    for card, places in enumerate(s.seen[seat].tolist()):
-        groups.setdefault(places, []).append(card)
+    for card, common in numbers:
+        groups.setdefault(common, []).append(card)
     *others, (most, _) = sorted(groups.items(), key=lambda group: (len(group[1]), group[0]))
     words = [f"{mask:x}:{''.join(NAMES[card] for card in cards)}" for mask, cards in others]
     return ";".join([*words, f"{most:x}:*"])
+
+
+def _past(s: State, seat: int) -> str:
+    """What a seat has seen of the other hand, entry by entry, and the kin of every card."""
+    entries = s.past[seat, : s.past_size[seat]].tolist()
+    text = "".join(f"{entry:0{ENTRY_DIGITS}x}" for entry in entries)
+    return f"{text}/{_grouped(enumerate(s.kin[seat].tolist()))}"
 
 
 def hides(s: State) -> bool:
@@ -138,8 +182,10 @@ def parse_position(text: str, s: State) -> None:
         s.shown[lane] = str(lane) in found.get("shown", SHOWN)
     if hides(s) and not {"seen0", "seen1"} & set(found):
         _hold_all_possible(s)
+    _parse_pools(found, s)
     for seat in range(SEATS):
         _parse_seen(found, s, seat)
+        _parse_past(found, s, seat)
 
 
 def _parse_place(text: str, place: int, s: State) -> None:
@@ -183,16 +229,49 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
     text = found.get(f"seen{seat}")
     if text is None:
         if not hides(s):
-            interpreted(imagine_enemy)(s, seat)
+            interpreted(imagine_memory)(s, seat)
         return
-    rest = 0
-    for mask, cards in _groups(text):
-        if cards is None:
-            rest = mask
-        for card in cards or ():
-            s.seen[seat, card] = mask
-    s.seen[seat][s.seen[seat] == 0] = rest
+    _spread(text, s.seen[seat], 1 << PLACES)
     interpreted(count_known)(s, seat)
+
+
+def _parse_pools(found: dict[str, str], s: State) -> None:
+    """Read from which shuffle each deck comes."""
+    text = found.get("pools")
+    if text is None:
+        s.pools[:] = UNSEEN_KIN
+    elif re.fullmatch("[0-9a-f]*", text) and len(text) == KIN_DIGITS * (len(s.pools) + 1):
+        *pools, s.shuffles = bytes.fromhex(text)
+        s.pools[:] = pools
+    else:
+        raise BadPosition(f"expected pools as the program writes them, not {shortened(text)}")
+
+
+def _parse_past(found: dict[str, str], s: State, seat: int) -> None:
+    """Read what a role has seen of the other hand; where it is not said, anything can have been."""
+    text = found.get(f"past{seat}")
+    if text is None:
+        if s.seen[seat].any():
+            interpreted(imagine_past)(s, seat)
+        return
+    written, _, kin = text.partition("/")
+    entries = [written[at : at + ENTRY_DIGITS] for at in range(0, len(written), ENTRY_DIGITS)]
+    if len(entries) > PAST or not PAST_TEXT.fullmatch(written):
+        raise BadPosition(f"expected a past as the program writes it, not {shortened(text)}")
+    s.kin[seat], s.past[seat], s.past_size[seat] = 0, 0, len(entries)
+    s.past[seat, : len(entries)] = [int(entry, 16) for entry in entries]
+    _spread(kin, s.kin[seat], LOCATED + 1)
+
+
+def _spread(text: str, numbers: Array, bound: int) -> None:
+    """Read groups of cards, and write the number of its group for each card."""
+    rest = 0
+    for common, cards in _groups(text, bound):
+        if cards is None:
+            rest = common
+        for card in cards or ():
+            numbers[card] = common
+    numbers[numbers == 0] = rest
 
 
 def _hold_all_possible(s: State) -> None:
@@ -205,11 +284,11 @@ def _hold_all_possible(s: State) -> None:
         interpreted(count_known)(s, seat)
 
 
-def _groups(text: str) -> Iterator[tuple[int, list[int] | None]]:
+def _groups(text: str, bound: int) -> Iterator[tuple[int, list[int] | None]]:
     for group in text.split(";"):
         bits, _, cards = group.partition(":")
         words = CARD.findall(cards)
-        if not re.fullmatch("[0-9a-f]+", bits) or not 0 < int(bits, 16) < 1 << PLACES:
+        if not re.fullmatch("[0-9a-f]+", bits) or not 0 < int(bits, 16) < bound:
             raise BadPosition(f"expected bits:cards, not {shortened(group)}")
         if cards == "*":
             yield int(bits, 16), None

@@ -7,7 +7,8 @@ from duelhall.games.binmat.cards import BOUNCE, BREAK, TRAP, face_of
 from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_may_begin
 from duelhall.games.binmat.dealing import deal, deal_given
 from duelhall.games.binmat.drawing import draw, may_draw
-from duelhall.games.binmat.piles import discard_of, place_of, stack_of
+from duelhall.games.binmat.guessing import guess
+from duelhall.games.binmat.places import discard_of, place_of, stack_of
 from duelhall.games.binmat.playing import (
     begins_combat,
     bounce_away,
@@ -20,7 +21,7 @@ from duelhall.games.binmat.playing import (
     pass_turn,
     place_card,
 )
-from duelhall.games.binmat.sight import guess, view
+from duelhall.games.binmat.sight import view
 from duelhall.games.binmat.state import (
     ATTACKER,
     BOUNCE_RULEBOOK,

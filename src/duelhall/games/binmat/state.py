@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.fields import Grid, Int8, PerSeat, Row
+from duelhall.engine.fields import Grid, Int8, PerSeat, Row, UInt8
 from duelhall.engine.options import Options, Switch
 from duelhall.engine.reasons import Reason
 from duelhall.engine.seats import SEATS
@@ -115,6 +115,9 @@ STACKS = ATTACKER_DISCARD + 1
 HANDS = STACKS + SEATS * LANES
 PLACES = HANDS + SEATS
 
+PAST = 96
+"""The most that a seat remembers of the other hand; what is over is thinned out (past.py)."""
+
 PLACE, UP, HEIGHT = 256, 128, 127
 """A card's spot is its place times PLACE, plus UP where it lies face up in a stack, plus how many
 cards are below it; in a hand, how many were drawn before it, and in a discard pile 0 (N41)."""
@@ -138,14 +141,21 @@ class State(record.State):
     unsure: Annotated[Row, np.int32, SEATS]
     turn: Int8  # turns played (N30); open
     passes: PerSeat  # passes in a row (N8); open
-    # cards still to be imagined in a place; during a guess only
+    pools: Annotated[Row, np.uint8, LANES + 1]  # which shuffle each deck comes from; open
+    shuffles: UInt8  # discard piles that were shuffled into their decks; open
+    # among which cards a seat saw each one last; its own
+    kin: Annotated[Grid, np.uint8, SEATS, CARDS]
+    # what a seat saw go into the other hand and out of it, in order; its own
+    past: Annotated[Grid, np.uint16, SEATS, PAST]
+    past_size: PerSeat  # how much of that there is; its own
+    # the next spot of a place that a card is imagined in; during a guess only
     hidden: Annotated[Row, np.int8, PLACES]
-    way: Annotated[Row, np.uint8, PLACES]  # who would move there; during a guess only
+    way: Annotated[Row, np.uint8, PLACES]  # what a guess counts; during a guess only
 
 
-STATE = record.dtype_of(State, itemsize=1016)
-"""`seen`, `known` and `unsure` are what a seat can tell from all that it saw (N40); nobody else
-sees them."""
+STATE = record.dtype_of(State, itemsize=1568)
+"""`seen`, `known` and `unsure` are what a seat can tell from all that it saw (N40), `kin` and
+`past` are what it goes by when it guesses; nobody else sees them."""
 
 PASS = 0
 DRAW = 1

@@ -17,6 +17,7 @@ import duelhall
 from duelhall.engine.arguments import is_number
 from duelhall.engine.board import Board, Card, Zone
 from duelhall.engine.errors import shortened
+from duelhall.engine.features import FirstPosition
 from duelhall.engine.game import Game
 from duelhall.engine.record import State
 from duelhall.engine.told import Told
@@ -175,7 +176,8 @@ def first_view_message(
     """What a seat sees, in the first version: the board is rows of text, and a drawing."""
     message: dict[str, Any] = {}
     if POSITION in parts:
-        message["position"] = game.position_text(view)
+        first = game.definition.feature(FirstPosition)
+        message["position"] = first.text(view) if first else game.position_text(view)
     if BOARD in parts:
         draw = game.sketcher.first_board or game.sketch
         heading, rows, lines, _ = draw(game.board(view, seat))

@@ -1,0 +1,354 @@
+"""What a role of BINMAT may imagine behind what it sees (N40).
+
+A world is a deal, the order of every shuffle, and the card that the other player took from the
+hand for every play or discard that was not seen. Every world in which the seat would have seen all
+that it has seen, and in which each of those choices was legal, is as likely as the others: as if
+the other player had taken any card of the hand at random, and it happened to be one that could be
+played. So a card that was seen to go into a hand of n, of which one was then played face down, is
+that one with a chance of one in n, but for what the seat saw later, and for cards that could not be
+played.
+
+`past` has all that matters of what the seat has seen. Which card of the hand left it when is a way
+to pair its entries. Where nothing that left has been seen, any card in the hand can be any of those
+that left later, and one walk back in time, in which every card that came in takes one of the later
+ways out at random, makes all pairings equally likely. What has been seen forbids some; then the
+walk is taken several times, from a pairing that fits. Last, kin become cards, and where one of them
+could not have been played, all is guessed anew.
+"""
+
+from duelhall.engine.chance import below
+from duelhall.engine.rule import helper
+from duelhall.engine.seats import SEATS, foe
+from duelhall.games.binmat.cards import BREAK, CARDS, face_of
+from duelhall.games.binmat.links import deck_of, hidden_in
+from duelhall.games.binmat.pairs import HELD, NONE, link_of, mate_of, root_of
+from duelhall.games.binmat.past import IN, INTO, LOCATED, OUT, UNSEEN, kin_of, kind_of
+from duelhall.games.binmat.piles import count_facing
+from duelhall.games.binmat.places import is_ordered, place_of
+from duelhall.games.binmat.playing import may_play
+from duelhall.games.binmat.sight import imagine_memory
+from duelhall.games.binmat.state import (
+    ATTACKER_DECK,
+    DECKS,
+    HANDS,
+    HEIGHT,
+    LANES,
+    NOWHERE,
+    PLACE,
+    PLACES,
+    STACKS,
+    UP,
+    State,
+)
+from duelhall.games.binmat.tracking import single
+from duelhall.games.binmat.walks import find_pairs, walk_back
+
+WALKS = 4
+"""How many walks make a pairing as good as any other where some are forbidden."""
+
+TRIES = 40
+"""How often cards are looked for that could have been played, before they are picked so."""
+
+NO_CARD = -1
+
+UNSEEN_CARDS, OTHER_CARDS, DEALT = range(3)
+"""What `way` counts during a guess: hidden cards that never came to light, other ones, and those of
+the first that have been dealt."""
+
+
+@helper
+def guess(s: State, seat: int) -> None:
+    """Fill a view with cards for everything that it hides, every world that agrees with what the
+    seat has seen being as likely as the others.
+    """
+    list_hidden(s, seat)
+    if find_pairs(s, seat):
+        guess_by_pairs(s, seat)
+    fill_decks(s, seat)
+    put_rest_anywhere(s)
+    count_breaks(s)
+    imagine_memory(s, foe(seat))
+
+
+@helper
+def guess_by_pairs(s: State, seat: int) -> None:
+    """Fill stacks, piles and the hand of the other player."""
+    walks = WALKS if restricts(s, seat) else 1
+    for number in range(2 * TRIES + 1):
+        for _ in range(walks):
+            walk_back(s, seat)
+        if fill_stacks(s, seat, number):
+            break
+    fill_piles(s, seat)
+    fill_hand(s, seat)
+
+
+@helper
+def restricts(s: State, seat: int) -> bool:
+    """Whether something that a seat has seen forbids some pairings."""
+    others = 0
+    for entry in range(s.past_size[seat]):
+        others += int(kind_of(s, seat, entry) not in (IN, OUT))
+    return others > 0
+
+
+# --- which cards ---
+
+
+@helper
+def list_hidden(s: State, seat: int) -> None:
+    """List the hidden cards where the other seat's possibilities would be: those that never came to
+    light from the front, others from the back. What is in a pile and known to be there is laid.
+    """
+    enemy, unseen, others = foe(seat), 0, 0
+    for card in range(CARDS):
+        if s.spot[card] == NOWHERE:
+            kin = int(s.kin[seat, card])
+            if kin == UNSEEN:
+                s.seen[enemy, unseen] = card
+                unseen += 1
+            elif kin == LOCATED:
+                s.spot[card] = single(int(s.seen[seat, card])) * PLACE
+            else:
+                others += 1
+                s.seen[enemy, CARDS - others] = card
+    s.way[UNSEEN_CARDS], s.way[OTHER_CARDS], s.way[DEALT] = unseen, others, 0
+
+
+@helper
+def draw_kin(s: State, seat: int, kin: int) -> int:
+    """One of the cards of a kin that have not been dealt yet; NO_CARD if there is none."""
+    if kin == UNSEEN:
+        return draw_unseen(s, seat, int(s.way[DEALT]))
+    enemy, chosen, found = foe(seat), NO_CARD, 0
+    for number in range(CARDS - int(s.way[OTHER_CARDS]), CARDS):
+        card = int(s.seen[enemy, number])
+        if s.kin[seat, card] == kin and s.spot[card] == NOWHERE:
+            found += 1
+            if found == 1 or below(s, found) == 0:
+                chosen = card
+    return chosen
+
+
+@helper
+def draw_unseen(s: State, seat: int, dealt: int) -> int:
+    """One of the cards that never came to light."""
+    enemy, left = foe(seat), int(s.way[UNSEEN_CARDS]) - dealt
+    if left == 0:
+        return NO_CARD
+    other = dealt + below(s, left)
+    card = int(s.seen[enemy, other])
+    s.seen[enemy, other] = s.seen[enemy, dealt]
+    s.seen[enemy, dealt] = card
+    s.way[DEALT] = dealt + 1
+    return card
+
+
+@helper
+def take_back(s: State, seat: int) -> None:
+    """Take back all cards that have been dealt."""
+    enemy = foe(seat)
+    for number in range(s.way[DEALT]):
+        s.spot[s.seen[enemy, number]] = NOWHERE
+    for number in range(CARDS - int(s.way[OTHER_CARDS]), CARDS):
+        s.spot[s.seen[enemy, number]] = NOWHERE
+    s.way[DEALT] = 0
+
+
+# --- stacks ---
+
+
+@helper
+def fill_stacks(s: State, seat: int, number: int) -> bool:
+    """Fill the stacks of the other player; False if a card could not have been played there.
+
+    After many tries such a card is changed for another of its kin, and in the end it is let be.
+    """
+    enemy = foe(seat)
+    for stack in range(STACKS, HANDS):
+        s.hidden[stack] = 0
+    for entry in range(s.past_size[seat]):
+        stack = kin_of(s, seat, entry)
+        if kind_of(s, seat, entry) == OUT and stack >= STACKS:
+            kin, height = root_of(s, seat, mate_of(s, seat, entry)), next_height(s, stack)
+            card = draw_kin(s, seat, kin)
+            if card == NO_CARD:
+                continue
+            s.spot[card] = stack * PLACE + height
+            if number == 2 * TRIES or could_be_played(s, enemy, card):
+                continue
+            if number < TRIES or kin != UNSEEN or not change_card(s, seat, card):
+                take_back(s, seat)
+                return False
+    return True
+
+
+@helper
+def next_height(s: State, stack: int) -> int:
+    """How high the next card of a stack lies that is hidden."""
+    height = int(s.hidden[stack])
+    if s.ups[stack - STACKS] > 0:
+        while is_up_at(s, stack, height):
+            height += 1
+    s.hidden[stack] = height + 1
+    return height
+
+
+@helper
+def is_up_at(s: State, stack: int, height: int) -> bool:
+    """Whether a card lies face up so high in a stack."""
+    found = 0
+    for card in range(CARDS):
+        found += int(s.spot[card] == stack * PLACE + UP + height)
+    return found > 0
+
+
+@helper
+def could_be_played(s: State, player: int, card: int) -> bool:
+    """Whether a card that lies face down in a stack could be played to what was there then.
+
+    That is what lies below it: a card that leaves a stack turns the rest face up. To a stack that
+    was face down, any card but a BREAK could be.
+    """
+    place, height = place_of(s, card), int(s.spot[card]) & HEIGHT
+    stack, face = place - STACKS, face_of(card)
+    if s.ups[stack] == 0 and face != BREAK:
+        return True
+    count, ups = s.count[place], s.ups[stack]
+    breaks, up_breaks = s.breaks[stack], s.up_breaks[stack]
+    s.count[place], s.ups[stack], s.breaks[stack], s.up_breaks[stack] = height, 0, 0, 0
+    for other in range(CARDS):
+        if place_of(s, other) == place and int(s.spot[other]) & HEIGHT < height:
+            count_facing(s, other, 1)
+    could = may_play(s, player, face, stack % LANES, False)  # noqa: FBT003, Numba takes it so
+    s.count[place], s.ups[stack] = count, ups
+    s.breaks[stack], s.up_breaks[stack] = breaks, up_breaks
+    return could
+
+
+@helper
+def change_card(s: State, seat: int, card: int) -> bool:
+    """Put another card in the place of one that never came to light and could not be played."""
+    enemy, spot, dealt = foe(seat), s.spot[card], int(s.way[DEALT])
+    s.spot[card] = NOWHERE
+    for number in range(dealt, int(s.way[UNSEEN_CARDS])):
+        other = int(s.seen[enemy, number])
+        s.spot[other] = spot
+        if could_be_played(s, enemy, other):
+            s.seen[enemy, number], s.seen[enemy, dealt - 1] = card, other
+            return True
+        s.spot[other] = NOWHERE
+    s.spot[card] = spot
+    return False
+
+
+# --- other places ---
+
+
+@helper
+def fill_piles(s: State, seat: int) -> None:
+    """Lay what the other player discarded unseen, some of it into decks, not in order yet."""
+    for entry in range(s.past_size[seat]):
+        kind, place = kind_of(s, seat, entry), kin_of(s, seat, entry)
+        spot = NOWHERE
+        if kind == OUT and place < STACKS:
+            spot = place * PLACE
+        elif kind == INTO and link_of(s, seat, entry) == NONE:
+            spot = unordered(deck_of(s, place))
+        if spot != NOWHERE:
+            card = draw_kin(s, seat, root_of(s, seat, mate_of(s, seat, entry)))
+            if card != NO_CARD:
+                s.spot[card] = spot
+
+
+@helper
+def unordered(deck: int) -> int:
+    """The spot of a card that is somewhere in a deck; NOWHERE if there is no deck."""
+    return NOWHERE if deck == NOWHERE else deck * PLACE + HEIGHT
+
+
+@helper
+def fill_hand(s: State, seat: int) -> None:
+    """Fill the hand of the other player, in the order in which the cards came."""
+    height, hand = 0, HANDS + foe(seat)
+    for entry in range(s.past_size[seat]):
+        if kind_of(s, seat, entry) == IN and mate_of(s, seat, entry) == HELD:
+            card = draw_kin(s, seat, root_of(s, seat, entry))
+            if card != NO_CARD:
+                s.spot[card] = hand * PLACE + height
+                height += 1
+
+
+@helper
+def fill_decks(s: State, seat: int) -> None:
+    """Fill all decks, in any order."""
+    for deck in range(DECKS, ATTACKER_DECK + 1):
+        pool = int(s.pools[deck - DECKS])
+        for height in range(hidden_in(s, deck)):
+            if pool == UNSEEN:
+                card = draw_unseen(s, seat, int(s.way[DEALT]))
+            else:
+                card = draw_from(s, seat, deck, pool)
+            if card != NO_CARD:
+                s.spot[card] = deck * PLACE + height
+
+
+@helper
+def draw_from(s: State, seat: int, deck: int, pool: int) -> int:
+    """One of the cards of a deck that was a discard pile."""
+    chosen, found = NO_CARD, 0
+    for card in range(CARDS):
+        spot = int(s.spot[card])
+        is_pools = spot == NOWHERE and s.kin[seat, card] == pool
+        if is_pools or spot == unordered(deck):
+            found += 1
+            if found == 1 or below(s, found) == 0:
+                chosen = card
+    return chosen
+
+
+@helper
+def put_rest_anywhere(s: State) -> None:
+    """Put what is left wherever there is room. Only a position that somebody wrote can want it."""
+    for card in range(CARDS):
+        spot = int(s.spot[card])
+        if spot == NOWHERE or spot & HEIGHT == HEIGHT:
+            s.spot[card] = free_spot(s)
+
+
+@helper
+def free_spot(s: State) -> int:
+    """A spot where there must be a card and is none."""
+    for place in range(1, PLACES):
+        found = 0
+        for card in range(CARDS):
+            spot = int(s.spot[card])
+            found += int(spot // PLACE == place and spot & HEIGHT != HEIGHT)
+        if found < s.count[place]:
+            height = 0
+            while is_ordered(place) and is_taken(s, place, height):
+                height += 1
+            return place * PLACE + height
+    return NOWHERE
+
+
+@helper
+def is_taken(s: State, place: int, height: int) -> bool:
+    """Whether a card lies so high in a place."""
+    for card in range(CARDS):
+        if place_of(s, card) == place and int(s.spot[card]) & HEIGHT == height:
+            return True
+    return False
+
+
+@helper
+def count_breaks(s: State) -> None:
+    """Count the BREAKs in every stack, and leave nothing behind."""
+    for stack in range(SEATS * LANES):
+        s.breaks[stack] = 0
+    for place in range(PLACES):
+        s.way[place], s.hidden[place] = 0, 0
+    for card in range(BREAK, CARDS, BREAK + 1):
+        place = place_of(s, card)
+        if STACKS <= place < HANDS:
+            s.breaks[place - STACKS] += 1

@@ -1,0 +1,233 @@
+"""Guesses at what a role cannot see (N40): only possible ones, each as often as it should be."""
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+import pytest
+
+import duelhall
+from duelhall.engine.binding import Interpreter
+from duelhall.engine.errors import BadPosition
+from duelhall.engine.match import Match
+from duelhall.games.binmat.cards import BREAK, NAMES, face_of
+from duelhall.games.binmat.past import FROM, INTO, KIND, UNSEEN
+from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
+from duelhall.games.binmat.remembering import MEMORY_RULES
+from duelhall.games.binmat.state import LANES, PLACE, State, position_numbers
+from duelhall.testing.conformance import random_match
+from tests.games.binmat.histories import History, fault_in
+from tests.games.binmat.setting import by_every_rule_set
+from tests.games.binmat.worlds import check_worlds
+
+TOP = "2^"
+
+
+def dealt(rules: str, *moves: str) -> Match:
+    """A match after some moves in which a known card lies open on lane 3."""
+    rest = [card for card in NAMES if card != TOP]
+    decks = ["".join(rest[13 * lane : 13 * lane + 13]) for lane in range(LANES)]
+    decks[3], decks[5] = decks[3][:-2] + TOP, decks[5] + decks[3][-2:]
+    match = duelhall.load("binmat", rules).match(deal=" ".join(decks))
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def guesses(match: Match, seat: int, count: int) -> Iterator[State]:
+    """Guesses from what a seat sees now."""
+    view = match.view(seat)
+    return (match.game.guess(view, seat, seed) for seed in range(count))
+
+
+def place_in(state: State, card: str) -> int:
+    return int(state.spot[NAMES.index(card)]) // PLACE
+
+
+# --- as often as they should be ---
+
+
+@by_every_rule_set
+@pytest.mark.parametrize("size", [2, 3, 6, 11])
+def test_n40_each_card_of_a_hand_is_as_likely_to_be_played_as_the_others(
+    rules: str, size: int
+) -> None:
+    """But for a BREAK, which cannot be the first (N14): any other card is a little likelier."""
+    match = dealt(rules, "d3", "d5", *["d0", "d5"] * (size - 1))
+    match.play(f"p{TOP}1")
+    unseen = [card for card in range(len(NAMES)) if match.state.kin[1, card] == UNSEEN]
+    playable = sum(face_of(card) != BREAK for card in unseen) / len(unseen)
+    expected, count = 1 / (1 + (size - 1) * playable), 2000
+    found = sum(place_in(state, TOP) == PLACE_NAMES["d1"] for state in guesses(match, 1, count))
+    assert abs(found - count * expected) < 4 * (count * expected * (1 - expected)) ** 0.5
+
+
+CASES = {
+    "what came in time": (
+        "hackmud rulebook live", "l0=XXX l3=XX turn=0", "4&7&8&9&5&", 1,
+        "d3 p2#5 d0 p3#5 p5&1 p4#5 d0 p5#5 p7&2",
+    ),
+    "what was played openly": (
+        "hackmud live", "l0=XXX l3=XX turn=1", "4&7&8&9&5&", 0,
+        "d3 x2#5 d0 x3#5 p5&1 x4#5 d0 x6#5 u8&2",
+    ),
+    "what combat showed": (
+        "hackmud rulebook live", "l0=XXX l3=XX a2=2! turn=0", "4&7&8&9&5&", 1,
+        "d3 p2#5 d0 p3#5 p8&2 p4#5 d0 p5#5 p7&1 c2",
+    ),
+    "where a BREAK can be": (
+        "hackmud rulebook live", "l0=XXX l3=XX turn=0", "4&7&>&>%5&", 1,
+        "d0 p2#5 d3 p3#5 d0 p4#5 p5&1 p5#5 p>&1",
+    ),
+    "where there must be a BREAK": (
+        "rulebook", "l0=XXX l3=XX d1=8&u turn=0", ">%7&>&3%>+", 1, "d0 p2#5 d3 p3#5 p>+1",
+    ),
+    "what was discarded and drawn again": (
+        "hackmud", "l0=XX l3=XX hd=X turn=0", "4&7&5&8&9&", 1,
+        "d3 p2#5 x9&0 p3#5 d0 p4#5 d0 p5#5 d0 p6#5 p8&1",
+    ),
+    "what the other drew of it": (
+        "hackmud", "l0=X l3=XX hd=XX turn=0", "4&7&5&8&9&", 1,
+        "d3 p2#5 x9&0 p3#5 x8&0 p4#5 d0 p5#5 d0 d0 p4&1",
+    ),
+    "what came from a shuffled pile": (
+        "live", "l0=XX xa=8!9! ha=X turn=1", "4&7&5&", 0, "da x2#5 d0 x3#5 p8!1 x4#5 x5&a",
+    ),
+    "in which order a hand was lost": (
+        "live", "l0=XXX l3=XX turn=0", "4&7&8&9&5&", 1,
+        "d0 p2#5 d3 p3#5 d0 p4#5 p8&1 p5#5 -- p6#5 --",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "case"),
+    [(rules, name) for name, case in CASES.items() for rules in case[0].split()],
+)
+def test_n40_every_world_is_guessed_as_often_as_the_others(rules: str, case: str) -> None:
+    _, places, hidden, seat, moves = CASES[case]
+    worlds = check_worlds(duelhall.load("binmat", rules), places, hidden, seat, *moves.split())
+    assert worlds > 1
+
+
+# --- possible ---
+
+
+@by_every_rule_set
+def test_n40_a_card_is_not_guessed_below_one_that_was_there_before_it(rules: str) -> None:
+    match = dealt(rules, "d0", "d5", "d0", "d5", "d0", "d5")
+    first = place_cards(match.state)["hd"][1]
+    for move in (f"p{first}1", "d5", "d3", "d5", f"p{TOP}1"):
+        match.play(move)
+    lowest = {place_cards(state)["d1"][0] for state in guesses(match, 1, 300)}
+    assert TOP not in lowest
+    assert any(place_in(state, TOP) == PLACE_NAMES["d1"] for state in guesses(match, 1, 50))
+
+
+@by_every_rule_set
+def test_n14_n15_no_break_is_guessed_where_none_could_be_played(rules: str) -> None:
+    game, looked_at = duelhall.load("binmat", rules), 0
+    for seed in range(8):
+        for state in random_match(game, seed).states[::4]:
+            for seat in (0, 1):
+                guessed = place_cards(game.guess(game.view(state, seat), seat, seed))
+                for lane in range(LANES):
+                    stack = guessed[f"{'ad'[seat]}{lane}"]
+                    down = [card for card in stack if not card.endswith("u")]
+                    looked_at += len(down)
+                    assert down != stack or not stack or stack[0][0] != ">"
+                    if rules == "hackmud":
+                        assert sum(card[0] == ">" for card in stack) <= 1
+    assert looked_at > 300
+
+
+@pytest.mark.uncovered
+@by_every_rule_set
+def test_n40_a_guess_agrees_with_everything_that_was_seen(rules: str) -> None:
+    """The whole game can be played again with the guessed cards, and looks the same."""
+    game = duelhall.load("binmat", rules)
+    for seed in range(20, 26):
+        match = random_match(game, seed)
+        for seat in (0, 1):
+            history = History(match, seat)
+            for number in range(seed, len(match.states), 23):
+                guessed = game.guess(game.view(match.states[number], seat), seat, number)
+                assert fault_in(history, number, guessed) == ""
+
+
+@pytest.mark.uncovered
+def test_n40_so_does_one_where_unseen_cards_went_through_a_deck() -> None:
+    game, found = duelhall.load("binmat"), 0
+    for seed in (34, 37):
+        match = random_match(game, seed)
+        history = History(match, 1)
+        for number, state in enumerate(match.states):
+            kinds = {entry // KIND for entry in state.past[1, : state.past_size[1]].tolist()}
+            if number % 5 == 0 and {INTO, FROM} <= kinds:
+                found += 1
+                guessed = game.guess(game.view(state, 1), 1, number)
+                assert fault_in(history, number, guessed) == ""
+    assert found
+
+
+def test_what_nobody_can_have_seen_is_found_out() -> None:
+    """The test of guesses is worth something: it refuses cards that came too late."""
+    match = dealt("hackmud", "d0", "d5", "d0", "d5")
+    first = place_cards(match.state)["hd"][1]
+    for move in (f"p{first}1", "d5", "d3", "d5"):
+        match.play(move)
+    history, number = History(match, 1), len(match.moves)
+    guessed = match.game.guess(match.view(1), 1, 1)
+    assert fault_in(history, number, guessed) == ""
+    wrong, known, played = copy(guessed), NAMES.index(TOP), place_cards(guessed)["d1"][0]
+    wrong.spot[[known, NAMES.index(played)]] = guessed.spot[[NAMES.index(played), known]]
+    assert fault_in(history, number, wrong) == "nothing leads to these cards"
+
+
+# --- remembering ---
+
+
+@by_every_rule_set
+def test_no_rule_reads_what_seats_remember(rules: str) -> None:
+    """A game goes on in the same way when all that only remembers does nothing."""
+
+    def forgetting(source: Any, rule: Any) -> Any:
+        return (lambda *_: None) if source in MEMORY_RULES else rule
+
+    forgetful = Interpreter(forgetting)
+    game = duelhall.load("binmat", rules)
+    match, cell = random_match(game, seed=5), game.blank()
+    cell[0].rng = 5
+    forgetful.copy(game.definition.rules.deal)(cell[0])
+    for number, move in enumerate(match.moves):
+        assert (position_numbers(cell) == position_numbers(match.states[number].reshape(1))).all()
+        forgetful.copy(game.definition.rules.play)(cell[0], move)
+    assert cell[0].winner == match.winner
+    assert not any(cell[name].any() for name in ("seen", "known", "unsure", "kin", "past"))
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("past0=zz/4f:*", "expected a past"),
+        ("past0=2ff/4f:*", "expected a past"),
+        ("past0=650/4f:*", "expected a past"),
+        (f"past0={'14f' * 97}/4f:*", "expected a past"),
+        ("past0=14f", "expected bits:cards"),
+        ("past0=14f/fff:*", "expected bits:cards"),
+        ("pools=4f", "expected pools"),
+    ],
+)
+def test_a_past_that_cannot_be_read(words: str, fault: str) -> None:
+    with pytest.raises(BadPosition, match=fault):
+        duelhall.load("binmat").parse_position(f"hd=2& l0={'X' * 77} seen0=2:*;8000000:2& {words}")
+
+
+@pytest.mark.parametrize("past", ["", "14f", "34f", "14f20f", "55020f", "65074f34f", "101101"])
+def test_whatever_a_past_says_a_guess_is_a_whole_state(past: str) -> None:
+    """As a position can say that somebody wrote."""
+    game = duelhall.load("binmat")
+    view = game.parse_position(f"ha=2& l0={'X' * 70} d0=XX hd=XX x0=XXX turn=1 past1={past}/4f:*")
+    for seed in range(20):
+        cards = place_cards(game.guess(view, 1, seed))
+        assert sorted(card[:2] for pile in cards.values() for card in pile) == sorted(NAMES)
