@@ -14,6 +14,12 @@ def test_the_seconds_in_a_prompt_change_in_their_place() -> None:
     assert PROMPT[17:19] == "10"
 
 
+def test_a_players_number_is_not_taken_for_the_seconds() -> None:
+    prompt = "Player 1's move within 1 s (--)> "
+    column = prompt.index("1 s")
+    assert f"[{column}C1" in Countdown(prompt, "1", 80).drawing(0.5, "")
+
+
 def test_nothing_is_drawn_where_the_line_is_full() -> None:
     countdown = Countdown(PROMPT, "10", 40)
     assert countdown.drawing(5, "d")

@@ -10,6 +10,7 @@ import pytest
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
 from duelhall.table.saving import save_safely, saves_folder
+from duelhall.table.series import Series
 from duelhall.table.undo import PRACTICE
 from duelhall.terminal.saves import print_saves, saves_as_json
 from duelhall.terminal.starting import file_to_resume
@@ -148,9 +149,12 @@ def test_what_was_played_last_is_at_the_end(capsys: pytest.CaptureFixture[str]) 
     saved(load("binmat[live]", backend="python").match(1, players=PLAYERS), 2)
     practice = load("monsters", backend="python").match(1, players=PLAYERS)
     practice.notes[PRACTICE] = True
+    Series(rounds=4, round=2).note_in(practice)
     saved(practice, 1)
     headings = listed(capsys).splitlines()[::2]
-    assert headings[0].endswith("monsters, against greedy: unfinished after 0 moves, practice")
+    assert headings[0].endswith(
+        "monsters, round 2 of 4, against greedy: unfinished after 0 moves, practice"
+    )
     assert headings[1].endswith("binmat[live], against greedy: unfinished after 0 moves")
 
 

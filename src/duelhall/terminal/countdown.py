@@ -24,7 +24,7 @@ class Countdown:
         """
         if len(self.prompt) + len(typed) >= self.width:
             return ""
-        column = self.prompt.index(self.shown)
+        column = self.prompt.index(f" {self.shown} s") + 1
         seconds = f"{whole_seconds(left):>{len(self.shown)}}"
         return f"{SAVE}\r\x1b[{column}C{seconds}{RESTORE}"
 

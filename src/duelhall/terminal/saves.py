@@ -19,6 +19,7 @@ from duelhall.terminal.output import make_console
 from duelhall.terminal.programs import command
 from duelhall.terminal.wrapping import room_of
 
+ROUND = {"round", "rounds"}
 WHEN = "%Y-%m-%d %H:%M"
 
 
@@ -76,7 +77,14 @@ def _headline(saved: SavedGame) -> str:
     """What was played against whom, and how it ended."""
     practice = ", practice" if saved.is_practice else ""
     seed = f"; seed {_seed(saved)}" if _seed(saved) is not None else ""
-    return f"{_short_name(saved)}, {_opponents(saved)}: {_result(saved)}{practice}{seed}"
+    played = f"{_short_name(saved)}{_round(saved)}, {_opponents(saved)}"
+    return f"{played}: {_result(saved)}{practice}{seed}"
+
+
+def _round(saved: SavedGame) -> str:
+    """Which round of a series it is, if it is one."""
+    notes = saved.replay.notes
+    return f", round {notes['round']} of {notes['rounds']}" if notes.keys() >= ROUND else ""
 
 
 def _short_name(saved: SavedGame) -> str:
