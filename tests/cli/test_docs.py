@@ -10,12 +10,21 @@ from duelhall.engine.errors import UnknownName
 from duelhall.engine.pages import find_page, page_names
 from tests.docs.blocks import ROOT
 from tests.terminal.console import duelhall
+from tests.terminal.screen import Screen
 
 SOURCE = ROOT / "src/duelhall"
 
 
 def test_a_page_is_printed_as_it_is_written() -> None:
     assert duelhall("docs", "arena").stdout == (ROOT / "docs/arena.md").read_text(encoding="utf-8")
+
+
+def test_on_a_terminal_a_page_is_formatted_in_the_pager(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGER", "sed 's/^/paged: /'")
+    with Screen("docs", "controller", state=tmp_path) as screen:
+        screen.wait_for("paged:                               The original contest")
 
 
 @pytest.mark.parametrize("name", ["rules/blade", "blade", "docs/rules/blade.md", " blade.md"])

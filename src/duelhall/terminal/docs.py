@@ -1,5 +1,6 @@
 """Showing pages of the documentation."""
 
+import os
 import sys
 
 from duelhall.engine.pages import SUFFIX, find_page, page_names, page_title
@@ -8,13 +9,23 @@ from duelhall.terminal.output import make_console
 from duelhall.terminal.page import Page
 from duelhall.terminal.wrapping import print_fitted
 
+LESS = ("LESS", "FRX")
+"""What the usual pager is told, unless its user tells it something else: to stay out of the way of
+a page that fits the screen, and to show colours.
+"""
+
 
 def print_page(name: str) -> None:
-    """Print a page: formatted on a terminal, as it is written elsewhere."""
+    """Show a page: formatted, in the pager of the system, on a terminal; as it is written
+    elsewhere.
+    """
     file = find_page(name)
     text = file.read_text(encoding="utf-8")
-    if file.suffix == SUFFIX:
-        print_markdown(text)
+    if file.suffix == SUFFIX and sys.stdout.isatty():
+        os.environ.setdefault(*LESS)
+        console = make_console()
+        with console.pager(styles=True):
+            console.print(Page(text))
     else:
         print(text, end="")
 
