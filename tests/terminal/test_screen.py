@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from duelhall.engine.game import load
 from duelhall.terminal import screen as screens
 from duelhall.terminal.screen import EMPTY, Screen
 from tests.terminal.screen import Screen as Terminal
@@ -55,7 +56,24 @@ def test_a_file_gets_plain_lines() -> None:
     assert written(screen) == "Welcome.\n"
 
 
+BRACKETED_PASTE = "\x1b[?2004h"
+"""What Readline itself writes before a prompt."""
+
+
 def test_at_a_terminal_a_plain_game_has_no_codes(tmp_path: Path) -> None:
     with Terminal("play", "blade", "--seed", "7", "--plain", state=tmp_path) as terminal:
         shown = terminal.wait_for("Your move")
-        assert "\x1b" not in shown.replace("\x1b[?2004h", "")
+        assert "\x1b" not in shown.replace(BRACKETED_PASTE, "")
+
+
+def test_nor_has_a_plain_replay(tmp_path: Path) -> None:
+    match = load("blade", backend="python").match(seed=7)
+    match.play("7")
+    match.save(tmp_path / "game.json")
+    arguments = ("replay", str(tmp_path / "game.json"), "--plain")
+    with Terminal(*arguments, state=tmp_path) as terminal:
+        terminal.wait_for("(0 of 1")
+        terminal.type(" ")
+        shown = terminal.wait_for("(1 of 1")
+    assert "* " not in shown
+    assert "\x1b" not in shown

@@ -20,6 +20,7 @@ def replay(
     pager: Flag = False,
     pictures: str | None = None,
     from_move: Annotated[Whole | None, Parameter(name="--from")] = None,
+    plain: Flag = False,
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
 
@@ -54,11 +55,13 @@ def replay(
         Play on from the position after this move, 0 being the deal: in the seat of --seat or
         --role, against the player of the saved game if that is a built-in one. This is a new game
         for practice; the saved one stays as it is.
+    plain
+        Print line by line, without colour, and redraw nothing, for screen readers for example.
 
     """
     from duelhall.terminal.replay_command import Asked, play_on, show_replay
 
-    asked = Asked(seat, role, why, json, log, move, pager, pictures)
+    asked = Asked(seat, role, why, json, log, move, pager, pictures, plain)
     if from_move is None:
         show_replay(file, asked)
     else:

@@ -38,6 +38,7 @@ class Asked:
     move: int | None = None
     pager: bool = False
     pictures: str | None = None
+    plain: bool = False
 
     def check(self) -> None:
         """Refuse what does not go together."""
@@ -69,7 +70,7 @@ def show_replay(file: str, asked: Asked) -> None:
 
 def play_on(file: str, move: int, asked: Asked) -> None:
     """Play on from a move of a saved game, or of a game of a tournament."""
-    if asked != Asked(asked.seat, asked.role, pictures=asked.pictures):
+    if asked != Asked(asked.seat, asked.role, pictures=asked.pictures, plain=asked.plain):
         raise BadUsage("--from plays on: leave out --why, --json, --log, --move and --pager")
     if asked.seat == "open":
         raise BadUsage("--from plays on: choose your seat with --seat 0 or --seat 1")
@@ -77,7 +78,7 @@ def play_on(file: str, move: int, asked: Asked) -> None:
     match = kept[0] if kept else read_match(Path(file), backend=TIERED)
     seat = None if asked.seat is None else int(asked.seat)
     branch = branched(match, move, seat_of(match.game.definition, asked.role, seat))
-    sit_down(branch, manner=Manner(pictures=asked.pictures or USUAL))
+    sit_down(branch, manner=Manner(pictures=asked.pictures or USUAL, plain=asked.plain))
 
 
 def _retelling(
@@ -87,7 +88,7 @@ def _retelling(
     return Retelling(
         match,
         seat,
-        make_console(),
+        make_console(plain=asked.plain),
         why=asked.why,
         ending=Ending(record.ending) if record and record.faulty is not None else None,
         remarks=tuple(record_lines(record)) if record else (),
@@ -101,7 +102,7 @@ def _show(telling: Retelling, asked: Asked) -> None:
         with telling.console.pager():
             _print(telling, asked.move)
     elif has_keys():
-        ReplayKeys(telling).run(asked.move or 0)
+        ReplayKeys(telling, plain=asked.plain).run(asked.move or 0)
     else:
         _print(telling, asked.move)
 

@@ -26,9 +26,9 @@ HELP_TEXT = """
 class ReplayKeys:
     """Shows one step of a match after another, as keys are pressed."""
 
-    def __init__(self, telling: Retelling) -> None:
+    def __init__(self, telling: Retelling, *, plain: bool = False) -> None:
         self.telling, self.steps = telling, telling.steps()
-        self.screen = Screen(telling.console)
+        self.screen = Screen(telling.console, plain=plain)
         self.keyboard = Keyboard(list)
         self.at = 0  # the place of the present step among those that can be shown
 
