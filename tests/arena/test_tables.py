@@ -6,7 +6,6 @@ import pytest
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import (
     COLUMNS,
-    DRAW,
     ENDING,
     ENDINGS,
     FAULTY,
@@ -54,7 +53,7 @@ def rows_of_pairs(games: list[Game]) -> list[tuple[int, int]]:
 
 
 def test_pairs_are_whole_in_whatever_order_their_games_ended() -> None:
-    games = [(7, 0, 1, 0), (3, 1, 2, 0), (5, 0, 2, 1), (3, 2, 1, DRAW), (7, 1, 0, 1)]
+    games = [(7, 0, 1, 0), (3, 1, 2, 0), (5, 0, 2, 1), (3, 2, 1, NOBODY), (7, 1, 0, 1)]
     assert rows_of_pairs(games) == [(1, 3), (0, 4)]
     assert rows_of_pairs([]) == rows_of_pairs(games[:1]) == []
 
@@ -82,7 +81,7 @@ def test_the_report_says_what_the_deals_decided(two: Settings) -> None:
 
 
 def test_the_report_counts_games_and_who_played_whom(two: Settings) -> None:
-    games = [(0, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, DRAW), (1, 1, 0, 0)]
+    games = [(0, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, NOBODY), (1, 1, 0, 0)]
     found = report(table_of(games), two)
     assert found["draw_share"] > 0
     assert found["head_to_head"] == [{"players": ["a", "b"], "wins": 2, "draws": 1, "losses": 1}]
@@ -103,7 +102,7 @@ def test_a_zero_has_no_minus() -> None:
 
 
 def test_a_match_counts_all_games_and_whole_pairs() -> None:
-    games = [(0, 0, 1, 0), (1, 1, 0, 0), (0, 1, 0, 1), (2, 0, 1, DRAW)]
+    games = [(0, 0, 1, 0), (1, 1, 0, 0), (0, 1, 0, 1), (2, 0, 1, NOBODY)]
     for piece in (1, 2, 4):
         pairs = PairsSoFar()
         for start in range(0, len(games), piece):
@@ -113,7 +112,7 @@ def test_a_match_counts_all_games_and_whole_pairs() -> None:
 
 
 def test_results_by_seat_and_role(two: Settings) -> None:
-    games = [(0, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, DRAW), (1, 1, 0, 0)]
+    games = [(0, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, NOBODY), (1, 1, 0, 0)]
     summary = Summary.of([table_of(games[:3]), table_of(games[3:])], 2)
     assert (summary.tally(0, 0), summary.tally(0, 1)) == (Tally(1, 1, 0), Tally(1, 0, 1))
     assert summary.by_seat(1, ("defender", "attacker")) == [

@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import (
     COLUMNS,
-    DRAW,
     FAULTY,
     FIRST,
     NOBODY,
@@ -168,7 +167,7 @@ def test_what_deals_decide_is_told_once_it_is_known(tmp_path: Path) -> None:
 
 
 def test_names_are_whole_for_programs_and_pages(tmp_path: Path) -> None:
-    folder = kept(tmp_path, [f"{LONG} 1", f"{LONG} 2", "c"], [0, 0, 0, 1, 0, DRAW] * 4)
+    folder = kept(tmp_path, [f"{LONG} 1", f"{LONG} 2", "c"], [0, 0, 0, 1, 0, NOBODY] * 4)
     text = show(folder)
     assert LONG not in text
     assert max(len(line) for line in text.splitlines()[:4]) == 80

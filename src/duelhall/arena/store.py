@@ -23,8 +23,8 @@ from duelhall.players.faults import Ending
 
 GAMES = "games.jsonl"
 RESULTS = "results.tsv"
-DRAW = -1
 NOBODY = -1
+"""No seat: nobody won, or nobody is to blame. Python has None for it."""
 (
     NUMBER, PAIR, FIRST, SECOND, WINNER, FAULTY, ENDING, MOVES, TIME_0, TIME_1, PLACE, LENGTH,
     LAPSES_0, LAPSES_1,
@@ -83,7 +83,7 @@ class Store:
         self._games.flush()
         columns = [
             record.number, record.pair, *meeting.seats,
-            DRAW if record.winner is None else record.winner,
+            NOBODY if record.winner is None else record.winner,
             NOBODY if record.faulty is None else record.faulty,
             ENDINGS.index(Ending(record.ending)), record.moves,
             *(round(MILLISECONDS * seconds) for seconds in record.seconds), place, len(line),

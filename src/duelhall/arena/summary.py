@@ -6,7 +6,6 @@ from typing import Any, Self
 import numpy as np
 
 from duelhall.arena.store import (
-    DRAW,
     ENDING,
     ENDINGS,
     FAULTY,
@@ -15,6 +14,7 @@ from duelhall.arena.store import (
     LAPSES_1,
     MILLISECONDS,
     MOVES,
+    NOBODY,
     NUMBER,
     PAIR,
     SECOND,
@@ -40,7 +40,7 @@ NEVER = np.iinfo(np.int64).max
 def points_of_seat_0(table: Table) -> np.ndarray[Any, np.dtype[np.float64]]:
     """What the player in seat 0 got from each game."""
     won = np.where(table[:, WINNER] == 0, 1.0, 0.0)
-    return np.where(table[:, WINNER] == DRAW, 0.5, won)
+    return np.where(table[:, WINNER] == NOBODY, 0.5, won)
 
 
 def whole_pairs(table: Table) -> tuple[Table, Table]:
