@@ -2,8 +2,8 @@
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something: `1 card`, `2 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """So many of something: `1 card`, `2 cards`, `1,000 cards`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def capitalized(text: str) -> str:

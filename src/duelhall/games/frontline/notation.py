@@ -18,6 +18,7 @@ from functools import cache
 
 import numpy as np
 
+from duelhall.engine.english import counted
 from duelhall.engine.errors import BadDeal, UnreadableMove
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
@@ -118,7 +119,8 @@ def parse_deal(text: str, options: Choices) -> Array:
     if [len(group) for group in groups] != [needed // hands] * hands:
         found = " and ".join(str(len(group)) for group in groups) or "none"
         lists = "a list" if hands == 1 else "two lists, each"
-        raise BadDeal(f"a deal here is {lists} of {needed // hands} cards, not {found} (F21)")
+        cards = counted(needed // hands, "card")
+        raise BadDeal(f"a deal here is {lists} of {cards}, not {found} (F21)")
     words = [word for group in groups for word in group]
     kinds = np.array([find_kind(word, options.cards, BadDeal) for word in words], np.int8)
     for kind in np.unique(kinds):

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from duelhall.engine.english import counted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.position_parts import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
@@ -212,7 +213,7 @@ def _check_stage(s: State) -> None:
         if s.length.any() or sizes[0] - sizes[1] != s.to_move or sizes[1] == s.options.hand:
             raise BadPosition("picks alternate, player 0 begins, and nobody deploys yet (F21)")
     elif sizes != [s.options.hand] * SEATS:
-        raise BadPosition(f"each player has {s.options.hand} cards (F21)")
+        raise BadPosition(f"each player has {counted(int(s.options.hand), 'card')} (F21)")
     if s.stage == DEPLOYING:
         if s.to_move == 0 and s.length[1]:
             raise BadPosition("player 0 deploys and commits before player 1 (F22)")

@@ -6,6 +6,7 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
+from duelhall.engine.english import counted
 from duelhall.engine.errors import BadOption
 from duelhall.engine.fields import Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table, Value
@@ -59,8 +60,8 @@ def check_options(values: Mapping[str, Value]) -> None:
     needed = cards_needed(MODES.index(mode), hand)
     if there < needed:
         raise BadOption(
-            f"the set is too small: it has {there} cards, and {mode} with hands of {hand} needs "
-            f"{needed} (F21)"
+            f"the set is too small: it has {counted(there, 'card')}, and {mode} with hands of "
+            f"{hand} needs {needed} (F21)"
         )
 
 

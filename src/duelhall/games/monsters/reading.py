@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from duelhall.engine.english import counted
 from duelhall.engine.errors import shortened
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, slug
@@ -342,4 +343,5 @@ def _check_size(name: str | None, total: int, place: Place, faults: Faults) -> N
     """Refuse another number of moves than a deck has (M1)."""
     if total != words.DECK:
         deck = f"the deck {name!r}" if name else "the deck"
-        faults.add((*place, "moves"), f"{deck} has {total} moves, and must have {words.DECK} (M1)")
+        has = f"{deck} has {counted(total, 'move')}, and must have {words.DECK} (M1)"
+        faults.add((*place, "moves"), has)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from duelhall.engine.english import counted
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
 from duelhall.games.frontline.army import meet
@@ -92,9 +93,10 @@ def _shares(payoffs: Array) -> dict[str, float]:
 def _print_report(report: dict[str, Any]) -> None:
     for owner in OWNERS:
         cards = " ".join(f"[{card}]" for card in report["hands"][owner])
-        count = f"{report['deployments'][owner]:,} deployments"
+        count = counted(report["deployments"][owner], "deployment")
         print_fitted(f"{owner.capitalize()} hand: {cards}, {count}")
-    print_fitted(f"{report['battles']:,} battles: the first hand {_said(report['all'])}.")
+    battles = counted(report["battles"], "battle")
+    print_fitted(f"{battles}: the first hand {_said(report['all'])}.")
     for owner in OWNERS:
         print_fitted(f"The best deployment of the {owner} hand {_said(report['best'][owner])}.")
     print("These two against each other, the first hand below:\n")

@@ -1,0 +1,13 @@
+"""Numbers of things, and beginnings of sentences."""
+
+from duelhall.engine.english import capitalized, counted
+
+
+def test_one_thing_is_not_counted_as_many() -> None:
+    assert [counted(number, "card") for number in (0, 1, 2, 1000)] == [
+        "0 cards", "1 card", "2 cards", "1,000 cards",
+    ]  # fmt: skip
+
+
+def test_a_sentence_begins_with_a_capital_letter_and_changes_no_other() -> None:
+    assert [capitalized(text) for text in ("the CPU", "you", "")] == ["The CPU", "You", ""]
