@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
@@ -14,7 +15,7 @@ from duelhall.engine.registry import find
 from duelhall.engine.rulebook import ruling
 from duelhall.games.monsters.choosing import find_deck
 from duelhall.games.monsters.decks import STANDARD, ready_made_deck
-from duelhall.players.entries import checked_entry, parse_entry
+from duelhall.players.entries import checked_entry, parse_entry, read_players
 from duelhall.players.entry import Entry
 from duelhall.terminal.seating import seat_of
 
@@ -56,6 +57,14 @@ def of_format(name: str) -> None:
 
 RULEBOOK = find("blade").rulebook.read_text(encoding="utf-8")
 
+
+def listed(line: str) -> None:
+    with NamedTemporaryFile("w+", suffix=".txt") as file:
+        file.write(line)
+        file.flush()
+        read_players(file.name, "blade")
+
+
 WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "game": (lambda: duelhall.load("balde"), "blade"),
     "rule set": (lambda: duelhall.load("blade", "controler"), "controller"),
@@ -66,6 +75,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "opponent": (lambda: parse_entry("gredy", "blade"), "greedy"),
     "listed": (lambda: parse_entry("alise", "blade", Path("p.txt"), ["alice", "bob"]), "alice"),
     "builtin": (lambda: checked_entry(Entry("x", builtin="randon"), "blade"), "random"),
+    "listed program": (lambda: listed("x ~ gredy\n"), "builtin:greedy"),
     "role": (lambda: seat_of(find("binmat"), "atacker", None), "attacker"),
     "ruling": (lambda: ruling(RULEBOOK, "10"), "B10"),
     "page": (lambda: find_page("areana"), "arena"),

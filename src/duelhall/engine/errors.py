@@ -31,10 +31,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return by_folded[near[0]] if near else None
 
 
-def meant(name: str, known: Iterable[str]) -> str:
-    """What to add to a message about an unknown name: the one that may have been meant, if any."""
+def meant(name: str, known: Iterable[str], prefix: str = "") -> str:
+    """What to add to a message about an unknown name: the one that may have been meant, if any,
+    with what has to be written before it.
+    """
     near = nearest(name, known)
-    return "" if near is None else f" (did you mean {near}?)"
+    return "" if near is None else f" (did you mean {prefix}{near}?)"
 
 
 def no_such(kind: str, name: str, known: Iterable[str], within: str = "") -> str:

@@ -118,7 +118,8 @@ def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
     if not _is_program(program):
         advice = _builtin_advice([program, *words], game)
         known = f"write {advice}" if advice else "install it, or leave out the player"
-        raise MissingProgram(f"there is no program {program!r} here: {known}")
+        near = "" if advice or words else meant(program, _builtins(game), BUILTIN)
+        raise MissingProgram(f"there is no program {program!r} here{near}: {known}")
     if words and words[0].endswith(SCRIPTS) and not Path(words[0]).is_absolute():
         where = " or ".join(str(folder.absolute()) for folder in folders)
         raise MissingProgram(f"there is no file {words[0]!r} in {where}")
