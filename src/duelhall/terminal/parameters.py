@@ -33,7 +33,7 @@ def _names_of(kind: str) -> Callable[["CompletionContext"], list[str]]:
 Whole = Annotated[int, Parameter(converter=_whole_number)]
 """A whole number."""
 
-Flag = Annotated[bool, Parameter(negative=())]
+Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 """An option that is given or not."""
 
 GameName = Annotated[str, Parameter(completer=_names_of("games"))]
