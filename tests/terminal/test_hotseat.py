@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from duelhall.engine.game import load
 from duelhall.terminal import screen as screens
 from duelhall.terminal.handing_over import hand_over
 from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard
 from duelhall.terminal.screen import ALTERNATE, EMPTY, FORGET, KEY, MAIN, Screen
+from duelhall.terminal.seating import Seating
+from duelhall.terminal.speaker import Speaker
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen as Terminal
 
@@ -97,6 +100,15 @@ def test_what_fits_on_the_screen_is_not_divided(monkeypatch: pytest.MonkeyPatch)
     screen.say("\n".join(["scene"] * 6))
     screen.say("\n".join(["board"] * 6))
     assert written(screen).endswith("scene\n" * 6 + KEY + EMPTY + "board\n" * 6)
+
+
+@pytest.mark.parametrize("at_terminal", [True, False])
+def test_people_are_warned_of_a_terminal_that_cannot_be_emptied(*, at_terminal: bool) -> None:
+    match = load("blade", backend="python").match(7, players=("person", "person"))
+    output = StringIO()
+    console = Console(file=output, force_terminal=at_terminal, color_system=None)
+    Speaker(match, Seating(match), console).welcome()
+    assert ("It cannot be emptied" in output.getvalue()) == at_terminal
 
 
 def test_the_screen_is_left_once(monkeypatch: pytest.MonkeyPatch) -> None:

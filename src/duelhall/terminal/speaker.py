@@ -75,6 +75,8 @@ class Speaker:
         self.say(game.definition.summary)
         if seating.shared:
             self.say("Two people share this terminal. Type ? for help.")
+            if self.console.is_terminal and not self.screen.is_private:
+                self.say("It cannot be emptied: do not scroll back to the other player's cards.")
         else:
             foe, seat = next(iter(seating.others.values())), seating.persons[0]
             role = f", the {game.definition.roles[seat]}" if game.definition.roles else ""
