@@ -108,7 +108,10 @@ REFUSED: list[tuple[Attempt, str]] = [
         lambda: PLAY_MATCH("blade", "random", "random"),
         "game must be a game made by `load`, not 'blade'",
     ),
-    (lambda: PLAY_MATCH(BLADE, "random", 5), "a player must be a name, .* or a function, not 5"),
+    (
+        lambda: PLAY_MATCH(BLADE, "random", 5),
+        "a player must be a name, .* a function or a seat, not 5",
+    ),
     (lambda: SIMULATE("blade", ("greedy", "random"), 3), "game must be a game made by `load`"),
     (
         lambda: SIMULATE(BLADE, "greedy", 3),
