@@ -8,5 +8,6 @@
 
 from duelhall.testing.conformance import CHECKS, Subject, conform
 from duelhall.testing.frequencies import check_guess_frequencies
+from duelhall.testing.retelling import check_retold
 
-__all__ = ["CHECKS", "Subject", "check_guess_frequencies", "conform"]
+__all__ = ["CHECKS", "Subject", "check_guess_frequencies", "check_retold", "conform"]

@@ -43,8 +43,11 @@ from duelhall.games.binmat.state import (
 from duelhall.games.binmat.tracking import single
 from duelhall.games.binmat.walks import find_pairs, walk_back
 
-WALKS = 4
-"""How many walks make a pairing as good as any other where some are forbidden."""
+WALKS = 8
+"""How many walks make a pairing as good as any other where some are forbidden.
+
+In random games the likelihood of a pair is off by 0.30 at most after one walk, 0.14 after two, 0.03
+after four, and after eight by no more than counting 20,000 of them can tell, 0.01."""
 
 TRIES = 40
 """How often cards are looked for that could have been played, before they are picked so."""
