@@ -196,8 +196,8 @@ def counted(zone: Array) -> Counter[int]:
 
 
 TELLERS = {"blade": Blade, "frontline": Frontline, "monsters": Monsters}
-GAMES = {"blade": 8, "frontline": 6, "monsters": 3}
-LOOKS = {"blade": 3, "frontline": 3, "monsters": 12}
+GAMES = {"blade": 16, "frontline": 8, "monsters": 4}
+LOOKS = {"blade": 2, "frontline": 2, "monsters": 6}
 """How many matches, and after how many moves each time one is looked at."""
 
 

@@ -146,11 +146,11 @@ def test_n14_n15_no_break_is_guessed_where_none_could_be_played(rules: str) -> N
 def test_n40_a_guess_agrees_with_everything_that_was_seen(rules: str) -> None:
     """The whole game can be played again with the guessed cards, and looks the same."""
     game = duelhall.load("binmat", rules)
-    for seed in range(20, 26):
+    for seed in range(20, 28):
         match = random_match(game, seed)
         for seat in (0, 1):
             history = History(match, seat)
-            for number in range(seed, len(match.states), 23):
+            for number in range(seed % 13, len(match.states), 13):
                 guessed = game.guess(game.view(match.states[number], seat), seat, number)
                 assert fault_in(history, number, guessed) == ""
 

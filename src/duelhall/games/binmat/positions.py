@@ -18,7 +18,7 @@ left out where anything can have been.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import lru_cache
 
@@ -229,7 +229,7 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
     text = found.get(f"seen{seat}")
     if text is None:
         if not hides(s):
-            interpreted(imagine_memory)(s, seat)
+            _remember(imagine_memory, s, seat)
         return
     _spread(text, s.seen[seat], 1 << PLACES)
     interpreted(count_known)(s, seat)
@@ -251,8 +251,8 @@ def _parse_past(found: dict[str, str], s: State, seat: int) -> None:
     """Read what a role has seen of the other hand; where it is not said, anything can have been."""
     text = found.get(f"past{seat}")
     if text is None:
-        if s.seen[seat].any():
-            interpreted(imagine_past)(s, seat)
+        if s.seen[seat].any() and not s.kin[seat].any():
+            _remember(imagine_past, s, seat)
         return
     written, _, kin = text.partition("/")
     entries = [written[at : at + ENTRY_DIGITS] for at in range(0, len(written), ENTRY_DIGITS)]
@@ -261,6 +261,14 @@ def _parse_past(found: dict[str, str], s: State, seat: int) -> None:
     s.kin[seat], s.past[seat], s.past_size[seat] = 0, 0, len(entries)
     s.past[seat, : len(entries)] = [int(entry, 16) for entry in entries]
     _spread(kin, s.kin[seat], LOCATED + 1)
+
+
+def _remember(imagine: Callable[[State, int], None], s: State, seat: int) -> None:
+    """Let a role remember what is imagined, in a record that is read in a third of the time."""
+    plain = unpacked(s)
+    interpreted(imagine)(plain, seat)
+    for name in ("seen", "known", "unsure", "kin", "past", "past_size"):
+        s[name][seat] = getattr(plain, name)[seat]
 
 
 def _spread(text: str, numbers: Array, bound: int) -> None:
