@@ -17,7 +17,7 @@ from tests.twins.binmat import ATTACKER, CARDS, DEFENDER, NaiveBinmat, in_order
 RULE_SETS = ("hackmud", "rulebook", "live")
 ROLES = (DEFENDER, ATTACKER)
 STYLES = ("even", "stacks", "draws", "fights", "passes")
-GAMES = {"cpu": 250, "python": 5}
+GAMES = {"cpu": 400, "python": 5}
 
 
 def places_in_twin(twin: NaiveBinmat) -> dict[str, list[str]]:

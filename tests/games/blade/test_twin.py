@@ -14,7 +14,7 @@ from tests.twins.blade import PACKS, NaiveBlade
 
 pytestmark = pytest.mark.uncovered  # it is slow, and other tests run every line
 
-GAMES = {"random": 1_000, "lasting": 250}
+GAMES = {"random": 2_000, "lasting": 250}
 LIKELY_TO_LAST = 0.8
 
 

@@ -27,6 +27,7 @@ RULES = {
     "damage": "take_damage",
     "drain": "change_supply",
     "charge": "change_supply",
+    "search": "search_deck",
     "return": "move_in_clear",
     "keep": "move_in_clear",
 }
