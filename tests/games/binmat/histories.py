@@ -56,6 +56,11 @@ class History:
             return bool(step.details["face_up"])
         return not self.is_closed or step.details["to"] == "a"
 
+    def lost_to(self, step: Step) -> set[str]:
+        """The cards that went to the same pile in the same move."""
+        alike = [one for one in self.steps if one.number == step.number and one.kind == step.kind]
+        return {one.card for one in alike if one.details["to"] == step.details["to"]}
+
     def _follow(self) -> None:
         """Note before every step what the seat last saw of each card."""
         kin = {card: UNSEEN for pile in place_cards(self.match.states[0]).values() for card in pile}
@@ -217,7 +222,10 @@ def undrawn(history: History, world: World, step: Step) -> Iterator[World]:
 def untaken(history: History, world: World, step: Step, place: str) -> Iterator[World]:
     """A card goes back to a hand from a stack or a pile."""
     hand, pile = f"h{step.role[0]}", world.places[place]
-    if history.is_seen(step):
+    if step.move == "--" and hand == world.hand and history.is_seen(step):
+        lost = history.lost_to(step)  # in an order that may be unseen
+        options = sorted((c for c in pile if c in lost), key=lambda card: card != step.card)
+    elif history.is_seen(step):
         options = [card for card in pile if card == step.card]
     elif place.startswith("x"):
         options = [card for card in pile if step.kin[card] != SIGHTED]

@@ -28,6 +28,7 @@ LOCATED = 255
 MOST_SHUFFLES = LOCATED - UNSEEN - 1
 
 IN, OUT, SEEN, LAST, INTO, FROM, OF = range(1, 8)
+THROUGH_A_DECK = -1
 KIND = 256
 """An entry is its kind times KIND, plus a kin or a place."""
 
@@ -110,7 +111,7 @@ def note_leaving(s: State, seat: int, kin: int) -> None:
         s.past[seat, entry] = s.past[seat, entry - 1]
         entry -= 1
         s.past[seat, entry] = SEEN * KIND + kin
-    forget(s, seat, kin)
+    forget(s, seat, kin, False)  # noqa: FBT003, Numba takes it so
 
 
 @helper
@@ -123,7 +124,7 @@ def note_revealed(s: State, seat: int, card: int, stack: int) -> None:
     for entry in range(s.past_size[seat]):
         if s.past[seat, entry] == OUT * KIND + stack:
             s.past[seat, entry] = SEEN * KIND + kin
-            forget(s, seat, kin)
+            forget(s, seat, kin, True)  # noqa: FBT003, Numba takes it so
             return
 
 
@@ -143,27 +144,35 @@ def note_shuffled(s: State, seat: int, deck: int) -> None:
 
 
 @helper
-def forget(s: State, seat: int, kin: int) -> None:
-    """Forget what can no longer make a difference, after one of a kin has been seen.
+def forget(s: State, seat: int, kin: int, hand_was_empty: bool) -> None:  # noqa: FBT001, Numba takes it so
+    """Forget what can no longer make a difference, after one of a kin has been seen that left the
+    hand now, or may have emptied it then.
 
     Not where unseen cards went through a deck, for then a kin can come by other ways.
     """
-    for entry in range(s.past_size[seat]):
-        if kind_of(s, seat, entry) == INTO:
-            return
-    forget_kin(s, seat, kin, all_seen(s, seat, kin))
-    forget_empty_hands(s, seat)
+    until = all_seen(s, seat, kin)
+    if until == THROUGH_A_DECK:
+        return
+    forget_kin(s, seat, kin, until)
+    if hand_was_empty or s.count[HANDS + foe(seat)] == 0:
+        forget_empty_hands(s, seat)
 
 
 @helper
 def all_seen(s: State, seat: int, kin: int) -> int:
-    """How far back every card of a kin that came into the hand has left it, and was seen."""
+    """How far back every card of a kin that came into the hand has left it, and was seen;
+    THROUGH_A_DECK if unseen cards went through one.
+    """
     inside, until = 0, 0
     for entry in range(s.past_size[seat]):
-        if kin_of(s, seat, entry) == kin:
-            kind = kind_of(s, seat, entry)
-            inside += int(kind == IN) - int(kind == SEEN)
-            if kind == SEEN and inside == 0:
+        number = int(s.past[seat, entry])
+        if number // KIND == INTO:
+            return THROUGH_A_DECK
+        if number == IN * KIND + kin:
+            inside += 1
+        elif number == SEEN * KIND + kin:
+            inside -= 1
+            if inside == 0:
                 until = entry + 1
     return until
 

@@ -104,32 +104,38 @@ def remember_reshuffle(s: State, deck: int) -> None:
 
 @helper
 def remember_order(s: State, seat: int) -> None:
-    """A hand is about to be discarded, the newest card first (N8). If each card goes to an open
-    pile of its own, that tells in which order they were drawn.
+    """A hand is about to be discarded, the newest card first, to piles that are open (N8). Which
+    card went to which pile tells in which order they were drawn.
     """
     cards, enemy = int(s.count[HANDS + seat]), foe(seat)
-    if seat != DEFENDER or s.options.discards != OPEN or not piles_differ(s, cards):
+    if seat != DEFENDER or s.options.discards != OPEN or not order_is_told(s, enemy, cards):
         return
     for height in range(cards - 1, -1, -1):
-        card = at(s, HANDS + seat, height)
+        card = at(s, HANDS + DEFENDER, height)
         note(s, enemy, LAST, int(s.kin[enemy, card]))
         s.kin[enemy, card] = LOCATED
-    forget(s, enemy, LOCATED)
+    forget(s, enemy, LOCATED, True)  # noqa: FBT003, Numba takes it so
 
 
 @helper
-def piles_differ(s: State, cards: int) -> bool:
-    """Whether so many cards go to different lane discards, each to the smallest one."""
-    taken = 0
-    for _ in range(cards):
-        smallest, least = 0, 127
+def order_is_told(s: State, seat: int, cards: int) -> bool:
+    """Whether only cards that are the same to a seat go to the same pile, each of the defender's
+    cards going to the smallest one.
+
+    What each lane discard has got, and the kin of that, are eight bits of a number.
+    """
+    taken, kins = 0, 0
+    for height in range(cards - 1, -1, -1):
+        smallest, least = 0, CARDS
         for lane in range(LANES):
-            size = int(s.count[DISCARDS + lane]) + ((taken >> lane) & 1)
+            size = int(s.count[DISCARDS + lane]) + ((taken >> (8 * lane)) & 255)
             if size < least:
-                smallest, least = lane, size
-        if (taken >> smallest) & 1:
+                smallest, least = 8 * lane, size
+        kin = int(s.kin[seat, at(s, HANDS + DEFENDER, height)])
+        if (taken >> smallest) & 255 > 0 and (kins >> smallest) & 255 != kin:
             return False
-        taken |= 1 << smallest
+        taken += 1 << smallest
+        kins = (kins & ~(255 << smallest)) | (kin << smallest)
     return cards > 1
 
 
