@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -193,7 +194,8 @@ def test_a_helper_lives_as_long_as_its_bot(tmp_path: Path) -> None:
 
 
 def waiting(folder: Path) -> Program:
-    entry = script(folder, "for message in messages(): pass")
+    own = Path(mkdtemp(dir=folder))  # a script must not be written anew while it is being started
+    entry = script(own, "for message in messages(): pass")
     return Program(entry.command or (), Limits())
 
 

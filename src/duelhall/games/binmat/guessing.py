@@ -76,12 +76,12 @@ def guess(s: State, seat: int) -> None:
 @helper
 def guess_by_pairs(s: State, seat: int) -> None:
     """Fill stacks, piles and the hand of the other player."""
-    walks = WALKS if restricts(s, seat) else 1
-    for number in range(2 * TRIES + 1):
-        for _ in range(walks):
+    number, is_filled = 0, False
+    while not is_filled:
+        for _ in range(WALKS if restricts(s, seat) else 1):
             walk_back(s, seat)
-        if fill_stacks(s, seat, number):
-            break
+        is_filled = fill_stacks(s, seat, number)
+        number += 1
     fill_piles(s, seat)
     fill_hand(s, seat)
 
