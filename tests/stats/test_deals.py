@@ -117,7 +117,7 @@ def coverage(world: World, pairs: int, tournaments: int) -> Coverage:
     return Coverage(*np.mean(held, axis=0))
 
 
-TOURNAMENTS = 250
+TOURNAMENTS = 200
 """So many that a share of 95% comes out wrong by less than 2% for differences, 3% for seats."""
 
 

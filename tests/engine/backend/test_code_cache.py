@@ -154,18 +154,3 @@ def test_where_nothing_can_be_kept_a_private_folder_serves(
     code_cache.write("name", b"code")
     assert code_cache.read("name") == b"code"
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]
-
-
-def test_what_is_compiled_is_announced(tmp_path: Path) -> None:
-    code = (
-        "from duelhall.engine.backend.announcing import announced_to\n"
-        "import duelhall\n"
-        "said = []\n"
-        "with announced_to(said.append): duelhall.load('blade').dealt(1)\n"
-        "print([step.what for step in said])\n"
-        "with announced_to(said.append): duelhall.load('blade').dealt(2)\n"
-        "print(len(said))"
-    )
-    first, again = (ended(started(code, NUMBA_CACHE_DIR=str(tmp_path))) for _ in range(2))
-    assert first == ("['blade run_deal']", "1")
-    assert again == ("[]", "0")

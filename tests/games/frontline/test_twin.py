@@ -12,7 +12,7 @@ from duelhall.games.frontline import battle as rules
 from tests.games.frontline.armies import battle, random_army, standing, standing_in_twin
 from tests.twins.frontline import Army, NaiveBattle
 
-BATTLES = {CPU: 8_000, PYTHON: 300}
+BATTLES = {CPU: 3_000, PYTHON: 200}
 
 
 def winner_of(twin: NaiveBattle) -> int:

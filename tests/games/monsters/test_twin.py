@@ -31,7 +31,7 @@ from duelhall.games.monsters.zones import link_kind, link_seat
 from tests.games.monsters.setting import STANDARD_TEXT, deck_entry, game_of, made_deck
 from tests.twins.monsters import Twin
 
-GAMES = 800
+GAMES = 500
 DOCUMENT = tomllib.loads(STANDARD_TEXT)
 
 
