@@ -56,6 +56,7 @@ class TurnClock:
 
 
 LEVELS = {"novice": 30, "adept": 300, "master": 3000}
+"""How many simulations the players of each level do, the strongest last."""
 
 
 @dataclass(frozen=True)

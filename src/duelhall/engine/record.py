@@ -108,7 +108,7 @@ def _restored(kind: type[Kind], data: bytes) -> Kind:
 
 def unpacked(s: Kind) -> Kind:
     """What is in a record, for code that reads much of it: fields are found at once, numbers are
-    Python's, and arrays are copies.
+    Python's, and arrays are still the record's own.
     """
     return cast(Kind, _plain(s.item(), s.dtype))
 

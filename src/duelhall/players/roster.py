@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
+from duelhall.engine.features import LEVELS
 from duelhall.engine.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.functions import FunctionSeat, find_function
@@ -15,7 +16,7 @@ from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShotSeat, form_of
 from duelhall.players.programs.standby import Standby
 from duelhall.players.seat import Seat
-from duelhall.players.thinking.names import EXAMPLE, LEVELS, is_thinker, thinker
+from duelhall.players.thinking.names import EXAMPLE, is_thinker, thinker
 from duelhall.players.thinking.seat import SearchSeat
 
 

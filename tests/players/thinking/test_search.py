@@ -9,13 +9,13 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.engine.backend import CPU, PYTHON
 from duelhall.engine.errors import BadArgument, DuelhallError, UnknownName
-from duelhall.engine.features import Thinking
+from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players import search
 from duelhall.players.roster import known_players
 from duelhall.players.thinking import searching
-from duelhall.players.thinking.names import LEVELS, is_thinker, thinker
+from duelhall.players.thinking.names import is_thinker, thinker
 from duelhall.players.thinking.searching import Search, Thought
 from duelhall.players.thinking.tree import NODE
 

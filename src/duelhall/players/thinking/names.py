@@ -3,12 +3,12 @@
 import re
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.features import Thinking
+from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.game import Game
 from duelhall.players.thinking.searching import Search
 
 SEARCH = "search"
-NOVICE, ADEPT, MASTER = LEVELS = ("novice", "adept", "master")
+*_, MASTER = LEVELS
 
 EXAMPLE = f"{SEARCH}(5000)"
 """How a search with a budget of one's own is written."""
