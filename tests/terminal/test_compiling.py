@@ -11,6 +11,10 @@ from duelhall.engine import registry
 from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import Step
 from duelhall.engine.backend.cpu import shares_before
+from duelhall.engine.backend.entries import Entry
+from duelhall.engine.definition import Definition
+from duelhall.engine.game import load
+from duelhall.terminal import compiling
 from duelhall.terminal.compiling import CompilerLines
 from tests.terminal.console import started
 
@@ -72,3 +76,17 @@ def test_what_is_translated_already_takes_less_time() -> None:
     first, second = frozenset({"a" * 10, "b" * 10}), frozenset({"a" * 10, "c" * 5})
     assert shares_before([first, second]) == [0.0, 60 / (60 + 25)]
     assert shares_before([]) == []
+
+
+def test_a_match_between_players_that_think_waits_for_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prepared: list[str] = []
+
+    def note(_definition: Definition, wanted: list[Entry]) -> None:
+        prepared.extend(entry.label for entry in wanted)
+
+    monkeypatch.setattr(compiling, "prepare", note)
+    compiling.compile_for_matches(load("blade"), ["adept", "random", "master"])
+    assert [label for label in prepared if label.startswith("search")] == ["search greedy"]
+    assert "policy choose_at_random" in prepared

@@ -42,7 +42,8 @@ def play_games(
     choice
         Its rules, options and cards.
     first
-        A built-in player (random, greedy), a command line in quotes, or a name from --players.
+        A built-in player (`duelhall games` names them), a command line in quotes, or a name from
+        --players.
     second
         The other player.
     games

@@ -13,6 +13,7 @@ from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.backend.entries import entries_of, run_guess
 from duelhall.engine.game import Game
 from duelhall.players.policies import policy_names, policy_of
+from duelhall.players.thinking.names import is_thinker, thinker
 from duelhall.terminal.columns import shortened
 
 COMPILING = "Compiling"
@@ -23,9 +24,10 @@ CLEAR_LINE = "\r\x1b[K"
 
 def compile_for_matches(game: Game, players: Iterable[str]) -> None:
     """Get machine code ready for matches between those of these players that are built in."""
-    own = policy_names(game.definition)
-    policies = [policy_of(game, name) for name in dict.fromkeys(players) if name in own]
-    wanted = entries_of(game.definition, policies)
+    own, names = policy_names(game.definition), list(dict.fromkeys(players))
+    wanted = entries_of(game.definition, [policy_of(game, name) for name in names if name in own])
+    searches = [thinker(name, game) for name in names if is_thinker(name)]
+    wanted += [entry for search in searches[:1] for entry in search.entries]
     with compilation_shown():
         prepare(game.definition, [e for e in wanted if e.template is not run_guess])
 

@@ -112,8 +112,9 @@ class Entry(NamedTuple):
     @property
     def label(self) -> str:
         """What is entered here, in a word or two."""
-        names = [function.__name__ for function in self.functions.values()]
-        return " ".join([self.template.__name__.removeprefix("run_"), *names])
+        chooser = self.functions.get(policy.__name__)
+        names = [self.template.__name__.removeprefix("run_")]
+        return " ".join([*names, chooser.__name__] if chooser else names)
 
 
 def entries_of(

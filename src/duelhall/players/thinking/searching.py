@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from duelhall.engine.arguments import checked_number, checked_seed
-from duelhall.engine.backend.entries import MOVE_TYPE
+from duelhall.engine.backend.entries import MOVE_TYPE, Entry
 from duelhall.engine.dice import DICE, seat_dice
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.features import Thinking
 from duelhall.engine.game import Game, cell_of
-from duelhall.engine.record import UNDECIDED, GameState
+from duelhall.engine.record import UNDECIDED, Array, GameState
 from duelhall.engine.rule import helper
 from duelhall.players.clock import now
 from duelhall.players.policies import policy_of
@@ -81,6 +81,12 @@ class Desk:
         plan.widening, plan.growth = settings.widening, settings.growth
         plan.shared = settings.observed is None
 
+    @property
+    def arguments(self) -> tuple[Array, ...]:
+        """The arrays, as a search takes them."""
+        tree = self.nodes, self.plan, self.path, self.children
+        return self.cells, self.moves, self.dice, *tree
+
     def set_out(self, view: GameState, dice: int) -> None:
         """Begin to think about a view."""
         self.cells[0] = cell_of(view)[0]
@@ -90,7 +96,7 @@ class Desk:
     def simulate(self, run: Callable[..., None], simulations: int) -> None:
         """Do so many simulations more."""
         self.plan[0].wanted = self.plan[0].simulations + simulations
-        run(self.cells, self.moves, self.dice, self.nodes, self.plan, self.path, self.children)
+        run(*self.arguments)
 
     def simulate_until(
         self, run: Callable[..., None], deadline: float, simulations: int | None
@@ -144,12 +150,20 @@ class Search:
 
     @cached_property
     def _run(self) -> Callable[..., None]:
-        run: Callable[..., None] = self.game.bind(
-            run_search,
-            policy=policy_of(self.game, self.settings.playouts),
-            observed=self.settings.observed or seen_by_all,
-        )
+        run: Callable[..., None] = self.game.bind(run_search, **self._functions)
         return run
+
+    @property
+    def _functions(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "policy": policy_of(self.game, self.settings.playouts),
+            "observed": self.settings.observed or seen_by_all,
+        }
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What has to be in machine code before thinking is fast."""
+        return [Entry(run_search, self._functions, self._desks[0].arguments)]
 
     @cached_property
     def _desks(self) -> list[Desk]:
