@@ -19,7 +19,7 @@ from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS, foe
 from duelhall.engine.templates import guess, legal, observed, play, policy
-from duelhall.players.thinking.tree import NONE, Plan, add_child, child_by
+from duelhall.players.thinking.tree import ANY, NONE, Plan, add_child, child_by
 
 VIEW, WORLD, TRIALS = 0, 1, 2
 """The cells: what the seat sees, the world that is imagined, and those for the policy."""
@@ -53,19 +53,20 @@ def run_search(
     """Simulate games from the view in the first cell, and remember them in the tree."""
     seat = int(cells[VIEW].to_move)
     while plan[0].simulations < plan[0].wanted:
-        imagine(cells, dice, seat)
+        imagine(cells, dice, plan[0], seat)
         descend(cells, moves, dice, nodes, plan[0], path, children)
         play_out(cells, moves, dice, plan[0])
         learn(nodes, plan[0], path, int(cells[WORLD].winner))
 
 
 @helper
-def imagine(cells: Array, dice: Array, seat: int) -> None:
+def imagine(cells: Array, dice: Array, plan: Plan, seat: int) -> None:
     """Make up a world that agrees with what the seat sees, with chance of its own."""
     cells[WORLD] = cells[VIEW]
     world = cells[WORLD]
     world.rng = draw_word(dice[0])
-    guess(world, seat)
+    if not plan.all_known:
+        guess(world, seat)
     world.rng = draw_word(dice[0])
 
 
@@ -129,6 +130,8 @@ def pick(
     children: Array,
 ) -> int:
     """The node of the move to try; NONE if the tree is full and knows of none."""
+    if plan.depth == 0 and plan.only != ANY:
+        return the_only_one(cells, nodes, plan, parent)
     list_children(nodes, parent, children)
     known, visits = 0, 0
     for place in range(count):
@@ -147,6 +150,15 @@ def pick(
     if known == 0 and count > 1:
         move = advised(cells, VIEW if plan.depth == 0 else WORLD, moves, dice)
     return add_child(nodes, plan, parent, move, int(cells[WORLD].to_move))
+
+
+@helper
+def the_only_one(cells: Array, nodes: Array, plan: Plan, root: int) -> int:
+    """The node of the one move that is looked at from the root."""
+    node = child_by(nodes, root, int(plan.only))
+    if node != NONE:
+        return node
+    return add_child(nodes, plan, root, int(plan.only), int(cells[WORLD].to_move))
 
 
 @helper

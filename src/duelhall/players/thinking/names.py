@@ -1,6 +1,7 @@
 """The players that think, by their names: `search(5000)`, `search(2s)`, and the levels."""
 
 import re
+from functools import partial
 
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.features import LEVELS, Thinking
@@ -22,11 +23,12 @@ def is_thinker(name: str) -> bool:
     return name in (SEARCH, *LEVELS) or CALLED.fullmatch(name) is not None
 
 
-def thinker(name: str, game: Game, threads: int = 1) -> Search:
-    """The search of that name."""
+def thinker(name: str, game: Game, threads: int = 1, *, all_known: bool = False) -> Search:
+    """The search of that name, over what a seat can know or with all cards known."""
+    make = partial(Search, game, threads=threads, all_known=all_known)
     settings = game.definition.feature(Thinking) or Thinking()
     if name in LEVELS:
-        return Search(game, simulations=settings.levels[name], threads=threads)
+        return make(simulations=settings.levels[name])
     found = CALLED.fullmatch(name)
     budget = found[1].strip() if found else ""
     if not BUDGET.fullmatch(budget) or not budget.rstrip("s ").strip("0._"):
@@ -34,5 +36,5 @@ def thinker(name: str, game: Game, threads: int = 1) -> Search:
             f"{name!r} needs a budget: search(5000) for simulations, search(2s) for seconds"
         )
     if budget.endswith("s"):
-        return Search(game, seconds=float(budget.rstrip("s ")), threads=threads)
-    return Search(game, simulations=int(budget), threads=threads)
+        return make(seconds=float(budget.rstrip("s ")))
+    return make(simulations=int(budget))

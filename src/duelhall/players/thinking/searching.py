@@ -20,7 +20,7 @@ from duelhall.engine.rule import helper
 from duelhall.players.clock import now
 from duelhall.players.policies import policy_of
 from duelhall.players.thinking.loop import CELLS, run_search
-from duelhall.players.thinking.tree import NODE, NONE, PLAN, plant
+from duelhall.players.thinking.tree import ANY, NODE, NONE, PLAN, plant
 
 MOST_NODES = 2**21
 """Nodes in all trees of a search together: 56 MB."""
@@ -70,7 +70,7 @@ def seen_by_all(_s: Any, move: int) -> int:
 class Desk:
     """The arrays that one thread of a search works with, made once."""
 
-    def __init__(self, game: Game, settings: Thinking, size: int) -> None:
+    def __init__(self, game: Game, settings: Thinking, size: int, *, all_known: bool) -> None:
         moves = game.definition.rules.MOVES
         self.cells = game.blank(CELLS)
         self.moves, self.children = np.zeros(moves, MOVE_TYPE), np.zeros(moves, np.int32)
@@ -79,7 +79,8 @@ class Desk:
         plan = self.plan[0]
         plan.exploration, plan.noise = settings.exploration, settings.noise
         plan.widening, plan.growth = settings.widening, settings.growth
-        plan.shared = settings.observed is None
+        plan.shared = all_known or settings.observed is None
+        plan.all_known = all_known
 
     @property
     def arguments(self) -> tuple[Array, ...]:
@@ -87,8 +88,9 @@ class Desk:
         tree = self.nodes, self.plan, self.path, self.children
         return self.cells, self.moves, self.dice, *tree
 
-    def set_out(self, view: GameState, dice: int) -> None:
-        """Begin to think about a view."""
+    def set_out(self, view: GameState, dice: int, only: int | None) -> None:
+        """Begin to think about a view, or about one move in it."""
+        self.plan[0].only = ANY if only is None else only
         self.cells[0] = cell_of(view)[0]
         self.dice[0].rng = dice
         plant(self.nodes, self.plan[0])
@@ -125,7 +127,11 @@ class Desk:
 
 
 class Search:
-    """A search for one game, with a budget in simulations or in seconds."""
+    """A search for one game, with a budget in simulations or in seconds.
+
+    With `all_known` it is given whole states instead of views, and thinks as if both seats saw
+    all cards: no player may do that, but whoever looks back at a game.
+    """
 
     def __init__(
         self,
@@ -135,6 +141,7 @@ class Search:
         seconds: float | None = None,
         threads: int = 1,
         settings: Thinking | None = None,
+        all_known: bool = False,
     ) -> None:
         if (simulations is None) == (seconds is None):
             raise BadArgument(
@@ -147,6 +154,7 @@ class Search:
         self.game, self.simulations, self.seconds = game, simulations, seconds
         self.threads = checked_number("the number of threads", threads, 1)
         self.settings = settings or game.definition.feature(Thinking) or Thinking()
+        self.all_known = all_known
 
     @cached_property
     def _run(self) -> Callable[..., None]:
@@ -169,21 +177,34 @@ class Search:
     def _desks(self) -> list[Desk]:
         wanted = MOST_NODES if self.simulations is None else 4 * self.simulations + LONGEST_PATH
         size = min(wanted, MOST_NODES // self.threads)
-        return [Desk(self.game, self.settings, size) for _ in range(self.threads)]
+        return [
+            Desk(self.game, self.settings, size, all_known=self.all_known)
+            for _ in range(self.threads)
+        ]
 
-    def think(self, view: GameState, dice: int, left: float | None = None) -> Thought:
+    def think(
+        self,
+        view: GameState,
+        dice: int,
+        left: float | None = None,
+        *,
+        only: int | None = None,
+    ) -> Thought:
         """Think about a view; the same for the same dice if the budget is in simulations.
 
-        `left` are the seconds that there are at most, whatever the budget.
+        `left` are the seconds that there are at most, whatever the budget. `only` is a legal move
+        that the whole budget is to be spent on.
         """
         begun, view, dice = now(), self.game.checked(view), checked_seed(dice)
         if view.winner != UNDECIDED:
             raise BadArgument("the view", "one of a game that goes on", "one of a finished game")
         (lone, *more) = self.game.legal_moves(view)
+        if only not in (None, lone, *more):
+            raise BadArgument("the move", "a legal one", only)
         if not more:
             return Thought((Choice(lone, 0, 0.5, 0.5),), 0)
         for number, desk in enumerate(self._desks):
-            desk.set_out(view, seat_dice(dice, number))
+            desk.set_out(view, seat_dice(dice, number), only)
         self._simulate(begun, left)
         return _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
 

@@ -18,6 +18,10 @@ NONE = 0
 """No node; the roots come first and are nobody's children."""
 
 
+ANY = -1
+"""No move in particular."""
+
+
 class Node(Record):
     """What became of a move, whenever it was tried here."""
 
@@ -41,6 +45,8 @@ class Plan(Record):
     growth: Float64  # the power of a node's visits that its number of children grows with
     noise: Float64  # the share of random moves in a playout
     shared: Int8  # whether both seats know the same of all moves
+    all_known: Int8  # whether what it looks at is a whole state, with nothing to imagine
+    only: Int16  # the one move to look at from the root; ANY for all of them
     used: Int32  # nodes in use
     at: Annotated[Row, np.int32, SEATS]  # where each seat is in its tree
     depth: Int32  # steps from the root
