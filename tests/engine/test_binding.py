@@ -12,7 +12,7 @@ import pytest
 
 from duelhall.engine.backend import entries
 from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.binding import Interpreter, with_globals
+from duelhall.engine.binding import Interpreter, leaving_out, with_globals
 from duelhall.engine.options import Switch
 from duelhall.engine.rule import helper, is_rule, rule, sentence
 
@@ -73,6 +73,28 @@ def test_threads_that_ask_at_once_get_a_copy_that_calls_copies() -> None:
         found = list(threads.map(ask, range(4)))
     assert found == [0, 2, 4, 6]
     assert sorted(called) == ["low"] * 4 + ["twice"] * 4
+
+
+NOTED: list[int] = []
+
+
+@helper
+def note(x: int) -> None:
+    NOTED.append(x)
+
+
+@helper
+def noting(x: int) -> int:
+    note(x)
+    return twice(x)
+
+
+def test_a_rule_that_is_left_out_does_nothing_and_the_rest_goes_on() -> None:
+    without = leaving_out((note,)).copy(noting)
+    assert (without(3), NOTED) == (6, [])
+    assert callable_rule(without)(3) == 6
+    assert (noting(4), NOTED) == (8, [4])
+    assert leaving_out((note,)).copy(noting) is without
 
 
 def made(step: int) -> Any:

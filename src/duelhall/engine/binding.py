@@ -7,18 +7,19 @@ code calls other functions:
 - a rule bound to globals in which every rule is replaced by its copy in machine code is a compiled
   game, in the same process as the interpreted one;
 - bound to globals in which every rule is replaced by a copy that reports when it is called, it
-  explains itself.
+  explains itself;
+- bound to globals in which some rules are replaced by one that does nothing, it does without them.
 
 A closure would do for the first, but every process would have to compile it again.
 """
 
 from collections.abc import Callable, Mapping
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from threading import RLock
 from types import FunctionType
 from typing import Any
 
-from duelhall.engine.rule import is_rule, python_function
+from duelhall.engine.rule import helper, is_rule, python_function
 from duelhall.engine.sources import through_the_door
 
 AnyFunction = Callable[..., Any]
@@ -106,3 +107,15 @@ def interpreted(rule: AnyFunction) -> AnyFunction:
     """A rule as Python runs it; always the same copy."""
     copy: AnyFunction = _INTERPRETER.copy(rule)
     return copy
+
+
+@helper
+def nothing(*_arguments: Any) -> None:
+    """What stands in for a rule that is left out."""
+
+
+@cache
+def leaving_out(rules: tuple[AnyFunction, ...]) -> Copier:
+    """Makes copies of rules that do without these, which return nothing; always the same copies."""
+    left_out = {id(python_function(rule)) for rule in rules}
+    return Copier(lambda source, copy: nothing if id(source) in left_out else copy)

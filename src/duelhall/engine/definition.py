@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
+from duelhall.engine.binding import leaving_out
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, loaded
+from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, SeatMemory, loaded
 from duelhall.engine.options import Options, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, GameState
@@ -165,3 +166,16 @@ class Definition:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The functions of the rules by their names in the contract."""
         return {name: getattr(self.rules, name) for name in RULES}
+
+    def without_memory(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A rule or a policy that keeps nothing of what seats remember, for games of which nobody
+        will ask for a view.
+        """
+        memory = self.feature(SeatMemory)
+        found: Callable[..., Any] = leaving_out(memory.rules).copy(function) if memory else function
+        return found
+
+    @cached_property
+    def functions_without_memory(self) -> dict[str, Callable[..., Any]]:
+        """The functions of the rules, each without memory."""
+        return {name: self.without_memory(rule) for name, rule in self.functions.items()}

@@ -81,6 +81,17 @@ class Thinking:
 
 
 @dataclass(frozen=True)
+class SeatMemory:
+    """Some rules only keep what seats remember, which no other rule reads.
+
+    In games of which nobody will ask for a view, such as those that a search imagines, they are
+    left out, and everything else goes on as before.
+    """
+
+    rules: tuple[Callable[..., None], ...]
+
+
+@dataclass(frozen=True)
 class FirstPosition:
     """Positions have more in them than when the first version of the protocol was spoken."""
 

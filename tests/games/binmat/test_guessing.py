@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 from copy import copy
-from typing import Any
 
 import pytest
 
 import duelhall
-from duelhall.engine.binding import Interpreter
 from duelhall.engine.errors import BadPosition
 from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import BREAK, NAMES, face_of
 from duelhall.games.binmat.past import FROM, INTO, KIND, UNSEEN
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
-from duelhall.games.binmat.remembering import MEMORY_RULES
 from duelhall.games.binmat.state import LANES, PLACE, State, position_numbers
 from duelhall.testing.conformance import random_match
 from tests.games.binmat.histories import History, fault_in
@@ -190,18 +187,14 @@ def test_what_nobody_can_have_seen_is_found_out() -> None:
 @by_every_rule_set
 def test_no_rule_reads_what_seats_remember(rules: str) -> None:
     """A game goes on in the same way when all that only remembers does nothing."""
-
-    def forgetting(source: Any, rule: Any) -> Any:
-        return (lambda *_: None) if source in MEMORY_RULES else rule
-
-    forgetful = Interpreter(forgetting)
     game = duelhall.load("binmat", rules)
+    forgetful = game.definition.functions_without_memory
     match, cell = random_match(game, seed=5), game.blank()
     cell[0].rng = 5
-    forgetful.copy(game.definition.rules.deal)(cell[0])
+    forgetful["deal"](cell[0])
     for number, move in enumerate(match.moves):
         assert (position_numbers(cell) == position_numbers(match.states[number].reshape(1))).all()
-        forgetful.copy(game.definition.rules.play)(cell[0], move)
+        forgetful["play"](cell[0], move)
     assert cell[0].winner == match.winner
     assert not any(cell[name].any() for name in ("seen", "known", "unsure", "kin", "past"))
 

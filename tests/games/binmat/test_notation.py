@@ -9,6 +9,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.games.binmat import notation
 from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.sight import observed
 from duelhall.testing.conformance import random_match
 
 DEAL = " ".join("".join(NAMES[lane * 13 : lane * 13 + 13]) for lane in range(6))
@@ -67,6 +68,17 @@ def test_the_enemy_is_told_no_hidden_card(rules: str, move: str, seen: str) -> N
     match = duelhall.load("binmat", rules).match(deal=DEAL)
     number = match.game.parse_move(move)
     assert notation.move_seen(match.state, number, 1) == seen
+
+
+@pytest.mark.parametrize("rules", ["hackmud", "rulebook", "live"])
+def test_a_search_takes_moves_for_the_same_that_are_told_in_the_same_words(rules: str) -> None:
+    match = duelhall.load("binmat", rules).match(deal=DEAL)
+    moves = range(match.game.definition.rules.MOVES)
+    told = {notation.move_seen(match.state, move, 1) for move in moves}
+    both = {
+        (notation.move_seen(match.state, move, 1), observed(match.state, move)) for move in moves
+    }
+    assert len(both) == len(told) == len({number for _, number in both})
 
 
 def test_a_deal_is_read_back(match: Match) -> None:

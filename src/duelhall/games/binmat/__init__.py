@@ -8,6 +8,8 @@ from duelhall.engine.features import (
     FirstPosition,
     ForeignLog,
     OutcomeNotation,
+    SeatMemory,
+    Thinking,
     TurnClock,
 )
 from duelhall.engine.rulebook import rulebook_path
@@ -21,6 +23,8 @@ from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.playing import lose_hand
 from duelhall.games.binmat.positions import first_position_text
+from duelhall.games.binmat.remembering import MEMORY_RULES
+from duelhall.games.binmat.sight import observed
 from duelhall.games.binmat.sketch import card_played, first_sketch, sketch
 from duelhall.games.binmat.state import position_numbers
 
@@ -51,6 +55,8 @@ BINMAT = Definition(
         FirstPosition: FirstPosition(first_position_text),
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,
+        SeatMemory: SeatMemory(MEMORY_RULES),
+        Thinking: Thinking(playouts="greedy", widening=0.5, growth=0.5, observed=observed),
         TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),
         Sketcher: Sketcher(sketch, card_played=card_played, first_board=first_sketch),
     },

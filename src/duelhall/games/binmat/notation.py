@@ -23,6 +23,7 @@ from duelhall.engine.record import Array
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUIT_SIZE, SUITS
 from duelhall.games.binmat.places import place_of
 from duelhall.games.binmat.positions import hides, parse_position, position_text
+from duelhall.games.binmat.sight import is_named
 from duelhall.games.binmat.state import (
     CARD_MOVES,
     COMBAT,
@@ -32,7 +33,6 @@ from duelhall.games.binmat.state import (
     DRAW,
     HANDS,
     LANES,
-    OPEN,
     PASS,
     PLAY_DOWN,
     PLAY_UP,
@@ -122,8 +122,7 @@ def move_seen(s: State, move: int, _seat: int) -> str:
     if move < CARD_MOVES:
         return _text(move)
     card, way = divmod(move - CARD_MOVES, WAYS)
-    is_named = PLAY_UP <= way < DISCARD or (way >= DISCARD and s.options.discards == OPEN)
-    return _way_text(NAMES[card] if is_named else UNSEEN, way)
+    return _way_text(NAMES[card] if is_named(s, way) else UNSEEN, way)
 
 
 def deal_text(cards: Array, _options: Choices) -> str:

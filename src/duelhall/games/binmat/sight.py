@@ -7,13 +7,18 @@ from duelhall.games.binmat.past import IN, LOCATED, OUT, UNSEEN, cut, note
 from duelhall.games.binmat.places import is_ordered, place_of, sees
 from duelhall.games.binmat.state import (
     ATTACKER_DECK,
+    CARD_MOVES,
     DECKS,
+    DISCARD,
     HANDS,
     LANES,
     NOWHERE,
+    OPEN,
     PAST,
     PLACES,
+    PLAY_UP,
     STACKS,
+    WAYS,
     State,
 )
 from duelhall.games.binmat.tracking import count_known, single
@@ -53,6 +58,25 @@ def view_past(s: State, seat: int, out: State) -> None:
         out.past[seat, entry] = s.past[seat, entry]
     for deck in range(LANES + 1):
         out.pools[deck] = s.pools[deck]
+
+
+# --- what a role is told of a move ---
+
+
+@helper
+def is_named(s: State, way: int) -> bool:
+    """Whether the enemy learns which card is used in this way: one that is played face up, or
+    discarded to an open pile.
+    """
+    return PLAY_UP <= way < DISCARD or (way >= DISCARD and s.options.discards == OPEN)
+
+
+@helper
+def observed(s: State, move: int) -> int:
+    """What the enemy knows of a move: where the card is not named, the same for all cards."""
+    if move < CARD_MOVES or is_named(s, (move - CARD_MOVES) % WAYS):
+        return move
+    return CARD_MOVES + (move - CARD_MOVES) % WAYS
 
 
 # --- where nothing is remembered ---

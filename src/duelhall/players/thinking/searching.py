@@ -163,8 +163,11 @@ class Search:
 
     @property
     def _functions(self) -> dict[str, Callable[..., Any]]:
+        """What a search calls; nobody looks at an imagined world, so nothing is remembered."""
+        definition = self.game.definition
         return {
-            "policy": policy_of(self.game, self.settings.playouts),
+            **definition.functions_without_memory,
+            "policy": definition.without_memory(policy_of(self.game, self.settings.playouts)),
             "observed": self.settings.observed or seen_by_all,
         }
 
