@@ -112,7 +112,7 @@ class Entry(NamedTuple):
     @property
     def label(self) -> str:
         """What is entered here, in a word or two."""
-        chooser = self.functions.get(policy.__name__)
+        chooser = self.functions.get("policy")
         names = [self.template.__name__.removeprefix("run_")]
         return " ".join([*names, chooser.__name__] if chooser else names)
 
