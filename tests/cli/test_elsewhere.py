@@ -48,7 +48,7 @@ def test_it_is_listed_with_its_command(here: Command) -> None:
 
 
 SAID = (
-    "cautious",
+    "adept",
     "dreamer(50)",
     "one each is a draw",
     "Games: 10 ",

@@ -7,7 +7,7 @@ import pytest
 
 from duelhall.arena.store import COLUMNS, ENDING, ENDINGS
 from tests.docs.blocks import ROOT, blocks
-from tests.terminal.console import duelhall
+from tests.terminal.console import as_typed
 
 PAGE = "docs/arena.md"
 
@@ -18,7 +18,7 @@ def test_the_pictures_are_what_the_commands_print(block: str, tmp_path: Path) ->
     (tmp_path / "players.txt").write_text(players, encoding="utf-8")
     command, _, shown = block.partition("\n")
     arguments = command.removeprefix("$ duelhall ").split()
-    assert duelhall(*arguments, folder=tmp_path).stdout == shown
+    assert as_typed(*arguments, folder=tmp_path).stdout == shown
 
 
 def test_the_columns_of_the_results_are_explained() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import ROOT, blocks
-from tests.terminal.console import duelhall
+from tests.terminal.console import as_typed
 
 PAGE = "docs/rules/frontline.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -22,7 +22,7 @@ def printed(command: str, shown: str, folder: Path) -> str:
     """What a command prints, as far as a game that goes on was shown."""
     typed = "\n".join(re.findall(r"^Your move .*> (.+)$", shown, re.MULTILINE))
     arguments = shlex.split(command.removeprefix("$ duelhall "))
-    process = duelhall(*arguments, typed=typed, folder=folder, XDG_STATE_HOME=str(folder))
+    process = as_typed(*arguments, typed=typed, folder=folder, XDG_STATE_HOME=str(folder))
     output = process.stdout + process.stderr
     return output[: len(shown)] if arguments[0] == "play" and process.returncode == 0 else output
 

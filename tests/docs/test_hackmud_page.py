@@ -12,7 +12,7 @@ import pytest
 
 from duelhall.cli.main import command_line
 from tests.docs.blocks import ROOT, blocks
-from tests.terminal.console import duelhall
+from tests.terminal.console import as_typed
 
 PAGE = "docs/binmat-for-hackmud-players.md"
 RULEBOOK = "docs/rules/binmat.md"
@@ -63,7 +63,7 @@ class Reader:
         """What a command prints that is typed to."""
         typed += "".join(STOP.get(word, "") for word in arguments)
         state = str(self.folder)
-        process = duelhall(*arguments, typed=typed, folder=self.folder, XDG_STATE_HOME=state)
+        process = as_typed(*arguments, typed=typed, folder=self.folder, XDG_STATE_HOME=state)
         assert process.returncode == 0, process.stderr
         return process.stdout.splitlines(keepends=True)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.docs.blocks import ROOT, blocks
-from tests.terminal.console import duelhall
+from tests.terminal.console import as_typed
 
 PAGES = [ROOT / "benchmarks/README.md", *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
@@ -27,13 +27,13 @@ def test_the_picture_is_what_the_game_prints(tmp_path: Path) -> None:
     command, _, picture = block.partition("\n")
     typed = "\n".join(re.findall(r"^Your move .*> (.+)$", picture, re.MULTILINE))
     arguments = command.removeprefix("$ duelhall ").split()
-    output = duelhall(*arguments, typed=typed, XDG_STATE_HOME=str(tmp_path)).stdout
+    output = as_typed(*arguments, typed=typed, XDG_STATE_HOME=str(tmp_path)).stdout
     assert output.startswith(picture)
 
 
 def test_the_commands_exist() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    overview = duelhall("--help").stdout
+    overview = as_typed("--help").stdout
     for command in re.findall(r"^\| `duelhall (\w+)", text, re.MULTILINE):
         assert f" {command} " in overview
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -12,6 +12,12 @@ from tests.terminal.forking import forker
 WITH_PROCESSES = ("--jobs", "--ray")
 """Options by which the command starts itself again: it must have been started as always."""
 
+QUICK = ("--opponent", "greedy")
+"""Whom people play against in tests, unless it matters: somebody who answers at once."""
+
+OTHERS = {"--opponent", "--hotseat", "--resume", "--help"}
+"""Options by which somebody else sits there, or nobody."""
+
 
 def duelhall(
     *arguments: str, typed: str | None = None, folder: Path | None = None, **environment: str
@@ -21,6 +27,17 @@ def duelhall(
     What is compiled is told on standard error. What was compiled before is no matter of any test,
     so that is left out here.
     """
+    return as_typed(*arguments, *_quick(arguments), typed=typed, folder=folder, **environment)
+
+
+def _quick(arguments: Sequence[str]) -> tuple[str, ...]:
+    return QUICK if arguments[0] == "play" and not set(arguments) & OTHERS else ()
+
+
+def as_typed(
+    *arguments: str, typed: str | None = None, folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """The same, against whoever is the opponent by default."""
     run = started if set(arguments) & set(WITH_PROCESSES) else forker().run
     done = run(arguments, typed or "", {**os.environ, **environment}, folder or Path.cwd())
     lines = done.stderr.splitlines(keepends=True)

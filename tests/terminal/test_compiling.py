@@ -26,7 +26,7 @@ def ask(_self, question):
     print(question, "numba" in sys.modules)
 
 Keyboard.ask = ask
-sys.argv = ["duelhall", "play", {game!r}, "--seed", "3"]
+sys.argv = ["duelhall", "play", {game!r}, "--seed", "3", "--opponent", "greedy"]
 from duelhall.__main__ import main
 main()
 """

@@ -12,7 +12,7 @@ import pytest
 
 from duelhall.engine.game import Game
 from duelhall.table.saving import saves_folder
-from tests.terminal.console import duelhall
+from tests.terminal.console import QUICK, duelhall
 
 SEED = "7"
 
@@ -228,7 +228,7 @@ def test_a_game_is_kept_elsewhere_where_home_cannot_be_written(tmp_path: Path) -
 
 def test_a_game_is_kept_when_its_terminal_is_closed(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "duelhall", "play", "blade", "--seed", SEED],
+        [sys.executable, "-m", "duelhall", "play", "blade", "--seed", SEED, *QUICK],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},

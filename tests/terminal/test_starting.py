@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine import registry
+from duelhall.engine.backend import tiered
+from duelhall.engine.backend.entries import entries_of
+from duelhall.engine.backend.tiered import LongDecision, Tiered, TieredEntry
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
+from duelhall.players.roster import expect
+from duelhall.table.saving import PERSON
+from duelhall.terminal.seating import Wishes
+from duelhall.terminal.starting import Beginning, new_match
 from tests.games.binmat.setting import position
 from tests.terminal.console import duelhall
 
@@ -113,3 +121,30 @@ def test_positions_that_there_are_none_of(
     tmp_path: Path, arguments: tuple[str, ...], reason: str
 ) -> None:
     assert reason in refused(tmp_path, "play", *arguments)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_person_plays_against_an_adept(name: str) -> None:
+    match = new_match(name, Beginning(seed=1), Wishes())
+    assert match.players == (PERSON, "adept")
+
+
+def test_what_an_adept_needs_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[list[TieredEntry]] = []
+
+    class Noted:
+        has_ended = False
+
+        def __init__(self, wanted: list[TieredEntry]) -> None:
+            jobs.append(wanted)
+
+        def newly_stored(self) -> list[TieredEntry]:
+            return []
+
+    monkeypatch.setattr(tiered, "Ahead", Noted)
+    game = load("blade")
+    monkeypatch.setattr(game, "_backend", Tiered(game.definition))
+    expect((PERSON, "adept"), game)
+    game.match(seed=1)
+    assert isinstance(jobs[0][0], LongDecision)
+    assert len(jobs[0]) == 1 + len(entries_of(game.definition))

@@ -40,9 +40,10 @@ def play(
     seat
         Where you sit: 0 (the default) or 1.
     opponent
-        Who plays against you: a built-in player by name, a bot as a command line in quotes
-        ("python3 bot.py"), or a Python function (module:function). By default, the strongest
-        built-in player.
+        Who plays against you: a player that thinks, at the level novice, adept (the default) or
+        master, or with a budget of your own, search(5000) or search(2s) for simulations or seconds
+        per move; another built-in player (random, greedy); a bot as a command line in quotes
+        ("python3 bot.py"); or a Python function (module:function).
     player
         Who plays in your place while you watch, with all cards open.
     seed

@@ -1,7 +1,7 @@
 """A game with its options chosen: what `duelhall.load` returns."""
 
 import secrets
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -111,6 +111,10 @@ class Game:
     def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         """A template bound to this game's rules, and to more functions where it names some."""
         return self._backend.bind(template, **more)
+
+    def expect(self, wanted: Iterable[entries.Entry]) -> None:
+        """Get ready for what will soon be called, as far as that does not make anybody wait."""
+        self._backend.expect(wanted)
 
     @cached_property
     def full_name(self) -> str:

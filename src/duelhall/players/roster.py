@@ -1,5 +1,6 @@
 """From an entry to a player with a seat at a table."""
 
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -28,6 +29,13 @@ def known_players(definition: Definition) -> list[str]:
 def is_known(name: str, definition: Definition) -> bool:
     """Whether a game has a player of that name."""
     return name in policy_names(definition) or is_thinker(name) or is_installed(name)
+
+
+def expect(names: Iterable[str], game: Game) -> None:
+    """Get ready for those of these players that take long to get ready for."""
+    for name in names:
+        if is_thinker(name):
+            game.expect(thinker(name, game).entries)
 
 
 def _builtin_seat(name: str, game: Game) -> Seat:

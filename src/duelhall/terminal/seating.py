@@ -8,7 +8,7 @@ from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.players.entries import parse_entry
-from duelhall.players.policies import policy_names
+from duelhall.players.thinking.names import ADEPT
 from duelhall.table.saving import PERSON
 from duelhall.terminal.player_names import seat_name
 
@@ -70,7 +70,7 @@ class Wishes:
         """The players of a game in which the person, or their stand-in, has this seat."""
         if self.hotseat:
             return (PERSON, PERSON)
-        foe = parse_entry(self.opponent or policy_names(game.definition)[-1], game.name).name
+        foe = parse_entry(self.opponent or ADEPT, game.name).name
         near = parse_entry(self.player, game.name).name if self.player else PERSON
         return (near, foe) if seat == 0 else (foe, near)
 

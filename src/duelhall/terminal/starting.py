@@ -14,7 +14,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.saves import load_match
 from duelhall.engine.seats import other_seat
-from duelhall.players.roster import is_known
+from duelhall.players.roster import expect, is_known
 from duelhall.table.saved_games import found_file, last_unfinished
 from duelhall.table.saving import PERSON
 from duelhall.table.series import FEWEST, Series
@@ -42,8 +42,9 @@ def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
     game = chosen_game(
         name, beginning.rules, beginning.options, beginning.cards, seat, backend=TIERED
     )
-    near = wishes.players(game, seat)
-    return game.match(beginning.seed, position=beginning.position, players=near)
+    players = wishes.players(game, seat)
+    expect(players, game)
+    return game.match(beginning.seed, position=beginning.position, players=players)
 
 
 def wished_series(rounds: int | None, seed: int | None, *, duplicate: bool) -> Series | None:

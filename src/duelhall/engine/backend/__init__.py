@@ -12,12 +12,15 @@ arguments give the same results, byte for byte.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import UnknownName, no_such
+
+if TYPE_CHECKING:
+    from duelhall.engine.backend.entries import Entry
 
 PYTHON, CPU, TIERED = "python", "cpu", "tiered"
 
@@ -30,6 +33,9 @@ class Backend(Protocol):
 
     def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         """A template bound to the game's rules, and to any further functions that it names."""
+
+    def expect(self, entries: "Iterable[Entry]") -> None:
+        """Get ready for these entries, as far as that does not make anybody wait."""
 
 
 def backend_of(definition: Definition, name: str) -> Backend:

@@ -4,7 +4,7 @@ Python calls a few templates, the entries; everything below them is called by ma
 Numba is not imported until the first entry is bound.
 """
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cache
 from typing import Any
 
@@ -29,6 +29,9 @@ class Cpu:
 
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         return entry(bound(template, {**self._definition.functions, **more}), self._definition.name)
+
+    def expect(self, _entries: Iterable[Entry]) -> None:
+        """Nothing is compiled here before it is called, or prepared by whoever shows progress."""
 
 
 def entry(function: Callable[..., Any], game: str) -> Any:

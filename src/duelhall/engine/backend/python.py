@@ -1,9 +1,10 @@
 """Rules as Python runs them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+from duelhall.engine.backend.entries import Entry
 from duelhall.engine.binding import bound, interpreted
 from duelhall.engine.definition import Definition
 
@@ -17,3 +18,6 @@ class Python:
 
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         return interpreted(bound(template, {**self._definition.functions, **more}))
+
+    def expect(self, _entries: Iterable[Entry]) -> None:
+        """Python is always ready."""

@@ -10,14 +10,14 @@ If nothing can be stored on disk, or the process cannot fork, everything goes on
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from threading import Lock, Thread, main_thread
 from typing import Any
 
 from duelhall.engine.backend import CPU, PYTHON, backend_of
 from duelhall.engine.backend.ahead import Ahead, can_work_ahead
-from duelhall.engine.backend.entries import entries_of
+from duelhall.engine.backend.entries import Entry, entries_of
 from duelhall.engine.binding import Interpreter, bound
 from duelhall.engine.definition import Definition
 from duelhall.engine.rule import is_rule
@@ -52,6 +52,12 @@ class Tiered:
         self._entries.append(entry)
         return entry
 
+    def expect(self, entries: Iterable[Entry]) -> None:
+        """Compile these as soon as compiling begins."""
+        for expected in entries:
+            entry = self.bind(expected.template, **expected.functions)
+            entry.arguments = entry.arguments or expected.arguments
+
     def go_on(self) -> None:
         """Go on with compiling and loading, as far as that can be done without waiting."""
         if not self._is_compiling or not self._may_go_on.acquire(blocking=False):
@@ -72,17 +78,15 @@ class Tiered:
             self._ahead = None
 
     def _work_ahead(self) -> None:
-        """Let another process compile what is called here, or soon will be; decisions first, since
-        they can take Python a long time.
+        """Let another process compile what is called here, or soon will be; first of all what takes
+        Python longest.
         """
-        for known in entries_of(self._definition):
-            entry = self.bind(known.template, **known.functions)
-            entry.arguments = entry.arguments or known.arguments
+        self.expect(entries_of(self._definition))
         waiting = [entry for entry in self._entries if entry.arguments and not entry.is_asked_for]
         for entry in waiting:
             entry.is_asked_for = True
         if waiting:
-            self._ahead = Ahead(sorted(waiting, key=lambda e: not isinstance(e, Decision)))
+            self._ahead = Ahead(sorted(waiting, key=lambda entry: entry.patience))
 
 
 def _load(entries: "Sequence[TieredEntry]") -> None:
@@ -96,6 +100,8 @@ class TieredEntry:
     """An entry that runs in Python until its machine code is loaded."""
 
     machine_code: Callable[[], Any]
+    patience = 2
+    """How many kinds of entries are compiled before this one."""
 
     def __init__(
         self,
@@ -144,6 +150,7 @@ class Overtaken(Exception):
 class Decision(TieredEntry):
     """The entry of a policy: it may take Python a long time, and then machine code takes over."""
 
+    patience = 1
     _next_look = 0.0
 
     def _prepared(self, python: Callable[..., Any]) -> Callable[..., Any]:
@@ -184,6 +191,7 @@ class Decision(TieredEntry):
 class LongDecision(Decision):
     """The entry of a search: machine code that is on disk is loaded before thinking begins."""
 
+    patience = 0
     _is_looked_for = False
 
     def __call__(self, *arguments: Any) -> Any:

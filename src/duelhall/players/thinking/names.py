@@ -9,7 +9,7 @@ from duelhall.engine.game import Game
 from duelhall.players.thinking.searching import Search
 
 SEARCH = "search"
-*_, MASTER = LEVELS
+NOVICE, ADEPT, MASTER = LEVELS
 
 EXAMPLE = f"{SEARCH}(5000)"
 """How a search with a budget of one's own is written."""
