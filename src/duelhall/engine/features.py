@@ -78,6 +78,8 @@ class Thinking:
     observed: Callable[[Any, int], int] | None = None
     """What the other seat knows of a move, as the number of a move: the same for all moves between
     which it cannot tell the difference. None if all moves are open."""
+    search: str | None = None
+    """Where the game thinks in a way of its own, the path of the import of its `Search`."""
 
 
 @dataclass(frozen=True)

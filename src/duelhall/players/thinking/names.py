@@ -6,7 +6,7 @@ from functools import partial
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.game import Game
-from duelhall.players.thinking.searching import Search
+from duelhall.players.thinking.searching import Search, search_kind
 
 SEARCH = "search"
 NOVICE, ADEPT, MASTER = LEVELS
@@ -25,7 +25,7 @@ def is_thinker(name: str) -> bool:
 
 def thinker(name: str, game: Game, threads: int = 1, *, all_known: bool = False) -> Search:
     """The search of that name, over what a seat can know or with all cards known."""
-    make = partial(Search, game, threads=threads, all_known=all_known)
+    make = partial(search_kind(game), game, threads=threads, all_known=all_known)
     settings = game.definition.feature(Thinking) or Thinking()
     if name in LEVELS:
         return make(simulations=settings.levels[name])

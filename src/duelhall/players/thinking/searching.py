@@ -13,7 +13,7 @@ from duelhall.engine.arguments import checked_number, checked_seed
 from duelhall.engine.backend.entries import MOVE_TYPE, Entry
 from duelhall.engine.dice import DICE, seat_dice
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.features import Thinking
+from duelhall.engine.features import Thinking, loaded
 from duelhall.engine.game import Game, cell_of
 from duelhall.engine.record import UNDECIDED, Array, GameState
 from duelhall.engine.rule import helper
@@ -46,14 +46,28 @@ class Choice:
     visits: int
     chance: float  # to win, with draws counted as half
     error: float  # the standard error of that
+    share: float | None = None  # how often to make it, where the choice is best left to chance
+
+
+@dataclass(frozen=True)
+class Line:
+    """Several moves, one after the other, that are decided on as one."""
+
+    moves: tuple[int, ...]
+    share: float  # how often to choose it
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found, the best move first."""
+    """What a search found, the best move first.
+
+    Where both sides decide in secret, the best is to choose by chance: then there are lines, the
+    one to choose most often first, and the dice have drawn one that begins with the first move.
+    """
 
     choices: tuple[Choice, ...]
     simulations: int
+    lines: tuple[Line, ...] = ()
 
     @property
     def best(self) -> Choice:
@@ -206,15 +220,19 @@ class Search:
             raise BadArgument("the move", "a legal one", only)
         if not more:
             return Thought((Choice(lone, 0, 0.5, 0.5),), 0)
+        limits = [limit for limit in (self.seconds, left) if limit is not None]
+        return self.consider(view, dice, begun + min(limits) if limits else None, only)
+
+    def consider(
+        self, view: GameState, dice: int, deadline: float | None, only: int | None
+    ) -> Thought:
+        """Think about a view in which there is something to decide."""
         for number, desk in enumerate(self._desks):
             desk.set_out(view, seat_dice(dice, number), only)
-        self._simulate(begun, left)
+        self._simulate(deadline)
         return _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
 
-    def _simulate(self, begun: float, left: float | None) -> None:
-        limits = [limit for limit in (self.seconds, left) if limit is not None]
-        deadline = begun + min(limits) if limits else None
-
+    def _simulate(self, deadline: float | None) -> None:
         def work(number: int) -> None:
             own = self._share(number)
             if deadline is not None:
@@ -252,3 +270,11 @@ def _choice(move: int, visits: int, points: float) -> Choice:
     """A move with its chance to win; what has won or lost every time is still not certain."""
     likely = (points + 1) / (visits + 2)
     return Choice(move, visits, points / visits, sqrt(likely * (1 - likely) / (visits + 2)))
+
+
+def search_kind(game: Game) -> type[Search]:
+    """The search that thinks about a game: the one for all games, or one of the game's own."""
+    settings = game.definition.feature(Thinking)
+    if settings is None or settings.search is None:
+        return Search
+    return loaded(type, settings.search, game.name)

@@ -4,7 +4,7 @@ from duelhall.engine.game import Game, checked_game
 from duelhall.players.clock import now
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet
-from duelhall.players.thinking.searching import Search, Thought
+from duelhall.players.thinking.searching import Search, Thought, search_kind
 
 SHARE_OF_TIME = 0.5
 """How much of the time that is left for a decision a search takes at most."""
@@ -33,6 +33,5 @@ def search(
     threads: int = 1,
 ) -> SearchSeat:
     """A player of a game that does so many simulations for each decision, or thinks so long."""
-    return SearchSeat(
-        Search(checked_game(game), simulations=simulations, seconds=seconds, threads=threads)
-    )
+    make = search_kind(checked_game(game))
+    return SearchSeat(make(game, simulations=simulations, seconds=seconds, threads=threads))
