@@ -27,6 +27,7 @@ from duelhall.testing.conformance import (
     check_interpreted_is_compiled,
     check_legality,
     check_move_notation,
+    check_players_only_look,
     check_position_notation,
     check_rules_allocate_nothing,
     check_seeds_repeat,
@@ -150,13 +151,21 @@ def board_with_a_zone_twice(s: State, seat: int | None) -> Board:
     return replace(board, zones=board.zones * 2)
 
 
+@helper
+def player_that_tries_where_it_looks(cells: Any, moves: Any, _dice: Any) -> int:
+    honest_legal(cells[0], moves)
+    cells[0].turn += 1
+    return int(moves[0])
+
+
 def broken(**changes: Any) -> Subject:
     """Blade with some functions replaced."""
     blade = registry.find("blade")
     parts = SimpleNamespace(**{**vars(rules), **changes})
     words = SimpleNamespace(**{**vars(notation), **changes})
     board = changes.get("board", blade.board)
-    definition = replace(blade, rules=parts, notation=words, board=board)
+    policies = changes.get("policies", blade.policies)
+    definition = replace(blade, rules=parts, notation=words, board=board, policies=policies)
     return Subject(Game(definition, "readme", {}), census, games=12)
 
 
@@ -181,6 +190,7 @@ def broken(**changes: Any) -> Subject:
         (check_boards, {"board": board_of_numpy}),
         (check_boards, {"board": board_with_a_zone_twice}),
         (check_forfeits, {"forfeit": forfeit_that_wins}),
+        (check_players_only_look, {"policies": {"greedy": player_that_tries_where_it_looks}}),
         (check_games_end, {"play": endless_play}),
         (check_explanations, {"play": silent_play}),
         (check_chance_can_be_scripted, {"play": play_that_draws_past_the_door}),

@@ -15,8 +15,9 @@ from duelhall.engine.backend import INTERPRETED, PYTHON, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import HIDDEN, Board
+from duelhall.engine.dice import DICE
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import Game, copied
+from duelhall.engine.game import Game, cell_of, copied
 from duelhall.engine.match import Match
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.record import DRAWN, UNDECIDED, State
@@ -347,6 +348,21 @@ def check_rules_allocate_nothing(subject: Subject) -> None:
             assert not ALLOCATION.search(text), f"{door.__name__} allocates memory"
 
 
+def check_players_only_look(subject: Subject) -> None:
+    """Built-in players choose legal moves, and leave the cell that shows what they see as it is."""
+    game, dice = subject.game, np.zeros(1, DICE)
+    moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
+    for name, policy in game.definition.policies.items():
+        choose = game.bind(entries.run_policy, policy=policy)
+        for match in subject.some_matches:
+            state = match.states[(len(match.states) - 1) // 2]
+            cells = game.blank(3)
+            cells[0] = cell_of(game.view(state, int(state.to_move)))[0]
+            seen = cells[0].tobytes()
+            assert choose(cells, moves, dice) in game.legal_moves(state), f"{name} breaks the rules"
+            assert cells[0].tobytes() == seen, f"{name} changes what it sees"
+
+
 def _bytes(match: Match) -> list[bytes]:
     return [state.tobytes() for state in match.states]
 
@@ -375,6 +391,7 @@ CHECKS = (
     check_explanations,
     check_boards,
     check_forfeits,
+    check_players_only_look,
     check_rules_allocate_nothing,
 )
 """Every check, cheap ones first."""

@@ -17,7 +17,6 @@ from duelhall.players.roster import known_players
 from duelhall.players.thinking import searching
 from duelhall.players.thinking.names import is_thinker, thinker
 from duelhall.players.thinking.searching import Search, Thought
-from duelhall.players.thinking.tree import NODE
 
 
 def begun(game: Game, seed: int) -> Match:
@@ -165,7 +164,3 @@ def test_it_beats_the_rule_of_thumb_that_it_plays_out_by(blade: Game) -> None:
             own = players.index(seat)
             points += 0.5 if match.winner is None else float(match.winner == own)
     assert points / 120 > 0.55
-
-
-def test_a_node_is_small() -> None:
-    assert NODE.itemsize == 24

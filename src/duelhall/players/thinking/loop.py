@@ -19,12 +19,12 @@ from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS, foe
 from duelhall.engine.templates import guess, legal, observed, play, policy
-from duelhall.players.thinking.tree import ANY, NONE, Plan, add_child, child_by
+from duelhall.players.thinking.tree import ANY, NONE, Node, Plan, add_child, child_by
 
-VIEW, WORLD, TRIALS = 0, 1, 2
-"""The cells: what the seat sees, the world that is imagined, and those for the policy."""
-
-CELLS = 5
+WORLD, VIEW, CELLS = 0, 3, 6
+"""The cells: the world that is imagined and what the seat sees, each with two behind it in which
+the policy tries moves.
+"""
 
 UNTRIED = 1e9
 """The bound of a move that was never tried."""
@@ -48,13 +48,13 @@ def run_search(
     nodes: Array,
     plan: Array,
     path: Array,
-    children: Array,
+    marks: Array,
 ) -> None:
     """Simulate games from the view in the first cell, and remember them in the tree."""
     seat = int(cells[VIEW].to_move)
     while plan[0].simulations < plan[0].wanted:
         imagine(cells, dice, plan[0], seat)
-        descend(cells, moves, dice, nodes, plan[0], path, children)
+        descend(cells, moves, dice, nodes, plan[0], path, marks)
         play_out(cells, moves, dice, plan[0])
         learn(nodes, plan[0], path, int(cells[WORLD].winner))
 
@@ -78,7 +78,7 @@ def descend(
     nodes: Array,
     plan: Plan,
     path: Array,
-    children: Array,
+    marks: Array,
 ) -> None:
     """Go down from the root by the most promising moves, and add one node."""
     world = cells[WORLD]
@@ -90,11 +90,11 @@ def descend(
         count = legal(world, moves)
         mover = int(world.to_move)
         parent = int(plan.at[mover])
-        node = pick(cells, moves, count, dice, nodes, plan, parent, children)
+        node = pick(cells, moves, count, dice, nodes, plan, parent, marks)
         if node == NONE:
             return
         is_known = nodes[node].visits > 0 or count == 1
-        path[plan.depth] = node
+        path[plan.depth].node, path[plan.depth].mover = node, mover
         plan.depth += 1
         is_known = follow(cells, nodes, plan, mover, node) and is_known
         play(world, int(nodes[node].move))
@@ -113,7 +113,7 @@ def follow(cells: Array, nodes: Array, plan: Plan, mover: int, node: int) -> boo
     seen = observed(cells[WORLD], int(nodes[node].move))
     there = child_by(nodes, int(plan.at[other]), seen)
     if there == NONE:
-        there = add_child(nodes, plan, int(plan.at[other]), seen, mover)
+        there = add_child(nodes, plan, int(plan.at[other]), seen)
     plan.at[other] = there
     return there != NONE
 
@@ -127,46 +127,68 @@ def pick(
     nodes: Array,
     plan: Plan,
     parent: int,
-    children: Array,
+    marks: Array,
 ) -> int:
     """The node of the move to try; NONE if the tree is full and knows of none."""
     if plan.depth == 0 and plan.only != ANY:
-        return the_only_one(cells, nodes, plan, parent)
-    list_children(nodes, parent, children)
-    known, visits = 0, 0
-    for place in range(count):
-        child = int(children[moves[place]])
-        if child != NONE:
-            known += 1
-            visits += int(nodes[child].visits)
-            nodes[child].available += 1
+        return the_only_one(nodes, plan, parent)
+    mark_legal(moves, count, plan, marks)
+    best, known, visits = most_promising(nodes, plan, parent, marks)
     is_full = known == count or plan.used >= len(nodes)
     if is_full or known > plan.widening * visits**plan.growth:
-        best = most_promising(moves, count, nodes, plan, children)
-        forget_children(nodes, parent, children)
         return best
-    move = any_untried(moves, count, known, dice, children)
-    forget_children(nodes, parent, children)
+    move = any_untried(moves, count, known, dice, plan, marks)
     if known == 0 and count > 1:
         move = advised(cells, VIEW if plan.depth == 0 else WORLD, moves, dice)
-    return add_child(nodes, plan, parent, move, int(cells[WORLD].to_move))
+    added = add_child(nodes, plan, parent, move)
+    return best if added == NONE else added
 
 
 @helper
-def the_only_one(cells: Array, nodes: Array, plan: Plan, root: int) -> int:
+def the_only_one(nodes: Array, plan: Plan, root: int) -> int:
     """The node of the one move that is looked at from the root."""
     node = child_by(nodes, root, int(plan.only))
     if node != NONE:
         return node
-    return add_child(nodes, plan, root, int(plan.only), int(cells[WORLD].to_move))
+    return add_child(nodes, plan, root, int(plan.only))
 
 
 @helper
-def any_untried(moves: Array, count: int, known: int, dice: Array, children: Array) -> int:
+def mark_legal(moves: Array, count: int, plan: Plan, marks: Array) -> None:
+    """Mark the legal moves, with a number that was never used before."""
+    plan.mark += 1
+    for place in range(count):
+        marks[moves[place]] = plan.mark
+
+
+@helper
+def most_promising(nodes: Array, plan: Plan, parent: int, marks: Array) -> tuple[int, int, int]:
+    """Of the moves tried before that are legal now, the one with the highest bound; how many there
+    are, and how often all of them were tried.
+
+    Their marks are made negative, so that the others can be told from them.
+    """
+    best, highest, known, visits = NONE, -1.0, 0, 0
+    first = int(nodes[parent].first_child)
+    for child in range(first, first + nodes[parent].children):
+        node = nodes[child]
+        if marks[node.move] == plan.mark:
+            marks[node.move] = -plan.mark
+            node.available += 1
+            known += 1
+            visits += int(node.visits)
+            bound = upper_bound(node, plan)
+            if bound > highest:
+                best, highest = child, bound
+    return best, known, visits
+
+
+@helper
+def any_untried(moves: Array, count: int, known: int, dice: Array, plan: Plan, marks: Array) -> int:
     """A legal move that was not tried here yet, all equally likely."""
     left = below(dice[0], count - known)
     for place in range(count):
-        if children[moves[place]] == NONE:
+        if marks[moves[place]] == plan.mark:
             if left == 0:
                 return int(moves[place])
             left -= 1
@@ -174,53 +196,20 @@ def any_untried(moves: Array, count: int, known: int, dice: Array, children: Arr
 
 
 @helper
-def list_children(nodes: Array, parent: int, children: Array) -> None:
-    """Note the node of every move that was tried here."""
-    child = int(nodes[parent].first_child)
-    while child != NONE:
-        children[nodes[child].move] = child
-        child = int(nodes[child].next_sibling)
-
-
-@helper
-def forget_children(nodes: Array, parent: int, children: Array) -> None:
-    """Undo that."""
-    child = int(nodes[parent].first_child)
-    while child != NONE:
-        children[nodes[child].move] = NONE
-        child = int(nodes[child].next_sibling)
-
-
-@helper
-def most_promising(moves: Array, count: int, nodes: Array, plan: Plan, children: Array) -> int:
-    """Of the moves tried before that are legal now, the one with the highest bound."""
-    best, highest = NONE, -1.0
-    for place in range(count):
-        child = int(children[moves[place]])
-        if child != NONE:
-            bound = upper_bound(nodes, plan, child)
-            if bound > highest:
-                best, highest = child, bound
-    return best
-
-
-@helper
-def upper_bound(nodes: Array, plan: Plan, child: int) -> float:
+def upper_bound(node: Node, plan: Plan) -> float:
     """How good a move could be, by all that is known."""
-    node = nodes[child]
     visits, available = int(node.visits), int(node.available)
     if available < TABLE:
-        mean, doubt = float(node.points) * INVERSES[visits], ROOTS_OF_LOGS[available]
+        mean, doubt = node.points * INVERSES[visits], ROOTS_OF_LOGS[available]
         return mean + plan.exploration * doubt * INVERSE_ROOTS[visits] if visits else UNTRIED
     doubt = math.sqrt(math.log(available) / visits) if visits else UNTRIED
-    return float(node.points) / max(1, visits) + plan.exploration * doubt
+    return node.points / max(1, visits) + plan.exploration * doubt
 
 
 @helper
 def advised(cells: Array, seen: int, moves: Array, dice: Array) -> int:
     """The move that the policy would make if a seat saw this cell."""
-    cells[TRIALS] = cells[seen]
-    return int(policy(cells[TRIALS:], moves, dice))
+    return int(policy(cells[seen:], moves, dice))
 
 
 @helper
@@ -244,9 +233,9 @@ def share(dice: Array) -> float:
 def learn(nodes: Array, plan: Plan, path: Array, winner: int) -> None:
     """Tell the nodes on the way how the game ended."""
     for step in range(plan.depth):
-        node = nodes[path[step]]
+        node = nodes[path[step].node]
         node.visits += 1
-        if winner == node.seat:
+        if winner == path[step].mover:
             node.points += 1.0
         elif winner == DRAWN:
             node.points += 0.5

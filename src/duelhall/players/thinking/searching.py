@@ -19,11 +19,11 @@ from duelhall.engine.record import UNDECIDED, Array, GameState
 from duelhall.engine.rule import helper
 from duelhall.players.clock import now
 from duelhall.players.policies import policy_of
-from duelhall.players.thinking.loop import CELLS, run_search
-from duelhall.players.thinking.tree import ANY, NODE, NONE, PLAN, plant
+from duelhall.players.thinking.loop import CELLS, VIEW, run_search
+from duelhall.players.thinking.tree import ANY, NODE, PLAN, STEP, plant
 
 MOST_NODES = 2**21
-"""Nodes in all trees of a search together: 56 MB."""
+"""Nodes in all trees of a search together: 50 MB."""
 
 LONGEST_PATH = 512
 """Steps from the root to a leaf; the rest of a longer game is played out."""
@@ -87,9 +87,9 @@ class Desk:
     def __init__(self, game: Game, settings: Thinking, size: int, *, all_known: bool) -> None:
         moves = game.definition.rules.MOVES
         self.cells = game.blank(CELLS)
-        self.moves, self.children = np.zeros(moves, MOVE_TYPE), np.zeros(moves, np.int32)
+        self.moves, self.marks = np.zeros(moves, MOVE_TYPE), np.zeros(moves, np.int64)
         self.dice, self.plan = np.zeros(1, DICE), np.zeros(1, PLAN)
-        self.nodes, self.path = np.zeros(size, NODE), np.zeros(LONGEST_PATH, np.int32)
+        self.nodes, self.path = np.zeros(size, NODE), np.zeros(LONGEST_PATH, STEP)
         plan = self.plan[0]
         plan.exploration, plan.noise = settings.exploration, settings.noise
         plan.widening, plan.growth = settings.widening, settings.growth
@@ -99,13 +99,13 @@ class Desk:
     @property
     def arguments(self) -> tuple[Array, ...]:
         """The arrays, as a search takes them."""
-        tree = self.nodes, self.plan, self.path, self.children
+        tree = self.nodes, self.plan, self.path, self.marks
         return self.cells, self.moves, self.dice, *tree
 
     def set_out(self, view: GameState, dice: int, only: int | None) -> None:
         """Begin to think about a view, or about one move in it."""
         self.plan[0].only = ANY if only is None else only
-        self.cells[0] = cell_of(view)[0]
+        self.cells[VIEW] = cell_of(view)[0]
         self.dice[0].rng = dice
         plant(self.nodes, self.plan[0])
 
@@ -132,12 +132,12 @@ class Desk:
 
     def tried(self, root: int) -> list[tuple[int, int, float]]:
         """The moves that were tried at the root: how often, and with how many points."""
-        found, child = [], int(self.nodes[root].first_child)
-        while child != NONE:
-            node = self.nodes[child]
-            found.append((int(node.move), int(node.visits), float(node.points)))
-            child = int(node.next_sibling)
-        return found
+        first = int(self.nodes[root].first_child)
+        return [
+            (int(node.move), int(node.visits), float(node.points))
+            for node in self.nodes[first : first + int(self.nodes[root].children)]
+            if node.visits
+        ]
 
 
 class Search:
