@@ -73,6 +73,9 @@ class Thinking:
     """A node has `widening` times its visits to the power of `growth` moves to choose from."""
     noise: float = 0.0
     """The share of random moves in simulated games."""
+    advice: float = 0.0
+    """The share of the other seat's moves in the tree that are left to that player. It decides by
+    the cards that the seat has in the imagined world; the tree knows only what all worlds share."""
     levels: Mapping[str, int] = field(default_factory=lambda: dict(LEVELS))
     """How many simulations the players of each level do."""
     observed: Callable[[Any, int], int] | None = None

@@ -164,3 +164,15 @@ def test_it_beats_the_rule_of_thumb_that_it_plays_out_by(blade: Game) -> None:
             own = players.index(seat)
             points += 0.5 if match.winner is None else float(match.winner == own)
     assert points / 120 > 0.55
+
+
+@pytest.mark.parametrize(("advice", "tried"), [(1.0, {1}), (0.0, {2, 3})])
+def test_what_is_left_to_the_policy_is_not_tried_out(advice: float, tried: set[int]) -> None:
+    """The enemy's cards are known: all others have left the round."""
+    game = duelhall.load("blade", backend=PYTHON)
+    thinking = Search(game, simulations=60, settings=Thinking("greedy", advice=advice))
+    thinking.think(game.match(position="457:-:3 23B:-:5 to_move=0").view(0), 1)
+    nodes = thinking._desks[0].nodes
+    first = int(nodes[0].first_child)
+    answers = nodes[first : first + int(nodes[0].children)]
+    assert {int(node.children) for node in answers} <= tried

@@ -34,6 +34,6 @@ BLADE = Definition(
         BotGuide: "duelhall.kits.blade.bots:GUIDE",
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
         Sketcher: Sketcher(sketch),
-        Thinking: Thinking(playouts="greedy"),
+        Thinking: Thinking(playouts="greedy", exploration=0.4, advice=0.5),
     },
 )

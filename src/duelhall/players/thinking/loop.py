@@ -131,7 +131,9 @@ def pick(
 ) -> int:
     """The node of the move to try; NONE if the tree is full and knows of none."""
     if plan.depth == 0 and plan.only != ANY:
-        return the_only_one(nodes, plan, parent)
+        return node_of(nodes, plan, parent, int(plan.only))
+    if is_left_to_the_policy(cells, count, dice, plan):
+        return node_of(nodes, plan, parent, advised(cells, WORLD, moves, dice))
     mark_legal(moves, count, plan, marks)
     best, known, visits = most_promising(nodes, plan, parent, marks)
     is_full = known == count or plan.used >= len(nodes)
@@ -145,12 +147,21 @@ def pick(
 
 
 @helper
-def the_only_one(nodes: Array, plan: Plan, root: int) -> int:
-    """The node of the one move that is looked at from the root."""
-    node = child_by(nodes, root, int(plan.only))
-    if node != NONE:
-        return node
-    return add_child(nodes, plan, root, int(plan.only))
+def is_left_to_the_policy(cells: Array, count: int, dice: Array, plan: Plan) -> bool:
+    """Whether the other seat makes the move that the policy would, this time."""
+    if plan.advice == 0 or count == 1 or cells[WORLD].to_move == cells[VIEW].to_move:
+        return False
+    return share(dice) < plan.advice
+
+
+@helper
+def node_of(nodes: Array, plan: Plan, parent: int, move: int) -> int:
+    """The node of a move, tried before or not; NONE if the tree is full."""
+    node = child_by(nodes, parent, move)
+    if node == NONE:
+        return add_child(nodes, plan, parent, move)
+    nodes[node].available += 1
+    return node
 
 
 @helper

@@ -93,6 +93,7 @@ class Desk:
         plan = self.plan[0]
         plan.exploration, plan.noise = settings.exploration, settings.noise
         plan.widening, plan.growth = settings.widening, settings.growth
+        plan.advice = 0 if all_known else settings.advice
         plan.shared = all_known or settings.observed is None
         plan.all_known = all_known
 
