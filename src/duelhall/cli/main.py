@@ -23,6 +23,7 @@ from duelhall.cli.match import match
 from duelhall.cli.omitted import with_omitted_values
 from duelhall.cli.play import play
 from duelhall.cli.replay import replay
+from duelhall.cli.review import review
 from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
 
@@ -30,7 +31,21 @@ COMPLETE = "__complete"
 """The word by which a shell asks what can be typed, followed by what has been."""
 
 HELP = "Two-player card duels: play them, replay them, read their rules, measure their speed."
-OURS = (games, play, saves, replay, rules, match, arena, bot, bench, docs, help_app, completion)
+OURS = (
+    games,
+    play,
+    saves,
+    replay,
+    review,
+    rules,
+    match,
+    arena,
+    bot,
+    bench,
+    docs,
+    help_app,
+    completion,
+)
 
 
 def command_line(words: Sequence[str]) -> App:

@@ -27,15 +27,17 @@ OF_THE_MOVES = ("replay", "seed")
 """The moves and the deal in a record, which stepping through the game shows."""
 
 
-def tournament_game(place: str) -> "tuple[Match, GameRecord] | None":
-    """A game of a tournament, written DIR#17; None if this is a file."""
+def tournament_game(place: str, command: str = "replay") -> "tuple[Match, GameRecord] | None":
+    """A game of a tournament, written DIR#17; None if this is a file. The command is the one that
+    shows it.
+    """
     if Path(place).is_file():
         return None
     folder, sign, number = place.rpartition(SIGN) if SIGN in place else (place, "", "")
     if not sign and not Path(folder).is_dir():
         return None
     if not sign:
-        raise UnknownName(_contents(Path(folder)))
+        raise UnknownName(_contents(Path(folder), command))
     if not number.isdecimal() or not Path(folder).is_dir():
         raise UnknownName(
             f"there is no game {place!r}; write a game of a tournament as its folder, "
@@ -49,7 +51,7 @@ def tournament_game(place: str) -> "tuple[Match, GameRecord] | None":
     return match, record
 
 
-def _contents(folder: Path) -> str:
+def _contents(folder: Path, command: str) -> str:
     """What can be shown of a folder."""
     from duelhall.arena.settings import FILE
     from duelhall.arena.store import NUMBER, read_pieces
@@ -63,8 +65,8 @@ def _contents(folder: Path) -> str:
         return f"no game of the tournament in {folder} has been finished yet"
     place, first = shlex.quote(str(folder)), shlex.quote(f"{folder}{SIGN}{numbers[0]}")
     return (
-        f"{folder} is a tournament, and replay shows one game: `duelhall arena games {place}` "
-        f"lists them, `duelhall replay {first}` shows game {numbers[0]}"
+        f"{folder} is a tournament, and {command} shows one game: `duelhall arena games {place}` "
+        f"lists them, `duelhall {command} {first}` shows game {numbers[0]}"
     )
 
 

@@ -1,0 +1,52 @@
+"""The command `duelhall review`."""
+
+from pathlib import Path
+from typing import Literal
+
+from duelhall.terminal.parameters import Flag, Whole
+
+
+def review(
+    file: str,
+    /,
+    *,
+    seat: Literal["0", "1", "open"] | None = None,
+    budget: str = "search(1000)",
+    seed: Whole = 0,
+    chart: Path | None = None,
+    json: Flag = False,
+    plain: Flag = False,
+) -> None:
+    """Judge every decision of a saved game, and tell mistakes from bad luck.
+
+    For each decision you see the move that was played, the best that a search finds, and the
+    player's chance to win before and after the move: by what the player could know, and with all
+    cards known. Moves that give away 5, 10 or 20 percentage points or more are marked as an
+    inaccuracy (?!), a mistake (?) or a blunder (??), unless the search may be wrong by as much.
+
+    Parameters
+    ----------
+    file
+        A saved game, or a game of a tournament given as its folder, # and the game's number, for
+        example DIR#17.
+    seat
+        Show only the decisions of this seat, by what it could know; `open` shows both and what
+        there was with all cards known. By default, a finished game is shown open, and an
+        unfinished one as the person playing it sees it.
+    budget
+        How long to think for each judgement: a number of simulations, or a player that thinks,
+        for example `master` or search(2s). Each move is judged several times.
+    seed
+        The seed of the search's chance. The same seed and budget give the same review, unless the
+        budget is one of time.
+    chart
+        Draw the chances to win to this new file, which ends in .svg or .png.
+    json
+        Print the review as JSON.
+    plain
+        Print line by line, without colour, bar or chart, for screen readers for example.
+
+    """
+    from duelhall.terminal.review_command import Asked, run_review
+
+    run_review(file, Asked(seat, budget, seed, chart, json, plain))

@@ -1,0 +1,120 @@
+"""The chances to win in the course of a game, as a picture in a file."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from duelhall.engine.errors import BadUsage
+from duelhall.engine.extras import from_extra
+from duelhall.players.thinking.reviewing import Review
+from duelhall.terminal.columns import shortened
+from duelhall.terminal.curves import Curve, curves_of, near_seat
+from duelhall.terminal.player_names import pairing, seat_name
+from duelhall.terminal.shapes import EXTRA, Dot, Drawing, Label, Line, Place, Shape
+from duelhall.terminal.speaker import title
+
+WIDTH, HEIGHT = 800, 420
+LEFT, RIGHT, TOP, BOTTOM = 60, 24, 76, 48
+"""Room beside the field of the chart."""
+
+INK, PALE, GREY = "#222222", "#dddddd", "#999999"
+COLOURS = ("#0072b2", "#d55e00")
+"""The colours of the seats, which most people can tell apart."""
+
+LEGEND_STEP = 220
+"""From one entry of the legend to the next."""
+
+LONGEST_TITLE = 90
+"""As many characters as fit."""
+
+TICKS = 10
+"""At most how many moves are numbered."""
+
+
+def check_picture(file: Path) -> None:
+    """Refuse a file that no picture can be written to, before anybody waits for it."""
+    if file.suffix.lower() not in WRITERS:
+        raise BadUsage(f"--chart takes a file that ends in {' or '.join(WRITERS)}, not {file}")
+    if file.exists():
+        raise BadUsage(f"{file} already exists")
+    if not file.parent.is_dir():
+        raise BadUsage(f"there is no folder {file.parent}")
+    if file.suffix.lower() == ".png":
+        from_extra(EXTRA, "PIL")
+
+
+def save_picture(review: Review, file: Path) -> None:
+    """Write the chart of a review to a file, in the format that its name asks for."""
+    WRITERS[file.suffix.lower()](picture(review), file)
+
+
+WRITERS: dict[str, Callable[[Drawing, Path], None]] = {
+    ".svg": Drawing.save_svg,
+    ".png": Drawing.save_png,
+}
+
+
+def picture(review: Review) -> Drawing:
+    """The chart of a review."""
+    field = _Field(max(1, len(review.match.moves)))
+    shapes = [*field.frame(), *_heading(review)]
+    for number, curve in enumerate(curves_of(review)):
+        shapes += _drawn(review, curve, field, number)
+    return Drawing(_title(review), WIDTH, HEIGHT, shapes)
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Where the curves are drawn."""
+
+    moves: int
+
+    def place(self, moves: float, chance: float) -> Place:
+        """Where a chance after so many moves is drawn."""
+        x = LEFT + (WIDTH - LEFT - RIGHT) * moves / self.moves
+        return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
+
+    def frame(self) -> Iterator[Shape]:
+        """The scales."""
+        for chance in (0, 0.25, 0.5, 0.75, 1):
+            ends = [self.place(moves, chance) for moves in (0, self.moves)]
+            yield Line(ends, GREY if chance == 0.5 else PALE)  # noqa: PLR2004, an even chance
+            yield Label((LEFT - 8, ends[0][1] + 4), f"{chance:.0%}", INK, anchor="end")
+        step = -(-self.moves // TICKS)
+        for moves in range(0, self.moves + 1, step):
+            x, y = self.place(moves, 0)
+            yield Line([(x, y), (x, y + 5)], GREY)
+            yield Label((x, y + 20), str(moves), INK, anchor="middle")
+        yield Label((WIDTH / 2, HEIGHT - 8), "moves made", INK, anchor="middle")
+
+
+def _title(review: Review) -> str:
+    return f"{title(review.match.game)}: {pairing(review.match)}"
+
+
+def _heading(review: Review) -> Iterator[Shape]:
+    yield Label((LEFT, 26), shortened(_title(review), LONGEST_TITLE), INK, 16)
+    near = seat_name(review.match, near_seat(review))
+    yield Label((LEFT, 46), f"Chance of {near} to win; ?? ? ?! mark mistakes by size", INK)
+
+
+def _drawn(review: Review, curve: Curve, field: _Field, number: int) -> Iterator[Shape]:
+    """A curve with its entry in the legend, and its marks."""
+    colour = GREY if curve.seat is None else COLOURS[curve.seat]
+    start = LEFT + number * LEGEND_STEP
+    yield Line([(start, TOP - 16), (start + 22, TOP - 16)], colour, 3)
+    yield Label((start + 28, TOP - 12), curve.name, INK)
+    yield Line([field.place(*point) for point in curve.points], colour, 2)
+    if curve.seat is not None:
+        yield from _marks(review, curve.seat, field, colour)
+
+
+def _marks(review: Review, seat: int, field: _Field, colour: str) -> Iterator[Shape]:
+    for decision in review.of_seat(seat):
+        mark, after = decision.known.mark, decision.known.played.chance
+        if mark:
+            chance = after if seat == near_seat(review) else 1 - after
+            x, y = field.place(decision.number, chance)
+            yield Dot((x, y), 4, colour)
+            beside = (x, y + 18 if y < TOP + 18 else y - 8)  # where there is room
+            yield Label(beside, mark.sign, colour, anchor="middle")

@@ -1,0 +1,241 @@
+"""A review for people, for programs, and as a picture."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from duelhall import play_match
+from duelhall.engine import registry
+from duelhall.engine.backend import PYTHON
+from duelhall.engine.errors import BadReplay, BadUsage, DuelhallError, UnknownName
+from duelhall.engine.extras import MissingPackage
+from duelhall.engine.game import Game, load
+from duelhall.engine.match import Match
+from duelhall.players.thinking.reviewing import Review
+from duelhall.players.thinking.searching import Line
+from duelhall.table.saving import PERSON
+from duelhall.terminal.chance_chart import MARGIN, ROWS, chart_lines
+from duelhall.terminal.chance_picture import check_picture, picture, save_picture
+from duelhall.terminal.review_command import Asked, run_review
+from duelhall.terminal.review_lines import summary_lines, table_lines
+from duelhall.terminal.review_report import review_report
+from duelhall.terminal.wrapping import UNLIMITED
+from duelhall.testing.conformance import random_match
+from tests.terminal.console import duelhall
+from tests.terminal.reviews import mixed, review_of
+
+WIDTHS = (60, 80, 120)
+QUICK = Asked(None, "2", 0)
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return play_match(load("blade", backend=PYTHON), "greedy", "greedy", seed=3)
+
+
+@pytest.fixture(scope="module")
+def review(match: Match) -> Review:
+    return review_of(match)
+
+
+# --- in words ---
+
+
+def test_a_line_for_each_decision(review: Review) -> None:
+    head, *rows = table_lines(review, 80)
+    assert head.split() == ["Move", "Player", "Played", "Best", "Known", "Open"]
+    assert len(rows) == len(review.decisions)
+    for row, decision in zip(rows, review.decisions, strict=True):
+        number, player, played, best, *_ = re.split("  +", row.strip())
+        assert (int(number), int(player)) == (decision.number, decision.seat)
+        assert played == review.match.move_seen(decision.number, None)
+        assert (best == "same") == (decision.known.loss == 0)
+        assert len(re.findall(r"\d+ → +\d+", row)) == 2
+        if decision.known.mark:
+            assert row.endswith(f" {decision.known.mark.sign:2} {decision.known.mark.word}")
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_everything_fits_and_no_move_is_cut(name: str) -> None:
+    review = review_of(random_match(load(name, backend=PYTHON), seed=1))
+    moves = {review.best_text(each) for each in review.decisions} - {None}
+    for width in WIDTHS:
+        lines = [*table_lines(review, width), *chart_lines(review, width)]
+        assert max(map(len, lines)) <= width
+        assert moves <= {word for line in lines for word in line.split()}
+
+
+def test_a_seat_sees_nothing_with_all_cards_known(match: Match) -> None:
+    review = review_of(match, seat=1)
+    head, *rows = table_lines(review, 80)
+    assert head.split() == ["Move", "Played", "Best", "Known"]
+    assert len(rows) == len(review.of_seat(1)) == len(review.decisions)
+    text = "\n".join([*chart_lines(review, 80), *summary_lines(review)])
+    assert "all cards" not in text
+    assert "player 0" not in text
+    assert "luck and the other player's moves" in text
+
+
+def test_the_sum_adds_up(review: Review) -> None:
+    lines = list(summary_lines(review))
+    sums = [line for line in lines if line.startswith("  From")]
+    assert len(sums) == 2
+    for line in sums:
+        start, *changes = (int(n) for n in re.findall(r"[-+]?\d+(?![\d%]*%\))", line))
+        (end,) = re.findall(r"\((\d+)%\)", line)
+        assert start + sum(changes) == int(end), line
+
+
+def test_how_often_mistakes_were_made(review: Review) -> None:
+    (first,) = (line for line in summary_lines(review) if line.startswith("greedy (player 0):"))
+    own = review.of_seat(0)
+    assert first.endswith(f" in {len(own)} decisions.")
+    counted = sum(int(number) for number in re.findall(r"(\d+) (?:b|m|i)", first))
+    assert counted == sum(each.known.mark is not None for each in own)
+
+
+def test_a_choice_by_chance_is_told_where_it_begins(review: Review) -> None:
+    first = review.decisions[0]
+    lines = [Line((first.known.played.move,), 0.75), Line((first.known.best.move,), 0.25)]
+    told = mixed(Review(review.match, None, review.decisions[:1]), lines)
+    _, _, *below = table_lines(told, 80)
+    text = review.match.move_seen(first.number, None)
+    assert below[0] == f"       75% {text}"
+    assert len(below) == 2
+    (mix,) = (each["mix"] for each in review_report(told, "search(1)", 0)["decisions"])
+    assert mix[0] == {"share": 0.75, "moves": [text]}
+
+
+# --- charts ---
+
+
+def test_the_chart_shows_every_curve_and_mark(review: Review) -> None:
+    title, *lines = chart_lines(review, 60)
+    assert title == "Chance of player 0 to win:"
+    field = [line[MARGIN:] for line in lines[:ROWS]]
+    assert {*"".join(field)} == {*"ox. "}
+    assert field[0].rstrip() or field[-1].rstrip()
+    marks = [line for line in lines[ROWS:] if "?" in line][:2]
+    assert sum(line.count("?") for line in marks) == sum(
+        each.known.mark is not None for each in review.decisions
+    )
+
+
+def test_a_picture_as_svg(review: Review, tmp_path: Path) -> None:
+    file = tmp_path / "chart.svg"
+    save_picture(review, file)
+    root = ET.fromstring(file.read_text())
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"with all cards known", "as player 0 could know", "50%"} <= {*texts}
+    marked = [each.known.mark.sign for each in review.decisions if each.known.mark]
+    assert sorted(text for text in texts if text in ("?", "??", "?!")) == sorted(marked)
+
+
+def test_a_picture_as_png(review: Review, tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image")
+    file = tmp_path / "chart.png"
+    save_picture(review, file)
+    with images.open(file) as image:
+        drawing = picture(review)
+        assert image.size == (2 * drawing.width, 2 * drawing.height)
+        assert len(image.convert("RGB").getcolors(1 << 20)) > 20
+
+
+def test_what_a_png_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[chart\]'"):
+        check_picture(tmp_path / "chart.png")
+    check_picture(tmp_path / "chart.svg")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("chart.gif", "ends in .svg or .png"), ("here.svg", "already exists"), ("no/a.svg", "folder")],
+)
+def test_a_chart_that_cannot_be_written_is_refused_at_once(
+    tmp_path: Path, name: str, words: str
+) -> None:
+    (tmp_path / "here.svg").touch()
+    with pytest.raises(BadUsage, match=words):
+        run_review("no-such-game", Asked(None, "2", 0, chart=tmp_path / name))
+
+
+# --- the command ---
+
+
+def begun(game: Game, folder: Path) -> Path:
+    """A game that you have begun against greedy, whose hidden cards are all Bolts."""
+    match = game.match(position="7B3:11:3 BBB:BB:5 to_move=0", players=(PERSON, "greedy"))
+    match.play("7")
+    file = folder / "game.json"
+    match.save(file)
+    return file
+
+
+def test_the_command_reviews_a_game_of_a_tournament(tmp_path: Path) -> None:
+    words = ("match", "blade", "greedy", "random", "--games", "2", "--seed", "1")
+    duelhall(*words, "--out", str(tmp_path / "cup"))
+    place, chart = f"{tmp_path / 'cup'}#1", tmp_path / "chart.svg"
+    done = duelhall("review", place, "--budget", "3", "--chart", str(chart))
+    assert done.returncode == 0, done.stderr
+    assert "Judged by search(3), seed 0." in done.stdout
+    assert "Chance of player 0 to win:" in done.stdout
+    assert chart.exists()
+    with pytest.raises(UnknownName, match=r"review shows one game.*`duelhall review \S+#1.`"):
+        run_review(str(tmp_path / "cup"), QUICK)
+
+
+def test_the_same_document_every_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play_match(load("blade"), "random", "random", seed=5).save(tmp_path / "game.json")
+    texts = []
+    for _ in range(2):
+        run_review(str(tmp_path / "game.json"), Asked(None, "3", 5, json=True))
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    document = json.loads(texts[0])
+    assert (document["budget"], document["seed"], document["seat"]) == ("search(3)", 5, "open")
+    first = document["decisions"][0]
+    assert {*first} == {"number", "player", "mark", "known", "all_known"}
+    assert {*first["known"]} == {"played", "best", "loss", "doubt"}
+    ends = [entry["end"] for entry in document["summary"]]
+    assert sorted(ends) == [0, 1]
+
+
+def test_an_unfinished_game_shows_a_person_nothing_of_the_other_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = begun(load("blade"), tmp_path)
+    run_review(str(file), Asked(None, "3", 0, json=True))
+    document = json.loads(capsys.readouterr().out)
+    assert document["seat"] == 0
+    assert all("all_known" not in decision for decision in document["decisions"])
+    assert all("others" not in entry for entry in document["summary"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (Asked(None, "0", 0), "needs a budget"),
+        (Asked(None, "greedy", 0), "--budget takes a number of simulations, or a player"),
+        (Asked("1", "2", 0), "no decision for seat 1"),
+        (Asked(None, "2", -1), "a seed must be"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tmp_path: Path, asked: Asked, words: str) -> None:
+    with pytest.raises(DuelhallError, match=words):
+        run_review(str(begun(load("blade"), tmp_path)), asked)
+
+
+def test_a_game_of_another_edition_is_refused(tmp_path: Path) -> None:
+    file = begun(load("blade"), tmp_path)
+    file.write_text(file.read_text().replace('"edition": ', '"edition": 9'))
+    with pytest.raises(BadReplay, match="edition 9"):
+        run_review(str(file), QUICK)
+
+
+def test_without_a_terminal_lines_are_left_whole(review: Review) -> None:
+    assert table_lines(review, UNLIMITED) == table_lines(review, 200)
