@@ -10,10 +10,12 @@ import pytest
 from duelhall.engine import registry
 from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import Step
-from duelhall.engine.backend.cpu import shares_before
+from duelhall.engine.backend.compiler import EntryDispatcher
+from duelhall.engine.backend.cpu import prepare, shares_before
 from duelhall.engine.backend.entries import Entry
 from duelhall.engine.definition import Definition
-from duelhall.engine.game import load
+from duelhall.engine.game import Game, load
+from duelhall.players.thinking.searching import Search
 from duelhall.terminal import compiling
 from duelhall.terminal.compiling import CompilerLines
 from tests.terminal.console import started
@@ -76,6 +78,17 @@ def test_what_is_translated_already_takes_less_time() -> None:
     first, second = frozenset({"a" * 10, "b" * 10}), frozenset({"a" * 10, "c" * 5})
     assert shares_before([first, second]) == [0.0, 60 / (60 + 25)]
     assert shares_before([]) == []
+
+
+def test_a_search_is_compiled_before_it_is_needed(
+    blade: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its helpers name the rules of the game as well."""
+    compiled: list[int] = []
+    monkeypatch.setattr(EntryDispatcher, "load", lambda *_: False)
+    monkeypatch.setattr(EntryDispatcher, "prepare", lambda *_: compiled.append(1))
+    prepare(blade.definition, Search(blade, simulations=1).entries)
+    assert compiled == [1]
 
 
 def test_a_match_between_players_that_think_waits_for_the_search(

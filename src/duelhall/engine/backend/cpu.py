@@ -62,7 +62,7 @@ def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
 
 
 def _sources(definition: Definition, entry: Entry) -> frozenset[str]:
-    return sources_of(with_globals(entry.template, {**definition.functions, **entry.functions}))
+    return sources_of(bound(entry.template, {**definition.functions, **entry.functions}))
 
 
 def shares_before(sources: Sequence[frozenset[str]]) -> list[float]:
