@@ -76,6 +76,14 @@ class Thinking:
     advice: float = 0.0
     """The share of the other seat's moves in the tree that are left to that player. It decides by
     the cards that the seat has in the imagined world; the tree knows only what all worlds share."""
+    horizon: int | None = None
+    """The moves after which a simulated game is broken off; None if it is played to its end."""
+    estimate: Callable[[Any], float] | None = None
+    """What the first seat can expect of a game that was broken off, from 0 for a loss to 1 for a
+    win; None if nothing is known of that."""
+    plausible: Callable[[Any, int], float] | None = None
+    """How easily a seat believes in a world that it imagines, from 0 to 1: how likely it is that
+    nothing else is imagined in its place. None if whatever agrees with what was seen is as good."""
     levels: Mapping[str, int] = field(default_factory=lambda: dict(LEVELS))
     """How many simulations the players of each level do."""
     observed: Callable[[Any, int], int] | None = None

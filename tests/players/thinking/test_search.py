@@ -1,6 +1,7 @@
 """The search: what it finds, what it may know, and how far it goes."""
 
 from dataclasses import replace
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from duelhall.engine.errors import BadArgument, DuelhallError, UnknownName
 from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.engine.record import GameState
+from duelhall.engine.rule import helper
+from duelhall.games.blade.cards import BOLT
 from duelhall.players import search
 from duelhall.players.roster import known_players
 from duelhall.players.thinking import searching
@@ -25,6 +29,12 @@ def begun(game: Game, seed: int) -> Match:
     while len(match.legal_moves()) == 1:
         match.play(match.legal_moves()[0])
     return match
+
+
+def view_of(game: Game, position: str) -> GameState:
+    """What the seat to move sees."""
+    match = game.match(position=position)
+    return match.view(match.to_move)
 
 
 def thought(game: Game, seed: int, simulations: int = 200, **more: Any) -> Thought:
@@ -107,6 +117,43 @@ def test_few_children_are_widened_slowly(blade: Game) -> None:
     narrow = replace(Thinking(playouts="greedy"), widening=1.0, growth=0.0)
     found = thought(blade, 6, 100, settings=narrow)
     assert len(found.choices) == 2
+
+
+@helper
+def fairly_good(_s: Any) -> float:
+    return 0.75
+
+
+@helper
+def bolts_in_the_other_hand(s: Any) -> float:
+    return float(s.hand[1, BOLT] > 0)
+
+
+@helper
+def believes_in_bolts(s: Any, _seat: int) -> float:
+    return bolts_in_the_other_hand(s)
+
+
+def test_a_simulated_game_may_be_broken_off_and_estimated() -> None:
+    game = duelhall.load("blade", backend=PYTHON)
+    settings = Thinking(horizon=0, estimate=fairly_good)
+    for position, expected in (
+        ("577:5:3 226:6:5 to_move=0", 0.75),
+        ("226:6:5 577:5:3 to_move=1", 0.25),
+    ):
+        found = Search(game, simulations=2, settings=settings).think(view_of(game, position), 1)
+        assert {choice.chance for choice in found.choices} == {expected}
+
+
+def test_worlds_that_are_hard_to_believe_are_imagined_anew() -> None:
+    game = duelhall.load("blade", backend=PYTHON)
+    view, chances = view_of(game, "B12:B12:5 B35:B35:6 to_move=0"), []
+    for plausible in None, believes_in_bolts:
+        settings = Thinking(horizon=0, estimate=bolts_in_the_other_hand, plausible=plausible)
+        thinking = Search(game, simulations=1, settings=settings)
+        chances.append(mean(thinking.think(view, dice).best.chance for dice in range(30)))
+    assert 0.2 < chances[0] < 0.9
+    assert chances[1] == 1
 
 
 def test_it_plays_as_a_seat_and_says_what_it_thought(blade: Game) -> None:

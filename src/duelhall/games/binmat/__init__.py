@@ -21,6 +21,7 @@ from duelhall.games.binmat.chances import OUTCOMES
 from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
+from duelhall.games.binmat.judging import estimate, plausible
 from duelhall.games.binmat.playing import lose_hand
 from duelhall.games.binmat.positions import first_position_text
 from duelhall.games.binmat.remembering import MEMORY_RULES
@@ -56,7 +57,16 @@ BINMAT = Definition(
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,
         SeatMemory: SeatMemory(MEMORY_RULES),
-        Thinking: Thinking(playouts="greedy", widening=0.5, growth=0.5, observed=observed),
+        Thinking: Thinking(
+            playouts="greedy",
+            exploration=0.1,
+            widening=0.5,
+            growth=0.5,
+            horizon=10,
+            estimate=estimate,
+            plausible=plausible,
+            observed=observed,
+        ),
         TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),
         Sketcher: Sketcher(sketch, card_played=card_played, first_board=first_sketch),
     },

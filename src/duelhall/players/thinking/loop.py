@@ -1,10 +1,10 @@
 """Information-set Monte Carlo tree search: a template, bound to a game like every other.
 
 One simulation imagines a world that agrees with what the seat sees, goes down the tree by moves
-that are legal in that world, adds a node, plays the game to its end by a policy, and tells the
-nodes on the way how it ended. Of the legal moves, the one with the highest upper confidence bound
-is tried. The bound counts how often a move was legal, not how often its parent was visited, since
-different worlds have different moves.
+that are legal in that world, adds a node, plays the game to its end by a policy, or to where its
+end is estimated, and tells the nodes on the way how it ended. Of the legal moves, the one with the
+highest upper confidence bound is tried. The bound counts how often a move was legal, not how often
+its parent was visited, since different worlds have different moves.
 
 The search knows no game and never sees a state: it gets a view, and imagines the rest.
 """
@@ -15,10 +15,10 @@ import numpy as np
 
 from duelhall.engine.backend.entries import long_decision
 from duelhall.engine.chance import below, draw_word
-from duelhall.engine.record import DRAWN, UNDECIDED, Array
+from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS, foe
-from duelhall.engine.templates import guess, legal, observed, play, policy
+from duelhall.engine.templates import estimate, guess, legal, observed, plausible, play, policy
 from duelhall.players.thinking.tree import ANY, NONE, Node, Plan, add_child, child_by
 
 WORLD, VIEW, CELLS = 0, 3, 6
@@ -35,6 +35,9 @@ INVERSES = 1 / NUMBERS
 INVERSE_ROOTS = 1 / np.sqrt(NUMBERS)
 ROOTS_OF_LOGS = np.sqrt(np.log(NUMBERS))
 """What a bound is made of, for all but large numbers: looking it up takes a third of the time."""
+
+MOST_WORLDS = 10
+"""How many are made up at most, until one of them is plausible."""
 
 ONE = 1 << 53
 """How many different fractions `share` has."""
@@ -56,17 +59,25 @@ def run_search(
         imagine(cells, dice, plan[0], seat)
         descend(cells, moves, dice, nodes, plan[0], path, marks)
         play_out(cells, moves, dice, plan[0])
-        learn(nodes, plan[0], path, int(cells[WORLD].winner))
+        learn(nodes, plan[0], path, outcome(cells[WORLD]))
 
 
 @helper
 def imagine(cells: Array, dice: Array, plan: Plan, seat: int) -> None:
-    """Make up a world that agrees with what the seat sees, with chance of its own."""
-    cells[WORLD] = cells[VIEW]
+    """Make up a world that agrees with what the seat sees, with chance of its own.
+
+    The harder a world is to believe, the likelier another one is made up in its place.
+    """
     world = cells[WORLD]
-    world.rng = draw_word(dice[0])
-    if not plan.all_known:
+    for _ in range(MOST_WORLDS):
+        cells[WORLD] = cells[VIEW]
+        world.rng = draw_word(dice[0])
+        if plan.all_known:
+            break
         guess(world, seat)
+        belief = plausible(world, seat)
+        if belief >= 1 or share(dice) < belief:
+            break
     world.rng = draw_word(dice[0])
 
 
@@ -225,9 +236,11 @@ def advised(cells: Array, seen: int, moves: Array, dice: Array) -> int:
 
 @helper
 def play_out(cells: Array, moves: Array, dice: Array, plan: Plan) -> None:
-    """Play the game to its end by the policy, and now and then at random."""
+    """Play on by the policy, and now and then at random, to the end or to the horizon."""
     world = cells[WORLD]
-    while world.winner == UNDECIDED:
+    for _ in range(plan.horizon):
+        if world.winner != UNDECIDED:
+            return
         if plan.noise > 0 and share(dice) < plan.noise:
             play(world, int(moves[below(dice[0], legal(world, moves))]))
         else:
@@ -241,13 +254,20 @@ def share(dice: Array) -> float:
 
 
 @helper
-def learn(nodes: Array, plan: Plan, path: Array, winner: int) -> None:
-    """Tell the nodes on the way how the game ended."""
+def outcome(world: State) -> float:
+    """What the first seat gets, or can expect where the game goes on: a win is 1, a draw a half."""
+    if world.winner == UNDECIDED:
+        return float(estimate(world))
+    if world.winner == DRAWN:
+        return 0.5
+    return 1.0 if world.winner == 0 else 0.0
+
+
+@helper
+def learn(nodes: Array, plan: Plan, path: Array, gain: float) -> None:
+    """Tell the nodes on the way what the first seat gets."""
     for step in range(plan.depth):
         node = nodes[path[step].node]
         node.visits += 1
-        if winner == path[step].mover:
-            node.points += 1.0
-        elif winner == DRAWN:
-            node.points += 0.5
+        node.points += gain if path[step].mover == 0 else 1 - gain
     plan.simulations += 1

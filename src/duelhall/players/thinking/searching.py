@@ -28,6 +28,9 @@ MOST_NODES = 2**21
 LONGEST_PATH = 512
 """Steps from the root to a leaf; the rest of a longer game is played out."""
 
+NO_HORIZON = 2**31 - 1
+"""Moves after which a simulated game has ended."""
+
 FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 """How long a search by the clock goes on without looking at it."""
@@ -81,6 +84,18 @@ def seen_by_all(_s: Any, move: int) -> int:
     return move
 
 
+@helper
+def nobody_knows(_s: Any) -> float:
+    """What the first seat can expect where nothing else is said."""
+    return 0.5
+
+
+@helper
+def believed(_s: Any, _seat: int) -> float:
+    """How easily a seat believes in any world where all are as good."""
+    return 1.0
+
+
 class Desk:
     """The arrays that one thread of a search works with, made once."""
 
@@ -94,6 +109,7 @@ class Desk:
         plan.exploration, plan.noise = settings.exploration, settings.noise
         plan.widening, plan.growth = settings.widening, settings.growth
         plan.advice = 0 if all_known else settings.advice
+        plan.horizon = NO_HORIZON if settings.horizon is None else settings.horizon
         plan.shared = all_known or settings.observed is None
         plan.all_known = all_known
 
@@ -183,6 +199,8 @@ class Search:
         return {
             **definition.functions_without_memory,
             "policy": definition.without_memory(policy_of(self.game, self.settings.playouts)),
+            "estimate": self.settings.estimate or nobody_knows,
+            "plausible": self.settings.plausible or believed,
             "observed": self.settings.observed or seen_by_all,
         }
 

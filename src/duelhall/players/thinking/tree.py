@@ -60,6 +60,7 @@ class Plan(Record):
     growth: Float64  # the power of a node's visits that its number of children grows with
     noise: Float64  # the share of random moves in a playout
     advice: Float64  # the share of the other seat's moves that are left to the policy
+    horizon: Int32  # the most moves of a playout
     shared: Int8  # whether both seats know the same of all moves
     all_known: Int8  # whether what it looks at is a whole state, with nothing to imagine
     only: Int16  # the one move to look at from the root; ANY for all of them
