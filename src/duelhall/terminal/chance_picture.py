@@ -28,7 +28,8 @@ LONGEST_TITLE = 90
 """As many characters as fit."""
 
 TICKS = 10
-"""At most how many moves are numbered."""
+ROUND_STEPS = [digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5)]
+"""At most how many steps the scale of moves has, and how large one may be."""
 
 
 def check_picture(file: Path) -> None:
@@ -58,8 +59,11 @@ def picture(review: Review) -> Drawing:
     """The chart of a review."""
     field = _Field(max(1, len(review.match.moves)))
     shapes = [*field.frame(), *_heading(review)]
-    for number, curve in enumerate(curves_of(review)):
-        shapes += _drawn(review, curve, field, number)
+    curves = curves_of(review)
+    for number, curve in enumerate(curves):
+        shapes += _drawn(curve, field, number)
+    for curve in curves:
+        shapes += _marks(review, curve.seat, field)
     return Drawing(_title(review), WIDTH, HEIGHT, shapes)
 
 
@@ -80,7 +84,7 @@ class _Field:
             ends = [self.place(moves, chance) for moves in (0, self.moves)]
             yield Line(ends, GREY if chance == 0.5 else PALE)  # noqa: PLR2004, an even chance
             yield Label((LEFT - 8, ends[0][1] + 4), f"{chance:.0%}", INK, anchor="end")
-        step = -(-self.moves // TICKS)
+        step = next(step for step in ROUND_STEPS if self.moves <= TICKS * step)
         for moves in range(0, self.moves + 1, step):
             x, y = self.place(moves, 0)
             yield Line([(x, y), (x, y + 5)], GREY)
@@ -98,23 +102,25 @@ def _heading(review: Review) -> Iterator[Shape]:
     yield Label((LEFT, 46), f"Chance of {near} to win; ?? ? ?! mark mistakes by size", INK)
 
 
-def _drawn(review: Review, curve: Curve, field: _Field, number: int) -> Iterator[Shape]:
-    """A curve with its entry in the legend, and its marks."""
-    colour = GREY if curve.seat is None else COLOURS[curve.seat]
+def _colour(seat: int | None) -> str:
+    return GREY if seat is None else COLOURS[seat]
+
+
+def _drawn(curve: Curve, field: _Field, number: int) -> Iterator[Shape]:
+    """A curve with its entry in the legend."""
+    colour = _colour(curve.seat)
     start = LEFT + number * LEGEND_STEP
     yield Line([(start, TOP - 16), (start + 22, TOP - 16)], colour, 3)
     yield Label((start + 28, TOP - 12), curve.name, INK)
     yield Line([field.place(*point) for point in curve.points], colour, 2)
-    if curve.seat is not None:
-        yield from _marks(review, curve.seat, field, colour)
 
 
-def _marks(review: Review, seat: int, field: _Field, colour: str) -> Iterator[Shape]:
-    for decision in review.of_seat(seat):
+def _marks(review: Review, seat: int | None, field: _Field) -> Iterator[Shape]:
+    """What a seat's moves are called that gave much away."""
+    for decision in [] if seat is None else review.of_seat(seat):
         mark, after = decision.known.mark, decision.known.played.chance
         if mark:
-            chance = after if seat == near_seat(review) else 1 - after
-            x, y = field.place(decision.number, chance)
-            yield Dot((x, y), 4, colour)
+            x, y = field.place(decision.number, after if seat == near_seat(review) else 1 - after)
+            yield Dot((x, y), 4, _colour(seat))
             beside = (x, y + 18 if y < TOP + 18 else y - 8)  # where there is room
-            yield Label(beside, mark.sign, colour, anchor="middle")
+            yield Label(beside, mark.sign, _colour(seat), anchor="middle")

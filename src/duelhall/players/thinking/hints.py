@@ -10,17 +10,18 @@ MOST = 5
 
 def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) -> list[str]:
     """The best moves with their chances to win, each with what its estimate may be off by."""
-    if not thought.simulations:
+    if len(thought.choices) == 1 and not thought.simulations:
         return [f"{game.move_text(thought.best.move, view)} is your only legal move."]
     texts = [game.move_text(choice.move, view) for choice in thought.choices[:most]]
     width = max(map(len, texts))
-    heading = f"The best moves that {thought.simulations:,} imagined games found, by what you see:"
+    games = f"{thought.simulations:,} imagined games that fit what you see"
     rows = [
         f"  {text:<{width}}  {_chance_text(choice)}"
         for text, choice in zip(texts, thought.choices, strict=False)
     ]
-    return [heading, *rows]
+    return [f"Your best moves, by {games}:", *rows]
 
 
 def _chance_text(choice: Choice) -> str:
-    return f"wins {choice.chance:4.0%} (give or take {1.96 * choice.error:.0%})"
+    sureness = f"give or take {1.96 * choice.error:.0%}" if choice.error else "for certain"
+    return f"wins {choice.chance:4.0%}, {sureness}"
