@@ -6,10 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelhall.bench import game_speed, measuring, openspiel
+import duelhall
+from duelhall.bench import game_speed, measuring, openspiel, search_speed
 from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
 from duelhall.bench.report import measured
 from duelhall.engine import registry
+from duelhall.engine.backend import PYTHON
+from duelhall.engine.features import Work
+from duelhall.engine.game import Game
 from duelhall.kits.frontline import speed
 from duelhall.terminal.speed import run_bench
 
@@ -23,6 +27,12 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = game_speed.Seconds(clock=3.0, cpu=1.5)
     monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: seconds)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
+    monkeypatch.setattr(search_speed, "works", quick_searches)  # compiling them takes long
+
+
+def quick_searches(game: Game) -> list[tuple[str, Work]]:
+    one, two = search_speed.one_thread_name(game), search_speed.two_threads_name(game)
+    return [(one, lambda decisions: 5 * decisions), (two, lambda decisions: 5 * decisions)]
 
 
 @pytest.mark.usefixtures("tiny")
@@ -38,6 +48,7 @@ def test_rows_carry_moves_and_games_a_second(capsys: pytest.CaptureFixture[str])
         assert row["games_per_second"] > 0
         assert row["games"] == 1
     assert "blade: two threads to one" in report["ratios"]
+    assert "blade: search, two threads to one" in report["ratios"]
     assert report["facts"]["blade, bytes a state"] == 128
     won = [name for name in report["facts"] if "percent won by greedy against random" in name]
     assert len(won) == 2
@@ -67,10 +78,18 @@ def test_openspiel_is_compared_with_where_it_is(monkeypatch: pytest.MonkeyPatch)
         lambda: [
             (openspiel.WHOLE_GAMES, lambda games: 7 * games),
             (openspiel.FROM_THE_DEAL, lambda games: 4 * games),
+            (openspiel.search_name("gin_rummy"), lambda decisions: 100 * decisions),
         ],
     )
     report = measured(["blade"], lambda _text: None)
     assert f"blade to {openspiel.WHOLE_GAMES}, moves a second" in report["ratios"]
+    assert f"blade: search, to {openspiel.search_name('gin_rummy')}" in report["ratios"]
+
+
+def test_simulations_are_counted_in_the_place_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_speed, "SIMULATIONS", 4)
+    (_, one), (_, two) = search_speed.works(duelhall.load("blade", backend=PYTHON))
+    assert one(3) == two(3) == 12
 
 
 def test_the_best_round_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,15 +141,18 @@ class Leduc:
 
 
 def test_openspiels_moves_are_counted_with_those_of_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = SimpleNamespace(step=lambda _state: None)
+    bot = SimpleNamespace(step=lambda _state: None, restart=lambda: None)
     spiel = SimpleNamespace(
         load_game=lambda _name: Leduc(),
         make_uniform_random_bot=lambda *_: None,
         evaluate_bots=lambda *_: None,
         RandomRolloutEvaluator=lambda *_: None,
         MCTSBot=lambda *_: bot,
+        ISMCTSBot=lambda *_: bot,
     )
     monkeypatch.setitem(sys.modules, "pyspiel", spiel)
-    (_, whole), (_, rest) = openspiel.works()
+    (_, whole), (_, rest), (_, leduc), (_, gin) = openspiel.works()
     assert whole(30) == 120
     assert rest(30) == 60
+    assert leduc(3) == 30_000
+    assert gin(3) == 300

@@ -1,4 +1,4 @@
-"""OpenSpiel's random games of Leduc poker, in C++, as a yardstick where it is installed."""
+"""OpenSpiel's random games and searches, in C++, as a yardstick where it is installed."""
 
 import importlib.util
 import random
@@ -9,6 +9,8 @@ from duelhall.engine.features import Work
 SAMPLE = 20_000
 WHOLE_GAMES = "OpenSpiel leduc_poker, whole random games"
 FROM_THE_DEAL = "OpenSpiel leduc_poker, rollouts after the deal"
+SEARCHES = {"leduc_poker": 10_000, "gin_rummy": 100}
+"""The games that OpenSpiel searches in, and how many simulations it does for a decision."""
 
 
 def is_installed() -> bool:
@@ -40,11 +42,38 @@ def works() -> list[tuple[str, Work]]:
         pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 42, False).step(dealt)  # noqa: FBT003, pyspiel takes no names here
         return round(games * rest_length)
 
-    return [(WHOLE_GAMES, whole_games), (FROM_THE_DEAL, rollouts)]
+    return [(WHOLE_GAMES, whole_games), (FROM_THE_DEAL, rollouts), *searches()]
+
+
+def searches() -> list[tuple[str, Work]]:
+    """OpenSpiel's own information-set search with random playouts, in two of its games."""
+    return [(search_name(name), _search(name, count)) for name, count in SEARCHES.items()]
+
+
+def search_name(game: str) -> str:
+    """The row of a game of OpenSpiel."""
+    return f"OpenSpiel {game}, simulations of its ISMCTS, random playouts"
+
+
+def _search(name: str, simulations: int) -> Work:
+    """As in our own rows, simulations count as moves and decisions as games."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    dealt, evaluator = _dealt(game), pyspiel.RandomRolloutEvaluator(1, 42)
+    bot = pyspiel.ISMCTSBot(42, evaluator, 2.0, simulations)
+
+    def decide(decisions: int) -> int:
+        for _ in range(decisions):
+            bot.restart()
+            bot.step(dealt)
+        return decisions * simulations
+
+    return decide
 
 
 def _dealt(game: Any) -> Any:
-    """Leduc poker with both private cards dealt."""
+    """A game in which all cards that come before the first decision are dealt."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from duelhall.bench import game_speed, openspiel
+from duelhall.bench import game_speed, openspiel, search_speed
 from duelhall.bench.measuring import Row, best_of_rounds
 from duelhall.engine.features import BenchRows
 from duelhall.engine.game import Game, load
@@ -40,7 +40,9 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
     if len(games) > 1:
         total = round(sum(compiling.values()), 1)
         facts["all games, CPU seconds to compile everything from nothing"] = total
-    works = [work for game in loaded for work in game_speed.works(game)]
+    works = [
+        work for game in loaded for work in (*game_speed.works(game), *search_speed.works(game))
+    ]
     for rows_of_its_own in (game.definition.feature(BenchRows) for game in loaded):
         if rows_of_its_own:
             works += rows_of_its_own.works()
@@ -94,6 +96,7 @@ def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
         one = rows[game_speed.one_thread_name(game)]
         two = rows[game_speed.two_threads_name(game)]
         found[f"{game.name}: two threads to one"] = two.moves_per_second / one.moves_per_second
+        found |= _search_ratios(game, rows)
         for name in (openspiel.WHOLE_GAMES, openspiel.FROM_THE_DEAL):
             if name in rows:
                 other = rows[name]
@@ -104,3 +107,20 @@ def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
                     one.games_per_second / other.games_per_second
                 )
     return {name: round(value, 2) for name, value in found.items()}
+
+
+def _search_ratios(game: Game, rows: dict[str, Row]) -> dict[str, float]:
+    """What the claims about searches say."""
+    one, two = rows[search_speed.one_thread_name(game)], rows[search_speed.two_threads_name(game)]
+    others = {
+        f"to {name}": rows[name]
+        for name in map(openspiel.search_name, openspiel.SEARCHES)
+        if name in rows
+    }
+    return {
+        f"{game.name}: search, two threads to one": two.moves_per_second / one.moves_per_second,
+        **{
+            f"{game.name}: search, {name}": one.moves_per_second / row.moves_per_second
+            for name, row in others.items()
+        },
+    }
