@@ -9,12 +9,13 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.backend import CPU, PYTHON
-from duelhall.engine.errors import BadArgument, DuelhallError, UnknownName
+from duelhall.engine.errors import BadArgument, UnknownName
 from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.record import GameState
 from duelhall.engine.rule import helper
+from duelhall.engine.seats import foe
 from duelhall.games.blade.cards import BOLT
 from duelhall.players import search
 from duelhall.players.roster import known_players
@@ -185,11 +186,22 @@ def test_levels_think_more_from_one_to_the_next(blade: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "budget", [{}, {"simulations": 3, "seconds": 1}, {"simulations": 0}, {"seconds": 0}]
+    ("budget", "wanted"),
+    [
+        ({}, "simulations or seconds, one of them"),
+        ({"simulations": 3, "seconds": 1}, "simulations or seconds, one of them"),
+        ({"simulations": 0}, "a whole number of at least 1, not 0"),
+        ({"simulations": 2.5}, "a whole number of at least 1, not 2.5"),
+        ({"seconds": 0}, "a number of seconds above 0, not 0"),
+        ({"seconds": float("inf")}, "a number of seconds above 0, not inf"),
+        ({"seconds": float("nan")}, "a number of seconds above 0, not nan"),
+        ({"seconds": "2"}, "a number of seconds above 0, not '2'"),
+        ({"simulations": 5, "threads": 0}, "a whole number of at least 1, not 0"),
+    ],
 )
-def test_a_budget_is_one_of_two(budget: dict[str, int], blade: Game) -> None:
-    with pytest.raises(BadArgument):
-        Search(blade, **budget)  # type: ignore[arg-type]
+def test_a_budget_is_one_of_two(budget: dict[str, Any], wanted: str, blade: Game) -> None:
+    with pytest.raises(BadArgument, match=wanted):
+        Search(blade, **budget)
 
 
 def test_a_finished_game_and_another_game_are_refused(blade: Game) -> None:
@@ -197,8 +209,16 @@ def test_a_finished_game_and_another_game_are_refused(blade: Game) -> None:
     with pytest.raises(BadArgument, match="a game that goes on"):
         Search(blade, simulations=5).think(match.view(0), 1)
     other = duelhall.load("frontline").match(1)
-    with pytest.raises(DuelhallError):
+    with pytest.raises(BadArgument, match="a state of blade must be"):
         Search(blade, simulations=5).think(other.view(0), 1)
+
+
+def test_it_takes_what_the_seat_to_move_sees_and_nothing_else(blade: Game) -> None:
+    """A whole state would tell too much, and the other seat's view too little."""
+    match, thinking = blade.match(1), Search(blade, simulations=5)
+    for wrong in (match.state, match.view(foe(match.to_move))):
+        with pytest.raises(BadArgument, match="the view must be what the seat to move sees"):
+            thinking.think(wrong, 1)
 
 
 def test_it_beats_the_rule_of_thumb_that_it_plays_out_by(blade: Game) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -180,8 +180,8 @@ class Search:
             )
         if simulations is not None:
             simulations = checked_number("the number of simulations", simulations, 1)
-        elif seconds is not None and not seconds > 0:
-            raise BadArgument("the budget", "more than 0 seconds", seconds)
+        elif not _is_time(seconds):
+            raise BadArgument("the budget", "a number of seconds above 0", seconds)
         self.game, self.simulations, self.seconds = game, simulations, seconds
         self.threads = checked_number("the number of threads", threads, 1)
         self.settings = settings or game.definition.feature(Thinking) or Thinking()
@@ -231,9 +231,7 @@ class Search:
         `left` are the seconds that there are at most, whatever the budget. `only` is a legal move
         that the whole budget is to be spent on.
         """
-        begun, view, dice = now(), self.game.checked(view), checked_seed(dice)
-        if view.winner != UNDECIDED:
-            raise BadArgument("the view", "one of a game that goes on", "one of a finished game")
+        begun, view, dice = now(), self._checked(view), checked_seed(dice)
         (lone, *more) = self.game.legal_moves(view)
         if only not in (None, lone, *more):
             raise BadArgument("the move", "a legal one", only)
@@ -241,6 +239,16 @@ class Search:
             return Thought((Choice(lone, 0, 0.5, 0.5),), 0)
         limits = [limit for limit in (self.seconds, left) if limit is not None]
         return self.consider(view, dice, begun + min(limits) if limits else None, only)
+
+    def _checked(self, view: GameState) -> GameState:
+        """A view in which the seat to move sees all that it may see, and no more."""
+        view = self.game.checked(view)
+        if view.winner != UNDECIDED:
+            raise BadArgument("the view", "one of a game that goes on", "one of a finished game")
+        seen = view if self.all_known else self.game.view(view, int(view.to_move))
+        if seen.tobytes() != view.tobytes():
+            raise BadArgument("the view", "what the seat to move sees", "a state or another view")
+        return view
 
     def consider(
         self, view: GameState, dice: int, deadline: float | None, only: int | None
@@ -271,6 +279,11 @@ class Search:
             return None
         share, rest = divmod(self.simulations, self.threads)
         return share + (number < rest)
+
+
+def _is_time(seconds: object) -> bool:
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    return is_number and 0 < seconds < inf  # type: ignore[operator]  # it is one
 
 
 def _merged(desks: Sequence[Desk], root: int) -> Thought:
