@@ -69,19 +69,6 @@ def test_it_thinks_interpreted_as_in_machine_code() -> None:
     assert thought(compiled, 4, 50) == thought(interpreted, 4, 50)
 
 
-def test_what_is_hidden_does_not_change_the_choice(blade: Game) -> None:
-    """The enemy holds nothing but Bolts, or nothing but ones; the view is the same."""
-    thoughts = []
-    for seed in range(3):
-        match = blade.match(seed=11)
-        view = match.view(match.to_move)
-        guessed = blade.guess(view, match.to_move, seed)
-        assert guessed.tobytes() != match.state.tobytes()
-        seen = blade.view(guessed, match.to_move)
-        thoughts.append(Search(blade, simulations=100).think(seen, 3))
-    assert thoughts[0] == thoughts[1] == thoughts[2]
-
-
 def test_a_lone_legal_move_costs_no_simulation(blade: Game) -> None:
     match = blade.match(position="7:5:3 22:6:5 to_move=0")
     found = Search(blade, simulations=100).think(match.view(0), 1)
@@ -100,18 +87,6 @@ def test_a_full_tree_goes_on_with_what_it_has(blade: Game, monkeypatch: pytest.M
     found = thought(blade, 6, 500)
     assert found.simulations == 500
     assert sum(choice.visits for choice in found.choices) == 500
-
-
-def test_by_the_clock_it_ends_in_time_and_has_thought(blade: Game) -> None:
-    match = blade.match(1)
-    found = Search(blade, seconds=0.01).think(match.view(match.to_move), 1)
-    assert found.simulations >= searching.FIRST_CHUNK
-
-
-def test_less_time_than_its_budget_is_respected(blade: Game) -> None:
-    match = blade.match(1)
-    found = Search(blade, seconds=1000).think(match.view(match.to_move), 1, left=0.01)
-    assert found.simulations >= searching.FIRST_CHUNK
 
 
 def test_few_children_are_widened_slowly(blade: Game) -> None:

@@ -31,7 +31,6 @@ LONGEST_PATH = 512
 NO_HORIZON = 2**31 - 1
 """Moves after which a simulated game has ended."""
 
-FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 """How long a search by the clock goes on without looking at it."""
 
@@ -134,18 +133,20 @@ class Desk:
     def simulate_until(
         self, run: Callable[..., None], deadline: float, simulations: int | None
     ) -> None:
-        """Do simulations until there are enough of them or the time has come, and at least a few.
+        """Do simulations until there are enough of them or the time has come, and at least one.
 
-        How many fit into a while is estimated from those done so far.
+        How many fit into a while is estimated from the last ones: the first may have had to wait
+        for machine code, or are done by Python.
         """
-        left, chunk, begun = simulations or MOST_SIMULATIONS, FIRST_CHUNK, now()
+        left, chunk, moment = simulations or MOST_SIMULATIONS, 1, now()
         while left > 0:
-            self.simulate(run, min(chunk, left))
-            left -= min(chunk, left)
-            if (moment := now()) >= deadline:
+            chunk = min(chunk, left)
+            self.simulate(run, chunk)
+            left, begun, moment = left - chunk, moment, now()
+            if moment >= deadline:
                 return
             share = min(CHUNK_SECONDS, deadline - moment) / max(moment - begun, SHORTEST)
-            chunk = max(1, int(int(self.plan[0].simulations) * share))
+            chunk = max(1, int(chunk * share))
 
     def tried(self, root: int) -> list[tuple[int, int, float]]:
         """The moves that were tried at the root: how often, and with how many points."""

@@ -6,8 +6,10 @@ from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet
 from duelhall.players.thinking.searching import Search, Thought, search_kind
 
-SHARE_OF_TIME = 0.5
-"""How much of the time that is left for a decision a search takes at most."""
+SHARE_OF_TIME, SHARE_OF_BANK = 0.5, 0.05
+"""How much a search takes at most of the time that is left for a decision, and of the time for all
+further decisions.
+"""
 
 
 class SearchSeat(Quiet):
@@ -20,9 +22,14 @@ class SearchSeat(Quiet):
     def decide(self, question: Question) -> Answer:
         """The best move found within the budget, and well within the time."""
         begun = now()
-        left = None if question.left is None else SHARE_OF_TIME * question.left
-        self.thought = self.search.think(question.view, question.dice, left)
+        self.thought = self.search.think(question.view, question.dice, time_for(question))
         return Answer(self.thought.best.move, now() - begun)
+
+
+def time_for(question: Question) -> float | None:
+    """The seconds that a search may take for a decision; None if there is no limit."""
+    shares = ((SHARE_OF_TIME, question.left), (SHARE_OF_BANK, question.bank))
+    return min((share * left for share, left in shares if left is not None), default=None)
 
 
 def search(
