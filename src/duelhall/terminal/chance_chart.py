@@ -26,13 +26,14 @@ def chart_lines(review: Review, width: int) -> Iterator[str]:
     for number, row in enumerate(_rows(review, curves, columns, last)):
         axis = "+" if number in LABELS else "|"
         yield f"{LABELS.get(number, ''):>{MARGIN - 2}} {axis}{row}".rstrip()
-    for seat in review.seats:
-        marks = _marks(review, seat, columns, last)
-        if marks.strip():
-            yield f"{_sign(review, seat):>{MARGIN - 2}}  {marks}".rstrip()
+    marks = {seat: _marks(review, seat, columns, last) for seat in review.seats}
+    for seat, line in marks.items():
+        if line.strip():
+            yield f"{_sign(review, seat):>{MARGIN - 2}}  {line}".rstrip()
     for curve in reversed(curves):
         yield f"{' ' * MARGIN}{_sign(review, curve.seat)} {curve.name}"
-    yield f"{' ' * MARGIN}? a move that gave much away"
+    if "".join(marks.values()).strip():
+        yield f"{' ' * MARGIN}? a move that gave much away"
 
 
 def _rows(review: Review, curves: Sequence[Curve], columns: int, last: int) -> list[str]:

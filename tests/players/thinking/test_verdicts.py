@@ -84,6 +84,11 @@ def test_the_best_move_is_judged_once() -> None:
     assert oracle.asked == [None] * RUNS + [GOOD] * RUNS
 
 
+def test_a_played_move_that_is_better_than_the_favourite_is_the_best_that_was_found() -> None:
+    found = judged(Oracle({GOOD: 0.5, BAD: 0.7}), NO_VIEW, BAD, 1)
+    assert (found.best.move, found.loss) == (BAD, 0)
+
+
 def test_what_is_known_for_certain_is_asked_once() -> None:
     oracle = Oracle({GOOD: 0.56, BAD: 0.5}, error=0.0)
     found = judged(oracle, NO_VIEW, BAD, 1)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple, Protocol
@@ -108,7 +108,8 @@ def judged(thinker: Thinker, seen: GameState, move: int, dice: int) -> Judgement
     """Judge a move by what is seen before it.
 
     A search tries bad moves seldom, and the move that it likes best may have been lucky. So both
-    are judged anew, with the same budget and the same dice.
+    are judged anew, with the same budget and the same dice. If the played one is the better of the
+    two for certain, then it is the best that was found.
     """
     first, *others = (int(seat_dice(dice, run)) for run in range(RUNS))
     thought = thinker.think(seen, first)
@@ -121,7 +122,8 @@ def judged(thinker: Thinker, seen: GameState, move: int, dice: int) -> Judgement
         each: _verdict([thinker.think(seen, roll, only=each).best for roll in again])
         for each in {best, move}
     }
-    return Judgement(verdicts[best], verdicts[move], thought.lines)
+    found = Judgement(verdicts[best], verdicts[move], thought.lines)
+    return found if found.loss >= -found.doubt else replace(found, best=found.played)
 
 
 def _favourite(thoughts: Sequence[Thought]) -> int:
