@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.binding import Interpreter
+from duelhall.engine.features import RefusalText
 from duelhall.engine.game import Game, copied, state_of
 from duelhall.engine.record import GameState, State
 from duelhall.engine.rule import python_function, sentence
@@ -217,4 +218,6 @@ def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
     _, refusal = RECORDER.run(game.definition.rules.allowed, state_of(copied(state)), move)
     if refusal is None:
         return "", "it is not allowed now"
-    return ", ".join(refusal.rulings), refusal.sentence
+    text = game.definition.feature(RefusalText)
+    said = text.says(state, move, refusal.function) if text else ""
+    return ", ".join(refusal.rulings), said or refusal.sentence

@@ -121,6 +121,15 @@ class EndingText:
 
 
 @dataclass(frozen=True)
+class RefusalText:
+    """Why a move may not be made can be said better than by the sentence of a rule."""
+
+    says: Callable[[GameState, int, Callable[..., Any]], str]
+    """The sentence, from the state, the move and the rule that forbids it; empty where that of the
+    rule is right."""
+
+
+@dataclass(frozen=True)
 class SceneStyles:
     """What happens by itself can be told in other ways than the usual one."""
 

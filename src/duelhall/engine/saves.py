@@ -9,13 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from duelhall.engine import first_format
+from duelhall.engine import first_format, registry
 from duelhall.engine.arguments import checked_path
 from duelhall.engine.backend import CPU
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, UnusableFile
 from duelhall.engine.game import load
 from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
+from duelhall.engine.names import parse_game_name
 from duelhall.engine.replay import FIRST_FORMAT, Replay, parse
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import digests, text_digests
@@ -70,9 +71,12 @@ def replayed(replay: Replay, *, backend: str = CPU) -> Match:
 
 
 def _started(replay: Replay, backend: str) -> Match:
-    """The match at its beginning, if it was played with the edition installed here."""
+    """The match at its beginning, if it was played with the edition installed here; another one's
+    options may not even be readable.
+    """
+    definition = _made("game", lambda: registry.find(parse_game_name(replay.game).game))
+    _made("edition", lambda: check_edition(definition, replay.edition))
     game = _made("game", lambda: load(replay.game, backend=backend))
-    _made("edition", lambda: check_edition(game.definition, replay.edition))
     start = Start(**replay.start)  # type: ignore[arg-type]
     return _made("start", lambda: Match(game, start, replay.players))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, CardSource, CardText, OutcomeNotation
+from duelhall.engine.features import BotGuide, CardSource, CardText, OutcomeNotation, RefusalText
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
@@ -20,6 +20,7 @@ from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
+from duelhall.games.monsters.refusals import refusal_text
 from duelhall.games.monsters.sketch import first_sketch, sketch
 from duelhall.games.monsters.state import OPTIONS, RULE_SETS, position_numbers
 
@@ -36,6 +37,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),
             CardText: CardText(partial(describe, names)),
             OutcomeNotation: outcome_notation(names),
+            RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),
         },
     }
@@ -51,13 +53,13 @@ MONSTERS = Definition(
         "moves marked +, and so on until both pass. Then the chain resolves backwards, and the "
         "damage is ATK divided by DEF, rounded down. Moves cost traits, of which your monster has "
         "a supply each turn. Moves with a Field or Passive effect stay in Stasis. A monster with "
-        "as many cards in Damage as it has HP faints, and an empty deck loses too."
+        "as many cards in Damage as it has HP faints."
     ),
     rules=rules,
     rulebook=rulebook_path("monsters"),
     policies={"greedy": greedy},
     position_numbers=position_numbers,
-    first_format=Path(__file__).with_name("first_format.json"),
+    edition=2,
     naming=naming,
     **naming(OPTIONS.chosen(RULE_SETS[0], {})),
 )

@@ -209,13 +209,13 @@ def _printed(names: Names, owner: int, kind: int, count: int) -> Card:
         "atk": move.atk.written,
         "def": move.defence.written,
         "cost": list(move.traits),
-        "text": note_text(move, deck.traits),
+        "text": note_text(move),
     }
     return Card(deck.words[kind], move.name, count=count, facts=facts)
 
 
-def note_text(move: Move, traits: tuple[str, ...]) -> str:
+def note_text(move: Move) -> str:
     """What a move costs and does."""
     cost = " ".join(move.traits) or "free"
-    effects = [effect_sentence(effect, traits) for effect in move.effects]
+    effects = [effect_sentence(effect) for effect in move.effects]
     return " ".join([f"{cost}.", *use_lines(move), *effects])

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from duelhall.games.monsters import words
+from duelhall.games.monsters.condition_text import NONE, Condition
 from duelhall.games.monsters.language import Effect
 
 
@@ -41,19 +42,45 @@ class Card(ABC):
     name: str
     traits: tuple[str, ...]
     use: tuple[str, ...]
+    activate: tuple[str, ...] | None
     effects: tuple[Effect, ...]
+    requires: Condition
+    requires_text: str
     text: str
 
     @property
+    @abstractmethod
+    def play_use(self) -> tuple[str, ...]:
+        """When its text lets it be played."""
+
+    @property
+    @abstractmethod
+    def field_use(self) -> tuple[str, ...]:
+        """When its text lets its Field effect be used."""
+
+    @property
     def uses(self) -> int:
-        """When it may be used, as bits."""
-        return sum(1 << words.USES.index(word) for word in self.use)
+        """When it may be used by its text, in a number."""
+        return _bits(self.play_use) + words.TIMES_STEP * _bits(self.field_use)
+
+    @property
+    def requirements(self) -> list[tuple[int, Condition]]:
+        """What using it takes: to play it, or to use its Field effect."""
+        found = [(effect.when, effect.requires) for effect in self.effects]
+        found += [(when, self.requires) for when in self._used_for]
+        return [(when, requires) for when, requires in found if requires != NONE]
+
+    @property
+    @abstractmethod
+    def _used_for(self) -> list[int]:
+        """For which effects it can be used at all."""
 
     @property
     def meaning(self) -> tuple[Any, ...]:
         """All that matters in a game: two cards of one name are the same card if it is equal."""
-        effects = tuple(tuple(effect.row(words.MONSTER)) for effect in self.effects)
-        return type(self), tuple(sorted(self.traits)), self.uses, effects, *self._stats
+        effects = tuple(effect.meaning for effect in self.effects)
+        said = self.uses, self.requires, effects
+        return type(self), tuple(sorted(self.traits)), *said, *self._stats
 
     @property
     @abstractmethod
@@ -65,6 +92,10 @@ class Card(ABC):
         return any(effect.when in whens for effect in self.effects)
 
 
+def _bits(use: tuple[str, ...]) -> int:
+    return sum(1 << words.USES.index(word) for word in use)
+
+
 @dataclass(frozen=True)
 class Monster(Card):
     """A monster."""
@@ -72,6 +103,20 @@ class Monster(Card):
     hp: int
     atk: int
     defence: int
+
+    @property
+    def play_use(self) -> tuple[str, ...]:
+        """It is never played."""
+        return ()
+
+    @property
+    def field_use(self) -> tuple[str, ...]:
+        """When its text says."""
+        return self.use
+
+    @property
+    def _used_for(self) -> list[int]:
+        return [words.FIELD]
 
     @property
     def _stats(self) -> tuple[Any, ...]:
@@ -84,6 +129,20 @@ class Move(Card):
 
     atk: Stat
     defence: Stat
+
+    @property
+    def play_use(self) -> tuple[str, ...]:
+        """When its text says; only that of a special move does."""
+        return self.use
+
+    @property
+    def field_use(self) -> tuple[str, ...]:
+        """When its text says, which a special move can say once for both (M3, M9)."""
+        return self.use if self.activate is None else self.activate
+
+    @property
+    def _used_for(self) -> list[int]:
+        return [words.PLAY, words.FIELD] if self.has(words.FIELD) else [words.PLAY]
 
     @property
     def _stats(self) -> tuple[Any, ...]:

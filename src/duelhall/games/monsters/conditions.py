@@ -4,8 +4,12 @@ from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, USED_DEFENSIVE, State
 from duelhall.games.monsters.table import (
+    NO_CARD,
     atk_mark,
     def_mark,
+    does_passively,
+    namesake,
+    number_in,
     operation_of,
     owner_of_effect,
     trait_count,
@@ -15,56 +19,100 @@ from duelhall.games.monsters.table import (
 from duelhall.games.monsters.words import (
     ALWAYS,
     AMOUNT,
+    AND,
     ARGUMENT,
     AT_MOST,
     ATTACK_TYPE,
+    BIAS,
     BOTH,
+    COMPOUND,
     CONDITION,
     DEFENCE_TYPE,
     EFFECT_ROWS,
+    END,
     IN_COMBAT,
     IN_DAMAGE,
     IN_DECK,
     IN_DROP,
     IN_HAND,
-    IN_STASIS,
     IN_TURN,
     LINKS,
     MONSTER,
     NO_STAT,
-    ONCE,
+    NOT,
+    OR,
+    OWNER,
     PASSIVE,
-    PER_LINK,
-    PER_THEIR_STASIS,
     PER_WHAT,
     PREVIOUS_LINK,
     SELF,
-    SUBJECT_STEP,
     TARGET,
     THEIRS,
     TRAIT_LEFT,
     TRAIT_STEP,
+    WIDTH,
 )
 from duelhall.games.monsters.zones import count_of, link_kind, link_seat
 
-ZONE_OF_PER = (0, IN_HAND, IN_STASIS, IN_DAMAGE, IN_DROP, IN_STASIS, IN_DAMAGE)
-"""Which zone is counted, for each word of `per`."""
+NOWHERE = -1
+"""In place of the place of a link, for what belongs to none."""
 
 
 @helper
-def is_met(s: State, seat: int, number: int) -> bool:
-    """Whether the condition of an effect, which is a player's, holds now."""
-    condition = int(s.options.decks[seat, EFFECT_ROWS + number, CONDITION])
-    argument = int(s.options.decks[seat, EFFECT_ROWS + number, ARGUMENT])
+def applies(s: State, seat: int, number: int) -> bool:
+    """Whether an effect of the link that resolves happens: its condition holds now."""
+    return is_met(s, seat, number, int(s.resolving) - 1)
+
+
+@helper
+def is_met(s: State, seat: int, number: int, place: int) -> bool:
+    """Whether the condition of an effect, of a player and at a place of the chain, holds."""
+    condition = number_in(s, seat, EFFECT_ROWS + number, CONDITION)
+    argument = number_in(s, seat, EFFECT_ROWS + number, ARGUMENT)
+    if condition == ALWAYS:
+        return True
+    if condition == COMPOUND:
+        return holds_together(s, seat, argument, place)
+    return holds(s, seat, condition, argument, place)
+
+
+@helper
+def holds_together(s: State, seat: int, number: int, place: int) -> bool:
+    """Whether a condition of several parts holds. Its program works on a stack of bits."""
+    row, column, stack = EFFECT_ROWS + number, OWNER + 1, 0
+    step = number_in(s, seat, row, column)
+    while step != END:
+        latest = stack & 1
+        if step == NOT:
+            stack ^= 1
+        elif step == AND:
+            stack = (stack >> 1) & (-2 | latest)
+        elif step == OR:
+            stack = (stack >> 1) | latest
+        else:
+            argument = number_in(s, seat, row, column + 1)
+            stack = 2 * stack + int(holds(s, seat, step, argument, place))
+        column += 2
+        if column >= WIDTH:
+            row, column = row + 1, OWNER + 1
+        step = number_in(s, seat, row, column)
+    return stack & 1 > 0
+
+
+@helper
+def holds(s: State, seat: int, condition: int, argument: int, place: int) -> bool:
+    """Whether one condition holds now."""
     subject = condition % THEIRS
     is_theirs = condition & THEIRS > 0
-    if subject in (ATTACK_TYPE, DEFENCE_TYPE):
-        return s.chain == COMBAT and has_type(s, subject, argument)
+    if subject == ATTACK_TYPE:
+        return s.chain == COMBAT and is_attack_type(s, seat, argument)
+    if subject == DEFENCE_TYPE:
+        return s.chain == COMBAT and is_defence_type(s, seat, argument)
     if subject == PREVIOUS_LINK:
-        return s.resolving - 1 > s.chain_start and previous_is_theirs(s, seat) == is_theirs
+        return place > s.chain_start and previous_is_theirs(s, seat, place) == is_theirs
     if subject <= IN_COMBAT:
-        return subject == ALWAYS or is_so(s, seat, subject) != is_theirs
-    return compares(s, foe(seat) if is_theirs else seat, condition, argument)
+        return is_so(s, seat, subject) != is_theirs
+    return compares(s, seat, condition, argument)
 
 
 @helper
@@ -74,33 +122,45 @@ def is_so(s: State, seat: int, subject: int) -> bool:
 
 
 @helper
-def has_type(s: State, subject: int, trait: int) -> bool:
-    """Whether a trait is among the attack or the defence types of a combat."""
-    types = attack_types(s) if subject == ATTACK_TYPE else defence_types(s)
-    return trait_count(types, trait) > 0
+def is_attack_type(s: State, seat: int, trait: int) -> bool:
+    """Whether a trait of a player's deck is among the attack types of a combat."""
+    return trait_count(attack_types(s), namesake(s, seat, trait, int(s.active))) > 0
 
 
 @helper
-def previous_is_theirs(s: State, seat: int) -> bool:
-    """Whether the link before the one that resolves is the enemy's."""
-    return link_seat(int(s.links[int(s.resolving) - 2])) != seat
+def is_defence_type(s: State, seat: int, trait: int) -> bool:
+    """Whether a trait of a player's deck is among the defence types of a combat."""
+    return trait_count(defence_types(s), namesake(s, seat, trait, foe(int(s.active)))) > 0
 
 
 @helper
-def compares(s: State, owner: int, condition: int, argument: int) -> bool:
+def previous_is_theirs(s: State, seat: int, place: int) -> bool:
+    """Whether the link before a place of the chain is the enemy's."""
+    return link_seat(int(s.links[place - 1])) != seat
+
+
+@helper
+def compares(s: State, seat: int, condition: int, argument: int) -> bool:
     """Whether a number is as large, or as small, as a condition wants it."""
-    subject = condition % THEIRS
-    wanted = argument
-    if subject == TRAIT_LEFT:
+    wanted, found = argument, 0
+    if condition % THEIRS == TRAIT_LEFT:
+        owner = foe(seat) if condition & THEIRS else seat
         wanted = argument % TRAIT_STEP
-        found = trait_count(int(s.left[owner]), argument // TRAIT_STEP)
-    elif subject == LINKS:
-        found = links_in_chain(s)
+        trait = namesake(s, seat, argument // TRAIT_STEP, owner)
+        found = trait_count(int(s.left[owner]), trait)
     else:
-        found = cards_in(s, owner, subject)
+        found = count_for(s, seat, condition)
     if condition & AT_MOST:
         return found <= wanted
     return found >= wanted
+
+
+@helper
+def count_for(s: State, seat: int, what: int) -> int:
+    """How many there are of what a player's card counts."""
+    if what % THEIRS == LINKS:
+        return links_in_chain(s)
+    return cards_in(s, foe(seat) if what & THEIRS else seat, what % THEIRS)
 
 
 @helper
@@ -165,25 +225,15 @@ def defence_types(s: State) -> int:
 @helper
 def amount_of(s: State, seat: int, number: int) -> int:
     """The amount of an effect, as often as it counts."""
-    per = int(s.options.decks[seat, EFFECT_ROWS + number, PER_WHAT])
-    return int(s.options.decks[seat, EFFECT_ROWS + number, AMOUNT]) * times(s, seat, per)
-
-
-@helper
-def times(s: State, seat: int, per: int) -> int:
-    """How often an amount counts."""
-    if per == ONCE:
-        return 1
-    if per == PER_LINK:
-        return links_in_chain(s)
-    owner = foe(seat) if per >= PER_THEIR_STASIS else seat
-    return cards_in(s, owner, ZONE_OF_PER[per])
+    per = number_in(s, seat, EFFECT_ROWS + number, PER_WHAT)
+    amount = number_in(s, seat, EFFECT_ROWS + number, AMOUNT) - BIAS
+    return amount * count_for(s, seat, per) if per else amount
 
 
 @helper
 def concerns(s: State, owner: int, number: int, seat: int) -> bool:
     """Whether an effect of one player is aimed at a seat."""
-    target = int(s.options.decks[owner, EFFECT_ROWS + number, TARGET]) % SUBJECT_STEP
+    target = number_in(s, owner, EFFECT_ROWS + number, TARGET)
     return target == BOTH or (owner == seat) == (target == SELF)
 
 
@@ -197,29 +247,28 @@ def passive_change(s: State, operation: int, seat: int) -> int:
     """
     change = 0
     for owner in range(SEATS):
-        number = 0
-        kind = owner_of_effect(s, owner, number)
-        while kind >= 0:
-            if is_passive(s, owner, number, operation) and holds_for(s, owner, number, seat):
-                change += copies_in_play(s, owner, kind) * amount_of(s, owner, number)
-            number += 1
-            kind = owner_of_effect(s, owner, number)
+        if does_passively(s, owner, 1 << operation):
+            number = 0
+            while is_passive(s, owner, number):
+                if operation_of(s, owner, number) == operation and concerns(s, owner, number, seat):
+                    copies = copies_that_hold(s, owner, number)
+                    if copies > 0:
+                        change += copies * amount_of(s, owner, number)
+                number += 1
     return change
 
 
 @helper
-def is_passive(s: State, owner: int, number: int, operation: int) -> bool:
-    """Whether an effect is a Passive that does this."""
-    return when_of(s, owner, number) == PASSIVE and operation_of(s, owner, number) == operation
+def is_passive(s: State, owner: int, number: int) -> bool:
+    """Whether an effect is one of the Passives, which come first."""
+    return owner_of_effect(s, owner, number) != NO_CARD and when_of(s, owner, number) == PASSIVE
 
 
 @helper
-def holds_for(s: State, owner: int, number: int, seat: int) -> bool:
-    """Whether a Passive of one player concerns a seat and holds now."""
-    if not concerns(s, owner, number, seat):
-        return False
-    kind = owner_of_effect(s, owner, number)
-    return copies_in_play(s, owner, kind) > 0 and is_met(s, owner, number)
+def copies_that_hold(s: State, owner: int, number: int) -> int:
+    """How many times a Passive holds now."""
+    copies = copies_in_play(s, owner, owner_of_effect(s, owner, number))
+    return copies if copies > 0 and is_met(s, owner, number, NOWHERE) else 0
 
 
 @helper

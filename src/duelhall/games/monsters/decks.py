@@ -7,7 +7,7 @@ table holds numbers only, and a hash of the text, by which it is known whose nam
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move, slug
+from duelhall.games.monsters.effect_rows import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.reading import (
     STANDARD_FILE,
@@ -72,6 +73,10 @@ def _card_entries(card: Card) -> dict[str, Any]:
     entries: dict[str, Any] = {"traits": list(card.traits)}
     if card.use:
         entries["use"] = list(card.use)
+    if card.activate is not None:
+        entries["activate"] = list(card.activate)
+    if card.requires_text:
+        entries["requires"] = card.requires_text
     if card.effects:
         entries["effect"] = [dict(effect.entries) for effect in card.effects]
     if card.text:
@@ -94,25 +99,27 @@ def parse_decks(text: str) -> tuple[Deck, ...]:
 
 def check_fit(first: Deck, second: Deck) -> None:
     """Decks of different sets can meet if those agree on what a trait or a card of one name is
-    (M24); traits are compared by their places, which then are the same for the same names.
+    (M24).
     """
+    others = {trait.lower(): trait for trait in second.traits}
     faults = [
-        f"trait {place} is {one} in one deck and {other} in the other: their sets do not fit"
-        for place, (one, other) in enumerate(zip(first.traits, second.traits, strict=False), 1)
-        if one != other
+        f"the trait {trait!r} of one deck is written {others[trait.lower()]!r} in the other (M24)"
+        for trait in first.traits
+        if others.get(trait.lower(), trait) != trait
     ]
     cards = {slug(card.name): card for card in first.cards}
     for card in second.cards:
         twin = cards.get(slug(card.name), card)
-        if not faults and twin.meaning != card.meaning:
-            faults.append(f"{card.name!r} is one card in one deck and another in the other")
+        if twin.meaning != card.meaning:
+            faults.append(f"{card.name!r} is one card in one deck and another in the other (M24)")
     if faults:
         raise BadCards(PLACE, faults)
 
 
 def parse_tables(text: str) -> Array:
     """The tables of the two decks in a text."""
-    return np.array([deck_table(deck) for deck in parse_decks(text)])
+    first, second = parse_decks(text)
+    return np.array([deck_table(first, second), deck_table(second, first)])
 
 
 def canonical_text(text: str) -> str:
@@ -187,26 +194,57 @@ def _is_line(found: object) -> bool:
     return isinstance(found, str) and found.isprintable()
 
 
-def deck_table(deck: Deck) -> Array:
-    """A deck in numbers."""
+def deck_table(deck: Deck, other: Deck) -> Array:
+    """A deck in numbers, to be played against another."""
     table = np.zeros((words.ROWS, words.WIDTH), np.uint8)
     table[words.NAME_ROW] = np.frombuffer(digest(deck), np.uint8)
-    monster = deck.monster
-    supply = _packed(monster, deck)
-    table[words.MONSTER_ROW] = [monster.hp, monster.atk, monster.defence, monster.uses, *supply]
-    effects = [effect.row(words.MONSTER) for effect in monster.effects]
+    rows = effect_rows(deck)
+    for number, row in enumerate(rows):
+        table[words.EFFECT_ROWS + number] = row
+    firsts = _first_effects(rows)
     for kind, (move, copies) in enumerate(deck.moves):
-        marks = move.atk.mark + 4 * move.defence.mark + words.USES_STEP * move.uses
-        stats = [move.atk.number & 0xFF, move.defence.number & 0xFF, marks, copies]
-        table[words.CARD_ROWS + kind] = [*stats, *_packed(move, deck)]
-        effects += [effect.row(kind) for effect in move.effects]
-    for number, row in enumerate(effects):
-        table[words.EFFECT_ROWS + number] = [column & 0xFF for column in row]
+        stats = move.atk, move.defence
+        marks = stats[0].mark + 4 * stats[1].mark + _flags(move)
+        numbers = [stat.number + words.BIAS for stat in stats]
+        cost = _packed(move.traits.count(trait) for trait in deck.traits)
+        table[words.CARD_ROWS + kind] = [
+            *numbers, marks, move.uses, copies, *cost, firsts.get(kind, 0)
+        ]  # fmt: skip
+    monster = deck.monster
+    supply = _packed(monster.traits.count(trait) for trait in deck.traits)
+    table[words.CARD_ROWS + words.MONSTER] = [
+        monster.atk + words.BIAS, monster.defence + words.BIAS, _flags(monster), monster.uses,
+        monster.hp, *supply, firsts.get(words.MONSTER, 0),
+    ]  # fmt: skip
+    effects = [effect for card in deck.cards for effect in card.effects]
+    passives = {effect.operation for effect in effects if effect.when == words.PASSIVE}
+    namesakes = [_place(trait, other.traits) for trait in deck.traits]
+    facts = [sum(words.PASSIVE_BITS[operation] for operation in passives), *_packed(namesakes)]
+    table[words.FACTS_ROW, : len(facts)] = facts
     return table.view(np.int8)
 
 
-def _packed(card: Card, deck: Deck) -> list[int]:
-    """A card's traits, four bits each, in three bytes."""
-    counts: Mapping[str, int] = {trait: card.traits.count(trait) for trait in deck.traits}
-    packed = sum(count << (4 * number) for number, count in enumerate(counts.values()))
+def _place(trait: str, traits: Sequence[str]) -> int:
+    return traits.index(trait) if trait in traits else words.NO_TRAIT
+
+
+def _flags(card: Card) -> int:
+    """What a card's effects are, in short."""
+    flags = words.HAS_FIELD if card.has(words.FIELD) else 0
+    flags += words.HAS_PASSIVE if card.has(words.PASSIVE) else 0
+    return flags + (words.HAS_REQUIREMENT if card.requirements else 0)
+
+
+def _first_effects(rows: Sequence[Sequence[int]]) -> dict[int, int]:
+    """For each card that has effects that act, or requirements, the row of the first, from 1."""
+    firsts: dict[int, int] = {}
+    for number, row in enumerate(rows, start=1):
+        if row[words.OWNER] and row[words.WHAT_WHEN] % words.OPERATION_STEP != words.PASSIVE:
+            firsts.setdefault(row[words.OWNER] - 1, number)
+    return firsts
+
+
+def _packed(numbers: Iterable[int]) -> list[int]:
+    """Numbers of four bits, in three bytes."""
+    packed = sum(number << (4 * place) for place, number in enumerate(numbers))
     return [packed & 0xFF, (packed >> 8) & 0xFF, packed >> 16]

@@ -10,10 +10,10 @@ from duelhall.games.monsters.wording import card_lines
 
 def describe(names: Names, s: State, name: str) -> list[str]:
     """What is printed on a card of either deck; both deck lists are known to both (M19)."""
-    for card, traits in _cards(names, s):
+    for card in _cards(names, s):
         if slug(card.name) == slug(name.strip()):
-            return card_lines(card, traits)
-    known = {slug(card.name) for card, _ in _cards(names, s)}
+            return card_lines(card)
+    known = {slug(card.name) for card in _cards(names, s)}
     longer = sorted(each for each in known if each.startswith(slug(name)))
     if len(longer) == 1:
         return describe(names, s, longer[0])
@@ -21,11 +21,6 @@ def describe(names: Names, s: State, name: str) -> list[str]:
     return [f"There is no card {name!r} in either deck{f'; did you mean {near}?' if near else ''}"]
 
 
-def _cards(names: Names, s: State) -> list[tuple[Monster | Move, tuple[str, ...]]]:
-    """Every card of both decks, with the traits of its set."""
-    found: list[tuple[Monster | Move, tuple[str, ...]]] = []
-    for seat in range(SEATS):
-        deck = names.deck(s.options, seat)
-        found.append((deck.monster, deck.traits))
-        found += [(move, deck.traits) for move, _ in deck.moves]
-    return found
+def _cards(names: Names, s: State) -> list[Monster | Move]:
+    """Every card of both decks."""
+    return [card for seat in range(SEATS) for card in names.deck(s.options, seat).cards]

@@ -3,7 +3,7 @@
 from duelhall.engine.record import UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.monsters.conditions import amount_of, is_met
+from duelhall.games.monsters.conditions import amount_of, applies
 from duelhall.games.monsters.state import (
     AWAY,
     CANCELLED,
@@ -14,7 +14,10 @@ from duelhall.games.monsters.state import (
     State,
 )
 from duelhall.games.monsters.table import (
+    first_effect,
     hp_of,
+    namesake,
+    number_in,
     operation_of,
     owner_of_effect,
     trait_count,
@@ -39,15 +42,17 @@ from duelhall.games.monsters.words import (
     MILL,
     MONSTER,
     MOST_OF_A_TRAIT,
+    NO_TRAIT,
     OPPONENT,
     PREVIOUS,
     RECLAIM,
     RECOVER,
+    REQUIRE,
     RETURN,
     REVIVE,
     SEARCH,
     SELF,
-    SUBJECT_STEP,
+    SUBJECT,
     TARGET,
 )
 from duelhall.games.monsters.zones import (
@@ -68,30 +73,43 @@ LARGEST_BONUS = 10_000
 @helper
 def act(s: State, seat: int, kind: int, when: int) -> None:
     """Let the effects of a card that happen at this time act, in their order."""
-    number = 0
-    owner = owner_of_effect(s, seat, number)
-    while owner >= 0 and s.winner == UNDECIDED:
-        if owner == kind and when_of(s, seat, number) == when and is_met(s, seat, number):
+    number = first_effect(s, seat, kind)
+    while owner_of_effect(s, seat, number) == kind and s.winner == UNDECIDED:
+        if happens(s, seat, number, when) and applies(s, seat, number):
             carry_out(s, seat, number)
         number += 1
-        owner = owner_of_effect(s, seat, number)
+
+
+@helper
+def happens(s: State, seat: int, number: int, when: int) -> bool:
+    """Whether a row is an effect of this time, and not a requirement."""
+    return when_of(s, seat, number) == when and operation_of(s, seat, number) != REQUIRE
 
 
 @helper
 def carry_out(s: State, seat: int, number: int) -> None:
     """Carry an effect out, for its owner first if it is for both."""
     operation = operation_of(s, seat, number)
-    about = int(s.options.decks[seat, EFFECT_ROWS + number, TARGET])
-    target, subject = about % SUBJECT_STEP, about // SUBJECT_STEP
+    subject = number_in(s, seat, EFFECT_ROWS + number, SUBJECT)
     if operation >= CANCEL:
         change_link(s, operation, subject)
     else:
+        target = number_in(s, seat, EFFECT_ROWS + number, TARGET)
         amount = amount_of(s, seat, number)
         if target != OPPONENT:
             operate(s, seat, operation, amount, subject)
         if target != SELF:
+            subject = subject_for_foe(s, seat, operation, subject)
             operate(s, foe(seat), operation, amount, subject)
         settle_losses(s)
+
+
+@helper
+def subject_for_foe(s: State, seat: int, operation: int, subject: int) -> int:
+    """What an effect is about, for the opponent of its owner: a trait has a number of its own."""
+    if subject == 0 or operation == FORBID:
+        return subject
+    return namesake(s, seat, subject - 1, foe(seat)) + 1
 
 
 @helper
@@ -313,11 +331,14 @@ def expose(s: State, seat: int, amount: int) -> None:
 
 
 @rule("M6")
-def change_supply(s: State, seat: int, trait: int, amount: int) -> None:
+def change_supply(s: State, seat: int, trait: int, amount: int) -> bool:
     """An effect gives a player more, or leaves fewer, of a trait for this turn."""
+    if trait == NO_TRAIT:
+        return False
     left = trait_count(int(s.left[seat]), trait)
     after = min(max(left + amount, 0), MOST_OF_A_TRAIT)
     s.left[seat] = int(s.left[seat]) + ((after - left) << (4 * trait))
+    return True
 
 
 @rule("M10")

@@ -12,7 +12,7 @@ from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.rules import legal, play
 from duelhall.games.monsters.sight import guess
-from duelhall.games.monsters.state import PASS, State
+from duelhall.games.monsters.state import LOSE, PASS, State
 from duelhall.games.monsters.table import def_mark, hp_of
 from duelhall.games.monsters.words import DECK, NO_STAT
 from duelhall.games.monsters.zones import count_of
@@ -27,7 +27,7 @@ WORTH_OF_DEFENCE = 15
 """What a card in hand is worth on top, if one can defend with it."""
 WORTH_OF_STASIS = 60
 WORTH_OF_DECK = 12
-"""What a card in the deck is worth; whoever has none left loses."""
+"""What a card in the deck is worth, where whoever has none left loses."""
 SHORT_DECK = 4
 WORTH_OF_LAST_CARDS = 60
 
@@ -77,8 +77,9 @@ def worth_of(s: State, seat: int) -> int:
         return WORTH_OF_GAME * int(s.winner == seat)
     worth = WORTH_OF_HP * (hp_of(s, seat) - int(s.in_damage[seat])) // hp_of(s, seat)
     worth += WORTH_OF_CARD * int(s.in_hand[seat]) + WORTH_OF_STASIS * count_of(s.stasis[seat])
-    worth += WORTH_OF_DECK * int(s.in_deck[seat])
-    worth += WORTH_OF_LAST_CARDS * min(int(s.in_deck[seat]), SHORT_DECK)
+    if s.options.deck_out == LOSE:
+        worth += WORTH_OF_DECK * int(s.in_deck[seat])
+        worth += WORTH_OF_LAST_CARDS * min(int(s.in_deck[seat]), SHORT_DECK)
     for kind in range(DECK):
         if s.hand[seat, kind] > 0 and def_mark(s, seat, kind) != NO_STAT:
             worth += WORTH_OF_DEFENCE * int(s.hand[seat, kind])

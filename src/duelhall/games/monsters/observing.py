@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from duelhall.engine.explain import Call, Trace
 from duelhall.engine.rule import tell_calls_of
-from duelhall.games.monsters.conditions import is_met
+from duelhall.games.monsters.conditions import applies
 from duelhall.games.monsters.effects import change_link, operate
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
 
-tell_calls_of(operate, change_link, take_top, is_met)
+tell_calls_of(operate, change_link, take_top, applies)
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,7 @@ def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
             operation, about = call.arguments
             seat = link_seat(int(call.before.links[place]))
             yield _deed(names, call, place, (operation, seat, 1, about))
-        elif call.is_of(is_met) and not call.result and place >= 0:
-            # Passives are asked for their conditions only when no link resolves.
+        elif call.is_of(applies) and not call.result:
             seat, number = call.arguments
             yield Unmet(place, seat, number, names)
 

@@ -8,11 +8,13 @@ from duelhall.engine.binding import interpreted
 from duelhall.engine.record import Array
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
+from duelhall.games.monsters.condition_words import condition_phrase
+from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.names import owner_and_card
 from duelhall.games.monsters.observing import Deed, Unmet
 from duelhall.games.monsters.state import COMBAT, DECKED_OUT, FAINTED, Choices
 from duelhall.games.monsters.table import trait_count
-from duelhall.games.monsters.wording import FORBIDDEN, condition_phrase
+from duelhall.games.monsters.wording import FORBIDDEN
 
 
 class Journey(NamedTuple):
@@ -45,9 +47,9 @@ def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
 
 def _condition(unmet: Unmet, options: Choices) -> str:
     """A condition in the words of its card."""
-    row = options.decks[unmet.seat, words.EFFECT_ROWS + unmet.number]
-    traits = unmet.names.deck(options, unmet.seat).traits
-    return f'"{condition_phrase(int(row[words.CONDITION]), int(row[words.ARGUMENT]), traits)}"'
+    deck = unmet.names.deck(options, unmet.seat)
+    _, effect = numbered_effects(deck)[unmet.number]
+    return f'"{condition_phrase(effect.condition)}"'
 
 
 def _deed(deed: Deed, seat: int | None) -> str:
@@ -119,7 +121,9 @@ def _of_supply(deed: Deed, seat: int | None) -> str:
     """How a supply changed; a trait is told by its name in the deck of that supply."""
     number = deed.subject - 1
     traits = deed.names.deck(deed.before.options, deed.seat).traits
-    trait = traits[number] if number < len(traits) else f"trait {deed.subject}"
+    if number >= len(traits):
+        return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
+    trait = traits[number]
     count = interpreted(trait_count)
     left = count(int(deed.before.left[deed.seat]), number)
     change = count(int(deed.after.left[deed.seat]), number) - left

@@ -12,17 +12,24 @@ from duelhall.engine.english import counted
 from duelhall.engine.errors import shortened
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, slug
+from duelhall.games.monsters.condition_text import NONE, parse_condition
+from duelhall.games.monsters.effect_rows import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
-from duelhall.games.monsters.language import parse_effect
+from duelhall.games.monsters.language import Effect, parse_effect
 from duelhall.games.monsters.lines import Place
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 '-]*[A-Za-z0-9'])?", re.ASCII)
-STAT = re.compile(r"~|\d|[+-]\d", re.ASCII)
+STAT = re.compile(r"~|[+-]?\d{1,2}", re.ASCII)
 STANDARD_FILE = Path(__file__).with_name("standard.toml")
-MOVE_ENTRIES = ("name", "atk", "def", "traits", "use", "effect", "text")
-MONSTER_ENTRIES = ("name", "hp", "atk", "def", "traits", "use", "effect", "text")
+MOVE_ENTRIES = (
+    "name", "atk", "def", "traits", "use", "activate", "requires", "effect", "text",
+)  # fmt: skip
+MONSTER_ENTRIES = ("name", "hp", "atk", "def", "traits", "use", "requires", "effect", "text")
 DECK_ENTRIES = ("name", "monster", "moves", "text")
 SET_ENTRIES = ("traits", "monster", "move", "deck")
+BESIDES_STATS = ("alter", "answer")
+"""When any Field effect can be activated, whatever the stats of its card are (M3, M9)."""
+
 RESERVED = (
     "pass",
     "monster",
@@ -158,27 +165,30 @@ def parse_move(entry: object, place: Place, traits: Sequence[str], faults: Fault
         return None
     move = Move(**common, atk=atk, defence=defence)
     if len(faults) == before:
-        _check_use(move, (*place, "use"), faults)
+        _check_use(move, place, faults)
     return move
 
 
 def _check_use(move: Move, place: Place, faults: Faults) -> None:
     """Refuse times of use that contradict the stats (M3, M5, M9)."""
-    if move.is_special:
-        if not move.use:
-            faults.add(place, f"{move.name!r} is a special move and lacks use: when it is played")
-        return
-    is_quiet = move.atk.mark == words.INITIAL and move.atk.number == 0
-    is_field = is_quiet and move.has(words.FIELD)
-    allowed = ["alter"] if is_field else []
-    if is_field and move.defence.mark == words.NO_STAT:
-        allowed.append("answer")
-    for word in move.use:
-        if word not in allowed:
+    if move.is_special and not move.use:
+        faults.add(
+            (*place, "use"), f"{move.name!r} is a special move and lacks use: when it is played"
+        )
+    if move.use and not move.is_special:
+        faults.add(
+            (*place, "use"),
+            f"{move.name!r} needs no use: its stats say when it is played (M5); activate says when "
+            "else its Field effect may be activated",
+        )
+    if move.activate is not None and not move.has(words.FIELD):
+        faults.add((*place, "activate"), f"{move.name!r} has no Field effect to activate (M16)")
+    for word in () if move.is_special else move.activate or ():
+        if word not in BESIDES_STATS:
             faults.add(
-                place,
-                f"{move.name!r} cannot have use {word!r}: its stats say when it is played, and "
-                'only a Field effect with ATK "0" may add alter, or without DEF answer (M3, M9)',
+                (*place, "activate"),
+                f"{move.name!r} cannot have activate {word!r}: in combat its stats say when it is "
+                f"activated, and it may add {' and '.join(BESIDES_STATS)} (M3, M9)",
             )
 
 
@@ -196,16 +206,24 @@ def parse_monster(
         return None
     monster = Monster(**common, hp=hp, atk=atk, defence=defence)
     for number, effect in enumerate(monster.effects):
-        if effect.when == words.PLAY and effect.operation in IN_A_TURN:
-            faults.add(
-                (*place, "effect", number),
-                f"a monster's Play effect acts before the first turn, and there "
-                f"{words.OPERATIONS[effect.operation]!r} does nothing (M2)",
-            )
+        if effect.when == words.PLAY:
+            _check_opening(effect, (*place, "effect", number), faults)
     if len(faults) == before and bool(monster.use) != monster.has(words.FIELD):
         lack = "lacks use: when its Field effect is used" if not monster.use else "needs no use"
         faults.add((*place, "use"), f"{monster.name!r} {lack} (M20)")
     return monster
+
+
+def _check_opening(effect: Effect, place: Place, faults: Faults) -> None:
+    """Refuse what a monster cannot do before the first turn (M2)."""
+    if effect.operation in IN_A_TURN:
+        faults.add(
+            place,
+            f"a monster's Play effect acts before the first turn, and there "
+            f"{words.OPERATIONS[effect.operation]!r} does nothing (M2)",
+        )
+    if effect.requires != NONE:
+        faults.add((*place, "requires"), "a monster is not played, so nothing is required (M2)")
 
 
 def _common(
@@ -216,11 +234,9 @@ def _common(
     for trait in sorted(set(listed)):
         if listed.count(trait) > words.MOST_OF_A_TRAIT:
             faults.add((*place, "traits"), f"{trait} comes more than {words.MOST_OF_A_TRAIT} times")
-    use = _uses(found.get("use", []), (*place, "use"), faults)
+    use = _uses(found, place, "use", faults)
     effects = faults.list_of((*place, "effect"), found.get("effect", []), "effect")
-    if len(effects) > words.EFFECTS_OF_A_CARD:
-        most = words.EFFECTS_OF_A_CARD
-        faults.add(place, f"a card has at most {most} effects, not {len(effects)}")
+    requires = parse_condition(found.get("requires"), (*place, "requires"), traits, faults)
     read = [
         parse_effect(effect, (*place, "effect", number), traits, faults)
         for number, effect in enumerate(effects)
@@ -231,8 +247,11 @@ def _common(
     return {
         "name": name,
         "traits": tuple(sorted(listed, key=traits.index)),
-        "use": tuple(word for word in words.USES if word in use),
+        "use": use,
+        "activate": _uses(found, place, "activate", faults) if "activate" in found else None,
         "effects": tuple(effect for effect in read if effect),
+        "requires": requires,
+        "requires_text": found.get("requires", ""),
         "text": _comment(found.get("text", ""), (*place, "text"), faults),
     }
 
@@ -243,10 +262,12 @@ def _traits(found: object, place: Place, traits: Sequence[str], faults: Faults) 
     return [word for word in listed if faults.trait(place, word, traits) is not None]
 
 
-def _uses(found: object, place: Place, faults: Faults) -> list[str]:
+def _uses(found: Mapping[str, Any], place: Place, name: str, faults: Faults) -> tuple[str, ...]:
     """When a card may be used."""
-    listed = faults.list_of(place, found, "a list of uses")
-    return [word for word in listed if faults.word(place, word, "use", words.USES) is not None]
+    where = (*place, name)
+    listed = faults.list_of(where, found.get(name, []), f"{name} of a card")
+    known = [word for word in listed if faults.word(where, word, name, words.USES) is not None]
+    return tuple(word for word in words.USES if word in known)
 
 
 def _name(found: object, place: Place, faults: Faults) -> str | None:
@@ -276,7 +297,9 @@ def _stat(found: object, place: Place, kind: str, faults: Faults) -> Stat:
     """An attack or a defence (M4)."""
     if isinstance(found, str) and STAT.fullmatch(found):
         return Stat(found)
-    faults.add(place, f'{kind} is "~", "0" to "9", or "-9" to "+9", not {shortened(found)}')
+    most = words.MOST_STAT
+    says = f'{kind} is "~", "0" to "{most}", or "-{most}" to "+{most}"'
+    faults.add(place, f"{says}, not {shortened(found)}")
     return Stat("~")
 
 
@@ -331,11 +354,13 @@ def _deck_monster(
 def check_deck(deck: Deck, place: Place, faults: Faults) -> None:
     """Refuse a deck of another size, or with more effects than there is room for (M1)."""
     _check_size(deck.name, sum(copies for _, copies in deck.moves), place, faults)
-    effects = len(deck.monster.effects) + sum(len(move.effects) for move, _ in deck.moves)
-    if effects > words.MOST_EFFECTS:
-        most = words.MOST_EFFECTS
+    rows = len(effect_rows(deck))
+    if rows > words.MOST_EFFECTS:
         faults.add(
-            place, f"the cards of the deck {deck.name!r} have {effects} effects, at most {most}"
+            place,
+            f"the effects of the deck {deck.name!r} take {rows} places, and there are "
+            f"{words.MOST_EFFECTS}: one for each effect and each requires, and more for a "
+            "condition of several parts",
         )
 
 

@@ -24,7 +24,7 @@ OPENING_HAND = 5
 CARDS_DRAWN = 2
 LAST_TURN = 100
 
-RULE_SETS = ("standard", "reshuffle")
+RULE_SETS = ("standard", "deck-out")
 LOSE, RESHUFFLE = range(2)
 READY_MADE = tuple(STANDARD.decks.values())
 
@@ -38,7 +38,7 @@ class Choices(record.Record):
 
 OPTIONS = Options(
     RULE_SETS,
-    Switch("deck_out", ("lose", "reshuffle"), ("lose", "reshuffle"), ("M18",),
+    Switch("deck_out", ("lose", "reshuffle"), ("reshuffle", "lose"), ("M18",),
            "what happens when a card must come from an empty deck"),
     Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
           canonical_text, "two ready-made decks, as NAME vs NAME, or both in JSON", ("M1",),
@@ -95,7 +95,7 @@ class State(record.State):
     in_deck: PerSeat  # how many cards; open
 
 
-STATE = record.dtype_of(State, itemsize=992)
+STATE = record.dtype_of(State, itemsize=1456)
 """Cards are told by their numbers in their owner's deck list, from 0; copies are alike (M19)."""
 
 PASS = 0

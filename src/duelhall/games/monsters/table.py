@@ -4,106 +4,116 @@ from duelhall.engine.rule import helper
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import (
     ATK,
-    BASE_ATK,
-    BASE_DEF,
+    BIAS,
     CARD_ROWS,
     COPIES,
     COST,
     DEF,
     EFFECT_ROWS,
-    FIELD,
+    FACTS_ROW,
+    FIRST_EFFECT,
+    HAS_FIELD,
+    HAS_PASSIVE,
+    HAS_REQUIREMENT,
     HP,
     MARKS,
     MONSTER,
-    MONSTER_ROW,
-    MONSTER_USES,
-    MOST_EFFECTS,
+    NAMESAKES,
     NO_STAT,
     OPERATION_STEP,
     OWNER,
-    PASSIVE,
-    USES_STEP,
+    PASSIVE_WORK,
+    ROWS,
+    TIMES,
+    TIMES_STEP,
     WHAT_WHEN,
 )
 
 GUARDS = 0x888888
 """A bit above each trait's three: it stays where the traits below it suffice."""
 
+NO_CARD = -1
+
+
+@helper
+def number_in(s: State, seat: int, row: int, column: int) -> int:
+    """A number in the table of a player's deck, 0 to 255."""
+    return int(s.options.decks[seat, row, column]) & 0xFF
+
 
 @helper
 def atk_mark(s: State, seat: int, kind: int) -> int:
     """How a move's ATK is marked."""
-    return int(s.options.decks[seat, CARD_ROWS + kind, MARKS]) & 3
+    return number_in(s, seat, CARD_ROWS + kind, MARKS) & 3
 
 
 @helper
 def def_mark(s: State, seat: int, kind: int) -> int:
     """How a move's DEF is marked."""
-    return (int(s.options.decks[seat, CARD_ROWS + kind, MARKS]) >> 2) & 3
+    return (number_in(s, seat, CARD_ROWS + kind, MARKS) >> 2) & 3
 
 
 @helper
-def uses_of(s: State, seat: int, kind: int) -> int:
-    """When a special move, or the monster's effect, may be used, as bits."""
-    if kind == MONSTER:
-        return int(s.options.decks[seat, MONSTER_ROW, MONSTER_USES])
-    return (int(s.options.decks[seat, CARD_ROWS + kind, MARKS]) & 0xFF) // USES_STEP
+def uses_of(s: State, seat: int, kind: int, is_field: int) -> int:
+    """When a card may be played by its text, or its Field effect used, as bits."""
+    uses = number_in(s, seat, CARD_ROWS + kind, TIMES)
+    return uses // TIMES_STEP if is_field else uses % TIMES_STEP
 
 
 @helper
 def is_special(s: State, seat: int, kind: int) -> bool:
     """Whether neither of a move's stats is a number (M5)."""
-    return int(s.options.decks[seat, CARD_ROWS + kind, MARKS]) & 15 == NO_STAT
+    return number_in(s, seat, CARD_ROWS + kind, MARKS) & 15 == NO_STAT
 
 
 @helper
 def atk_of(s: State, seat: int, kind: int) -> int:
-    """A move's ATK, 0 where it has none."""
-    return int(s.options.decks[seat, CARD_ROWS + kind, ATK])
+    """A move's ATK, 0 where it has none, or a monster's base attack."""
+    return number_in(s, seat, CARD_ROWS + kind, ATK) - BIAS
 
 
 @helper
 def def_of(s: State, seat: int, kind: int) -> int:
-    """A move's DEF, 0 where it has none."""
-    return int(s.options.decks[seat, CARD_ROWS + kind, DEF])
+    """A move's DEF, 0 where it has none, or a monster's base defence."""
+    return number_in(s, seat, CARD_ROWS + kind, DEF) - BIAS
 
 
 @helper
 def copies_of(s: State, seat: int, kind: int) -> int:
     """How many of a move the deck has."""
-    return int(s.options.decks[seat, CARD_ROWS + kind, COPIES])
+    return number_in(s, seat, CARD_ROWS + kind, COPIES)
 
 
 @helper
 def hp_of(s: State, seat: int) -> int:
     """A monster's HP."""
-    return int(s.options.decks[seat, MONSTER_ROW, HP])
+    return number_in(s, seat, CARD_ROWS + MONSTER, HP)
 
 
 @helper
 def base_atk(s: State, seat: int) -> int:
     """A monster's base attack."""
-    return int(s.options.decks[seat, MONSTER_ROW, BASE_ATK])
+    return atk_of(s, seat, MONSTER)
 
 
 @helper
 def base_def(s: State, seat: int) -> int:
     """A monster's base defence."""
-    return int(s.options.decks[seat, MONSTER_ROW, BASE_DEF])
+    return def_of(s, seat, MONSTER)
 
 
 @helper
-def traits_in(s: State, seat: int, row: int) -> int:
-    """The traits in a row, four bits each."""
-    low = int(s.options.decks[seat, row, COST])
-    middle = int(s.options.decks[seat, row, COST + 1])
-    return low | (middle << 8) | (int(s.options.decks[seat, row, COST + 2]) << 16)
+def packed(s: State, seat: int, row: int, column: int) -> int:
+    """Numbers of four bits each, from three columns."""
+    low = number_in(s, seat, row, column)
+    middle = number_in(s, seat, row, column + 1)
+    return low | (middle << 8) | (number_in(s, seat, row, column + 2) << 16)
 
 
 @helper
 def traits_of(s: State, seat: int, kind: int) -> int:
-    """What a move costs, or a monster's supply."""
-    return traits_in(s, seat, MONSTER_ROW if kind == MONSTER else CARD_ROWS + kind)
+    """What a move costs, or a monster's supply, four bits a trait."""
+    return packed(s, seat, CARD_ROWS + kind, COST)
 
 
 @helper
@@ -119,39 +129,62 @@ def trait_count(traits: int, trait: int) -> int:
 
 
 @helper
+def namesake(s: State, owner: int, trait: int, seat: int) -> int:
+    """The number that a trait of one player's deck has in another's, by its name (M24)."""
+    if owner == seat:
+        return trait
+    return trait_count(packed(s, owner, FACTS_ROW, NAMESAKES), trait)
+
+
+# --- effects ---
+
+
+@helper
+def does_passively(s: State, owner: int, work: int) -> bool:
+    """Whether a deck has Passives that do this."""
+    return number_in(s, owner, FACTS_ROW, PASSIVE_WORK) & work > 0
+
+
+@helper
+def first_effect(s: State, seat: int, kind: int) -> int:
+    """The first of the effects of a card that act, and of its requirements."""
+    first = number_in(s, seat, CARD_ROWS + kind, FIRST_EFFECT)
+    return first - 1 if first > 0 else ROWS
+
+
+@helper
 def owner_of_effect(s: State, seat: int, number: int) -> int:
-    """Which card has this effect; -1 where there are no more effects."""
-    if number >= MOST_EFFECTS:
-        return -1
-    return int(s.options.decks[seat, EFFECT_ROWS + number, OWNER]) - 1
+    """Which card has this effect; NO_CARD behind the last one."""
+    if EFFECT_ROWS + number >= ROWS:
+        return NO_CARD
+    return number_in(s, seat, EFFECT_ROWS + number, OWNER) - 1
 
 
 @helper
 def when_of(s: State, seat: int, number: int) -> int:
     """When an effect happens."""
-    return int(s.options.decks[seat, EFFECT_ROWS + number, WHAT_WHEN]) % OPERATION_STEP
+    return number_in(s, seat, EFFECT_ROWS + number, WHAT_WHEN) % OPERATION_STEP
 
 
 @helper
 def operation_of(s: State, seat: int, number: int) -> int:
     """What an effect does."""
-    return int(s.options.decks[seat, EFFECT_ROWS + number, WHAT_WHEN]) // OPERATION_STEP
+    return number_in(s, seat, EFFECT_ROWS + number, WHAT_WHEN) // OPERATION_STEP
 
 
 @helper
-def has_effect(s: State, seat: int, kind: int, when: int) -> bool:
-    """Whether a card has an effect of this time."""
-    number = 0
-    owner = owner_of_effect(s, seat, number)
-    while owner >= 0:
-        if owner == kind and when_of(s, seat, number) == when:
-            return True
-        number += 1
-        owner = owner_of_effect(s, seat, number)
-    return False
+def has_field(s: State, seat: int, kind: int) -> bool:
+    """Whether a card has a Field effect."""
+    return number_in(s, seat, CARD_ROWS + kind, MARKS) & HAS_FIELD > 0
+
+
+@helper
+def has_requirement(s: State, seat: int, kind: int) -> bool:
+    """Whether using a card requires something."""
+    return number_in(s, seat, CARD_ROWS + kind, MARKS) & HAS_REQUIREMENT > 0
 
 
 @helper
 def is_lasting(s: State, seat: int, kind: int) -> bool:
     """Whether a move has a Field or a Passive effect."""
-    return has_effect(s, seat, kind, FIELD) or has_effect(s, seat, kind, PASSIVE)
+    return number_in(s, seat, CARD_ROWS + kind, MARKS) & (HAS_FIELD | HAS_PASSIVE) > 0

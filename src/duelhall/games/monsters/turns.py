@@ -282,10 +282,12 @@ def clear(s: State) -> None:
 
 @helper
 def clear_card(s: State, seat: int, kind: int, link: int) -> None:
-    """Take a card out of the Action zone."""
-    if link & TO_HAND:
+    """Take a card out of the Action zone; that it was cancelled goes before everything (M10)."""
+    if link & CANCELLED:
+        s.drop[seat, kind] += 1
+    elif link & TO_HAND:
         to_hand(s, seat, kind, 1)
-    elif link & TO_STASIS or (link & (SIDEWAYS + CANCELLED) == 0 and is_lasting(s, seat, kind)):
+    elif link & TO_STASIS or (link & SIDEWAYS == 0 and is_lasting(s, seat, kind)):
         s.stasis[seat, kind] += 1
     else:
         s.drop[seat, kind] += 1

@@ -2,7 +2,12 @@
 
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.conditions import holds_for, is_passive
+from duelhall.games.monsters.conditions import (
+    concerns,
+    copies_that_hold,
+    is_met,
+    is_passive,
+)
 from duelhall.games.monsters.state import (
     COMBAT,
     IN_ALTER,
@@ -16,12 +21,18 @@ from duelhall.games.monsters.table import (
     atk_mark,
     atk_of,
     def_mark,
-    has_effect,
+    does_passively,
+    first_effect,
+    has_field,
+    has_requirement,
     is_special,
+    number_in,
+    operation_of,
     owner_of_effect,
     suffices,
     traits_of,
     uses_of,
+    when_of,
 )
 from duelhall.games.monsters.words import (
     ALTER,
@@ -39,9 +50,13 @@ from duelhall.games.monsters.words import (
     NO_SPECIAL,
     NO_STASIS,
     NO_STAT,
-    SUBJECT_STEP,
-    TARGET,
+    PASSIVE_BITS,
+    PLAY,
+    REQUIRE,
+    SUBJECT,
 )
+
+FORBIDDING = PASSIVE_BITS[FORBID]
 
 
 @helper
@@ -52,6 +67,7 @@ def may_play(s: State, seat: int, kind: int, barred: int) -> bool:
         and fits(s, seat, kind, 0)
         and can_pay(s, seat, kind)
         and is_not_barred(s, barred, use_bits(s, seat, kind))
+        and meets_requirements(s, seat, kind, PLAY)
     )
 
 
@@ -63,6 +79,7 @@ def may_activate(s: State, seat: int, kind: int, barred: int) -> bool:
         and has_field_effect(s, seat, kind)
         and fits(s, seat, kind, 1)
         and is_not_barred(s, barred, NO_STASIS | use_bits(s, seat, kind))
+        and meets_requirements(s, seat, kind, FIELD)
     )
 
 
@@ -73,8 +90,9 @@ def may_use_monster(s: State, seat: int, barred: int) -> bool:
         monster_has_field_effect(s, seat)
         and is_unused(s, seat)
         and is_in_alter_or_chain(s)
-        and suits_moment(s, seat, MONSTER)
+        and suits_moment(s, seat, MONSTER, 1)
         and is_not_barred(s, barred, NO_MONSTER)
+        and meets_requirements(s, seat, MONSTER, FIELD)
     )
 
 
@@ -102,13 +120,13 @@ def is_in_stasis(s: State, seat: int, kind: int) -> bool:
 @rule("M16")
 def has_field_effect(s: State, seat: int, kind: int) -> bool:
     """You can activate only cards with a Field effect."""
-    return has_effect(s, seat, kind, FIELD)
+    return has_field(s, seat, kind)
 
 
 @rule("M20")
 def monster_has_field_effect(s: State, seat: int) -> bool:
     """You can use your monster only if it has a Field effect."""
-    return has_effect(s, seat, MONSTER, FIELD)
+    return has_field(s, seat, MONSTER)
 
 
 @rule("M20")
@@ -129,6 +147,27 @@ def is_not_barred(_s: State, barred: int, bits: int) -> bool:
     return barred & bits == 0
 
 
+@rule("M22")
+def meets_requirements(s: State, seat: int, kind: int, when: int) -> bool:
+    """You can play or activate a card only while what it requires holds."""
+    if not has_requirement(s, seat, kind):
+        return True
+    number = first_effect(s, seat, kind)
+    while owner_of_effect(s, seat, number) == kind:
+        if is_unmet_requirement(s, seat, number, when):
+            return False
+        number += 1
+    return True
+
+
+@helper
+def is_unmet_requirement(s: State, seat: int, number: int, when: int) -> bool:
+    """Whether a row says what using its card this way requires, and that does not hold."""
+    if operation_of(s, seat, number) != REQUIRE or when_of(s, seat, number) != when:
+        return False
+    return not is_met(s, seat, number, int(s.link_count))
+
+
 @helper
 def fits(s: State, seat: int, kind: int, sideways: int) -> bool:
     """Whether a card may be used at this moment."""
@@ -138,7 +177,7 @@ def fits(s: State, seat: int, kind: int, sideways: int) -> bool:
         return has_number(s, seat, kind) and initial_comes_first(s, seat, kind)
     if sideways == 0 and not is_special_now(s, seat, kind):
         return False
-    return suits_moment(s, seat, kind)
+    return suits_moment(s, seat, kind, sideways)
 
 
 @rule("M7", "M9")
@@ -188,37 +227,39 @@ def is_special_now(s: State, seat: int, kind: int) -> bool:
 
 
 @helper
-def suits_moment(s: State, seat: int, kind: int) -> bool:
+def suits_moment(s: State, seat: int, kind: int, is_field: int) -> bool:
     """Whether the text of a special move or of a Field effect names this moment."""
     if s.chain == COMBAT:
-        return names_attack(s, seat, kind) if seat == s.active else names_defence(s, seat, kind)
+        if seat == s.active:
+            return names_attack(s, seat, kind, is_field)
+        return names_defence(s, seat, kind, is_field)
     if s.chain != NO_CHAIN:
-        return names_answer(s, seat, kind)
-    return names_alter(s, seat, kind)
+        return names_answer(s, seat, kind, is_field)
+    return names_alter(s, seat, kind, is_field)
 
 
 @rule("M5", "M20")
-def names_attack(s: State, seat: int, kind: int) -> bool:
+def names_attack(s: State, seat: int, kind: int, is_field: int) -> bool:
     """You can use this in your attack only if its text names attack."""
-    return uses_of(s, seat, kind) & ATTACK > 0
+    return uses_of(s, seat, kind, is_field) & ATTACK > 0
 
 
 @rule("M5", "M20")
-def names_defence(s: State, seat: int, kind: int) -> bool:
+def names_defence(s: State, seat: int, kind: int, is_field: int) -> bool:
     """You can use this in your defence only if its text names defence."""
-    return uses_of(s, seat, kind) & DEFENCE > 0
+    return uses_of(s, seat, kind, is_field) & DEFENCE > 0
 
 
 @rule("M9", "M20")
-def names_answer(s: State, seat: int, kind: int) -> bool:
+def names_answer(s: State, seat: int, kind: int, is_field: int) -> bool:
     """You can add to a non-combat chain only what says in its text that it answers one."""
-    return uses_of(s, seat, kind) & ANSWER > 0
+    return uses_of(s, seat, kind, is_field) & ANSWER > 0
 
 
 @rule("M3", "M20")
-def names_alter(s: State, seat: int, kind: int) -> bool:
+def names_alter(s: State, seat: int, kind: int, is_field: int) -> bool:
     """In Alter you can use only what names Alter in its text."""
-    return uses_of(s, seat, kind) & ALTER > 0
+    return uses_of(s, seat, kind, is_field) & ALTER > 0
 
 
 @helper
@@ -249,12 +290,18 @@ def barred_for(s: State, seat: int) -> int:
     """All that is forbidden to a player: until the end of the turn, and by Passives (M17)."""
     barred = int(s.forbidden[seat])
     for owner in range(SEATS):
-        number = 0
-        kind = owner_of_effect(s, owner, number)
-        while kind >= 0:
-            if is_passive(s, owner, number, FORBID) and holds_for(s, owner, number, seat):
-                about = int(s.options.decks[owner, EFFECT_ROWS + number, TARGET])
-                barred |= 1 << (about // SUBJECT_STEP)
-            number += 1
-            kind = owner_of_effect(s, owner, number)
+        if does_passively(s, owner, FORBIDDING):
+            number = 0
+            while is_passive(s, owner, number):
+                if forbids_passively(s, owner, number, seat):
+                    barred |= 1 << number_in(s, owner, EFFECT_ROWS + number, SUBJECT)
+                number += 1
     return barred
+
+
+@helper
+def forbids_passively(s: State, owner: int, number: int, seat: int) -> bool:
+    """Whether a Passive of one player forbids something to a seat now."""
+    if operation_of(s, owner, number) != FORBID or not concerns(s, owner, number, seat):
+        return False
+    return copies_that_hold(s, owner, number) > 0

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Monster, Move
+from duelhall.games.monsters.condition_text import NONE, Condition
+from duelhall.games.monsters.condition_words import condition_phrase, required_phrase
 from duelhall.games.monsters.language import Effect
 
 OWNERS = {words.SELF: "you", words.OPPONENT: "the opponent", words.BOTH: "both players"}
@@ -21,14 +23,24 @@ TIMES = {
     "defence": "in combat in the opponent's turn",
     "answer": "in answer to a non-combat chain",
 }
+NO_ACTIVATION = "Its text names no time to activate it."
 
 
-def effect_sentence(effect: Effect, traits: Sequence[str]) -> str:
+def effect_sentence(effect: Effect) -> str:
     """An effect as a sentence: `Play: if your Hand has 3 or more cards, draw 1 card.`"""
-    condition = condition_phrase(effect.condition, effect.argument, traits)
+    condition = condition_phrase(effect.condition)
     head = words.WHEN[effect.when].capitalize()
-    does = _operation(effect, traits) + _per(effect.per)
-    return f"{head}: {condition}, {does}." if condition else f"{head}: {does}."
+    does = _operation(effect) + _per(effect.per)
+    sentence = f"{head}: {condition}, {does}." if condition else f"{head}: {does}."
+    if effect.requires == NONE:
+        return sentence
+    return f"{sentence} {_required(effect.requires, effect.when == words.FIELD)}"
+
+
+def _required(requires: Condition, is_field: bool) -> str:  # noqa: FBT001
+    """What using a card takes, in a sentence."""
+    verb = "Activate" if is_field else "Play"
+    return f"{verb} it only {required_phrase(requires)}."
 
 
 def use_sentence(uses: Sequence[str], verb: str = "Use") -> str:
@@ -37,47 +49,26 @@ def use_sentence(uses: Sequence[str], verb: str = "Use") -> str:
 
 
 def use_lines(card: Card) -> list[str]:
-    """When a card may be used, if it says so; a move with stats is played when they allow it, and
-    only activated when it says.
+    """When a card may be used, and what that takes, if it says so. A move with stats is played
+    when they allow it.
     """
-    if not card.use:
-        return []
-    is_played = isinstance(card, Move) and not card.is_special
-    return [use_sentence(card.use, "Activate" if is_played else "Use")]
+    lines = []
+    if card.use:
+        is_both = card.activate is None or isinstance(card, Monster)
+        lines.append(use_sentence(card.use, "Use" if is_both else "Play"))
+    if card.activate is not None:
+        lines.append(use_sentence(card.activate, "Activate") if card.activate else NO_ACTIVATION)
+    if card.requires != NONE:
+        lines.append(f"Use it only {required_phrase(card.requires)}.")
+    return lines
 
 
-def condition_phrase(condition: int, number: int, traits: Sequence[str]) -> str:
-    """A condition in words; nothing for none."""
-    subject = condition % words.THEIRS
-    is_theirs = bool(condition & words.THEIRS)
-    owner = "the opponent's" if is_theirs else "your"
-    compared = "or fewer" if condition & words.AT_MOST else "or more"
-    if subject >= words.IN_HAND and subject != words.TRAIT_LEFT:
-        zone = words.ZONES[subject - words.IN_HAND]
-        return f"if {owner} {zone} has {number} {compared} cards"
-    if subject == words.TRAIT_LEFT:
-        trait, left = divmod(number, words.TRAIT_STEP)
-        have = "the opponent has" if is_theirs else "you have"
-        return f"if {have} {left} {compared} {traits[trait]} left"
-    if subject in (words.ATTACK_TYPE, words.DEFENCE_TYPE):
-        kind = "attack" if subject == words.ATTACK_TYPE else "defence"
-        return f"if {traits[number]} is among the {kind} types"
-    return {
-        words.ALWAYS: "",
-        words.IN_TURN: f"in {owner} turn",
-        words.IN_COMBAT: "outside combat" if is_theirs else "in combat",
-        words.PREVIOUS_LINK: f"if the link before it is {'the opponent' if is_theirs else 'your'}"
-        + ("'s" if is_theirs else "s"),
-        words.LINKS: f"if the chain has {number} {compared} links",
-    }[subject]
-
-
-def _operation(effect: Effect, traits: Sequence[str]) -> str:
+def _operation(effect: Effect) -> str:
     """What an effect does."""
     amount, target = effect.amount, effect.target
     who, whose = OWNERS[target], WHOSE[target]
     cards = f"{amount} card{'s' if amount != 1 else ''}"
-    trait = traits[effect.subject - 1] if effect.subject and _has_trait(effect) else ""
+    trait = effect.trait
     some = f"{cards} with {trait}" if trait else cards
     s = "s" if target == words.OPPONENT else ""
 
@@ -88,7 +79,7 @@ def _operation(effect: Effect, traits: Sequence[str]) -> str:
     if what in ("attack", "defence"):
         return f"{whose} {what} {amount:+d}"
     if what == "forbid":
-        return f"{who} cannot {FORBIDDEN[words.FORBIDDEN[effect.subject]]}"
+        return f"{who} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
     plain = {
         "draw": does("draw", cards),
         "discard": does("discard", f"{cards} at random"),
@@ -106,33 +97,28 @@ def _operation(effect: Effect, traits: Sequence[str]) -> str:
         "cancel": "cancel the link before it",
         "keep": "this card goes back to Stasis",
         "return": "this card goes back to your hand"
-        if effect.subject == words.THIS
+        if effect.what == words.THIS
         else "the card of the link before it goes back to its owner's hand",
     }
     return plain[what]
 
 
-def _has_trait(effect: Effect) -> bool:
-    return any(name == "trait" for name, _ in effect.entries)
-
-
 def _per(per: int) -> str:
-    if per == words.ONCE:
+    if per == 0:
         return ""
-    if per == words.PER_LINK:
+    if per == words.LINKS:
         return " for each link of the chain"
-    whose, zone = words.PER[per].split()
-    owner = "your" if whose == "your" else "the opponent's"
-    return f" for each card in {owner} {zone}"
+    owner = "the opponent's" if per & words.THEIRS else "your"
+    return f" for each card in {owner} {words.ZONES[per % words.THEIRS - words.IN_HAND]}"
 
 
 # --- whole cards ---
 
 
-def card_lines(card: Monster | Move, traits: Sequence[str]) -> list[str]:
+def card_lines(card: Monster | Move) -> list[str]:
     """A card with all that is printed on it."""
     stats = monster_stats(card) if isinstance(card, Monster) else stats_text(card)
-    return [f"{card.name}  {stats}  {cost(card)}", *(f"  {line}" for line in printed(card, traits))]
+    return [f"{card.name}  {stats}  {cost(card)}", *(f"  {line}" for line in printed(card))]
 
 
 def stats_text(move: Move) -> str:
@@ -152,8 +138,8 @@ def cost(card: Card) -> str:
     return ", ".join(words) or "free"
 
 
-def printed(card: Card, traits: Sequence[str]) -> list[str]:
+def printed(card: Card) -> list[str]:
     """What is written on a card: when it is used, what it does, and its text."""
     lines = use_lines(card)
-    lines += [effect_sentence(effect, traits) for effect in card.effects]
+    lines += [effect_sentence(effect) for effect in card.effects]
     return [*lines, f'"{card.text}"'] if card.text else lines

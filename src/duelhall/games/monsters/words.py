@@ -2,19 +2,19 @@
 
 MOST_TRAITS = 6
 MOST_OF_A_TRAIT = 7
-MOST_HP = 20
-MOST_STAT = 9
-MOST_AMOUNT = 9
-MOST_COUNT = 42
-"""The largest number in a condition: both players' cards and monsters."""
+MOST_HP = 99
+MOST_STAT = 99
+MOST_AMOUNT = 99
+MOST_COUNT = 100
+"""The largest number in a condition: that of the last turn."""
 
 DECK = 20
 """How many moves a deck has (M1)."""
 
-MOST_EFFECTS = 22
-"""How many effects the cards of a deck can have together."""
+MOST_EFFECTS = 37
+"""How many rows of a deck's table there are for the effects of its cards, their requirements, and
+conditions of several parts."""
 
-EFFECTS_OF_A_CARD = 4
 LONGEST_NAME = 24
 
 NO_STAT, INITIAL, ADDITIONAL = range(3)
@@ -25,7 +25,7 @@ PLAY, FIELD, PASSIVE = range(3)
 
 USES = ("alter", "attack", "defence", "answer")
 ALTER, ATTACK, DEFENCE, ANSWER = (1 << place for place in range(4))
-"""When a special move, or a monster's Field effect, may be used; bits."""
+"""When a special move may be played, or a Field effect activated; bits."""
 
 OPERATIONS = (
     "attack",
@@ -48,6 +48,7 @@ OPERATIONS = (
     "return",
     "keep",
 )
+"""What effects do. Those from `cancel` on are done to a link."""
 (
     CHANGE_ATTACK,
     CHANGE_DEFENCE,
@@ -69,6 +70,8 @@ OPERATIONS = (
     RETURN,
     KEEP,
 ) = range(len(OPERATIONS))
+REQUIRE = 63
+"""In a row that says what playing or activating a card requires, in place of an operation (M22)."""
 
 TARGETS = ("self", "opponent", "both")
 SELF, OPPONENT, BOTH = range(3)
@@ -80,27 +83,6 @@ NO_INITIAL, NO_ADDITIONAL, NO_SPECIAL, NO_STASIS, NO_MONSTER = (1 << place for p
 MOVED = ("this", "previous")
 THIS, PREVIOUS = range(2)
 
-PER = (
-    "",
-    "your Hand",
-    "your Stasis",
-    "your Damage",
-    "your Drop",
-    "their Stasis",
-    "their Damage",
-    "link",
-)
-(
-    ONCE,
-    PER_HAND,
-    PER_STASIS,
-    PER_DAMAGE,
-    PER_DROP,
-    PER_THEIR_STASIS,
-    PER_THEIR_DAMAGE,
-    PER_LINK,
-) = range(len(PER))
-
 ZONES = ("Hand", "Deck", "Drop", "Stasis", "Damage")
 (
     ALWAYS,
@@ -109,6 +91,7 @@ ZONES = ("Hand", "Deck", "Drop", "Stasis", "Damage")
     ATTACK_TYPE,
     DEFENCE_TYPE,
     PREVIOUS_LINK,
+    COMPOUND,
     LINKS,
     IN_HAND,
     IN_DECK,
@@ -116,36 +99,66 @@ ZONES = ("Hand", "Deck", "Drop", "Stasis", "Damage")
     IN_STASIS,
     IN_DAMAGE,
     TRAIT_LEFT,
-) = range(13)
-"""What a condition asks for."""
+) = range(14)
+"""What a condition asks for. A compound one is a program in rows of its own."""
 
-THEIRS, AT_MOST = 16, 32
+THEIRS, AT_MOST = 64, 128
 """Added to that: whose it is, or that it is not so; and which way a number is compared."""
 
 TRAIT_STEP = 8
 """A condition on the traits left holds the trait times this plus the number."""
 
+NOT, AND, OR, END = 60, 61, 62, 0
+"""What a program does with the latest one or two of the conditions before; it works as a stack."""
+
+PER = {
+    "your Hand": IN_HAND,
+    "your Stasis": IN_STASIS,
+    "your Damage": IN_DAMAGE,
+    "your Drop": IN_DROP,
+    "their Stasis": IN_STASIS + THEIRS,
+    "their Damage": IN_DAMAGE + THEIRS,
+    "link": LINKS,
+}
+"""What an amount can be counted by."""
+
 # The rows of a deck's table, and their columns.
-WIDTH = 7
+WIDTH = 9
 NAME_ROW = 0
-MONSTER_ROW = 1
+FACTS_ROW = 1
 CARD_ROWS = 2
-EFFECT_ROWS = CARD_ROWS + DECK
+EFFECT_ROWS = CARD_ROWS + DECK + 1
 ROWS = EFFECT_ROWS + MOST_EFFECTS
 
-HP, BASE_ATK, BASE_DEF, MONSTER_USES = range(4)
-ATK, DEF, MARKS, COPIES = range(4)
-COST = 4
-"""The first of three columns with a cost, or with a monster's supply: four bits a trait."""
+PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4}
+"""What Passives can do; bits."""
 
-USES_STEP = 16
-"""MARKS holds how ATK is marked, four times how DEF is, and this times the uses."""
+PASSIVE_WORK, NAMESAKES = 0, 1
+"""Of the row of facts: what its Passives do, as bits, and the first of three columns with the
+traits' numbers in the other deck."""
+NO_TRAIT = 7
+"""In place of a trait's number, where the other deck's set has no trait of that name."""
 
-OWNER, WHAT_WHEN, CONDITION, ARGUMENT, TARGET, AMOUNT, PER_WHAT = range(WIDTH)
+ATK, DEF, MARKS, TIMES, COPIES, COST, FIRST_EFFECT = 0, 1, 2, 3, 4, 5, 8
+HP = COPIES
+"""The columns of a card. A monster has its HP where a move has its copies. There are three columns
+with a cost, or with a monster's supply: four bits a trait."""
+
+HAS_FIELD, HAS_PASSIVE, HAS_REQUIREMENT = 16, 32, 64
+"""MARKS holds how ATK is marked, four times how DEF is, and these."""
+TIMES_STEP = 16
+"""TIMES holds when a card may be played, and this times when it may be activated."""
+
+BIAS = 128
+"""Added to numbers that can be negative: ATK, DEF and AMOUNT."""
+
+OWNER, WHAT_WHEN, CONDITION, ARGUMENT, TARGET, SUBJECT, AMOUNT, PER_WHAT = range(8)
 OPERATION_STEP = 4
 """WHAT_WHEN holds when an effect happens, and this times its operation."""
-SUBJECT_STEP = 4
-"""TARGET holds the target, and this times what it is about: a trait from 1, or a word's place."""
+
+CELLS = WIDTH // 2
+"""How many steps of a program are in a row, behind the column OWNER: a condition with its number,
+or NOT, AND or OR."""
 
 MONSTER = DECK
 """The monster's number among the cards of its deck."""

@@ -57,20 +57,20 @@ def text_lines(cards: CardSet) -> Iterator[str]:
     yield ""
     yield "Monsters"
     for monster in cards.monsters.values():
-        yield from _lines(monster, monster_stats(monster), cards)
+        yield from _lines(monster, monster_stats(monster))
     yield ""
     yield "Moves"
     for move in cards.moves.values():
-        yield from _lines(move, stats_text(move), cards)
+        yield from _lines(move, stats_text(move))
     for deck in cards.decks.values():
         yield ""
         yield f"Deck {deck.name}: {deck.monster.name}"
         yield from (f"  {copies} {move.name}" for move, copies in deck.moves)
 
 
-def _lines(card: Card, stats: str, cards: CardSet) -> Iterator[str]:
+def _lines(card: Card, stats: str) -> Iterator[str]:
     yield f"  {card.name:{NAME_WIDTH}} {stats:{STATS_WIDTH}} {cost(card)}"
-    yield from (f"    {line}" for line in printed(card, cards.traits))
+    yield from (f"    {line}" for line in printed(card))
 
 
 # --- as Markdown ---
@@ -84,7 +84,7 @@ def markdown(cards: CardSet) -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for monster in cards.monsters.values():
         numbers = f"{monster.hp} | {monster.atk} | {monster.defence}"
-        yield f"| {monster.name} | {numbers} | {cost(monster)} | {_effects(monster, cards)} |"
+        yield f"| {monster.name} | {numbers} | {cost(monster)} | {_effects(monster)} |"
     yield ""
     yield "## Moves"
     yield ""
@@ -92,7 +92,7 @@ def markdown(cards: CardSet) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for move in cards.moves.values():
         stats = f"`{move.atk.written}` | `{move.defence.written}`"
-        yield f"| {move.name} | {stats} | {cost(move)} | {_effects(move, cards)} |"
+        yield f"| {move.name} | {stats} | {cost(move)} | {_effects(move)} |"
     yield ""
     yield "## Decks"
     yield ""
@@ -103,8 +103,8 @@ def markdown(cards: CardSet) -> Iterator[str]:
         yield f"| {deck.name} | {deck.monster.name} | {moves} |"
 
 
-def _effects(card: Card, cards: CardSet) -> str:
-    effects = [effect_sentence(effect, cards.traits) for effect in card.effects]
+def _effects(card: Card) -> str:
+    effects = [effect_sentence(effect) for effect in card.effects]
     return " ".join([*use_lines(card), *effects])
 
 
@@ -114,11 +114,11 @@ def _effects(card: Card, cards: CardSet) -> str:
 def cards_as_data(cards: CardSet) -> dict[str, Any]:
     """A set, for programs."""
     monsters = [
-        {"hp": monster.hp, "atk": monster.atk, "def": monster.defence, **_data(monster, cards)}
+        {"hp": monster.hp, "atk": monster.atk, "def": monster.defence, **_data(monster)}
         for monster in cards.monsters.values()
     ]
     moves = [
-        {"atk": move.atk.written, "def": move.defence.written, **_data(move, cards)}
+        {"atk": move.atk.written, "def": move.defence.written, **_data(move)}
         for move in cards.moves.values()
     ]
     return {
@@ -130,13 +130,15 @@ def cards_as_data(cards: CardSet) -> dict[str, Any]:
     }
 
 
-def _data(card: Card, cards: CardSet) -> dict[str, Any]:
+def _data(card: Card) -> dict[str, Any]:
     return {
         "name": card.name,
         "traits": list(card.traits),
-        "use": list(card.use),
+        "use": list(card.play_use),
+        "activate": list(card.field_use),
+        "requires": card.requires_text,
         "effects": [dict(effect.entries) for effect in card.effects],
-        "says": [effect_sentence(effect, cards.traits) for effect in card.effects],
+        "says": [effect_sentence(effect) for effect in card.effects],
         "text": card.text,
     }
 

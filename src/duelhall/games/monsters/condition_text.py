@@ -1,0 +1,213 @@
+"""Conditions of the card language: read from text into trees, and from trees into numbers.
+
+    your Hand >= 3 and not (their turn or combat)
+
+`not` binds most closely, then `and`, then `or`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from duelhall.engine.errors import shortened
+from duelhall.games.monsters import words
+from duelhall.games.monsters.faults import Faults
+from duelhall.games.monsters.lines import Place
+
+
+@dataclass(frozen=True)
+class Atom:
+    """One thing that a condition asks for."""
+
+    subject: int  # what it asks for, with THEIRS and AT_MOST
+    number: int = 0
+    trait: str = ""
+
+    def argument(self, traits: Sequence[str]) -> int:
+        """The number that goes with it in a table."""
+        if not self.trait:
+            return self.number
+        place = traits.index(self.trait)
+        is_count = self.subject % words.THEIRS == words.TRAIT_LEFT
+        return place * words.TRAIT_STEP + self.number if is_count else place
+
+
+@dataclass(frozen=True)
+class Negated:
+    """What holds if something else does not."""
+
+    part: "Condition"
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Parts of which all, or at least one, must hold."""
+
+    word: str  # and, or
+    parts: "tuple[Condition, ...]"
+
+
+Condition: TypeAlias = Atom | Negated | Joined
+NONE = Atom(words.ALWAYS)
+"""The condition of an effect that always happens."""
+
+CODES = {"and": words.AND, "or": words.OR}
+
+
+def program(condition: Condition, traits: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The steps that find out whether a condition holds, each with its number."""
+    if isinstance(condition, Atom):
+        yield condition.subject, condition.argument(traits)
+    elif isinstance(condition, Negated):
+        yield from program(condition.part, traits)
+        yield words.NOT, 0
+    else:
+        for place, part in enumerate(condition.parts):
+            yield from program(part, traits)
+            if place:
+                yield CODES[condition.word], 0
+
+
+# --- reading ---
+
+FIXED = {
+    "your turn": Atom(words.IN_TURN),
+    "their turn": Atom(words.IN_TURN + words.THEIRS),
+    "combat": Atom(words.IN_COMBAT),
+    "no combat": Atom(words.IN_COMBAT + words.THEIRS),
+    "previous yours": Atom(words.PREVIOUS_LINK),
+    "previous theirs": Atom(words.PREVIOUS_LINK + words.THEIRS),
+}
+TYPES = {"attack": words.ATTACK_TYPE, "defence": words.DEFENCE_TYPE}
+ZONES = dict(
+    zip(
+        words.ZONES,
+        (words.IN_HAND, words.IN_DECK, words.IN_DROP, words.IN_STASIS, words.IN_DAMAGE),
+        strict=True,
+    )
+)
+TYPE = re.compile(r"(attack|defence) type (.+)")
+COMPARED = re.compile(r"(?:(your|their) )?(.+?) *(>=|<=) *(\d{1,3})", re.ASCII)
+TOKEN = re.compile(r"[()]|[^()\s]+")
+JOINING = ("and", "or", "not", "(", ")")
+FORMS = (
+    "'your turn', 'their turn', 'combat', 'no combat', 'previous yours', 'previous theirs', "
+    "'attack type TRAIT', 'defence type TRAIT', 'links >= 3', 'your Hand >= 3', 'their TRAIT <= 1'"
+)
+
+
+class Source(NamedTuple):
+    """Where a condition is written, and what can be said there."""
+
+    place: Place
+    traits: Sequence[str]
+    faults: Faults
+
+
+def parse_condition(text: object, place: Place, traits: Sequence[str], faults: Faults) -> Condition:
+    """The condition in a text; faults are noted."""
+    if text is None:
+        return NONE
+    if isinstance(text, str) and text.strip():
+        return Reader(text, Source(place, traits, faults)).whole()
+    faults.add(place, f"{shortened(text)} is no condition (allowed: {FORMS})")
+    return NONE
+
+
+class Reader:
+    """Reads a condition from left to right."""
+
+    def __init__(self, text: str, source: Source) -> None:
+        self._text, self._source = text, source
+        self._tokens = TOKEN.findall(text)
+        self._at = 0
+        self._is_faulty = False
+
+    def whole(self) -> Condition:
+        """The whole text as one condition."""
+        found = self._any()
+        if self._at < len(self._tokens):
+            self._refuse(f"there is a {self._tokens[self._at]!r} too many")
+        return NONE if self._is_faulty else found
+
+    def _refuse(self, says: str) -> None:
+        """Note one fault of a condition that cannot be read, and stop reading it."""
+        if not self._is_faulty:
+            self._source.faults.add(
+                self._source.place, f"in the condition {shortened(self._text)} {says}"
+            )
+        self._is_faulty, self._at = True, len(self._tokens)
+
+    def _next_is(self, word: str) -> bool:
+        """Whether a word comes next; if so, go on behind it."""
+        is_next = self._at < len(self._tokens) and self._tokens[self._at] == word
+        self._at += is_next
+        return is_next
+
+    def _any(self) -> Condition:
+        parts = [self._all()]
+        while self._next_is("or"):
+            parts.append(self._all())
+        return parts[0] if len(parts) == 1 else Joined("or", tuple(parts))
+
+    def _all(self) -> Condition:
+        parts = [self._part()]
+        while self._next_is("and"):
+            parts.append(self._part())
+        return parts[0] if len(parts) == 1 else Joined("and", tuple(parts))
+
+    def _part(self) -> Condition:
+        if self._next_is("not"):
+            return Negated(self._part())
+        if self._next_is("("):
+            found = self._any()
+            if not self._next_is(")"):
+                self._refuse("a ')' is missing")
+            return found
+        start = self._at
+        while self._at < len(self._tokens) and self._tokens[self._at] not in JOINING:
+            self._at += 1
+        if start == self._at:
+            after = f"after {self._tokens[start - 1]!r}" if start else "at its beginning"
+            self._refuse(f"something is missing {after}")
+            return NONE
+        return parse_atom(" ".join(self._tokens[start : self._at]), self._source)
+
+
+def parse_atom(text: str, source: Source) -> Atom:
+    """One thing that a condition asks for."""
+    if text in FIXED:
+        return FIXED[text]
+    if found := TYPE.fullmatch(text):
+        trait = _trait(found[2], source)
+        return Atom(TYPES[found[1]], trait=trait) if trait else NONE
+    if found := COMPARED.fullmatch(text):
+        return _compared(found, source)
+    source.faults.add(source.place, f"{shortened(text)} is no condition (allowed: {FORMS})")
+    return NONE
+
+
+def _trait(word: str, source: Source, others: Sequence[str] = ()) -> str:
+    """A trait that is known; nothing, with a fault noted, if it is not."""
+    found = source.faults.trait(source.place, word, source.traits, others)
+    return "" if found is None else word
+
+
+def _compared(found: re.Match[str], source: Source) -> Atom:
+    """A condition that compares a number."""
+    whose, subject, sign, number = found[1], found[2], found[3], int(found[4])
+    more = (words.AT_MOST if sign == "<=" else 0) + (words.THEIRS if whose == "their" else 0)
+    if whose is None:
+        source.faults.word(source.place, subject, "thing to compare", ("links",))
+        return Atom(words.LINKS + more, _bounded(number, words.MOST_COUNT, source))
+    if subject in ZONES:
+        return Atom(ZONES[subject] + more, _bounded(number, words.MOST_COUNT, source))
+    trait = _trait(subject, source, words.ZONES)
+    left = _bounded(number, words.MOST_OF_A_TRAIT, source)
+    return Atom(words.TRAIT_LEFT + more, left, trait) if trait else NONE
+
+
+def _bounded(number: int, most: int, source: Source) -> int:
+    named = "the number in this condition"
+    return source.faults.number(source.place, number, named, 0, most) or 0

@@ -1,0 +1,61 @@
+"""Conditions in words, as a player reads them on a card."""
+
+from duelhall.games.monsters import words
+from duelhall.games.monsters.condition_text import NONE, Atom, Condition, Negated
+
+ZONES = {words.IN_HAND + place: zone for place, zone in enumerate(words.ZONES)}
+
+
+def condition_phrase(condition: Condition) -> str:
+    """A condition before what it makes happen: `if your Hand has 3 or more cards`."""
+    return "" if condition == NONE else _with_word("if", condition)
+
+
+def required_phrase(condition: Condition) -> str:
+    """A condition behind what it lets be done: `while your Hand has 3 or more cards`."""
+    return _with_word("while", condition)
+
+
+def _with_word(word: str, condition: Condition) -> str:
+    """A condition as part of a sentence; a moment by itself needs no word before it."""
+    says = clause(condition)
+    return MOMENTS.get(says, f"{word} {says}") if isinstance(condition, Atom) else f"{word} {says}"
+
+
+def clause(condition: Condition, *, is_inner: bool = False) -> str:
+    """A condition as a clause: `your Hand has 3 or more cards and it is your turn`."""
+    if isinstance(condition, Atom):
+        return _atom(condition)
+    if isinstance(condition, Negated):
+        return f"it is not so that {clause(condition.part, is_inner=True)}"
+    said = f" {condition.word} ".join(clause(part, is_inner=True) for part in condition.parts)
+    return f"({said})" if is_inner else said
+
+
+MOMENTS = {
+    "it is your turn": "in your turn",
+    "it is the opponent's turn": "in the opponent's turn",
+    "this is combat": "in combat",
+    "this is no combat": "outside combat",
+}
+
+
+def _atom(atom: Atom) -> str:
+    """One thing that a condition asks for."""
+    subject, is_theirs = atom.subject % words.THEIRS, bool(atom.subject & words.THEIRS)
+    owner = "the opponent's" if is_theirs else "your"
+    compared = f"{atom.number} or {'fewer' if atom.subject & words.AT_MOST else 'more'}"
+    if subject == words.TRAIT_LEFT:
+        have = "the opponent has" if is_theirs else "you have"
+        return f"{have} {compared} {atom.trait} left"
+    if subject in ZONES:
+        return f"{owner} {ZONES[subject]} has {compared} cards"
+    return {
+        words.IN_TURN: f"it is {owner} turn",
+        words.IN_COMBAT: "this is no combat" if is_theirs else "this is combat",
+        words.ATTACK_TYPE: f"{atom.trait} is among the attack types",
+        words.DEFENCE_TYPE: f"{atom.trait} is among the defence types",
+        words.PREVIOUS_LINK: f"the link before it is {'the opponent' if is_theirs else 'your'}"
+        + ("'s" if is_theirs else "s"),
+        words.LINKS: f"the chain has {compared} links",
+    }[subject]
