@@ -11,15 +11,9 @@ import pytest
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import CardSet, Deck
+from duelhall.games.monsters.condition_text import FIXED, Atom, parse_condition
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.language import (
-    ALWAYS,
-    FIXED_CONDITIONS,
-    FORMS,
-    MAYBE,
-    NEVER,
-    parse_condition,
-)
+from duelhall.games.monsters.language import ALWAYS, FORMS, MAYBE, NEVER
 from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
 from duelhall.games.monsters.reading import IN_A_TURN, is_set, parse_set
@@ -129,7 +123,7 @@ def test_every_example_of_the_language_is_read_and_played(number: int) -> None:
         ("`use`", words.USES),
         ("`when`", words.WHEN),
         ("`target`", words.TARGETS),
-        ("`per`", words.PER[1:]),
+        ("`per`", words.PER),
         ("`do`", words.OPERATIONS),
         ('`what` of `"forbid"`', words.FORBIDDEN),
         ('`what` of `"return"`', words.MOVED),
@@ -166,19 +160,18 @@ def test_the_conditions_of_the_language_are_those_of_the_code() -> None:
     faults = Faults(LANGUAGE)
     traits = CARDS[SETS[0]]["traits"]
     listed = first_words("`if`")
-    read = {text: parse_condition(text, (), traits, faults)[0] for text in listed}
+    read = [parse_condition(text, (), traits, faults) for text in listed]
     assert faults.found == []
-    assert {text for text in listed if text in FIXED_CONDITIONS} == set(FIXED_CONDITIONS)
-    subjects = {condition % words.THEIRS for condition in read.values()}
-    assert subjects == set(range(words.ALWAYS + 1, words.TRAIT_LEFT + 1))
+    assert {text for text in listed if text in FIXED} == set(FIXED)
+    subjects = {atom.subject % words.THEIRS for atom in read if isinstance(atom, Atom)}
+    assert subjects == set(range(words.ALWAYS + 1, words.TRAIT_LEFT + 1)) - {words.COMPOUND}
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
         f"up to {words.MOST_COUNT} for cards and links and to {words.MOST_OF_A_TRAIT} for traits",
-        f"can have {words.MOST_EFFECTS} effects",
-        f"has up to {words.EFFECTS_OF_A_CARD} effects",
+        f"has {words.MOST_EFFECTS} places for effects",
         f"hit points (1 to {words.MOST_HP})",
         f"a base attack and a base defence (0 to {words.MOST_STAT})",
         f"may come up to {words.MOST_OF_A_TRAIT} times",

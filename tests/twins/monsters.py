@@ -1,4 +1,4 @@
-"""A slow, obvious Monsters, written from seed, rulings M1 to M21 and the card language alone.
+"""A slow, obvious Monsters, written from seed, rulings and the card language alone.
 
 Seats are 0 and 1. Cards are the tables of the TOML document, and a card in a zone is just its name.
 Hands, Stasis and Drop are Counters of names; decks and Damage are lists, the top of a deck and the
@@ -69,10 +69,10 @@ def stat_of(text: str) -> tuple[str, int]:
     return INITIAL, int(text)
 
 
-def use_of(card: Table) -> list[str]:
-    """The words that say when a special or a monster's Field effect may be used."""
-    use = card.get("use", [])
-    return [use] if isinstance(use, str) else list(use)
+def use_of(card: Table, *, from_stasis: bool) -> list[str]:
+    """M3, M9: the words that say when the card may be used; `activate` speaks of Stasis alone."""
+    words: list[str] = card.get("use", [])
+    return card.get("activate", words) if from_stasis else words
 
 
 def effects_of(card: Table, when: str) -> list[Table]:
@@ -101,6 +101,28 @@ def take_out(zone: Counter[str], name: str) -> None:
     zone[name] -= 1
     if zone[name] == 0:
         del zone[name]
+
+
+def is_wrapped(text: str) -> bool:
+    """Is the whole text one pair of brackets?"""
+    return text.startswith("(") and split_at(text, "") == [text] and text.endswith(")")
+
+
+def split_at(text: str, word: str) -> list[str]:
+    """The parts of a condition between these words, brackets being left alone. Without a word:
+    the parts after which no bracket is open.
+    """
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth == 0 and word and text[place:].startswith(f" {word} "):
+            parts.append(text[start:place])
+            start = place + len(word) + 2
+        if depth == 0 and not word and letter == ")":
+            parts.append(text[start : place + 1])
+            start = place + 1
+    rest = text[start:]
+    return [*parts, rest] if rest.strip() else parts
 
 
 class Twin:
@@ -216,7 +238,8 @@ class Twin:
         if counts_as == NONE or counts_as in self._forbidden_to(seat):
             return False
         cost: Counter[str] = Counter(self.moves[name]["traits"])
-        return all(self.left[seat][trait] >= cost[trait] for trait in cost)
+        pays = all(self.left[seat][trait] >= cost[trait] for trait in cost)
+        return pays and self._requirements_hold(self.moves[name], "play", seat)
 
     def _may_activate(self, seat: int, name: str) -> bool:
         """M16: from Stasis, where it fits in, if it has a Field effect; it costs nothing."""
@@ -224,28 +247,47 @@ class Twin:
             return False
         counts_as = self._counts_as(self.moves[name], from_stasis=True)
         forbidden = self._forbidden_to(seat)
-        return counts_as != NONE and counts_as not in forbidden and "stasis" not in forbidden
+        if counts_as == NONE or counts_as in forbidden or "stasis" in forbidden:
+            return False
+        return self._requirements_hold(self.moves[name], "field", seat)
 
     def _may_use_monster(self, seat: int) -> bool:
         """M20: a monster's Field effect, once in each turn, when its text allows."""
         monster = self.monster[seat]
         if not effects_of(monster, "field") or self.monster_used[seat]:
             return False
-        return self._place() in use_of(monster) and "monster" not in self._forbidden_to(seat)
+        if self._place() not in use_of(monster, from_stasis=False):
+            return False
+        if "monster" in self._forbidden_to(seat):
+            return False
+        return self._requirements_hold(monster, "field", seat)
+
+    def _requirements_hold(self, card: Table, when: str, seat: int) -> bool:
+        """M22: what the card and its effects of that kind require holds, as if the card already
+        lay on the chain, behind its last link.
+        """
+        required = [effect.get("requires") for effect in effects_of(card, when)]
+        next_link = Link(seat, None, from_stasis=False)
+        chain = [*self._chain(), next_link]
+        return all(
+            self._holds(words, seat, next_link, chain)
+            for words in (*required, card.get("requires"))
+        )
 
     def _counts_as(self, move: Table, *, from_stasis: bool) -> str:
         """What the move would count as where the seat to move stands; NONE if it does not fit."""
         atk, value = stat_of(move["atk"])
         dfn, _ = stat_of(move["def"])
         if atk == NONE and dfn == NONE:
-            return SPECIAL if self._place() in use_of(move) else NONE
+            return SPECIAL if self._place() in use_of(move, from_stasis=from_stasis) else NONE
         if self._place() == "battle":
             return self._counts_as_start(atk, value)
         if self._place() == "attack":
             return ADDITIONAL if atk == ADDITIONAL else NONE
         if self._place() == "defence":
             return self._counts_as_defence(dfn)
-        return BY_TEXT if from_stasis and self._place() in use_of(move) else NONE
+        named = move.get("activate", []) if from_stasis else []
+        return BY_TEXT if self._place() in named else NONE
 
     def _counts_as_start(self, atk: str, value: int) -> str:
         """M7, M9: outside a chain in Battle only initial ATK; 1 or more only once a turn."""
@@ -366,13 +408,16 @@ class Twin:
         self.links = []
 
     def _clear_card(self, link: Link, name: str) -> None:
-        """M15: to where an effect sends it; else to Stasis, if it was played from the hand, not
-        cancelled (M10), and has a Field or Passive effect; else to Drop.
+        """M10: to Drop if it was cancelled, whatever else was done to it. M15: else to where an
+        effect sends it; else to Stasis, if it was played from the hand and has a Field or Passive
+        effect; else to Drop.
         """
-        played = not link.from_stasis and not link.cancelled
-        if link.destination == "hand":
+        stays = not link.from_stasis and stays_in_play(self.moves[name])
+        if link.cancelled:
+            self.drop[link.owner][name] += 1
+        elif link.destination == "hand":
             self._enter_hand_openly(link.owner, name)
-        elif link.destination == "stasis" or (played and stays_in_play(self.moves[name])):
+        elif link.destination == "stasis" or stays:
             self.stasis[link.owner][name] += 1
         else:
             self.drop[link.owner][name] += 1
@@ -502,12 +547,13 @@ class Twin:
             return self._traits_of(self._defensive_moves())
         return set(self.monster[other(self.turn_player)]["traits"])
 
-    def _previous(self, link: Link | None) -> Link | None:
+    def _previous(self, link: Link | None, chain: list[Link] | None = None) -> Link | None:
         """The link just before this one in the same chain, if there is one."""
-        if link is None or link not in self._chain():
+        links = self._chain() if chain is None else chain
+        if link is None or link not in links:
             return None
-        place = self._chain().index(link)
-        return self._chain()[place - 1] if place > 0 else None
+        place = links.index(link)
+        return links[place - 1] if place > 0 else None
 
     # ---------------------------------------------------------------- Passives, conditions, amounts
 
@@ -530,14 +576,33 @@ class Twin:
             if link.name is not None and link.resolved:
                 yield link.owner, self.moves[link.name]
 
-    def _holds(self, condition: str | None, owner: int, link: Link | None) -> bool:
+    def _holds(
+        self,
+        condition: str | None,
+        owner: int,
+        link: Link | None,
+        chain: list[Link] | None = None,
+    ) -> bool:
         """Does the condition hold now for the owner of the effect? None always does.
 
         `link` is the one whose effect it is; None for a Passive or a monster's Play effect.
+        `chain` is the one that it is on, if that is not the current one.
         """
         if condition is None:
             return True
-        previous = self._previous(link)
+        text = condition.strip()
+        if is_wrapped(text):
+            return self._holds(text[1:-1], owner, link, chain)
+        for word, together in (("or", any), ("and", all)):
+            parts = split_at(text, word)
+            if len(parts) > 1:
+                return together(self._holds(part, owner, link, chain) for part in parts)
+        if text.startswith("not "):
+            return not self._holds(text.removeprefix("not "), owner, link, chain)
+        return self._one_holds(text, owner, self._previous(link, chain))
+
+    def _one_holds(self, condition: str, owner: int, previous: Link | None) -> bool:
+        """Does a condition without and, or, not hold?"""
         plain = {
             "your turn": self.turn_player == owner,
             "their turn": self.turn_player != owner,

@@ -31,11 +31,21 @@ CARDS = ("hand", "stasis", "drop", "damage", "deck")
 
 
 def move(
-    name: str, atk: str, defence: str, *effects: Entry, traits: str = "", use: str = ""
+    name: str,
+    atk: str,
+    defence: str,
+    *effects: Entry,
+    traits: str = "",
+    use: str = "",
+    activate: str | None = None,
+    requires: str = "",
 ) -> Entry:
     """A move."""
-    entry = {"name": name, "atk": atk, "def": defence, "traits": traits.split()}
-    return entry | ({"use": use.split()} if use else {}) | {"effect": list(effects)}
+    entry: Entry = {"name": name, "atk": atk, "def": defence, "traits": traits.split()}
+    entry |= {"use": use.split()} if use else {}
+    entry |= {} if activate is None else {"activate": activate.split()}
+    entry |= {"requires": requires} if requires else {}
+    return entry | {"effect": list(effects)}
 
 
 def monster(

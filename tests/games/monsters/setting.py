@@ -6,10 +6,12 @@ from typing import Any
 import duelhall
 from duelhall.engine.game import Game
 from duelhall.games.monsters import words
-from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move
+from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move
+from duelhall.games.monsters.condition_text import Atom, program
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.reading import STANDARD_FILE, parse_deck, parse_set
+from duelhall.games.monsters.words import CELLS
 
 
 def game_of(first: Deck, second: Deck, rules: str = "standard", **more: Any) -> Game:
@@ -23,15 +25,34 @@ def deck_entry(chance: random.Random, cards: CardSet = STANDARD) -> dict[str, An
     payable = [move for move in cards.moves.values() if can_pay(monster, move)]
     chance.shuffle(payable)
     moves: dict[str, int] = {}
-    effects = len(monster.effects)
+    effects = rows_of(monster)
     while sum(moves.values()) < words.DECK:
         move = payable.pop() if payable else None
         if move is None:
             moves[chance.choice(list(moves))] += 1
-        elif effects + len(move.effects) <= words.MOST_EFFECTS:
-            effects += len(move.effects)
+        elif effects + rows_of(move) <= words.MOST_EFFECTS:
+            effects += rows_of(move)
             moves[move.name] = min(chance.randint(1, 3), words.DECK - sum(moves.values()))
     return {"name": "Random", "monster": monster.name, "moves": moves}
+
+
+class AnyTrait(list[str]):
+    """A list that has every trait."""
+
+    def index(self, *_trait: Any) -> int:
+        return 0
+
+
+ANY_TRAIT = AnyTrait()
+
+
+def rows_of(card: Card) -> int:
+    """How many rows of a deck's table a card can need."""
+    longer = [condition for _, condition in card.requirements]
+    longer += [effect.condition for effect in card.effects]
+    programs = {condition for condition in longer if not isinstance(condition, Atom)}
+    steps = [len(list(program(condition, ANY_TRAIT))) for condition in programs]
+    return len(card.effects) + len(card.requirements) + sum(1 + count // CELLS for count in steps)
 
 
 def can_pay(monster: Monster, move: Move) -> bool:

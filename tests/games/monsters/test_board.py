@@ -30,7 +30,7 @@ from tests.games.monsters.duels import (
 )
 
 VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
-BELL = move("Bell", "0", "~", field("draw"), play("return", what="this"), use="alter answer",
+BELL = move("Bell", "0", "~", field("draw"), play("return", what="this"), activate="alter answer",
             traits="Red")  # fmt: skip
 
 

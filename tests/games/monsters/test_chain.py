@@ -54,7 +54,7 @@ def test_m9_the_opponent_answers_first_and_both_alternate() -> None:
 
 
 def test_m9_only_specials_and_field_effects_that_say_so_answer() -> None:
-    bell = move("Bell", "0", "~", field("draw"), use="alter answer")
+    bell = move("Bell", "0", "~", field("draw"), activate="alter answer")
     gong = move("Gong", "0", "~", field("draw"))
     trick = move("Trick", "~", "~", play("draw"), use="attack")
     game = duel(HUM, GUARD, bell, gong, trick, SHOUT)
@@ -68,7 +68,7 @@ def test_m9_only_specials_and_field_effects_that_say_so_answer() -> None:
 
 
 def test_m9_its_stats_are_discarded() -> None:
-    bell = move("Bell", "0", "~", field("attack", amount=5), use="alter answer")
+    bell = move("Bell", "0", "~", field("attack", amount=5), activate="alter answer")
     match = begun(duel(JAB, bell), "hand0=jab stasis0=bell", "!bell - - jab - -")
     assert damage(match) == 3
 
@@ -158,6 +158,24 @@ def test_m10_a_returned_card_still_acts() -> None:
     check(match, "hand0=filler")
     match.play("pass")
     check(match, "hand0=filler*3,song known0=song")
+
+
+@pytest.mark.parametrize("order", ["fetch veto", "veto fetch"])
+def test_m10_being_cancelled_goes_before_being_moved(order: str) -> None:
+    drum = move("Drum", "0", "~", passive("attack"))
+    first, second = order.split()
+    both = move("Both", "~", "~", *{"fetch": FETCH, "veto": VETO}[first]["effect"],
+                *{"fetch": FETCH, "veto": VETO}[second]["effect"], use="answer")  # fmt: skip
+    match = begun(duel(drum, both), "hand0=drum hand1=both", "drum both - - -")
+    check(match, "drop0=drum stasis0= hand0=filler*2")
+
+
+def test_m9_the_field_effect_of_any_card_may_answer() -> None:
+    sentry = move("Sentry", "3", "2", field("draw"), activate="answer")
+    match = begun(duel(HUM, sentry), "hand0=hum hand1=sentry stasis1=sentry", "hum")
+    assert match.legal() == ["pass", "!sentry"]
+    match = begun(duel(HUM, sentry), "hand0=hum stasis1=sentry", "hum !sentry - -")
+    check(match, "hand1=filler damage0=")
 
 
 def test_m10_the_first_link_has_none_before_it() -> None:

@@ -70,7 +70,7 @@ def described(game: Game, name: str) -> list[str]:
 
 
 def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:
-    bell = {**move("Bell", "0", "~", field("draw"), traits="Red Red Blue", use="alter"),
+    bell = {**move("Bell", "0", "~", field("draw"), traits="Red Red Blue", activate="alter"),
             "text": "Ding."}  # fmt: skip
     game = duel(bell, JAB, GUARD, mine=monster(passive("attack")))
     assert described(game, " BELL ") == [

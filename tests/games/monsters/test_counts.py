@@ -65,7 +65,7 @@ def compare(
     places: str, turn: int, deck_out: str = "lose", rest: str = "deck"
 ) -> tuple[Ways, Odds]:
     """Walk from a position by the rules and by the twin."""
-    rules = "standard" if deck_out == "lose" else "reshuffle"
+    rules = "deck-out" if deck_out == "lose" else "standard"
     game = game_with(CARDS, rules)
     text = position(game, f"turn={turn} phase=alter {places}", rest)
     walker, state = Walker(game), game.parse_position(text)
@@ -138,7 +138,7 @@ def test_what_chance_takes_from_a_hand_can_be_scripted(names: tuple[str, str]) -
 
 
 def test_a_reshuffle_can_be_scripted() -> None:
-    game = game_with(CARDS, "reshuffle")
+    game = game_with(CARDS)
     text = position(game, "turn=99 hand0=mend hand1=jab drop0=jab,wall,filler", "damage")
     match = game.match(position=text)
     match.play("pass", outcomes="jab,filler,wall")

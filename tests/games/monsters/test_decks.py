@@ -18,6 +18,7 @@ from duelhall.games.monsters.decks import (
     parse_decks,
     ready_made_deck,
 )
+from duelhall.games.monsters.effect_rows import effect_rows
 from duelhall.games.monsters.faults import BadCards
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
@@ -28,6 +29,7 @@ from tests.games.monsters.duels import (
     begun,
     check,
     damage,
+    deck_of,
     document,
     duel,
     monster,
@@ -92,7 +94,7 @@ def drop_monster(deck: dict[str, Any]) -> None:
         (drop_monster, "a deck lacks monster"),
         (lambda deck: deck.update(colour=1), "'colour' is no entry of a deck"),
         (lambda deck: deck.update(monster=3), "a monster is a table with entries, not 3"),
-        (lambda deck: deck["monster"].update(hp=0), "HP is a whole number from 1 to 20, not 0"),
+        (lambda deck: deck["monster"].update(hp=0), "HP is a whole number from 1 to 99, not 0"),
         (lambda deck: deck.update(moves=3), "moves is a list, not 3"),
         (
             lambda deck: deck["moves"].append(3),
@@ -138,7 +140,8 @@ def both(first: dict[str, Any], second: dict[str, Any]) -> str:
 def test_m24_decks_of_sets_that_agree_can_meet() -> None:
     more = {**document(JAB, GUARD), "traits": [*TRAITS, "Grey"]}
     said = document({**JAB, "text": "Ouch.", "effect": []}, PUSH)
-    for other in (more, said):
+    others = {**document(GUARD), "traits": ["Blue", "Red", "Grey"]}
+    for other in (more, said, others):
         text = both(document(JAB), other)
         assert canonical_text(text) == text
 
@@ -147,14 +150,14 @@ def test_m24_decks_of_sets_that_agree_can_meet() -> None:
     ("other", "fault"),
     [
         (
-            {**document(GUARD), "traits": ["Blue", "Red", "Green"]},
-            "trait 1 is Red in one deck and B",
+            {**document(GUARD, mine=monster(traits="")), "traits": ["red", "Blue", "Green"]},
+            "the trait 'Red' of one deck is written 'red' in the other",
         ),
-        ({**document(GUARD), "traits": ["Red", "Blue", "Grey"]}, "trait 3 is Green in one .* Grey"),
         (document({**JAB, "atk": "4"}), "'Jab' is one card in one deck and another in the other"),
         (document({**JAB, "def": "+1"}), "'Jab' is one card in one deck"),
         (document({**JAB, "traits": ["Red"]}), "'Jab' is one card in one deck"),
         (document({**JAB, "effect": [play("draw")]}), "'Jab' is one card in one deck"),
+        (document({**JAB, "requires": "combat"}), "'Jab' is one card in one deck"),
     ],
 )
 def test_m24_decks_of_sets_that_disagree_are_refused(other: dict[str, Any], fault: str) -> None:
@@ -168,21 +171,29 @@ def test_m24_two_monsters_of_one_name_must_be_the_same() -> None:
         parse_decks(decks_text(first, second))
 
 
-def test_m1_the_cards_of_a_deck_can_have_22_effects() -> None:
-    effects = [play("draw")] * 4
-    names = ("A", "B", "C", "D", "E")
-    moves = [move(name, "0", "~", *effects) for name in names]
-    game = duel(*moves, mine=monster(passive("attack", amount=1), passive("attack", amount=2)))
-    check(begun(game, "hand0=e", "e - -"), "hand0=filler*4")
-    with pytest.raises(BadCards, match="the deck 'Beast' have 23 effects, at most 22"):
+def with_effects(count: int) -> list[dict[str, Any]]:
+    """Moves that have so many effects together, up to seven each."""
+    counts = [min(7, count - first) for first in range(0, count, 7)]
+    return [
+        move(f"M{number}", "0", "~", *[play("draw")] * effects, requires="your turn")
+        for number, effects in enumerate(counts)
+    ]
+
+
+def test_m1_the_effects_and_requirements_of_a_deck_have_37_places() -> None:
+    moves = with_effects(30)
+    game = duel(*moves, mine=monster(passive("attack"), passive("attack", amount=2)))
+    check(begun(game, "hand0=m4", "m4 - -"), "hand0=filler*2")
+    with pytest.raises(BadCards, match="of the deck 'Beast' take 38 places, and there are 37"):
         duel(*moves, mine=monster(*[passive("attack")] * 3))
 
 
 def test_the_last_effect_of_a_full_deck_acts() -> None:
-    moves = [move(name, "0", "~", *[play("draw")] * 4) for name in ("A", "B", "C", "D")]
-    stays = move("Stays", "0", "~", play("mill"), play("mill"), play("mill"), passive("attack"))
-    game = duel(*moves, stays, JAB, mine=monster(play("mill"), play("heal")))
-    assert damage(begun(game, "hand0=jab stasis0=stays*2", "jab - -")) == 5
+    moves = with_effects(28)
+    game = duel(*moves, JAB, mine=monster(passive("attack"), *[play("mill")] * 4))
+    assert len(effect_rows(deck_of(game, 0))) == words.MOST_EFFECTS
+    assert damage(begun(game, "hand0=jab", "jab - -")) == 4
+    assert begun(game, "hand0=m3", "m3 - -").state.in_hand[0] == 7
 
 
 def test_a_game_with_made_up_cards_is_saved_with_them() -> None:

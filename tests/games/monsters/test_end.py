@@ -99,7 +99,7 @@ def test_m13_after_the_end_every_move_is_refused() -> None:
 
 
 def test_m18_a_player_who_must_draw_from_an_empty_deck_loses() -> None:
-    match = begun(duel(JAB), "deck0=jab", "-", rest="drop")
+    match = begun(duel(JAB, rules="deck-out"), "deck0=jab", "-", rest="drop")
     assert result(match) == (1, "decked-out", "M18")
     check(match, "hand0=jab")
     assert "deck_is_out" in fired(match)
@@ -112,7 +112,7 @@ def test_m18_drawing_the_last_card_is_no_loss() -> None:
 
 
 def test_m18_so_when_damage_must_be_revealed() -> None:
-    match = begun(duel(JAB), "hand0=jab deck1=filler*2", "jab - -", rest="drop")
+    match = begun(duel(JAB, rules="deck-out"), "hand0=jab deck1=filler*2", "jab - -", rest="drop")
     assert result(match) == (0, "decked-out", "M18")
     assert damage(match) == 2
 
@@ -125,12 +125,13 @@ def test_m18_the_last_point_of_damage_faints_before_the_deck_is_out() -> None:
 @pytest.mark.parametrize("do", ["draw", "mill", "damage"])
 def test_m18_both_decks_out_in_one_operation_is_a_draw(do: str) -> None:
     both = move("Flood", "0", "~", play(do, target="both", amount=2))
-    match = begun(duel(both), "hand0=flood deck0=filler deck1=filler", "flood - -", rest="drop")
+    game = duel(both, rules="deck-out")
+    match = begun(game, "hand0=flood deck0=filler deck1=filler", "flood - -", rest="drop")
     assert result(match) == (None, "both-lost", "M13")
 
 
-def test_m18_reshuffle_turns_the_drop_into_the_deck_first() -> None:
-    game = duel(JAB, rules="reshuffle")
+def test_m18_an_empty_deck_is_refilled_from_the_drop() -> None:
+    game = duel(JAB)
     match = begun(game, "deck0=jab hand1=filler", "-", rest="drop")
     assert not match.over
     assert "reshuffle" in fired(match)
@@ -140,7 +141,7 @@ def test_m18_reshuffle_turns_the_drop_into_the_deck_first() -> None:
 
 
 def test_m18_it_is_shuffled() -> None:
-    game = duel(JAB, rules="reshuffle")
+    game = duel(JAB)
     decks = {
         begun(game, "deck0=jab", "-", rest="drop", seed=seed).state.deck[0].tobytes()
         for seed in range(20)
@@ -149,13 +150,13 @@ def test_m18_it_is_shuffled() -> None:
 
 
 def test_m18_and_with_an_empty_drop_too_that_player_loses() -> None:
-    match = begun(duel(JAB, rules="reshuffle"), "deck0=jab", "-", rest="hand")
+    match = begun(duel(JAB), "deck0=jab", "-", rest="hand")
     assert result(match) == (1, "decked-out", "M18")
     assert "deck_and_drop_are_out" in fired(match)
 
 
 def test_m18_damage_goes_on_in_the_reshuffled_deck() -> None:
-    game = duel(JAB, rules="reshuffle")
+    game = duel(JAB)
     match = begun(game, "hand0=jab deck1=filler*2 drop1=jab", "jab - -", rest="stasis")
     check(match, "damage1=filler*2,jab deck1= drop1=")
     assert not match.over
@@ -172,7 +173,7 @@ def test_m18_damage_goes_on_in_the_reshuffled_deck() -> None:
         (2, 2, 0),
     ],
 )
-@pytest.mark.parametrize("rules", ["standard", "reshuffle"])
+@pytest.mark.parametrize("rules", ["standard", "deck-out"])
 def test_m18_after_the_draw_of_turn_100_the_healthier_monster_wins(
     mine: int, theirs: int, winner: int | None, rules: str
 ) -> None:
@@ -190,12 +191,14 @@ def test_m18_turn_99_is_followed_by_another() -> None:
 
 
 def test_m18_the_deck_comes_before_the_turn_limit() -> None:
-    match = begun(duel(JAB), "turn=100 damage1=filler*3", "-", rest="drop")
+    game = duel(JAB, rules="deck-out")
+    match = begun(game, "turn=100 damage1=filler*3", "-", rest="drop")
     assert result(match) == (1, "decked-out", "M18")
 
 
-def test_m18_a_game_of_passes_ends_by_the_empty_deck() -> None:
-    match = duel(JAB).match(seed=1)
+@pytest.mark.parametrize("rules", ["standard", "deck-out"])
+def test_m18_a_game_of_passes_ends_by_the_empty_deck(rules: str) -> None:
+    match = duel(JAB, rules=rules).match(seed=1)
     while not match.over:
         match.play("pass")
     assert match.reason.word == "decked-out"

@@ -18,7 +18,7 @@ from tests.games.monsters.duels import (
 JAB = move("Jab", "3", "~", field("draw"))
 PUSH = move("Push", "+1", "+1", field("draw"))
 SHOUT = move("Shout", "~", "~", field("draw"), use="attack defence answer alter")
-BELL = move("Bell", "0", "~", field("draw"), use="alter answer")
+BELL = move("Bell", "0", "~", field("draw"), activate="alter answer")
 BEAST = monster(field("draw"), use="alter attack defence answer")
 
 FORBIDDEN = {

@@ -70,7 +70,7 @@ def read(text: str) -> CardSet | None:
 def check_playable(cards: CardSet, seed: int) -> None:
     """Every card can be told, and a game with the decks of a set ends."""
     for move in cards.moves.values():
-        assert note_text(move, cards.traits)
+        assert note_text(move)
     chance = random.Random(seed)
     payable = bool(cards.monsters) and bool(cards.moves)
     decks = [*cards.decks.values()]

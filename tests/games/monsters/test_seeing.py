@@ -176,7 +176,7 @@ def test_m19_so_after_drawing_the_last_card_in_draw() -> None:
 # --- guesses ---
 
 
-@pytest.mark.parametrize("rules", ["standard", "reshuffle"])
+@pytest.mark.parametrize("rules", ["standard", "deck-out"])
 def test_m19_a_guess_agrees_with_the_view(rules: str) -> None:
     trick = special("expose", target="both")
     game = duel(JAB, ROSE, STONE, trick, HUM, rules=rules)

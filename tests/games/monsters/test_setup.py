@@ -51,11 +51,11 @@ def test_m1_a_deck_of_another_size_is_refused(copies: int) -> None:
 
 def test_m1_an_unknown_card_is_refused_with_every_fault_named() -> None:
     decks = duel(JAB).options["decks"]
-    text = str(decks).replace('"name": "Jab"', '"name": "Jab!"').replace('"hp": 9', '"hp": 90')
+    text = str(decks).replace('"name": "Jab"', '"name": "Jab!"').replace('"hp": 9', '"hp": 0')
     with pytest.raises(BadCards) as caught:
         duelhall.load("monsters", decks=text)
     assert len(caught.value.faults) == 4
-    assert "HP is a whole number from 1 to 20, not 90" in caught.value.faults
+    assert "HP is a whole number from 1 to 99, not 0" in caught.value.faults
     assert any("'Jab!'" in fault for fault in caught.value.faults)
 
 

@@ -13,9 +13,10 @@ from duelhall.engine.rule import python_function
 from duelhall.games.monsters import conditions, effects, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
+from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER, State
 from duelhall.games.monsters.words import FIELD, MONSTER, OPERATIONS, PASSIVE, PLAY
-from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck
+from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck, rows_of
 
 MOST_GAMES = 150
 LIKED = 0.7
@@ -45,7 +46,7 @@ class Watched:
         self.allowed: Callable[[State, int], bool] = interpreter.copy(rules.allowed)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        watched = (python_function(effects.carry_out), python_function(conditions.holds_for))
+        watched = [python_function(one) for one in (effects.carry_out, conditions.copies_that_hold)]
         if source not in watched:
             return copy
 
@@ -82,15 +83,17 @@ def fits(entry: dict[str, Any], card: Move) -> bool:
     """Whether a deck can pay for a card, and has room for its effects."""
     monster = STANDARD.monsters[entry["monster"]]
     names = {*entry["moves"], card.name}
-    count = len(monster.effects) + sum(len(STANDARD.moves[name].effects) for name in names)
+    count = rows_of(monster) + sum(rows_of(STANDARD.moves[name]) for name in names)
     return can_pay(monster, card) and count <= words.MOST_EFFECTS
 
 
 def numbers_of(card: Card, deck: Deck) -> dict[int, int]:
     """The numbers that a card's effects have in the table of a deck, by their places on it."""
-    cards: list[Card] = [deck.monster, *(move for move, _ in deck.moves)]
-    first = sum(len(other.effects) for other in cards[: cards.index(card)])
-    return {place: first + place for place in range(len(card.effects))}
+    rows = [effect for _, effect in numbered_effects(deck)]
+    return {
+        place: next(number for number, row in enumerate(rows) if row is effect)
+        for place, effect in enumerate(card.effects)
+    }
 
 
 def kind_of(card: Card, deck: Deck) -> int:

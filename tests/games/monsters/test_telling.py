@@ -131,19 +131,19 @@ def test_a_search_in_an_empty_deck_does_nothing() -> None:
 
 
 def test_m18_the_end_of_a_deck_is_told() -> None:
-    match = tricked("deck0=rose", "draw", rest="drop", amount=2)
+    match = tricked("deck0=rose", "draw", rest="drop", rules="deck-out", amount=2)
     assert told(match) == ["you draw Rose; the deck is empty (M10, M18)"]
-    match = tricked("", "draw", rest="drop")
+    match = tricked("", "draw", rest="drop", rules="deck-out")
     assert told(match, 0) == ["you draw no card; the deck is empty (M10, M18)"]
     assert told(match, 1) == ["opponent draws no card; the deck is empty (M10, M18)"]
-    match = tricked("", "damage", rest="drop")
+    match = tricked("", "damage", rest="drop", rules="deck-out")
     assert told(match) == ["you take 0 damage; the deck is empty (M13, M18)"]
-    match = tricked("", "mill", rest="drop")
+    match = tricked("", "mill", rest="drop", rules="deck-out")
     assert told(match) == ["you drop no card from the deck; the deck is empty (M10, M18)"]
 
 
 def test_m18_a_reshuffled_drop_is_told_and_its_cards_by_what_was_drawn() -> None:
-    match = tricked("deck0=rose", "draw", rest="drop", rules="reshuffle", amount=2)
+    match = tricked("deck0=rose", "draw", rest="drop", amount=2)
     line = told(match)[0]
     assert re.fullmatch(r"you draw [\w ]+; the Drop became the deck \(M10, M18\)", line)
     assert told(match, 1) == ["opponent draws 2 cards; the Drop became the deck (M10, M18)"]
@@ -234,20 +234,31 @@ def test_a_link_without_an_effect_is_told_without_one() -> None:
     assert told(match) == []
 
 
-def test_a_trait_that_the_other_set_has_not_is_told_by_its_number() -> None:
-    beast = monster(traits="")
-    rich = made_set({
-        "traits": ["Red", "Blue"], "monster": [beast],
-        "move": [special("charge", target="opponent", trait="Blue")],
-        "deck": [{"name": "Rich", "monster": "Beast", "moves": {"Trick": 20}}],
-    })  # fmt: skip
-    poor = made_set({
-        "traits": ["Red"], "monster": [beast], "move": [JAB],
-        "deck": [{"name": "Poor", "monster": "Beast", "moves": {"Jab": 20}}],
-    })  # fmt: skip
-    game = game_of(rich.decks["Rich"], poor.decks["Poor"], backend="python")
-    match = begun(game, "phase=alter left=000000:000000 hand0=trick", "trick - -")
-    assert told(match) == ["opponent gets 1 trait 2 for this turn (M6)"]
+RICH = {
+    "traits": ["Red", "Blue", "Gold"], "monster": [monster(traits="")],
+    "move": [
+        special("charge", target="opponent", trait="Blue"),
+        {**special("charge", target="opponent", trait="Gold"), "name": "Gild"},
+    ],
+    "deck": [{"name": "Rich", "monster": "Beast", "moves": {"Trick": 10, "Gild": 10}}],
+}  # fmt: skip
+POOR = {
+    "traits": ["Blue", "Green"], "monster": [{**monster(traits=""), "name": "Brute"}],
+    "move": [JAB], "deck": [{"name": "Poor", "monster": "Brute", "moves": {"Jab": 20}}],
+}  # fmt: skip
+
+
+def test_m24_a_trait_is_the_one_of_that_name_in_the_other_deck() -> None:
+    decks = made_set(RICH).decks["Rich"], made_set(POOR).decks["Poor"]
+    game = game_of(*decks, backend="python")
+    match = begun(game, "phase=alter left=000000:000000 hand0=trick,gild", "trick - -")
+    assert told(match) == ["opponent gets 1 Blue for this turn (M6)"]
+    assert match.state.left.tolist() == [0, 1]
+    match.play("gild")
+    match.play("pass")
+    match.play("pass")
+    assert told(match) == ["nothing happens: opponent's deck knows no such trait"]
+    assert match.state.left.tolist() == [0, 1]
 
 
 # --- whole games ---

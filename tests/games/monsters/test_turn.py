@@ -50,7 +50,7 @@ def test_m3_in_alter_a_special_is_played_whose_text_names_alter() -> None:
 
 
 def test_m3_in_alter_a_field_effect_is_activated_that_says_so() -> None:
-    heard = move("Bell", "0", "~", field("draw"), use="alter")
+    heard = move("Bell", "0", "~", field("draw"), activate="alter")
     silent = move("Gong", "0", "~", field("draw"))
     game = duel(heard, silent)
     match = begun(game, "phase=alter hand0=bell stasis0=bell,gong")
@@ -59,6 +59,28 @@ def test_m3_in_alter_a_field_effect_is_activated_that_says_so() -> None:
     assert refused(match, "!gong") == "M3, M20"
     match = begun(game, "phase=alter stasis0=bell", "!bell - -")
     check(match, "hand0=filler")
+
+
+@pytest.mark.parametrize("stats", [("3", "~"), ("~", "2"), ("+1", "+1"), ("-1", "2")])
+def test_m3_any_field_effect_may_name_alter_whatever_its_cards_stats_are(
+    stats: tuple[str, str],
+) -> None:
+    bell = move("Bell", *stats, field("draw"), activate="alter")
+    match = begun(duel(bell), "phase=alter stasis0=bell hand0=bell", "!bell")
+    assert int(match.state.chain) == 2
+    assert refused(begun(duel(bell), "phase=alter hand0=bell"), "bell") == "M3, M9"
+    match = begun(duel(bell, JAB), "phase=alter stasis0=bell hand0=jab", "!bell - - - jab - -")
+    check(match, "hand0=filler damage1=filler*3")
+
+
+def test_m3_a_special_may_be_played_and_activated_at_different_times() -> None:
+    bell = move("Bell", "~", "~", play("draw"), field("draw"), use="alter", activate="defence")
+    match = begun(duel(bell, JAB), "phase=alter hand0=bell stasis0=bell")
+    assert match.legal() == ["pass", "bell"]
+    match = begun(duel(bell, JAB), "hand0=jab hand1=bell stasis1=bell", "jab")
+    assert match.legal() == ["pass", "!bell"]
+    mute = move("Bell", "~", "~", play("draw"), field("draw"), use="alter", activate="")
+    assert begun(duel(mute), "phase=alter hand0=bell stasis0=bell").legal() == ["pass", "bell"]
 
 
 def test_m3_what_is_used_in_alter_starts_a_non_combat_chain_and_alter_goes_on() -> None:

@@ -28,10 +28,17 @@ from duelhall.games.monsters.state import (
 )
 from duelhall.games.monsters.words import MONSTER, OPERATIONS
 from duelhall.games.monsters.zones import link_kind, link_seat
-from tests.games.monsters.setting import STANDARD_TEXT, deck_entry, game_of, made_deck
+from tests.games.monsters.random_cards import random_document
+from tests.games.monsters.setting import (
+    STANDARD_TEXT,
+    deck_entry,
+    game_of,
+    made_deck,
+    made_set,
+)
 from tests.twins.monsters import Twin
 
-GAMES = 500
+GAMES = 200
 DOCUMENT = tomllib.loads(STANDARD_TEXT)
 
 
@@ -48,10 +55,13 @@ class Dice:
 class Pair:
     """A game and its twin, side by side."""
 
-    def __init__(self, seed: int, deck_out: str) -> None:
+    def __init__(self, seed: int, deck_out: str, document: dict[str, Any] = DOCUMENT) -> None:
         chance = random.Random(seed)
-        entries = [deck_entry(chance) for _ in range(2)]
-        self.decks = [made_deck(entry) for entry in entries]
+        self.document, cards = document, made_set(document)
+        entries = document["deck"]
+        if document is DOCUMENT:
+            entries = [deck_entry(chance) for _ in range(2)]
+        self.decks = [made_deck(entry, cards) for entry in entries]
         self.game: Game = game_of(self.decks[0], self.decks[1], deck_out=deck_out)
         orders = [shuffled(entry, chance) for entry in entries]
         first = chance.randrange(2)
@@ -63,7 +73,7 @@ class Pair:
         self.game.bind(run_deal_given)(cell, np.array(numbers, np.int8))
         self.s: State = state_of(cell)
         self.twin = Twin(
-            DOCUMENT, (entries[0], entries[1]), (orders[0], orders[1]), first, self.dice.pick,
+            document, (entries[0], entries[1]), (orders[0], orders[1]), first, self.dice.pick,
             deck_out,
         )  # fmt: skip
 
@@ -109,7 +119,7 @@ class Pair:
         assert (int(s.to_move), int(s.active)) == (twin.to_move, twin.turn_player)
         assert ("alter", "battle")[s.phase] == twin.phase
         for seat in (0, 1):
-            for number, trait in enumerate(DOCUMENT["traits"]):
+            for number, trait in enumerate(self.document["traits"]):
                 assert (int(s.left[seat]) >> 4 * number) & 7 == twin.left[seat].get(trait, 0)
         assert [self.link(int(link)) for link in s.links[: s.link_count]] == [
             (link.owner, link.name, link.from_stasis, link.cancelled, link.moved_away)
@@ -137,18 +147,31 @@ def counter(deck: Deck, zone: Any) -> Counter[str]:
     return Counter({deck.moves[kind][0].name: int(n) for kind, n in enumerate(zone.tolist()) if n})
 
 
+def compare_whole_game(pair: Pair, number: int) -> None:
+    """Play a random game, and compare every position of it."""
+    chance = random.Random(number)
+    pair.compare()
+    while pair.twin.winner is None:
+        legal = pair.legal()
+        is_idle = chance.random() < 0.5 and len(legal) > 1
+        pair.play(chance.choice(legal[1:] if is_idle else legal))
+        pair.compare()
+
+
 @pytest.mark.uncovered
 @pytest.mark.parametrize("part", range(4))
 def test_random_games_are_the_twins(part: int) -> None:
     for number in range(part, GAMES, 4):
-        pair = Pair(number, "reshuffle" if number % 3 == 0 else "lose")
-        chance = random.Random(number)
-        pair.compare()
-        while pair.twin.winner is None:
-            legal = pair.legal()
-            is_idle = chance.random() < 0.5 and len(legal) > 1
-            pair.play(chance.choice(legal[1:] if is_idle else legal))
-            pair.compare()
+        compare_whole_game(Pair(number, "lose" if number % 3 == 0 else "reshuffle"), number)
+
+
+@pytest.mark.uncovered
+@pytest.mark.parametrize("part", range(4))
+def test_m22_games_with_random_cards_are_the_twins(part: int) -> None:
+    for number in range(part, GAMES, 4):
+        document = random_document(random.Random(number))
+        deck_out = "lose" if number % 3 == 0 else "reshuffle"
+        compare_whole_game(Pair(number, deck_out, document), number)
 
 
 def test_the_games_of_the_twin_use_every_operation() -> None:

@@ -24,13 +24,13 @@ def sentence(entry: Entry) -> str:
     effect = parse_effect(entry, (), TRAITS, faults)
     faults.refuse()
     assert effect
-    return effect_sentence(effect, TRAITS)
+    return effect_sentence(effect)
 
 
 def test_every_shipped_effect_is_a_sentence() -> None:
     for card in (*STANDARD.monsters.values(), *STANDARD.moves.values()):
         for effect in card.effects:
-            said = effect_sentence(effect, STANDARD.traits)
+            said = effect_sentence(effect)
             assert said.endswith(".")
             assert said.split(":")[0] in ("Play", "Field", "Passive")
             assert "  " not in said

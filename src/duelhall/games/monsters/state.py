@@ -38,7 +38,7 @@ class Choices(record.Record):
 
 OPTIONS = Options(
     RULE_SETS,
-    Switch("deck_out", ("lose", "reshuffle"), ("reshuffle", "lose"), ("M18",),
+    Switch("deck_out", ("reshuffle", "lose"), ("lose", "reshuffle"), ("M18",),
            "what happens when a card must come from an empty deck"),
     Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
           canonical_text, "two ready-made decks, as NAME vs NAME, or both in JSON", ("M1",),

@@ -1,0 +1,107 @@
+"""Card sets made at random, in which every word of the card language can come."""
+
+import random
+from typing import Any
+
+from duelhall.games.monsters import words
+from duelhall.games.monsters.language import FORMS, NEVER
+from duelhall.games.monsters.reading import BESIDES_STATS, IN_A_TURN
+from tests.games.monsters.duels import TRAITS, Entry
+
+STATS = ("~", "~", "0", "1", "3", "4", "+0", "+1", "+2", "-1")
+ATOMS = (
+    "your turn", "their turn", "combat", "no combat", "previous yours", "previous theirs",
+    "attack type Red", "defence type Blue", "links >= 2", "links <= 1", "your Hand >= 4",
+    "their Hand <= 3", "your Drop >= 3", "their Stasis <= 1", "your Damage >= 2", "their Deck <= 9",
+    "their Red >= 1", "your Green <= 0",
+)  # fmt: skip
+MOVES = 12
+COPIES = (2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1)
+
+
+def random_document(chance: random.Random) -> Entry:
+    """A set with two monsters and a deck for each."""
+    moves = [random_move(chance, f"Move {number}") for number in range(MOVES)]
+    monsters = [random_monster(chance, name) for name in ("Beast", "Brute")]
+    decks = [{"name": entry["name"], "monster": entry["name"], "moves": shuffled_counts(chance)}
+             for entry in monsters]  # fmt: skip
+    return {"traits": TRAITS, "monster": monsters, "move": moves, "deck": decks}
+
+
+def shuffled_counts(chance: random.Random) -> dict[str, int]:
+    counts = list(COPIES)
+    chance.shuffle(counts)
+    return {f"Move {number}": count for number, count in enumerate(counts)}
+
+
+def random_move(chance: random.Random, name: str) -> Entry:
+    entry: Entry = {"name": name, "atk": chance.choice(STATS), "def": chance.choice(STATS)}
+    entry["traits"] = chance.choices(TRAITS, k=chance.choice((0, 0, 1, 1, 2)))
+    whens = [chance.choice(range(len(words.WHEN))) for _ in range(chance.choice((0, 1, 1, 2)))]
+    entry["effect"] = [random_effect(chance, when) for when in whens]
+    is_special = entry["atk"] == entry["def"] == "~"
+    if is_special:
+        entry["use"] = some_of(chance, words.USES)
+    if words.FIELD in whens and chance.random() < 0.5:
+        entry["activate"] = some_of(chance, words.USES if is_special else BESIDES_STATS)
+    return entry | maybe(chance, 0.15, "requires")
+
+
+def random_monster(chance: random.Random, name: str) -> Entry:
+    entry: Entry = {"name": name, "hp": chance.randint(5, 12), "atk": 2, "def": 2}
+    entry["traits"] = chance.choices(TRAITS, k=6)
+    when = chance.choice(range(words.PASSIVE + 1))
+    entry["effect"] = [random_effect(chance, when, of_monster=True)]
+    if when == words.FIELD:
+        entry["use"] = some_of(chance, words.USES)
+        entry |= maybe(chance, 0.2, "requires")
+    return entry
+
+
+def random_effect(chance: random.Random, when: int, *, of_monster: bool = False) -> Entry:
+    """An effect of a time, with whatever its operation takes."""
+    opens = of_monster and when == words.PLAY
+    allowed = [number for number, form in enumerate(FORMS) if when in form.whens]
+    operation = chance.choice([n for n in allowed if not (opens and n in IN_A_TURN)])
+    form = FORMS[operation]
+    entry: Entry = {"when": words.WHEN[when], "do": words.OPERATIONS[operation]}
+    if form.has_target:
+        entry["target"] = chance.choice(words.TARGETS)
+    if form.amounts:
+        entry["amount"] = chance.randint(max(form.amounts[0], -2), 3)
+        if chance.random() < 0.2:
+            entry["per"] = chance.choice(list(words.PER))
+    if form.trait != NEVER:
+        entry["trait"] = chance.choice(TRAITS)
+    if form.what:
+        entry["what"] = chance.choice(form.what)
+    if when != words.PASSIVE and not opens:
+        entry |= maybe(chance, 0.1, "requires")
+    return entry | maybe(chance, 0.3, "if")
+
+
+def maybe(chance: random.Random, likely: float, name: str) -> dict[str, Any]:
+    """A condition, or none."""
+    return {name: random_condition(chance)} if chance.random() < likely else {}
+
+
+def random_condition(chance: random.Random, depth: int = 0) -> str:
+    """A condition, perhaps of several parts."""
+    way = chance.random()
+    if depth > 1 or way < 0.6:
+        return chance.choice(ATOMS)
+    if way < 0.7:
+        return f"not {bracketed(chance, depth)}"
+    word = chance.choice(("and", "or"))
+    return f"{bracketed(chance, depth)} {word} {random_condition(chance, depth + 1)}"
+
+
+def bracketed(chance: random.Random, depth: int) -> str:
+    inner = random_condition(chance, depth + 1)
+    return f"({inner})" if " and " in inner or " or " in inner or chance.random() < 0.2 else inner
+
+
+def some_of(chance: random.Random, known: Any) -> list[str]:
+    """At least one of some words."""
+    chosen = [word for word in known if chance.random() < 0.5]
+    return chosen or [chance.choice(list(known))]
