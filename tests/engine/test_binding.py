@@ -12,7 +12,7 @@ import pytest
 
 from duelhall.engine.backend import entries
 from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.binding import Interpreter, leaving_out, with_globals
+from duelhall.engine.binding import Interpreter, bound, leaving_out, with_globals
 from duelhall.engine.options import Switch
 from duelhall.engine.rule import helper, is_rule, rule, sentence
 
@@ -35,6 +35,17 @@ def test_a_function_with_other_globals_calls_other_functions() -> None:
     assert with_globals(twice, {"low": lambda: 10})(3) == 60
     assert twice(3) == 6
     assert callable_rule(twice)(3) == 6
+
+
+def thrice(x: int) -> int:
+    """A template."""
+    return twice(x) + low() * x
+
+
+def test_helpers_of_a_template_find_its_names_and_can_be_replaced_themselves() -> None:
+    assert bound(thrice, {})(3) == 9
+    assert bound(thrice, {"low": lambda: 10})(3) == 90
+    assert bound(thrice, {"twice": lambda x: x})(3) == 6
 
 
 def test_an_interpreted_copy_calls_interpreted_copies() -> None:

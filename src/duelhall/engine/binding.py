@@ -32,11 +32,14 @@ def with_globals(function: AnyFunction, names: Mapping[str, Any]) -> Any:
 
 
 def bound(template: AnyFunction, names: Mapping[str, Any]) -> Any:
-    """A template that finds these names, and so do the helpers of its own module that it calls."""
+    """A template that finds these names, and so do the helpers of its own module that it calls; a
+    name can also stand for another helper than the module's own.
+    """
     source = python_function(template)
     space = {**source.__globals__, **names}
     for name, thing in source.__globals__.items():
-        if is_rule(thing) and python_function(thing).__globals__ is source.__globals__:
+        is_own = is_rule(thing) and python_function(thing).__globals__ is source.__globals__
+        if is_own and name not in names:
             space[name] = _copy(python_function(thing), space)
     return _copy(source, space)
 
