@@ -10,6 +10,7 @@ from duelhall.arena.runner import run, total_games
 from duelhall.arena.settings import load_settings
 from duelhall.arena.store import read_table, records
 from duelhall.engine import registry
+from duelhall.engine.editions import OtherEdition
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.replay import parse
@@ -21,8 +22,18 @@ EDITIONS = sorted((HERE / "editions").glob("*.json"))
 TOURNAMENTS = sorted((HERE / "tournaments").iterdir())
 
 
+def is_playable(game: str, edition: int) -> bool:
+    """Whether a game is still played by the rules of an edition."""
+    return registry.find(parse_game_name(game).game).edition == edition
+
+
 @pytest.mark.parametrize("file", SAVES, ids=lambda file: file.stem)
-def test_a_saved_game_is_read(file: Path) -> None:
+def test_a_saved_game_is_read_unless_the_rules_are_of_another_edition(file: Path) -> None:
+    replay = parse(file.read_text(encoding="utf-8"))
+    if not is_playable(replay.game, replay.edition):
+        with pytest.raises(BadReplay, match="edition 1 of .*, but edition 2 is installed"):
+            load_match(file)
+        return
     said, match = json.loads(file.read_text()), load_match(file)
     assert not match.unverified
     assert len(match.moves) == len(said["moves"])
@@ -55,12 +66,16 @@ def _texts() -> list[str]:
 
 
 @pytest.mark.parametrize("folder", TOURNAMENTS, ids=lambda folder: folder.name)
-def test_a_tournament_is_read_and_goes_on(folder: Path, tmp_path: Path) -> None:
+def test_a_tournament_is_read_and_goes_on_unless_the_rules_are_of_another_edition(folder: Path, tmp_path: Path) -> None:
     copy = tmp_path / folder.name
     shutil.copytree(folder, copy)
+    settings = load_settings(copy)
+    if not is_playable(settings.game, settings.edition):
+        with pytest.raises(OtherEdition, match="edition 1 of .* but edition 2 is installed"):
+            run(settings, copy)
+        return
     for record in records(copy):
         match = replayed(parse(record.replay))
         assert (match.winner, match.unverified) == (record.winner, "")
-    settings = load_settings(copy)
     run(settings, copy)
     assert len(read_table(copy)) == total_games(settings)
