@@ -5,6 +5,8 @@ import time
 from pathlib import Path
 
 from duelhall.arena.contests import GameJob
+from duelhall.engine import registry
+from duelhall.engine.names import parse_game_name
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs.limits import Limits
@@ -69,8 +71,21 @@ def job(
     name = f"{game}[{rules}]" if rules else game
     limits = limits or Limits()
     return GameJob(
-        number, name, 1, (first, second), seed, clock, mirrored=mirrored, limits=limits, late=late
+        number,
+        name,
+        edition_of(name),
+        (first, second),
+        seed,
+        clock,
+        mirrored=mirrored,
+        limits=limits,
+        late=late,
     )
+
+
+def edition_of(name: str) -> int:
+    """The edition of a game that is installed here."""
+    return registry.find(parse_game_name(name).game).edition
 
 
 def is_running(pid: int) -> bool:

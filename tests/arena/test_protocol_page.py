@@ -26,6 +26,7 @@ from duelhall.players.faults import Ending
 from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.messages import board_message, line_of
 from duelhall.testing.conformance import random_match
+from tests.arena.scripts import edition_of
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/protocol.md"
@@ -43,7 +44,7 @@ def page_bot(folder: Path) -> Entry:
 
 
 def page_job(folder: Path, game: str = "blade") -> GameJob:
-    return GameJob(1, game, 1, (page_bot(folder), GREEDY), SEED, CLOCK)
+    return GameJob(1, game, edition_of(game), (page_bot(folder), GREEDY), SEED, CLOCK)
 
 
 def transcript(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Lines:

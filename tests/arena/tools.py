@@ -11,6 +11,7 @@ from duelhall.arena.referee import play_game
 from duelhall.arena.workshop.starting import Language
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
+from tests.arena.scripts import edition_of
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 TOOLS = {"python": "python3", "javascript": "node", "c": "gcc", "ruby": "ruby", "bash": "bash"}
@@ -36,4 +37,4 @@ def build(language: Language, folder: Path) -> None:
 def play_against_random(bot: Entry, game: str, seat: int, seed: int = 1) -> GameRecord:
     """A whole game of a bot."""
     entries = (bot, RANDOM) if seat == 0 else (RANDOM, bot)
-    return play_game(GameJob(1, game, 1, entries, seed=seed, clock=NO_HURRY))
+    return play_game(GameJob(1, game, edition_of(game), entries, seed=seed, clock=NO_HURRY))

@@ -31,7 +31,7 @@ def is_playable(game: str, edition: int) -> bool:
 def test_a_saved_game_is_read_unless_the_rules_are_of_another_edition(file: Path) -> None:
     replay = parse(file.read_text(encoding="utf-8"))
     if not is_playable(replay.game, replay.edition):
-        with pytest.raises(BadReplay, match="edition 1 of .*, but edition 2 is installed"):
+        with pytest.raises(BadReplay, match=r"edition 1 of .*, but edition 2 is installed"):
             load_match(file)
         return
     said, match = json.loads(file.read_text()), load_match(file)
@@ -66,12 +66,14 @@ def _texts() -> list[str]:
 
 
 @pytest.mark.parametrize("folder", TOURNAMENTS, ids=lambda folder: folder.name)
-def test_a_tournament_is_read_and_goes_on_unless_the_rules_are_of_another_edition(folder: Path, tmp_path: Path) -> None:
+def test_a_tournament_is_read_and_goes_on_unless_the_rules_are_of_another_edition(
+    folder: Path, tmp_path: Path
+) -> None:
     copy = tmp_path / folder.name
     shutil.copytree(folder, copy)
     settings = load_settings(copy)
     if not is_playable(settings.game, settings.edition):
-        with pytest.raises(OtherEdition, match="edition 1 of .* but edition 2 is installed"):
+        with pytest.raises(OtherEdition, match=r"edition 1 of .* but edition 2 is installed"):
             run(settings, copy)
         return
     for record in records(copy):

@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_game_wherever_it_is_played(name: str) -> N
     entries = (Entry("one", builtin=players[0]), Entry("other", builtin=players[1]))
     for row in range(2):
         match = duelhall.play_match(game, *players, seed=40 + row)
-        record = play_game(GameJob(1, name, 1, entries, 40 + row, Clock()))
+        record = play_game(GameJob(1, name, game.definition.edition, entries, 40 + row, Clock()))
         assert replayed(parse(record.replay)).moves == match.moves
         assert outcomes.lengths[row] == len(match.moves)
         assert outcomes.winners[row] == match.state.winner

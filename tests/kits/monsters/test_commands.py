@@ -48,11 +48,11 @@ def test_good_files_are_told_what_they_hold(cards: Path, tmp_path: Path) -> None
 
 
 def test_every_fault_is_told_with_its_line(cards: Path) -> None:
-    cards.write_text(CARDS.replace('"draw"', '"drwa"').replace("hp = 3", "hp = 99"))
+    cards.write_text(CARDS.replace('"draw"', '"drwa"').replace("hp = 3", "hp = 100"))
     run = duelhall("monsters", "check", str(cards))
     assert run.returncode == 1
     assert "2 faults" in run.stdout
-    assert "line 5: HP is a whole number from 1 to 20, not 99" in run.stdout
+    assert "line 5: HP is a whole number from 1 to 99, not 100" in run.stdout
     assert "line 18: 'drwa' is no operation; did you mean 'draw'?" in run.stdout
     report = json.loads(duelhall("monsters", "check", str(cards), "--json").stdout)
     assert len(report[0]["faults"]) == 2
