@@ -65,7 +65,7 @@ def _points(review: Review, judged: Iterable[tuple[Decision, Judgement]]) -> lis
     near, points = near_seat(review), list[Point]()
     for decision, judgement in judged:
         for moves, verdict in (
-            (decision.number - 1, judgement.better),
+            (decision.number - 1, judgement.best),
             (decision.number, judgement.played),
         ):
             is_own = decision.seat == near

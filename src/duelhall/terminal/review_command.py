@@ -1,5 +1,6 @@
 """What `duelhall review` does: it judges every decision of a saved game, and says what it found."""
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from duelhall.engine.arguments import checked_threads
 from duelhall.engine.backend import CPU
@@ -31,6 +33,10 @@ from duelhall.terminal.review_report import review_report
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.tournament_games import tournament_game
 from duelhall.terminal.wrapping import room_of
+
+MARKED = re.compile(r"(?<=\d  )(\?\?|\?!|\?)(?: +\w+)?$")
+COLOURS = {"??": "bold red", "?": "red", "?!": "yellow"}
+"""Marks at the end of a line, and what they look like at a terminal."""
 
 CHART_WIDTH = 100
 """How wide the chart becomes where there is no terminal, or a very wide one."""
@@ -121,7 +127,15 @@ def _with_notes(decisions: Iterator[Decision], total: int) -> Iterator[Decision]
 def _print(review: Review, asked: Asked) -> None:
     console = make_console(plain=asked.plain)
     for line in _lines(review, asked, console):
-        print_lines(drawn_lines(line, room_of(console)), console)
+        print_lines(map(_coloured, drawn_lines(line, room_of(console))), console)
+
+
+def _coloured(line: Text) -> Text:
+    """A line of the table with its mark in colour."""
+    found = MARKED.search(line.plain)
+    if found:
+        line.stylize(COLOURS[found[1]], found.start())
+    return line
 
 
 def _lines(review: Review, asked: Asked, console: Console) -> Iterator[str]:

@@ -27,7 +27,7 @@ OPEN_LEGEND = "Open: the same with all cards known."
 
 
 def table_lines(review: Review, width: int) -> list[str]:
-    """A line for each decision; where both moves are too long for one, the better one below."""
+    """A line for each decision; where both moves are too long for one, the best one below."""
     columns, mixes = _columns(review), [_mix_lines(review, each) for each in review.decisions]
     for marks in (_words, _signs):
         columns[MARK] = [marks(each.known) for each in review.decisions]
@@ -79,7 +79,7 @@ def _short_name(match: Match, seat: int) -> str:
 
 
 def _chances(judgement: Judgement) -> str:
-    before, after = judgement.better.chance, judgement.played.chance
+    before, after = judgement.best.chance, judgement.played.chance
     return f"{_percent(before):>3} {ARROW} {_percent(after):>3}"
 
 

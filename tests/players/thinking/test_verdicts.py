@@ -43,12 +43,6 @@ def test_runs_that_go_up_and_down_together_agree() -> None:
     assert found.mark == MARKS[1]
 
 
-def test_what_looks_better_than_the_best_is_shown_as_the_best() -> None:
-    found = judgement((0.5,) * RUNS, (0.55,) * RUNS, 0.05)
-    assert found.loss == pytest.approx(-0.05)
-    assert found.better.move == BAD
-
-
 @dataclass
 class Oracle:
     """It knows the chances of both moves, likes the first, and counts how often it is asked."""

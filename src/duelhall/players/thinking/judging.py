@@ -92,11 +92,6 @@ class Judgement:
         return max(spread, SURE * hypot(self.best.sampling, self.played.sampling))
 
     @property
-    def better(self) -> Verdict:
-        """The better one of the two."""
-        return self.best if self.loss > 0 else self.played
-
-    @property
     def mark(self) -> Mark | None:
         """What to call the move; None where it gave away little, or perhaps nothing."""
         if self.loss <= self.doubt:

@@ -71,9 +71,9 @@ class Review:
 
     def best_text(self, decision: Decision) -> str | None:
         """The best move that was found, in notation; None if it was played."""
-        better, played = decision.known.better.move, decision.known.played.move
+        best, played = decision.known.best.move, decision.known.played.move
         state = self.match.states[decision.number - 1]
-        return None if better == played else self.match.game.move_text(better, state)
+        return None if best == played else self.match.game.move_text(best, state)
 
     def mix(self, decision: Decision) -> list[tuple[float, list[str]]]:
         """Where the best was to choose by chance, what from: how often, and which moves, one after
