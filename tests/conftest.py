@@ -6,11 +6,11 @@ import duelhall
 from duelhall.engine.backend import CPU, PYTHON
 from duelhall.engine.game import Game
 
-COVERED = ("tests/games/", "tests/conformance/")
+COVERED = "tests/games/"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs under coverage: the tests of the games, but for those marked `uncovered`."""
+    """Let the tests of the games run under coverage, but for those marked `uncovered`."""
     for item in items:
         if item.nodeid.startswith(COVERED) and not item.get_closest_marker("uncovered"):
             item.add_marker("covered")

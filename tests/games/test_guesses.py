@@ -230,6 +230,7 @@ def check_told_again(
     raise AssertionError("there is no such deal") from found
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize(
     ("name", "rules"),
     [

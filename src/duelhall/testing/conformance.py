@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +23,7 @@ from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS
+from duelhall.engine.sketch import scene_texts
 from duelhall.engine.sources import chance_from
 
 GAMES = 40
@@ -285,12 +286,13 @@ def check_boards(subject: Subject) -> None:
         for number in range(1, len(match.moves) + 1):
             for seat in (*range(SEATS), None):
                 scenes = match.scenes(number, seat)
-                assert _is_data([asdict(scene) for scene in scenes]), "a scene is not data"
-                assert len(match.scene_texts(number, seat)) == len(scenes)
+                assert _is_data(scenes), "a scene is not data"
+                texts = list(scene_texts(subject.game.sketcher, scenes))
+                assert len(texts) == len(scenes)
 
 
 def _check_board(board: Board) -> None:
-    assert _is_data(asdict(board)), "a board holds something that JSON cannot"
+    assert _is_data(board), "a board holds something that JSON cannot"
     zones = [zone.id for zone in board.zones]
     assert len(set(zones)) == len(zones), "two zones have the same id"
     cards = [card for zone in board.zones for card in zone.cards]
@@ -303,12 +305,19 @@ def _check_board(board: Board) -> None:
 
 
 def _is_data(value: object) -> bool:
-    """Whether JSON can hold a value."""
+    """Whether JSON can hold a value, with dataclasses as their fields."""
     try:
-        json.dumps(value)
+        json.dumps(value, default=_fields)
     except TypeError:
         return False
     return True
+
+
+def _fields(value: object) -> dict[str, object]:
+    """The fields of a dataclass; TypeError if a value is none."""
+    if not is_dataclass(value):
+        raise TypeError(value)
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def check_forfeits(subject: Subject) -> None:

@@ -48,6 +48,7 @@ def log(match: Match, seat: int | None) -> list[str]:
     return match.log(len(match.moves), seat) or []
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_line_has_the_shape_of_the_community(rules: str) -> None:
     game = duelhall.load("binmat", rules)
@@ -213,6 +214,7 @@ def test_n2_the_first_card_of_a_reshuffle_is_not_named(
     assert log(match, 0)[-1] == line
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_n40_what_a_seat_cannot_tell_apart_is_logged_and_told_alike(rules: str) -> None:
     game = duelhall.load("binmat", rules)

@@ -6,6 +6,8 @@ import duelhall
 from duelhall.testing import check_guess_frequencies
 from tests.games.blade.deals import view_and_deals
 
+pytestmark = pytest.mark.uncovered
+
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(

@@ -99,6 +99,7 @@ def test_cards_that_are_nowhere_have_left_the_round(blade: Game) -> None:
         ("111:-:3 4:-:5", "more of the card 1 than the pack has, 2"),
         ("11:-:3 4:-:5 gone=1", "more of the card 1 than the pack has, 2"),
         ("1:-:3 4:-:5 gone=11", "more of the card 1"),
+        ("12:-:3 ?:-:5", "1 hidden card .*: a game needs every card"),
         ("1:-:3 4:-:5 gone=1", "27 cards are missing and 0 are hidden"),
         ("12345671234:-:3 4:-:5", "at most 10 cards in the hand of player 0, not 11"),
         ("1:2345671:3 4:1:5", "at most 6 cards in the deck of player 0"),

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from duelhall.engine.match import Match, Start
 from duelhall.games.blade.cards import COUNTS, VALUES
 from duelhall.games.blade.state import LONGEST_FIELD
 from tests.games.blade.census import census
+
+pytestmark = pytest.mark.uncovered
 
 GAMES = {rules: duelhall.load("blade", rules) for rules in ("readme", "controller")}
 

@@ -36,6 +36,7 @@ def test_every_deployment_once(cards: list[str], count: int) -> None:
         assert abs(left - right) <= 1
 
 
+@pytest.mark.uncovered
 def test_deployments_are_those_that_play_can_reach() -> None:
     """All ways to deploy by moves, as whole states, are all deployments."""
     game = duelhall.load("frontline", hand=3)

@@ -19,6 +19,8 @@ from duelhall.games.frontline.symbols import FORTRESS, SHIELD
 from tests.games.frontline.armies import battle, place, standing
 from tests.twins.frontline import Army
 
+pytestmark = pytest.mark.uncovered
+
 Rule = Callable[[str], Callable[..., Any]]
 
 

@@ -152,6 +152,11 @@ def test_a_mirror_has_equal_hands() -> None:
         duelhall.load("frontline", "mirror", hand=2).parse_position("|,!:none |,@:none")
 
 
+def test_the_position_of_a_drawn_match_is_read_back(game: Game) -> None:
+    text = "|,!,@:1,2b3 |,!,@:1,2b3 stage=fought score=0:0 fought=1 to_move=1 drawn=equal-battles"
+    assert game.position_text(game.parse_position(text)) == text
+
+
 @pytest.mark.parametrize("mode", ["skirmish", "mirror", "muster", "draft"])
 def test_positions_of_long_matches_are_read_back(mode: str) -> None:
     game = duelhall.load("frontline", mode, battles=5)

@@ -12,6 +12,8 @@ from duelhall.games.frontline import battle as rules
 from tests.games.frontline.armies import battle, random_army, standing, standing_in_twin
 from tests.twins.frontline import Army, NaiveBattle
 
+pytestmark = pytest.mark.uncovered
+
 BATTLES = {CPU: 3_000, PYTHON: 200}
 
 
@@ -21,7 +23,7 @@ def winner_of(twin: NaiveBattle) -> int:
     return DRAWN if twin.winner == "tie" else int(twin.winner)
 
 
-@pytest.mark.parametrize("mode", [pytest.param(CPU, marks=pytest.mark.uncovered), PYTHON])
+@pytest.mark.parametrize("mode", [CPU, PYTHON])
 def test_the_twin_agrees_after_every_round(mode: str) -> None:
     play_round = callable_rule(rules.play_round) if mode == CPU else rules.play_round
     dice = random.Random(3)
@@ -50,7 +52,6 @@ def victor(fight: Any, first: Army, second: Army) -> int:
     return int(s.victor)
 
 
-@pytest.mark.uncovered
 def test_an_army_against_itself_ties_and_changing_places_changes_the_result(fight: Any) -> None:
     dice, other = random.Random(4), {0: 1, 1: 0, DRAWN: DRAWN}
     for _ in range(3_000):
@@ -59,7 +60,6 @@ def test_an_army_against_itself_ties_and_changing_places_changes_the_result(figh
         assert victor(fight, second, first) == other[victor(fight, first, second)]
 
 
-@pytest.mark.uncovered
 def test_a_battle_has_no_more_rounds_than_things_that_can_change(fight: Any) -> None:
     """Every round but the last breaks a shield or a fortress, or kills a unit."""
     dice = random.Random(5)

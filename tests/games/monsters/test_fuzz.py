@@ -7,6 +7,7 @@ import tomllib
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,8 @@ from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.reading import parse_set
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.setting import STANDARD_TEXT, deck_entry, game_of, made_deck
+
+pytestmark = pytest.mark.uncovered
 
 LINES = STANDARD_TEXT.splitlines()
 WORDS = sorted(

@@ -82,6 +82,7 @@ def test_every_move_is_open(game: Game) -> None:
     )
 
 
+@pytest.mark.uncovered
 def test_a_deal_is_written_and_read_back() -> None:
     for seed in range(5):
         game = duelhall.load("monsters", decks="Kiln Yard vs Long Winter")

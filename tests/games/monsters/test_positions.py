@@ -13,6 +13,7 @@ GAME = duel(JAB, PUSH, DRUM)
 WHOLE = position(GAME, "")
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("rules", ["standard", "deck-out"])
 @pytest.mark.parametrize("decks", ["Struck Match vs Crossed Out", "Kiln Yard vs Long Winter"])
 def test_every_state_and_view_of_random_games_is_read_back(rules: str, decks: str) -> None:

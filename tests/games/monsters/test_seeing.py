@@ -189,6 +189,7 @@ def test_m19_a_guess_agrees_with_the_view(rules: str) -> None:
                 assert compiled.view(guess, seat).tobytes() == view.tobytes()
 
 
+@pytest.mark.uncovered
 def test_m19_every_possibility_is_guessed_as_often_as_its_cards_make_it() -> None:
     """Unseen are three cards of player 0, and three of player 1, who has shown a rose."""
     text = (

@@ -18,6 +18,8 @@ from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER
 from duelhall.games.monsters.words import FIELD, MONSTER, OPERATIONS, PASSIVE, PLAY
 from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck, rows_of
 
+pytestmark = pytest.mark.uncovered
+
 MOST_GAMES = 150
 LIKED = 0.7
 """How likely the card is used where it can be."""
