@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,17 +51,26 @@ def _attributes(node: ast.AST) -> list[str]:
     return []
 
 
-MODULES = {file: set(defined_in(file)) for file in PACKAGE.rglob("*.py")}
+@cache
+def modules() -> dict[Path, set[str]]:
+    """What each module defines. It takes a second, so not every process should do it."""
+    return {file: set(defined_in(file)) for file in PACKAGE.rglob("*.py")}
+
+
+@cache
+def known_names() -> set[str]:
+    """What modules define, with and without the class, and the names of rooms and modules."""
+    defined = set().union(*modules().values())
+    members = {whole.partition(".")[2] for whole in defined}
+    rooms = {path.stem for path in PACKAGE.rglob("*")}
+    return defined | members | rooms
 
 
 def exists(name: str) -> bool:
     """Whether a name is that of a room, an entry point group, a module or what modules define."""
     if name.startswith("duelhall."):
-        return any(f'GROUP = "{name}"' in file.read_text(encoding="utf-8") for file in MODULES)
-    known = set().union(*MODULES.values())
-    members = {whole.partition(".")[2] for whole in known}
-    rooms = {path.stem for path in PACKAGE.rglob("*")}
-    return name in known or name in members or name in rooms
+        return any(f'GROUP = "{name}"' in file.read_text(encoding="utf-8") for file in modules())
+    return name in known_names()
 
 
 def test_the_rooms_are_the_layers_of_imports() -> None:
@@ -89,13 +99,13 @@ def test_names_on_the_page_exist(name: str) -> None:
 
 @pytest.mark.parametrize(("file", "name"), IN_A_FILE)
 def test_names_are_in_the_files_where_the_page_has_them(file: str, name: str) -> None:
-    assert name in MODULES[PACKAGE / file]
+    assert name in modules()[PACKAGE / file]
 
 
 @pytest.mark.parametrize("path", IMPORTED)
 def test_import_paths_on_the_page_lead_somewhere(path: str) -> None:
     module, _, name = path.partition(":")
-    assert name in MODULES[(ROOT / "src" / module.replace(".", "/")).with_suffix(".py")]
+    assert name in modules()[(ROOT / "src" / module.replace(".", "/")).with_suffix(".py")]
 
 
 def test_the_page_walks_through_the_code() -> None:

@@ -1,8 +1,9 @@
 """Standings: Bradley-Terry with draws and a seat term."""
 
+from importlib import import_module
 from math import exp, inf, isfinite, log, sqrt
+from typing import Any
 
-import choix
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -43,8 +44,14 @@ def elos(results: Floats | list[Result], players: int, *, seat_term: bool = True
     return np.array([by_name[name] for name in names(players)])
 
 
+@pytest.fixture
+def choix() -> Any:
+    """Imported where it is used, since it brings along all of SciPy's statistics."""
+    return import_module("choix")
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_without_draws_and_seats_ratings_are_those_of_choix(seed: int) -> None:
+def test_without_draws_and_seats_ratings_are_those_of_choix(choix: Any, seed: int) -> None:
     """choix has no imaginary games: each game is given twice, and the halves as a player's own."""
     dice = np.random.default_rng(seed)
     results = play(dice, dice.normal(0, 1, 8), 300)
@@ -55,7 +62,7 @@ def test_without_draws_and_seats_ratings_are_those_of_choix(seed: int) -> None:
     assert elos(results, 8, seat_term=False) == pytest.approx(expected, abs=1e-3)
 
 
-def test_the_imaginary_games_hardly_matter_among_many() -> None:
+def test_the_imaginary_games_hardly_matter_among_many(choix: Any) -> None:
     dice = np.random.default_rng(4)
     results = play(dice, dice.normal(0, 1, 8), 20_000)
     winners = [(int(a), int(b)) if won else (int(b), int(a)) for a, b, won in results]

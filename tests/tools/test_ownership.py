@@ -2,21 +2,28 @@
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
 import pytest
 
 from tests.docs.blocks import ROOT
 
 TOOL = run_path(str(ROOT / "tools/ownership"))
-KNOWN = TOOL["Known"](ROOT / "src/duelhall")
+
+
+@cache
+def known() -> Any:
+    """What belongs to our games. It takes a second to find, so not every process should do it."""
+    return TOOL["Known"](ROOT / "src/duelhall")
 
 
 def found(folder: Path, text: str, name: str = "front.py") -> list[tuple[int, str]]:
     """What is found in a file with this text, each time with its line."""
     (folder / name).write_text(text)
-    return list(TOOL["found_in"](folder / name, KNOWN))
+    return list(TOOL["found_in"](folder / name, known()))
 
 
 def printed(package: Path) -> list[str]:
