@@ -3,13 +3,13 @@
 import pytest
 
 import duelhall
-from duelhall.batch.games import policy_games
 from duelhall.engine.backend import CPU
 from duelhall.games.monsters.decks import STANDARD, decks_text
-from duelhall.players.policies import Player, policy_of
+from duelhall.players.policies import Player
 from tests.games.monsters.setting import game_of, made_deck, made_set
+from tests.games.thumbs import won_by_the_first, won_by_the_second
 
-GAMES = 400
+GAMES = 100
 CARDS = made_set(
     {
         "traits": ["Red"],
@@ -39,10 +39,7 @@ DECK = made_deck(
 def test_it_beats_random_play_with_either_seat(deck: str) -> None:
     ready = STANDARD.decks[deck]
     game = duelhall.load("monsters", decks=decks_text(ready, ready))
-    greedy, by_chance = policy_of(game, "greedy"), policy_of(game, "random")
-    first = policy_games(game, (greedy, by_chance), GAMES // 2)
-    second = policy_games(game, (by_chance, greedy), GAMES // 2)
-    assert first.won(0) + second.won(1) >= 0.8 * GAMES
+    assert won_by_the_first(game, GAMES) + won_by_the_second(game, GAMES) >= 0.8 * 2 * GAMES
 
 
 def chosen(position: str, backend: str = CPU) -> str:
