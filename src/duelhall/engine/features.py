@@ -60,6 +60,36 @@ LEVELS = {"novice": 30, "adept": 300, "master": 3000}
 
 
 @dataclass(frozen=True)
+class Endgame:
+    """How the last moves of a game are solved: what is hidden can be gone through.
+
+    All but the first two are called by machine code. A room is a row of numbers for what a game
+    wants to keep while it goes through what a move can draw.
+    """
+
+    fits: Callable[[GameState], bool]
+    """Whether, by its view, a seat is so near the end that it is worth a try."""
+    is_last_choice: Callable[[GameState], bool]
+    """Whether the seat has nothing to decide any more after this move."""
+    suppose: Callable[[Any, int], None]
+    """Let the other seat of a view have everything that a seat cannot see: it may make any move
+    that it could make by some deal, now and later on."""
+    first_deal: Callable[[Any, int], float]
+    """Fill a view of a seat with a deal of what it cannot see, and say how many ways there are to
+    it. What nobody sees before it is drawn may stay open."""
+    next_deal: Callable[[Any, int], float]
+    """Go on to the next deal, in the same way; 0 after the last one."""
+    lay_draws: Callable[[Any, Any], None]
+    """From a state and a room: have the first cards drawn that the next move could draw."""
+    settle_draws: Callable[[Any, Any, int, Any], float]
+    """From the states before and after the move, the seat and the room: how likely it is to draw
+    what it drew. 0 if that is impossible, or counted elsewhere."""
+    next_draws: Callable[[Any, Any, float, Any], bool]
+    """From both states, that likelihood and the room: have the next ones drawn; False if there
+    are none."""
+
+
+@dataclass(frozen=True)
 class Thinking:
     """How a search thinks about the game, as measured to play best."""
 
@@ -89,6 +119,8 @@ class Thinking:
     observed: Callable[[Any, int], int] | None = None
     """What the other seat knows of a move, as the number of a move: the same for all moves between
     which it cannot tell the difference. None if all moves are open."""
+    endgame: Endgame | None = None
+    """How the last moves are solved; None if they are not."""
     search: str | None = None
     """Where the game thinks in a way of its own, the path of the import of its `Search`."""
 

@@ -8,6 +8,7 @@ from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
+from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.greedy import greedy
 from duelhall.games.blade.sketch import sketch
 from duelhall.games.blade.state import position_numbers
@@ -34,6 +35,6 @@ BLADE = Definition(
         BotGuide: "duelhall.kits.blade.bots:GUIDE",
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
         Sketcher: Sketcher(sketch),
-        Thinking: Thinking(playouts="greedy", exploration=0.4, advice=0.5),
+        Thinking: Thinking(playouts="greedy", exploration=0.4, advice=0.5, endgame=ENDGAME),
     },
 )

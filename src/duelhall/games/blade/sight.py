@@ -43,16 +43,23 @@ def guess(s: State, seat: int) -> None:
     is left is the hand.
     """
     other = foe(seat)
-    for kind in range(KINDS):
-        s.hand[other, kind] = COUNTS[s.options.deck, kind] - s.gone[kind] - s.hand[seat, kind]
-    for owner in range(SEATS):
-        for place in range(s.field_size[owner]):
-            s.hand[other, s.field[owner, place]] -= 1
+    suppose(s, seat)
     unseen = s.hand_size[other] + s.deck_size[0] + s.deck_size[1]
     for owner in range(SEATS):
         for place in range(s.deck_size[owner]):
             s.deck[owner, place] = draw_unseen(s, other, unseen)
             unseen -= 1
+
+
+@helper
+def suppose(s: State, seat: int) -> None:
+    """Let the opponent have all cards that a seat does not see."""
+    other = foe(seat)
+    for kind in range(KINDS):
+        s.hand[other, kind] = COUNTS[s.options.deck, kind] - s.gone[kind] - s.hand[seat, kind]
+    for owner in range(SEATS):
+        for place in range(s.field_size[owner]):
+            s.hand[other, s.field[owner, place]] -= 1
 
 
 @helper

@@ -19,9 +19,15 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
         f"  {text:<{width}}  {_chance_text(choice)}"
         for text, choice in zip(texts, thought.choices, strict=False)
     ]
-    return [f"Your best moves, by {games}:", *rows]
+    heading = f"Your best moves, by {games}:"
+    if thought.is_won:
+        heading = f"Solved: {texts[0]} wins, whatever your opponent holds and does. By {games}:"
+    return [heading, *rows]
 
 
 def _chance_text(choice: Choice) -> str:
     sureness = f"give or take {1.96 * choice.error:.0%}" if choice.error else "for certain"
-    return f"wins {choice.chance:4.0%}, {sureness}"
+    text = f"wins {choice.chance:4.0%}, {sureness}"
+    if choice.at_least is None or not choice.error:
+        return text
+    return f"{text}; at least {choice.at_least:.0%} against the best defence"

@@ -111,7 +111,11 @@ def judged(thinker: Thinker, seen: GameState, move: int, dice: int) -> Judgement
     if all(choice.error == 0 for choice in thought.choices):
         exact = {choice.move: _verdict([choice]) for choice in thought.choices}
         return Judgement(exact[thought.best.move], exact[move], thought.lines)
-    best = _favourite([thought, *(thinker.think(seen, each) for each in others)])
+    best = (
+        thought.best.move
+        if thought.is_won
+        else _favourite([thought, *(thinker.think(seen, each) for each in others)])
+    )
     again = [int(scattered(each)) for each in (first, *others)]
     verdicts = {
         each: _verdict([thinker.think(seen, roll, only=each).best for roll in again])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
 from typing import Any
@@ -19,6 +19,7 @@ from duelhall.engine.record import UNDECIDED, Array, GameState
 from duelhall.engine.rule import helper
 from duelhall.players.clock import now
 from duelhall.players.policies import policy_of
+from duelhall.players.thinking.endgame import Solver
 from duelhall.players.thinking.loop import CELLS, VIEW, run_search
 from duelhall.players.thinking.tree import ANY, NODE, PLAN, STEP, plant
 
@@ -49,6 +50,7 @@ class Choice:
     chance: float  # to win, with draws counted as half
     error: float  # the standard error of that
     share: float | None = None  # how often to make it, where the choice is best left to chance
+    at_least: float | None = None  # that chance, however well the opponent plays; None if unknown
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,11 @@ class Thought:
     def best(self) -> Choice:
         """The move to make."""
         return self.choices[0]
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the best move wins for certain, whatever is hidden and whatever happens."""
+        return self.best.at_least == 1
 
 
 @helper
@@ -187,6 +194,8 @@ class Search:
         self.threads = checked_number("the number of threads", threads, 1)
         self.settings = settings or game.definition.feature(Thinking) or Thinking()
         self.all_known = all_known
+        endgame = None if all_known else self.settings.endgame
+        self.solver = None if endgame is None else Solver(game, endgame)
 
     @cached_property
     def _run(self) -> Callable[..., None]:
@@ -208,7 +217,8 @@ class Search:
     @property
     def entries(self) -> list[Entry]:
         """What has to be in machine code before thinking is fast."""
-        return [Entry(run_search, self._functions, self._desks[0].arguments)]
+        entries = [Entry(run_search, self._functions, self._desks[0].arguments)]
+        return entries if self.solver is None else [*entries, self.solver.entry]
 
     @cached_property
     def _desks(self) -> list[Desk]:
@@ -258,7 +268,8 @@ class Search:
         for number, desk in enumerate(self._desks):
             desk.set_out(view, seat_dice(dice, number), only)
         self._simulate(deadline)
-        return _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
+        found = _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
+        return found if self.solver is None else _solved(found, view, self.solver)
 
     def _simulate(self, deadline: float | None) -> None:
         def work(number: int) -> None:
@@ -303,6 +314,19 @@ def _choice(move: int, visits: int, points: float) -> Choice:
     """A move with its chance to win; what has won or lost every time is still not certain."""
     likely = (points + 1) / (visits + 2)
     return Choice(move, visits, points / visits, sqrt(likely * (1 - likely) / (visits + 2)))
+
+
+def _solved(found: Thought, view: GameState, solver: Solver) -> Thought:
+    """A thought with what can be proved about its moves; what wins for certain comes first."""
+    choices = [_proved(choice, view, solver) for choice in found.choices]
+    choices.sort(key=lambda choice: choice.at_least != 1)
+    return replace(found, choices=tuple(choices))
+
+
+def _proved(choice: Choice, view: GameState, solver: Solver) -> Choice:
+    if solver.is_certain(view, choice.move):
+        return replace(choice, chance=1.0, error=0.0, at_least=1.0)
+    return replace(choice, at_least=solver.at_least(view, choice.move))
 
 
 def search_kind(game: Game) -> type[Search]:
