@@ -5,6 +5,7 @@ import pytest
 import duelhall
 from duelhall.engine.backend import CPU
 from duelhall.games.monsters.decks import STANDARD, decks_text
+from duelhall.games.monsters.greedy import is_open
 from duelhall.players.policies import Player
 from tests.games.monsters.setting import game_of, made_deck, made_set
 from tests.games.thumbs import won_by_the_first, won_by_the_second
@@ -70,6 +71,16 @@ def test_it_defends_where_that_saves_more_than_the_card() -> None:
     hand = "hand0=jab,guard deck0=jab*4,blow*5,guard*4,drum*5"
     rest = "hand1=jab*5 deck1=blow*4,guard*5,drum*5 left=500000:400000"
     assert chosen(f"{chain} {hand} {rest}") == "guard"
+
+
+def test_with_all_cards_in_sight_it_guesses_nothing(backend: str) -> None:
+    """As in the worlds that a search imagines."""
+    game = game_of(DECK, DECK, backend=backend)
+    hand = "hand0=jab,blow,guard deck0=jab*4,blow*4,guard*4,drum*5"
+    state = game.match(position=f"phase=battle {hand} {REST}").state
+    assert is_open(state)
+    assert not is_open(game.view(state, 0))
+    assert game.move_text(Player(game, "greedy").choose(state, chance=1), state) == "blow"
 
 
 def test_it_activates_what_lies_in_stasis() -> None:

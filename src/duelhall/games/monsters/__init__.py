@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, CardSource, CardText, OutcomeNotation, RefusalText
+from duelhall.engine.features import (
+    BotGuide,
+    CardSource,
+    CardText,
+    OutcomeNotation,
+    RefusalText,
+    Thinking,
+)
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
@@ -24,6 +31,15 @@ from duelhall.games.monsters.refusals import refusal_text
 from duelhall.games.monsters.sketch import first_sketch, sketch
 from duelhall.games.monsters.state import OPTIONS, RULE_SETS, position_numbers
 
+THINKING = Thinking(
+    playouts="greedy",
+    exploration=0.5,
+    widening=2.0,
+    growth=0.5,
+    advice=1.0,
+    levels={"novice": 30, "adept": 300, "master": 10_000},
+)
+
 
 def naming(options: Mapping[str, Value]) -> dict[str, Any]:
     """What speaks of cards by the names that they have in the decks of one game."""
@@ -39,6 +55,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             OutcomeNotation: outcome_notation(names),
             RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),
+            Thinking: THINKING,
         },
     }
 

@@ -11,7 +11,7 @@ from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.rules import legal, play
-from duelhall.games.monsters.sight import guess
+from duelhall.games.monsters.sight import guess, is_whole
 from duelhall.games.monsters.state import LOSE, PASS, State
 from duelhall.games.monsters.table import def_mark, hp_of
 from duelhall.games.monsters.words import DECK, NO_STAT
@@ -37,26 +37,37 @@ def greedy(cells: Array, moves: Array, dice: Array) -> int:
     """The move after which the turn ends best, as far as that can be seen."""
     seat = int(cells[0].to_move)
     count = legal(cells[0], moves)
-    chance = draw_word(dice[0])
+    if count == 1:
+        return int(moves[0])
+    chance, guesses = draw_word(dice[0]), 0 if is_open(cells[0]) else GUESSES
     best, chosen = WORST, PASS
     for number in range(count):
         move = int(moves[number])
-        worth = worth_of_move(cells, seat, move, chance) if count > 1 else 0
+        worth = worth_of_move(cells, seat, move, chance, guesses)
         if worth > best:
             best, chosen = worth, move
     return chosen
 
 
 @helper
-def worth_of_move(cells: Array, seat: int, move: int, chance: int) -> int:
-    """How good the ends of the turn are after a move, on the same guesses for every move."""
+def is_open(s: State) -> bool:
+    """Whether nothing is hidden, as in a world that a player imagines."""
+    return is_whole(s, 0) and is_whole(s, 1)
+
+
+@helper
+def worth_of_move(cells: Array, seat: int, move: int, chance: int, guesses: int) -> int:
+    """How good the ends of the turn are after a move, on the same guesses for every move; or the
+    one end, where there is nothing to guess.
+    """
     worth = 0
     trial = cells[1]
     cells[2].rng = chance
-    for _ in range(GUESSES):
+    for _ in range(max(1, guesses)):
         cells[1] = cells[0]
         trial.rng = draw_word(cells[2])
-        guess(trial, seat)
+        if guesses > 0:
+            guess(trial, seat)
         play(trial, move)
         finish_turn(trial, int(cells[0].turn))
         worth += worth_of(trial, seat) - worth_of(trial, foe(seat))
