@@ -10,6 +10,7 @@ from duelhall.engine.features import (
     EndingText,
     OutcomeNotation,
     SceneStyles,
+    Thinking,
 )
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
@@ -48,5 +49,9 @@ FRONTLINE = Definition(
         OutcomeNotation: OUTCOMES,
         SceneStyles: SceneStyles(BATTLE_STYLES),
         Sketcher: SKETCHER,
+        Thinking: Thinking(
+            search="duelhall.kits.frontline.thinker:FrontlineSearch",
+            levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
+        ),
     },
 )

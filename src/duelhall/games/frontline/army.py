@@ -74,7 +74,7 @@ def deployments(cards: Sequence[str]) -> Array:
     faces = [tuple(row) for row in counts]
     orders = {tuple(faces[place] for place in order): order
               for order in permutations(range(len(cards)))}  # fmt: skip
-    shapes = list(_shapes(len(cards)))
+    shapes = list(all_shapes(len(cards)))
     armies = np.zeros(len(orders) * len(shapes), ARMY)
     armies["units"] = len(cards)
     armies["symbols"][:, 1 : len(cards) + 1] = counts
@@ -100,7 +100,7 @@ def _check_hand(cards: Sequence[str]) -> None:
         raise BadCards("this hand", faults)
 
 
-def _shapes(units: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+def all_shapes(units: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Front units left of the divide, all front units, and the columns that have one behind."""
     for ahead in range((units + 1) // 2, units + 1):
         for behind in combinations(range(ahead), units - ahead):

@@ -1,5 +1,6 @@
 """What a search thinks, in words."""
 
+from duelhall.engine.english import counted
 from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
 from duelhall.players.thinking.searching import Choice, Thought
@@ -12,9 +13,11 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
     """The best moves with their chances to win, each with what its estimate may be off by."""
     if len(thought.choices) == 1 and not thought.simulations:
         return [f"{game.move_text(thought.best.move, view)} is your only legal move."]
+    games = f"{thought.simulations:,} imagined games that fit what you see"
+    if thought.lines:
+        return _mix_lines(game, view, thought, games, most)
     texts = [game.move_text(choice.move, view) for choice in thought.choices[:most]]
     width = max(map(len, texts))
-    games = f"{thought.simulations:,} imagined games that fit what you see"
     rows = [
         f"  {text:<{width}}  {_chance_text(choice)}"
         for text, choice in zip(texts, thought.choices, strict=False)
@@ -25,9 +28,30 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
     return [heading, *rows]
 
 
-def _chance_text(choice: Choice) -> str:
+def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: int) -> list[str]:
+    """Whole lines of moves, with how often to choose each."""
+    rows = [
+        f"  {line.share:4.0%}  {' '.join(game.move_text(move, view) for move in line.moves)}"
+        for line in thought.lines[:most]
+    ]
+    if (rest := thought.lines[most:]) != ():
+        share = sum(line.share for line in rest)
+        rows.append(f"  {share:4.0%}  {counted(len(rest), 'other way')}")
+    heading = f"Your best moves, in this order, by {games}:"
+    if len(rows) > 1:
+        heading = f"Let chance choose among these, this often, by {games}:"
+    return [heading, *rows, _chance_of_all(thought)]
+
+
+def _chance_of_all(thought: Thought) -> str:
+    """In a mix, whatever is worth choosing is worth the same."""
+    subject = "That" if len(thought.lines) == 1 else "Each of these"
+    return f"{subject} {_chance_text(thought.best, width=0)}."
+
+
+def _chance_text(choice: Choice, width: int = 4) -> str:
     sureness = f"give or take {1.96 * choice.error:.0%}" if choice.error else "for certain"
-    text = f"wins {choice.chance:4.0%}, {sureness}"
+    text = f"wins {choice.chance:{width}.0%}, {sureness}"
     if choice.at_least is None or not choice.error:
         return text
     return f"{text}; at least {choice.at_least:.0%} against the best defence"

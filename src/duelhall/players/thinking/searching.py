@@ -83,6 +83,11 @@ class Thought:
         """Whether the best move wins for certain, whatever is hidden and whatever happens."""
         return self.best.at_least == 1
 
+    def about(self, move: int) -> "Thought":
+        """What was found about one move."""
+        only = tuple(choice for choice in self.choices if choice.move == move)
+        return Thought(only, self.simulations)
+
 
 @helper
 def seen_by_all(_s: Any, move: int) -> int:
