@@ -43,6 +43,12 @@ def test_one_card_fewer_in_any_but_the_weakest_lane_changes_nothing() -> None:
         ("d0=3&", 1),
     ],
 )
-def test_the_enemy_is_believed_to_build_stacks_that_have_power(stacks: str, belief: float) -> None:
-    """Stacks that lie open are what they are, and so are one's own."""
+def test_the_attacker_is_believed_to_build_stacks_that_have_power(
+    stacks: str, belief: float
+) -> None:
+    """Stacks that lie open are what they are."""
     assert plausible(state(f"{START} {stacks}"), 0) == pytest.approx(belief)
+
+
+def test_the_attacker_believes_in_any_guards() -> None:
+    assert plausible(state(f"{START} d0=3& d1=5& a0=3%"), 1) == 1

@@ -6,10 +6,18 @@ Both go by what players are after, which is no rule: they are for searches, not 
 import math
 
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.binmat.combat import attack_power
 from duelhall.games.binmat.places import discard_of, stack_of
-from duelhall.games.binmat.state import DECKS, DEFENDER, HANDS, LANES, STACKS, TURNS, State
+from duelhall.games.binmat.state import (
+    ATTACKER,
+    DECKS,
+    DEFENDER,
+    HANDS,
+    LANES,
+    STACKS,
+    TURNS,
+    State,
+)
 
 HEAD_START = -0.75
 FOR_A_TURN, FOR_A_CARD, FOR_A_GUARD, FOR_A_HAND = -0.039, 0.38, 0.087, 0.156
@@ -18,8 +26,9 @@ lane, each lane with a stack and each card in hand. Fitted by logistic regressio
 thumb ended 120,000 games, a third of them by each rule set, with up to 30 % random moves before."""
 
 WITHOUT_POWER = 0.1
-"""How easily one believes in an enemy stack with cards face down that has no attack power, compared
-with one that has: stacks are built for it."""
+"""How easily the defender believes in an attacker stack with cards face down that has no attack
+power, compared with one that has.
+"""
 
 
 @helper
@@ -38,10 +47,15 @@ def estimate(s: State) -> float:
 
 @helper
 def plausible(s: State, seat: int) -> float:
-    """How easily a seat believes that the enemy has built these stacks."""
+    """How easily a role believes that the enemy has built these stacks.
+
+    The attacker builds for attack power, and most stacks that are made up at random have none. A
+    defender stack stands in the way without any, too.
+    """
     belief = 1.0
-    for lane in range(LANES):
-        stack = stack_of(foe(seat), lane)
-        if s.count[stack] > s.ups[stack - STACKS] and attack_power(s, stack) == 0:
-            belief *= WITHOUT_POWER
+    if seat == DEFENDER:
+        for lane in range(LANES):
+            stack = stack_of(ATTACKER, lane)
+            if s.count[stack] > s.ups[stack - STACKS] and attack_power(s, stack) == 0:
+                belief *= WITHOUT_POWER
     return belief
