@@ -51,6 +51,7 @@ def listed(capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_finished_game_is_kept_too(tmp_path: Path, state: Path, ending: str) -> None:
     out = play("blade", "--seed", SEED, typed=LOST + ending, folder=tmp_path)
     assert "Game saved. Replay it with: " in out
+    assert re.search(r"^Review it with: .+ review \S+$", out, re.MULTILINE)
     (file,) = kept_in(state)
     assert json.loads(file.read_text())["result"]["winner"] == 1
 

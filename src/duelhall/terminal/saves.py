@@ -48,8 +48,11 @@ def saves_as_json() -> str:
 
 def way_on(match: Match, file: Path) -> str:
     """How to go on with a game, or to look at it if it is over."""
-    line = go_on_command(_short(file), match.game.name, match.players, is_over=match.over)
-    return f"Replay it with: {line}" if match.over else f"Resume with: {line}"
+    name = _short(file)
+    line = go_on_command(name, match.game.name, match.players, is_over=match.over)
+    if not match.over:
+        return f"Resume with: {line}"
+    return f"Replay it with: {line}\nReview it with: {command('review', name)}"
 
 
 def go_on_command(file: Path | str, game: str, players: Sequence[str], *, is_over: bool) -> str:
