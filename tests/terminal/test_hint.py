@@ -41,9 +41,9 @@ def test_what_was_solved_is_said_to_be_so(blade: Game) -> None:
     """The Bolt strikes the 7; the 3 does not top the enemy's field."""
     match = blade.match(position="3B:-:7B B4:-:237")
     lines = hint_lines(blade, match.view(0), Search(blade, simulations=50).think(match.view(0), 1))
-    assert lines[0].startswith("Solved: B wins, whatever your opponent holds and does. By 50")
-    assert lines[1] == "  B  wins 100%, for certain"
-    assert lines[2].endswith("; at least 0% against the best defence")
+    assert lines[0] == "Solved: B wins, whatever your opponent holds and does."
+    assert lines[2] == "  B  wins 100%, for certain"
+    assert lines[3].endswith("; at least 0% against the best defence")
 
 
 def test_a_person_asks_for_a_hint(tmp_path: Path) -> None:

@@ -79,24 +79,26 @@ def test_many_cards_are_not_tried() -> None:
 
 
 @pytest.mark.uncovered
-@pytest.mark.parametrize("opponent", ["random", "greedy"])
-def test_a_short_search_keeps_whatever_is_won(opponent: str) -> None:
+@pytest.mark.parametrize(("simulations", "opponent"), [(1, "random"), (30, "greedy")])
+def test_a_short_search_keeps_whatever_is_won(simulations: int, opponent: str) -> None:
     """Once the solver calls a position won, every decision from there on is, up to the win."""
     game = duelhall.load("blade")
-    short, other, kept = Search(game, simulations=30), player_of(game, opponent), 0
+    solver = Solver(game, ENDGAME)
+    short, other, kept = Search(game, simulations=simulations), player_of(game, opponent), 0
     for seed in range(120):
         position = random_position(random.Random(seed), 2 + seed % 3, 1 + seed % 4, seed % 5)
         match, was_won = game.match(position=position), False
         own = match.to_move
         while not match.over:
-            seat, view = match.to_move, match.view(match.to_move)
-            if seat == own and len(match.legal_moves()) > 1:
-                thought = short.think(view, seed)
-                assert thought.is_won or not was_won
-                was_won = thought.is_won
-            match.play(
-                short.think(view, seed).best.move if seat == own else other.choose(view, seed)
-            )
+            view = match.view(match.to_move)
+            if match.to_move != own:
+                match.play(other.choose(view, seed))
+                continue
+            certain = [card for card in match.legal_moves() if solver.is_certain(view, card)]
+            assert certain or not was_won
+            match.play(short.think(view, seed).best.move)
+            was_won = bool(certain)
+            assert match.moves[-1] in certain or not was_won
         assert match.winner == own or not was_won
         kept += was_won
     assert kept > 20

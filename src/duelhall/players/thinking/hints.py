@@ -22,10 +22,9 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
         f"  {text:<{width}}  {_chance_text(choice)}"
         for text, choice in zip(texts, thought.choices, strict=False)
     ]
-    heading = f"Your best moves, by {games}:"
-    if thought.is_won:
-        heading = f"Solved: {texts[0]} wins, whatever your opponent holds and does. By {games}:"
-    return [heading, *rows]
+    solved = f"Solved: {texts[0]} wins, whatever your opponent holds and does."
+    heading = [solved] if thought.is_won else []
+    return [*heading, f"Your best moves, by {games}:", *rows]
 
 
 def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: int) -> list[str]:

@@ -274,7 +274,11 @@ class Search:
             desk.set_out(view, seat_dice(dice, number), only)
         self._simulate(deadline)
         found = _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
-        return found if self.solver is None else _solved(found, view, self.solver)
+        if self.solver is None:
+            return found
+        return _solved(
+            found, view, self.game.legal_moves(view) if only is None else [only], self.solver
+        )
 
     def _simulate(self, deadline: float | None) -> None:
         def work(number: int) -> None:
@@ -321,17 +325,18 @@ def _choice(move: int, visits: int, points: float) -> Choice:
     return Choice(move, visits, points / visits, sqrt(likely * (1 - likely) / (visits + 2)))
 
 
-def _solved(found: Thought, view: GameState, solver: Solver) -> Thought:
-    """A thought with what can be proved about its moves; what wins for certain comes first."""
-    choices = [_proved(choice, view, solver) for choice in found.choices]
-    choices.sort(key=lambda choice: choice.at_least != 1)
-    return replace(found, choices=tuple(choices))
-
-
-def _proved(choice: Choice, view: GameState, solver: Solver) -> Choice:
-    if solver.is_certain(view, choice.move):
-        return replace(choice, chance=1.0, error=0.0, at_least=1.0)
-    return replace(choice, at_least=solver.at_least(view, choice.move))
+def _solved(found: Thought, view: GameState, moves: Sequence[int], solver: Solver) -> Thought:
+    """A thought with what can be proved about moves, tried or not; a certain win comes first."""
+    certain = [move for move in moves if solver.is_certain(view, move)]
+    tried = {choice.move: choice for choice in found.choices}
+    won = [
+        replace(tried.pop(move, Choice(move, 0, 1.0, 0.0)), chance=1.0, error=0.0, at_least=1.0)
+        for move in certain
+    ]
+    others = [
+        replace(choice, at_least=solver.at_least(view, choice.move)) for choice in tried.values()
+    ]
+    return replace(found, choices=(*won, *others))
 
 
 def search_kind(game: Game) -> type[Search]:
