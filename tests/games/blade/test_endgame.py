@@ -6,6 +6,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.backend import CPU, PYTHON
+from duelhall.games.blade.cards import KINDS
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.players.policies import player_of
 from duelhall.players.thinking.endgame import Solver
@@ -28,7 +29,9 @@ def compare(position: str, rules: str = "readme", backend: str = CPU) -> int:
         assert solver.is_certain(view, card) == certain
         found += certain
         share = solver.at_least(view, card)
-        assert (share is None) == (view.hand_size[seat] > 2)
+        left = [kind for kind in range(KINDS) for _ in range(view.hand[seat, kind])]
+        left.remove(card)
+        assert (share is None) == (len({*left}) > 1)
         if share is not None:
             assert share == pytest.approx(at_least(quick, view, seat, card), abs=1e-9)
     return found
@@ -46,6 +49,11 @@ def test_the_solver_agrees_with_the_long_way(shape: tuple[int, int, int], rules:
 def test_the_solver_agrees_with_the_long_way_by_python(shape: tuple[int, int, int]) -> None:
     for seed in range(3):
         compare(random_position(random.Random(seed), *shape), backend=PYTHON)
+
+
+@pytest.mark.parametrize("position", ["557:1:3 6B:2:7", "44B:2:5 5:3:6"])
+def test_cards_of_one_kind_leave_no_choice(position: str) -> None:
+    compare(position)
 
 
 def test_pairs_of_equal_cards_count_in_any_order() -> None:

@@ -20,18 +20,17 @@ MOST_CARDS = 4
 COUNTED = KINDS
 """Where it is noted whether the cards of the decks were counted; before it, how many there are."""
 
-LAST_CHOICE = 2
-"""With so many cards one is chosen, and the other one is left."""
-
 
 def fits(view: State) -> bool:
     """Whether the seat to move has few cards."""
     return bool(view.hand_size[view.to_move] <= MOST_CARDS)
 
 
-def is_last_choice(view: State) -> bool:
-    """Whether the seat to move has one card left after this one."""
-    return bool(view.hand_size[view.to_move] <= LAST_CHOICE)
+def is_last_choice(view: State, card: int) -> bool:
+    """Whether the seat to move has cards of one kind only after this one."""
+    left = view.hand[view.to_move].copy()
+    left[card] -= 1
+    return bool((left > 0).sum() <= 1)
 
 
 # --- deals ---

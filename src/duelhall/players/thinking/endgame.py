@@ -69,7 +69,7 @@ class Solver:
         """How often the seat to move wins with this move at least; None if it is too early to say,
         or takes too long.
         """
-        if not self.endgame.is_last_choice(view):
+        if not self.endgame.fits(view) or not self.endgame.is_last_choice(view, move):
             return None
         share = self._answer(view, move, HOW_OFTEN)
         return share if self._task[LEFT] >= 0 else None
