@@ -35,9 +35,9 @@ MOST_UNSEEN = 256
 JUDGES = 32
 """Armies at most by which the plans of an enemy whose cards are hidden are judged."""
 
-DRAWN = 32
+MOST_DRAWN = 32
 STARTS = 3
-"""Armies from which a better one is looked for."""
+"""Armies that are drawn by the rule of thumb, and the best of them, which are then improved."""
 
 MOST_TRIES = 100
 """Changes by which each of them is improved in a round of the double oracle, at most."""
@@ -66,6 +66,22 @@ class Mix:
         return gains
 
 
+def open_sizes(battles: int) -> tuple[int, int]:
+    """How many enemies to imagine, and by how many changes to improve an army against them, so that
+    most of the battles are left to the double oracle.
+    """
+    size = min(MOST_ENEMIES, max(1, isqrt(battles // 64)))
+    return size, 4 * size
+
+
+def unseen_sizes(battles: int) -> tuple[int, int]:
+    """The same for enemies whose cards are hidden: about a fifth of the battles goes into the
+    enemies, a fifth into each of two answers to them, and a quarter into their own answers.
+    """
+    size = min(MOST_UNSEEN, max(1, isqrt(battles // 16)))
+    return size, battles // (8 * size)
+
+
 class Planner:
     """Looks for the mix of one seat in one battle, before anything is placed."""
 
@@ -75,12 +91,7 @@ class Planner:
         self.seat, self.enemy = int(view.to_move), foe(int(view.to_move))
         self.hand = Hand(view, self.seat)
         self.is_open = view.hand[self.enemy, 0] != HIDDEN
-        if self.is_open:
-            self.size = min(MOST_ENEMIES, max(1, isqrt(self.most // 64)))
-            self.tries = 4 * self.size
-        else:
-            self.size = min(MOST_UNSEEN, max(1, isqrt(self.most // 16)))
-            self.tries = self.most // (8 * self.size)
+        self.size, self.tries = open_sizes(self.most) if self.is_open else unseen_sizes(self.most)
         self.enemy_worth = 1 - trials.worth[[1, 0, 2]]
 
     def mix(self) -> Mix:
@@ -91,9 +102,8 @@ class Planner:
 
     def answer(self, enemies: Array, weights: Array) -> Mix:
         """The best army that is found against these enemies, and the next best ones."""
-        drawn = distinct(
-            self.trials.drawn(self.view, self.seat, min(DRAWN, 4 * self.size)), self.hand
-        )
+        count = min(MOST_DRAWN, 4 * self.size)
+        drawn = distinct(self.trials.drawn(self.view, self.seat, count), self.hand)
         gains = self.trials.payoffs(drawn, enemies) @ weights
         best = drawn[np.argsort(-gains, kind="stable")[:STARTS]]
         return self._improved(best, enemies, weights, self.tries)

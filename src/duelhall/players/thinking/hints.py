@@ -29,17 +29,23 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
 
 def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: int) -> list[str]:
     """Whole lines of moves, with how often to choose each."""
-    rows = [
-        f"  {line.share:4.0%}  {' '.join(game.move_text(move, view) for move in line.moves)}"
-        for line in thought.lines[:most]
+    texts = [
+        " ".join(game.move_text(move, view) for move in line.moves) for line in thought.lines[:most]
     ]
-    if (rest := thought.lines[most:]) != ():
-        share = sum(line.share for line in rest)
-        rows.append(f"  {share:4.0%}  {counted(len(rest), 'other way')}")
-    heading = f"Your best moves, in this order, by {games}:"
-    if len(rows) > 1:
-        heading = f"Let chance choose among these, this often, by {games}:"
-    return [heading, *rows, _chance_of_all(thought)]
+    if len(thought.lines) == 1:
+        heading, rows = "Your best moves, in this order", [f"  {texts[0]}"]
+    else:
+        heading, rows = "Let chance choose among these, this often", _shares(thought, texts)
+    return [f"{heading}, by {games}:", *rows, _chance_of_all(thought)]
+
+
+def _shares(thought: Thought, texts: list[str]) -> list[str]:
+    """How often to choose each of the first lines, and how often one of the others."""
+    shares = [line.share for line in thought.lines]
+    rows = [f"  {share:4.0%}  {text}" for share, text in zip(shares, texts, strict=False)]
+    if rest := shares[len(texts) :]:
+        rows.append(f"  {sum(rest):4.0%}  {counted(len(rest), 'other way')}")
+    return rows
 
 
 def _chance_of_all(thought: Thought) -> str:
