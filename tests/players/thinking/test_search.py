@@ -76,6 +76,25 @@ def test_a_lone_legal_move_costs_no_simulation(blade: Game) -> None:
     assert [blade.move_text(choice.move) for choice in found.choices] == ["7"]
 
 
+def test_a_forced_answer_costs_no_simulation_either() -> None:
+    """Two simulations try both cards; the third goes on past the enemy's only card."""
+    game = duelhall.load("blade", backend=PYTHON)
+    thinking = Search(game, simulations=3, settings=Thinking())
+    thinking.think(view_of(game, "556:-:3 6:-:4 to_move=0"), 3)
+    assert thinking._desks[0].plan[0].depth == 3
+
+
+def test_a_chain_of_moves_longer_than_the_tree_is_played_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(searching, "LONGEST_PATH", 2)
+    game = duelhall.load("blade", backend=PYTHON)
+    thinking = Search(game, simulations=20, settings=Thinking())
+    found = thinking.think(view_of(game, "556:-:3 6:-:4 to_move=0"), 3)
+    assert thinking._desks[0].plan[0].depth == 2
+    assert sum(choice.visits for choice in found.choices) == 20
+
+
 def test_threads_divide_the_work_and_agree_on_the_sum(blade: Game) -> None:
     alone, together = thought(blade, 6, 101), thought(blade, 6, 101, threads=2)
     assert together.simulations == alone.simulations == 101

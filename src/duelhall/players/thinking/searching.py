@@ -23,8 +23,8 @@ from duelhall.players.thinking.endgame import Solver
 from duelhall.players.thinking.loop import CELLS, VIEW, run_search
 from duelhall.players.thinking.tree import ANY, NODE, PLAN, STEP, plant
 
-MOST_NODES = 2**21
-"""Nodes in all trees of a search together: 50 MB."""
+MOST_NODES = 2**20
+"""Nodes in all trees of a search together: 25 MB."""
 
 LONGEST_PATH = 512
 """Steps from the root to a leaf; the rest of a longer game is played out."""
