@@ -9,7 +9,6 @@ import pytest
 import duelhall as engine
 from duelhall.arena.settings import load_settings
 from duelhall.arena.store import records
-from duelhall.batch.games import random_games
 from duelhall.cli.choice import Choice
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.replay import parse
@@ -85,7 +84,7 @@ def test_a_bot_is_asked_about_the_game_that_was_chosen(tmp_path: Path) -> None:
 
 def test_a_batch_is_played_with_cards_of_ones_own() -> None:
     game = Choice(cards=OWN_CARDS).game("frontline[hand=2]")
-    assert random_games(game, 4).moves >= 4
+    assert engine.simulate(game, ("random", "greedy"), games=4).moves >= 4
 
 
 def test_rules_are_found_by_a_full_name() -> None:
