@@ -122,6 +122,13 @@ def test_what_cannot_be_is_no_position(game: Game, position: str, reason: str) -
         game.parse_position(position)
 
 
+@pytest.mark.parametrize("entry", ["passes=", "pools=", "won="])
+def test_what_has_happened_is_read_back(game: Game, entry: str) -> None:
+    texts = [game.position_text(state) for state in random_match(game, 1).states]
+    text = next(text for text in texts if entry in text)
+    assert game.position_text(game.parse_position(text)) == text
+
+
 def test_a_match_goes_on_from_a_position(game: Game) -> None:
     match = game.match(position=f"l0={REST} hd=2&3&4& d1=5&6& ha=7&8&9&a&@&*&?&>& turn=40 shown=-")
     assert match.to_move == 0
