@@ -13,6 +13,11 @@ from duelhall.games.blade.greedy import greedy
 from duelhall.games.blade.sketch import sketch
 from duelhall.games.blade.state import position_numbers
 
+LEVELS = {"novice": 30, "adept": 300, "master": 20_000}
+"""A master thinks for some hundredths of a second."""
+
+THINKING = Thinking(playouts="greedy", exploration=0.6, advice=0.7, levels=LEVELS, endgame=ENDGAME)
+
 BLADE = Definition(
     name="blade",
     title="Blade",
@@ -35,6 +40,6 @@ BLADE = Definition(
         BotGuide: "duelhall.kits.blade.bots:GUIDE",
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
         Sketcher: Sketcher(sketch),
-        Thinking: Thinking(playouts="greedy", exploration=0.4, advice=0.5, endgame=ENDGAME),
+        Thinking: THINKING,
     },
 )
