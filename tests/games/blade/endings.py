@@ -9,6 +9,10 @@ from typing import NamedTuple
 from duelhall.engine.game import Game, cell_of, copied, state_of
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState
 from duelhall.games.blade.cards import COUNTS, KINDS, NAMES
+from duelhall.games.blade.state import OPTIONS
+
+RULE_SETS = OPTIONS.rule_sets
+"""In the order of their packs."""
 
 
 class World(NamedTuple):
@@ -16,11 +20,15 @@ class World(NamedTuple):
     weight: float
 
 
-def random_position(dice: random.Random, own: int, other: int, deck: int) -> str:
+def random_position(
+    dice: random.Random, own: int, other: int, deck: int, rules: str = "readme"
+) -> str:
     """Few cards in hands and decks, some on the fields, and all others out of the round. The seat
     to move is the one with the own hand.
     """
-    pack = [NAMES[kind] for kind in range(KINDS) for _ in range(COUNTS[0, kind])]
+    pack = [
+        NAMES[kind] for kind in range(KINDS) for _ in range(COUNTS[RULE_SETS.index(rules), kind])
+    ]
     dice.shuffle(pack)
 
     def some(count: int) -> str:
