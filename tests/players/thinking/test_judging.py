@@ -6,6 +6,7 @@ import duelhall
 from duelhall.engine.backend import PYTHON
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.game import Game
+from duelhall.players.thinking.judging import judged
 from duelhall.players.thinking.names import thinker
 from duelhall.players.thinking.searching import Search
 
@@ -48,3 +49,11 @@ def test_where_all_is_known_a_hidden_card_decides(blade: Game) -> None:
     seen = chance_of_the_seven(blade, "B7", all_known=False)
     assert 0.2 < seen < 0.8
     assert chance_of_the_seven(blade, "7B", all_known=False) == seen
+
+
+def test_a_move_that_was_never_tried_is_judged_beside_a_certain_win(blade: Game) -> None:
+    """The Bolt strikes the 7; the 3 does not top the enemy's field."""
+    view = blade.match(position="3B:-:7B B4:-:237").view(0)
+    found = judged(Search(blade, simulations=1), view, blade.parse_move("3", view), 1)
+    assert blade.move_text(found.best.move, view) == "B"
+    assert (found.best.chance, found.best.error, found.played.chance) == (1, 0, 0)

@@ -108,8 +108,8 @@ def judged(thinker: Thinker, seen: GameState, move: int, dice: int) -> Judgement
     """
     first, *others = (int(seat_dice(dice, run)) for run in range(RUNS))
     thought = thinker.think(seen, first)
-    if all(choice.error == 0 for choice in thought.choices):
-        exact = {choice.move: _verdict([choice]) for choice in thought.choices}
+    exact = {choice.move: _verdict([choice]) for choice in thought.choices if choice.error == 0}
+    if {thought.best.move, move} <= exact.keys():
         return Judgement(exact[thought.best.move], exact[move], thought.lines)
     best = (
         thought.best.move
