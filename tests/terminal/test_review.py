@@ -104,8 +104,12 @@ def test_a_choice_by_chance_is_told_where_it_begins(review: Review) -> None:
     told = mixed(Review(review.match, None, review.decisions[:1]), lines)
     _, _, *below = table_lines(told, 80)
     text = review.match.move_seen(first.number, None)
-    assert below[0] == f"       75% {text}"
+    assert below[0] == f"       75% of the time: {text}"
     assert len(below) == 2
+    (whole,) = table_lines(mixed(told, lines[:1]), 80)[2:]
+    assert whole == f"      in this order: {text}"
+    *_, rest = table_lines(mixed(told, lines * 4), 80)
+    assert rest.endswith(" of the time: 3 other ways")
     (mix,) = (each["mix"] for each in review_report(told, "search(1)", 0)["decisions"])
     assert mix[0] == {"share": 0.75, "moves": [text]}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from duelhall.engine.english import counted
 from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN
 from duelhall.players.thinking.judging import MARKS, Judgement
@@ -54,8 +55,13 @@ def _mix_lines(review: Review, decision: Decision) -> list[str]:
     place = review.decisions.index(decision)
     before = review.decisions[place - 1] if place else None
     goes_on = before and before.seat == decision.seat and before.known.mix
-    lines = [] if goes_on else review.mix(decision)
-    return [f"{INDENT}{share:4.0%} {' '.join(moves)}" for share, moves in lines[:MOST_LINES]]
+    mix = [] if goes_on else review.mix(decision)
+    if len(mix) == 1:
+        return [f"{INDENT}in this order: {' '.join(mix[0][1])}"]
+    told = [(share, " ".join(moves)) for share, moves in mix[:MOST_LINES]]
+    if rest := mix[MOST_LINES:]:
+        told.append((sum(share for share, _ in rest), counted(len(rest), "other way")))
+    return [f"{INDENT}{share:4.0%} of the time: {text}" for share, text in told]
 
 
 def _columns(review: Review) -> dict[str, list[str]]:
@@ -121,13 +127,6 @@ def _counts(review: Review, seat: int) -> str:
     found = [(mark, len(review.marked(seat, mark.word))) for mark in MARKS]
     told = [counted(number, mark.word) for mark, number in found if number]
     return f"{', '.join(told) or 'no mistakes'} in {counted(len(review.of_seat(seat)), 'decision')}"
-
-
-def counted(number: int, thing: str) -> str:
-    """So many things."""
-    if number == 1:
-        return f"1 {thing}"
-    return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"
 
 
 def _balance_text(review: Review, seat: int) -> str:
