@@ -11,7 +11,7 @@ def review(
     /,
     *,
     seat: Literal["0", "1", "open"] | None = None,
-    budget: str = "search(1000)",
+    budget: str = "adept",
     seed: Whole = 0,
     chart: Path | None = None,
     json: Flag = False,
@@ -34,8 +34,8 @@ def review(
         there was with all cards known. By default, a finished game is shown open, and an
         unfinished one as the person playing it sees it.
     budget
-        How long to think for each judgement: a number of simulations, or a player that thinks,
-        for example `master` or search(2s). Each move is judged several times.
+        Who judges, several times for each move: a player that thinks, for example `master` or
+        search(2s), or a number of simulations.
     seed
         The seed of the search's chance. The same seed and budget give the same review, unless the
         budget is one of time.
