@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
 Table = dict[str, Any]
 """A table of the TOML document: a monster, a move, a deck or an effect."""
@@ -26,6 +27,7 @@ OPENING_HAND = 5
 CARDS_DRAWN = 2
 MOST_OF_A_TRAIT = 7
 LAST_TURN = 100
+MOST_CHOSEN = 20
 
 NONE, INITIAL, ADDITIONAL = "none", "initial", "additional"
 """The kinds of a stat (M4). The last two are also what a move can count as in a place."""
@@ -53,6 +55,19 @@ class Link:
     def moved_away(self) -> bool:
         """Did an effect move the card, so that its stats no longer count (M10, M15)?"""
         return self.destination != ""
+
+
+@dataclass
+class Question:
+    """M23: what an effect asks a player, and what may be answered."""
+
+    seat: int
+    answers: dict[str, Any]
+    """What each answer means, by how it is said; "pass" where nothing need be chosen."""
+
+
+Asking: TypeAlias = "Generator[Question, Any, None]"
+"""Something that goes on when its questions are answered."""
 
 
 def other(seat: int) -> int:
@@ -181,6 +196,9 @@ class Twin:
         self.links = []
         self.chain: list[Link] | None = None
         """The links of the chain that is being built or resolved; they are in `links` too."""
+        self.question: Question | None = None
+        self.resolving: Asking | None = None
+        """What waits for the answer to the question."""
         self.in_combat = False
         """From the initiating of combat until its damage has been dealt."""
         self._start_turn()
@@ -204,7 +222,7 @@ class Twin:
     def _activate_monsters(self) -> None:
         """M2: the monsters' Play effects act once, the first player's first."""
         for seat in (self.turn_player, other(self.turn_player)):
-            self._carry_out(effects_of(self.monster[seat], "play"), seat, None)
+            list(self._carry_out(effects_of(self.monster[seat], "play"), seat, None))
 
     # ---------------------------------------------------------------- which moves are legal
 
@@ -212,6 +230,8 @@ class Twin:
         """Every move of the seat to move; a pass always is one. None once the game is over."""
         if self.winner is not None:
             return set()
+        if self.question is not None:
+            return set(self.question.answers)
         seat = self.to_move
         moves = {"pass"}
         moves |= {f"play {name}" for name in self.hand[seat] if self._may_play(seat, name)}
@@ -317,7 +337,9 @@ class Twin:
             message = f"illegal move {move!r}"
             raise ValueError(message)
         seat = self.to_move
-        if move == "pass":
+        if self.question is not None:
+            self._go_on(self.question.answers[move])
+        elif move == "pass":
             self._pass()
         elif move == "monster":
             self.monster_used[seat] = True
@@ -333,7 +355,9 @@ class Twin:
             self.passes += 1
             self.to_move = other(self.to_move)
             if self.passes == len(SEATS):
-                self._resolve_chain(self.chain)
+                self.passes = 0
+                self.resolving = self._resolve_chain(self.chain)
+                self._go_on(None)
         elif self.phase == "alter":
             self.phase = "battle"
         else:
@@ -447,13 +471,22 @@ class Twin:
 
     # ---------------------------------------------------------------- resolving a chain
 
-    def _resolve_chain(self, chain: list[Link]) -> None:
+    def _go_on(self, answer: Any) -> None:
+        """M23: the chain goes on resolving until it has a question, or is through."""
+        assert self.resolving is not None
+        try:
+            self.question = self.resolving.send(answer)
+            self.to_move = self.question.seat
+        except StopIteration:
+            self.question = self.resolving = None
+
+    def _resolve_chain(self, chain: list[Link]) -> Asking:
         """M10: backwards from the last link; then, in combat, the damage. If somebody has lost,
         nothing more happens. Afterwards it is up to the turn player, in the same phase.
         """
         for link in reversed(chain):
             if self.winner is None and not link.cancelled:
-                self._resolve(link)
+                yield from self._resolve(link)
         if self.winner is None and self.in_combat:
             self._combat_damage(chain)
         if self.winner is None:
@@ -461,24 +494,63 @@ class Twin:
             self.in_combat = False
             self.to_move = self.turn_player
 
-    def _resolve(self, link: Link) -> None:
+    def _resolve(self, link: Link) -> Asking:
         """M10: from the hand the Play effects, from Stasis or of a monster the Field effects."""
-        link.resolved = True
         if link.name is None:
             effects = effects_of(self.monster[link.owner], "field")
         else:
             effects = effects_of(self.moves[link.name], "field" if link.from_stasis else "play")
-        self._carry_out(effects, link.owner, link)
+        yield from self._carry_out(effects, link.owner, link)
+        link.resolved = True
 
-    def _carry_out(self, effects: list[Table], owner: int, link: Link | None) -> None:
-        """The effects happen in the order written, each if its condition holds just then.
+    def _carry_out(self, effects: list[Table], owner: int, link: Link | None) -> Asking:
+        """The effects happen in the order written, each if its condition holds just then. Those
+        next to each other that have the same `either` are one effect, of which one is chosen.
 
         `link` is None for a monster's Play effects at the start of the game.
         """
-        for effect in effects:
-            if self.winner is None and self._holds(effect.get("if"), owner, link):
-                self._operate(effect, owner, link)
+        for _, group in groupby(effects, key=lambda effect: effect.get("either", id(effect))):
+            if self.winner is not None:
+                return
+            alternatives = list(group)
+            if "either" in alternatives[0]:
+                chosen: list[Table] = []
+                yield from self._choose_one(alternatives, owner, link, chosen)
+            else:
+                held = self._holds(alternatives[0].get("if"), owner, link)
+                chosen = alternatives if held else []
+                if chosen and chosen[0].get("may"):
+                    seat = self._chooser(chosen[0], owner, owner)
+                    wanted = yield Question(seat, {"yes": True, "pass": False})
+                    chosen = chosen if wanted else []
+            for effect in chosen:
+                yield from self._operate(effect, owner, link)
                 self._settle()
+
+    def _chooser(self, effect: Table, owner: int, target: int) -> int:
+        """M23: the controller of the effect, unless its text says who else."""
+        return {"self": owner, "opponent": other(owner), "owner": target}[effect.get("by", "self")]
+
+    def _choose_one(
+        self, alternatives: list[Table], owner: int, link: Link | None, chosen: list[Table]
+    ) -> Asking:
+        """M23: one of several operations, of those whose conditions hold. Without a choice nobody
+        is asked.
+        """
+        answers: dict[str, Any] = {
+            f"choose {place}": effect
+            for place, effect in enumerate(alternatives, start=1)
+            if self._holds(effect.get("if"), owner, link)
+        }
+        if not answers:
+            return
+        found = list(answers.values())
+        if alternatives[0].get("may"):
+            answers["pass"] = None
+        if len(answers) > 1:
+            answer = yield Question(self._chooser(alternatives[0], owner, owner), answers)
+            found = [] if answer is None else [answer]
+        chosen += found
 
     def _combat_damage(self, chain: list[Link]) -> None:
         """M10 to M13: no damage if the initiating move was cancelled or moved away. Else
@@ -647,7 +719,7 @@ class Twin:
 
     # ---------------------------------------------------------------- operations
 
-    def _operate(self, effect: Table, owner: int, link: Link | None) -> None:
+    def _operate(self, effect: Table, owner: int, link: Link | None) -> Asking:
         """Carry out one operation. With two targets the owner comes first, then the opponent, even
         if the owner has just lost; how much it is has been counted before that.
         """
@@ -659,8 +731,95 @@ class Twin:
             self._send(link, "stasis")
         else:
             amount = self._full_amount(effect, owner)
+            if effect.get("choose"):
+                for seat in targets_of(effect, owner):
+                    yield from self._choose_cards(effect, owner, seat, min(amount, MOST_CHOSEN))
+                return
+            if effect.get("up_to"):
+                if amount <= 0:
+                    return
+                most = min(amount, MOST_CHOSEN)
+                answers = {f"choose {number}": number for number in range(most + 1)}
+                amount = yield Question(self._chooser(effect, owner, owner), answers)
             for seat in targets_of(effect, owner):
                 self._operate_on(seat, effect, amount)
+
+    def _choose_cards(self, effect: Table, owner: int, seat: int, amount: int) -> Asking:
+        """M23: cards are chosen one after the other. Nobody is asked where all that are offered
+        must be taken, or where cards that everybody sees are all alike.
+        """
+        declined = False
+        while amount > 0 and not declined and self._offered(effect, seat):
+            offered = self._offered(effect, seat)
+            must = not effect.get("up_to") and effect["do"] != "search"
+            alike = len(offered) == 1 and effect["do"] not in ("discard", "expose")
+            if must and (alike or offered.total() <= amount):
+                card = next(name for name in self.deck_table[seat] if offered[name])
+            else:
+                answers: dict[str, Any] = {f"choose {name}": name for name in offered}
+                if effect.get("up_to"):
+                    answers["pass"] = None
+                card = yield Question(self._chooser(effect, owner, seat), answers)
+            declined = card is None
+            if card is not None:
+                self._take_chosen(effect, seat, card)
+                amount -= 1
+        if effect["do"] == "search":
+            self._end_search(effect, seat, failed=amount > 0 and not declined)
+
+    def _offered(self, effect: Table, seat: int) -> Counter[str]:
+        """The cards that can be chosen."""
+        zone = {
+            "discard": self.hand[seat],
+            "expose": self.hand[seat] - self.known[seat],
+            "destroy": self.stasis[seat],
+            "heal": Counter(self.damage[seat]),
+            "reclaim": Counter(self.damage[seat]),
+            "search": Counter(self.deck[seat]),
+            "recover": self.drop[seat],
+            "revive": self.drop[seat],
+        }[effect["do"]]
+        fitting = self._with_trait(zone, effect.get("trait", ""))
+        if effect["do"] == "revive":
+            fitting = Counter({x: n for x, n in fitting.items() if stays_in_play(self.moves[x])})
+        return +fitting
+
+    def _take_chosen(self, effect: Table, seat: int, card: str) -> None:
+        """Do to the chosen card what the operation says."""
+        do = effect["do"]
+        if do == "discard":
+            self._leave_hand(seat, card)
+        elif do == "destroy":
+            take_out(self.stasis[seat], card)
+        elif do in ("heal", "reclaim"):
+            newest = max(n for n, name in enumerate(self.damage[seat]) if name == card)
+            del self.damage[seat][newest]
+        elif do == "search":
+            topmost = max(n for n, name in enumerate(self.deck[seat]) if name == card)
+            del self.deck[seat][topmost]
+        elif do in ("recover", "revive"):
+            take_out(self.drop[seat], card)
+        if do == "expose":
+            self.known[seat][card] += 1
+        elif do in ("discard", "destroy", "heal"):
+            self.drop[seat][card] += 1
+        elif do == "revive":
+            self.stasis[seat][card] += 1
+        elif do == "search" and not effect.get("trait"):
+            self.hand[seat][card] += 1
+        else:
+            self._enter_hand_openly(seat, card)
+        self._look_at_empty_deck(seat)
+
+    def _end_search(self, effect: Table, seat: int, *, failed: bool) -> None:
+        """M23: the deck is shuffled. M19: that it lacked a card tells where all of them are."""
+        deck = self.deck[seat]
+        for place in range(len(deck) - 1, 0, -1):
+            drawn = self.pick(place + 1)
+            deck[place], deck[drawn] = deck[drawn], deck[place]
+        if failed:
+            for card in self._with_trait(self.hand[seat], effect.get("trait", "")):
+                self.known[seat][card] = self.hand[seat][card]
 
     def _operate_on(self, seat: int, effect: Table, amount: int) -> None:
         """Carry out an operation on one player."""

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from duelhall.games.monsters import words
-from duelhall.games.monsters.language import FORMS, NEVER
+from duelhall.games.monsters.language import FORMS, NEVER, OF_HIDDEN_CARDS
 from duelhall.games.monsters.reading import BESIDES_STATS, IN_A_TURN
 from tests.games.monsters.duels import TRAITS, Entry
 
@@ -39,6 +39,12 @@ def random_move(chance: random.Random, name: str) -> Entry:
     entry["traits"] = chance.choices(TRAITS, k=chance.choice((0, 0, 1, 1, 2)))
     whens = [chance.choice(range(len(words.WHEN))) for _ in range(chance.choice((0, 1, 1, 2)))]
     entry["effect"] = [random_effect(chance, when) for when in whens]
+    if len(whens) > 1 and len(set(whens) - {words.PASSIVE}) == 1 and words.PASSIVE not in whens:
+        for effect in entry["effect"]:
+            effect["either"] = "A"
+        entry["effect"][1].pop("may", None)
+        if not {"choose", "up_to"} & set(entry["effect"][1]):
+            entry["effect"][1].pop("by", None)
     is_special = entry["atk"] == entry["def"] == "~"
     if is_special:
         entry["use"] = some_of(chance, words.USES)
@@ -76,8 +82,27 @@ def random_effect(chance: random.Random, when: int, *, of_monster: bool = False)
     if form.what:
         entry["what"] = chance.choice(form.what)
     if when != words.PASSIVE and not opens:
-        entry |= maybe(chance, 0.1, "requires")
+        entry |= maybe(chance, 0.1, "requires") | random_choice(chance, operation, entry)
     return entry | maybe(chance, 0.3, "if")
+
+
+def random_choice(chance: random.Random, operation: int, entry: Entry) -> Entry:
+    """What an effect leaves to a player, if anything."""
+    form, found = FORMS[operation], dict[str, Any]()
+    if form.can_choose and chance.random() < 0.5:
+        found["choose"] = True
+        found["by"] = chance.choice(words.CHOOSERS)
+        if operation in OF_HIDDEN_CARDS:
+            found["by"] = "owner"
+        entry["amount"] = chance.randint(1, 3)
+        if operation == words.SEARCH and chance.random() < 0.5:
+            del entry["trait"]
+    if form.amounts and chance.random() < 0.2:
+        entry["amount"] = max(1, entry["amount"])
+        return found | {"up_to": True}
+    if chance.random() < 0.2:
+        return {"by": chance.choice(("self", "opponent"))} | found | {"may": True}
+    return found
 
 
 def maybe(chance: random.Random, likely: float, name: str) -> dict[str, Any]:

@@ -17,9 +17,12 @@ from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.state import (
     ACTIVATE,
+    ASK_WHETHER,
     AWAY,
     CANCELLED,
+    CHOOSE,
     PASS,
+    PICK,
     PLAY_CARD,
     REASONS,
     SIDEWAYS,
@@ -86,6 +89,11 @@ class Pair:
             return "pass"
         if move == USE_MONSTER:
             return "monster"
+        if move >= CHOOSE:
+            return "yes" if self.s.asks == ASK_WHETHER else f"choose {move - CHOOSE}"
+        if move >= PICK:
+            chosen = self.decks[int(self.s.concerned)]
+            return f"choose {chosen.moves[move - PICK][0].name}"
         if move >= ACTIVATE:
             return f"activate {deck.moves[move - ACTIVATE][0].name}"
         return f"play {deck.moves[move - PLAY_CARD][0].name}"
@@ -167,7 +175,7 @@ def test_random_games_are_the_twins(part: int) -> None:
 
 @pytest.mark.uncovered
 @pytest.mark.parametrize("part", range(4))
-def test_m22_games_with_random_cards_are_the_twins(part: int) -> None:
+def test_m22_m23_games_with_random_cards_are_the_twins(part: int) -> None:
     for number in range(part, GAMES, 4):
         document = random_document(random.Random(number))
         deck_out = "lose" if number % 3 == 0 else "reshuffle"

@@ -10,6 +10,7 @@ from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.formula import totals
 from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.questions import asked_for, question
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,
@@ -17,6 +18,7 @@ from duelhall.games.monsters.state import (
     LAST_TURN,
     NO_CHAIN,
     NON_COMBAT,
+    NOTHING,
     RESOLVED,
     SIDEWAYS,
     TO_HAND,
@@ -45,7 +47,7 @@ def board(names: Names, s: State, seat: int | None) -> Board:
     zones = [*_zones(names, s, far, seat), *_zones(names, s, near, seat)]
     if s.chain != NO_CHAIN:
         zones.insert(0, _chain(names, s))
-    return Board(seat, _sentence(s, seat), _facts(s), tuple(zones))
+    return Board(seat, _sentence(names, s, seat), _facts(s), tuple(zones))
 
 
 def whose(owner: int, seat: int | None) -> str:
@@ -64,10 +66,11 @@ def _facts(s: State) -> dict[str, Fact]:
         "phase": "alter" if s.phase == IN_ALTER else "battle",
         "chain": CHAINS[s.chain],
         "attacked": bool(s.attacked),
+        "choice": asked_for(s),
     }
 
 
-def _sentence(s: State, seat: int | None) -> str:
+def _sentence(names: Names, s: State, seat: int | None) -> str:
     if s.winner != UNDECIDED:
         return f"The game is over in turn {s.turn}"
     active = s.active
@@ -75,6 +78,8 @@ def _sentence(s: State, seat: int | None) -> str:
     phase = "Alter" if s.phase == IN_ALTER else "Battle"
     if s.chain != NO_CHAIN:
         phase += f", a {CHAINS[s.chain]} chain"
+    if s.asks != NOTHING:
+        phase += f". {question(names, s, seat)}"
     return f"Turn {s.turn} of {LAST_TURN}: {owner} {phase}"
 
 

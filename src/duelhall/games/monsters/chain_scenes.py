@@ -11,7 +11,7 @@ from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.observing import Deed, Unmet, deeds
 from duelhall.games.monsters.outcomes import outcome
 from duelhall.games.monsters.sketch import link_line
-from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, Choices, State
+from duelhall.games.monsters.state import CANCELLED, COMBAT, NOTHING, RESOLVED, Choices, State
 from duelhall.games.monsters.turns import resolve, strike
 from duelhall.games.monsters.words import OPERATIONS
 
@@ -20,7 +20,7 @@ def chain_scenes(
     names: Names, before: State, _move: int, trace: Trace, seat: int | None
 ) -> Iterator[Scene]:
     """The chain as it resolved, backwards, and the damage that it came to."""
-    if trace.first(resolve) is None:
+    if trace.first(resolve) is None and before.asks == NOTHING:
         return
     after = trace.steps[-1].state
     links = tuple(_links(names, before, trace, after, seat))
@@ -30,7 +30,7 @@ def chain_scenes(
         found = {"step": "damage", **totals(names, struck.state)}
         parts = (Scene(formula(found), facts=found),)
         yield Scene("Damage", ("M11", "M12", "M13"), facts=found, parts=parts)
-    elif before.chain == COMBAT and after.winner == UNDECIDED:
+    elif before.chain == COMBAT and after.winner == UNDECIDED and after.asks == NOTHING:
         yield Scene("The attack fails", ("M10",), facts={"step": "failed"})
 
 
@@ -39,11 +39,13 @@ def _links(
 ) -> Iterator[Scene]:
     """Each link, the last one first, with what its effects did."""
     seen = list(deeds(names, trace))
-    for place in range(int(before.link_count) - 1, int(before.chain_start) - 1, -1):
+    first = int(before.link_count if before.asks == NOTHING else before.resolving)
+    last = int(before.chain_start if after.asks == NOTHING else after.resolving - 1)
+    for place in range(first - 1, last - 1, -1):
         link, number = int(after.links[place]), place - int(before.chain_start) + 1
         card = link_card(names, before, link, number)
         done = [_effect(deed, before.options, seat) for deed in seen if deed.place == place]
-        if link & (RESOLVED | CANCELLED) == 0:
+        if link & (RESOLVED | CANCELLED) == 0 and after.asks == NOTHING:
             skipped = "not carried out: the game is over"
             done.append(Scene(skipped, ("M13",), facts={"step": "not carried out"}))
         facts = {"step": "link", "card": card.face, "owner": card.owner, **card.facts}

@@ -4,7 +4,8 @@ from duelhall.engine.chance import below, shuffle
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.effects import begin_with_monsters, draw
+from duelhall.games.monsters.acting import begin_with_monsters
+from duelhall.games.monsters.effects import draw
 from duelhall.games.monsters.state import OPENING_HAND, State
 from duelhall.games.monsters.table import copies_of
 from duelhall.games.monsters.turns import start_turn

@@ -1,9 +1,6 @@
 """What effects do: one rule for each operation of the card language."""
 
-from duelhall.engine.record import UNDECIDED
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
-from duelhall.games.monsters.conditions import amount_of, applies
 from duelhall.games.monsters.state import (
     AWAY,
     CANCELLED,
@@ -14,15 +11,9 @@ from duelhall.games.monsters.state import (
     State,
 )
 from duelhall.games.monsters.table import (
-    first_effect,
     hp_of,
-    namesake,
-    number_in,
-    operation_of,
-    owner_of_effect,
     trait_count,
     traits_of,
-    when_of,
 )
 from duelhall.games.monsters.words import (
     CANCEL,
@@ -35,7 +26,6 @@ from duelhall.games.monsters.words import (
     DISCARD,
     DRAIN,
     DRAW,
-    EFFECT_ROWS,
     FORBID,
     HEAL,
     KEEP,
@@ -43,17 +33,12 @@ from duelhall.games.monsters.words import (
     MONSTER,
     MOST_OF_A_TRAIT,
     NO_TRAIT,
-    OPPONENT,
     PREVIOUS,
     RECLAIM,
     RECOVER,
-    REQUIRE,
     RETURN,
     REVIVE,
     SEARCH,
-    SELF,
-    SUBJECT,
-    TARGET,
 )
 from duelhall.games.monsters.zones import (
     ANY_TRAIT,
@@ -62,54 +47,11 @@ from duelhall.games.monsters.zones import (
     know_last_cards,
     link_kind,
     pick,
-    settle_losses,
     take_top,
     to_hand,
 )
 
 LARGEST_BONUS = 10_000
-
-
-@helper
-def act(s: State, seat: int, kind: int, when: int) -> None:
-    """Let the effects of a card that happen at this time act, in their order."""
-    number = first_effect(s, seat, kind)
-    while owner_of_effect(s, seat, number) == kind and s.winner == UNDECIDED:
-        if happens(s, seat, number, when) and applies(s, seat, number):
-            carry_out(s, seat, number)
-        number += 1
-
-
-@helper
-def happens(s: State, seat: int, number: int, when: int) -> bool:
-    """Whether a row is an effect of this time, and not a requirement."""
-    return when_of(s, seat, number) == when and operation_of(s, seat, number) != REQUIRE
-
-
-@helper
-def carry_out(s: State, seat: int, number: int) -> None:
-    """Carry an effect out, for its owner first if it is for both."""
-    operation = operation_of(s, seat, number)
-    subject = number_in(s, seat, EFFECT_ROWS + number, SUBJECT)
-    if operation >= CANCEL:
-        change_link(s, operation, subject)
-    else:
-        target = number_in(s, seat, EFFECT_ROWS + number, TARGET)
-        amount = amount_of(s, seat, number)
-        if target != OPPONENT:
-            operate(s, seat, operation, amount, subject)
-        if target != SELF:
-            subject = subject_for_foe(s, seat, operation, subject)
-            operate(s, foe(seat), operation, amount, subject)
-        settle_losses(s)
-
-
-@helper
-def subject_for_foe(s: State, seat: int, operation: int, subject: int) -> int:
-    """What an effect is about, for the opponent of its owner: a trait has a number of its own."""
-    if subject == 0 or operation == FORBID:
-        return subject
-    return namesake(s, seat, subject - 1, foe(seat)) + 1
 
 
 @helper
@@ -379,10 +321,3 @@ def move_in_clear(s: State, place: int, flag: int) -> bool:
         return False
     s.links[place] = (link & (0xFFFF - AWAY)) | flag
     return True
-
-
-@rule("M2")
-def begin_with_monsters(s: State, first: int, when: int) -> None:
-    """Monsters' Play effects activate once, the first player's first."""
-    for turn in range(SEATS):
-        act(s, first if turn == 0 else foe(first), MONSTER, when)

@@ -10,9 +10,10 @@ from duelhall.engine.chance import draw_word
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
+from duelhall.games.monsters.choices import is_choice
 from duelhall.games.monsters.rules import legal, play
 from duelhall.games.monsters.sight import guess, is_whole
-from duelhall.games.monsters.state import LOSE, PASS, State
+from duelhall.games.monsters.state import ASK_NUMBER, CHOOSE, LOSE, NOTHING, PASS, PICK, State
 from duelhall.games.monsters.table import def_mark, hp_of
 from duelhall.games.monsters.words import DECK, NO_STAT
 from duelhall.games.monsters.zones import count_of
@@ -76,9 +77,20 @@ def worth_of_move(cells: Array, seat: int, move: int, chance: int, guesses: int)
 
 @helper
 def finish_turn(s: State, turn: int) -> None:
-    """Let both pass until the turn is over."""
+    """Let both pass until the turn is over, and choose the first that comes."""
     while s.winner == UNDECIDED and s.turn == turn:
-        play(s, PASS)
+        play(s, PASS if s.asks == NOTHING else first_choice(s))
+
+
+@helper
+def first_choice(s: State) -> int:
+    """Something that an effect offers: as much as possible, or the first card or operation."""
+    if s.asks == ASK_NUMBER:
+        return CHOOSE + int(s.amount)
+    move = PICK
+    while not is_choice(s, move):
+        move += 1
+    return move
 
 
 @helper

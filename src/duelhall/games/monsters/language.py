@@ -1,15 +1,21 @@
 """Effects of the card language, read into numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from duelhall.engine.errors import shortened
 from duelhall.games.monsters import words
 from duelhall.games.monsters.condition_text import NONE, Condition, parse_condition
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.lines import Place
 
-ENTRIES = ("when", "requires", "if", "do", "target", "amount", "per", "trait", "what")
+ENTRIES = (
+    "when", "requires", "if", "either", "do", "target", "amount", "per", "trait", "what", "may",
+    "up_to", "choose", "by",
+)  # fmt: skip
+CHOICES = {"may": words.MAY, "up_to": words.UP_TO, "choose": words.CHOSEN}
+"""What can be left to a player; bits."""
 NEVER, MAYBE, ALWAYS = range(3)
 TO_ANYBODY = (1, words.MOST_AMOUNT)
 TO_TRAITS = (1, words.MOST_OF_A_TRAIT)
@@ -25,15 +31,21 @@ class Form(NamedTuple):
     what: Sequence[str] = ()
     has_target: bool = True
     whens: Sequence[int] = ACTING
+    can_choose: bool = False  # whether its cards can be chosen
 
 
 ALL_TIMES = (*ACTING, words.PASSIVE)
 SPECIAL_FORMS = {
     words.CHANGE_ATTACK: Form(ANY_STAT, whens=ALL_TIMES),
     words.CHANGE_DEFENCE: Form(ANY_STAT, whens=ALL_TIMES),
-    words.SEARCH: Form(trait=ALWAYS),
-    words.RECOVER: Form(trait=MAYBE),
-    words.REVIVE: Form(trait=MAYBE),
+    words.SEARCH: Form(trait=ALWAYS, can_choose=True),
+    words.RECOVER: Form(trait=MAYBE, can_choose=True),
+    words.REVIVE: Form(trait=MAYBE, can_choose=True),
+    words.DISCARD: Form(can_choose=True),
+    words.HEAL: Form(can_choose=True),
+    words.RECLAIM: Form(can_choose=True),
+    words.DESTROY: Form(can_choose=True),
+    words.EXPOSE: Form(can_choose=True),
     words.DRAIN: Form(TO_TRAITS, trait=ALWAYS),
     words.CHARGE: Form(TO_TRAITS, trait=ALWAYS),
     words.FORBID: Form(None, what=words.FORBIDDEN, whens=ALL_TIMES),
@@ -41,6 +53,9 @@ SPECIAL_FORMS = {
     words.RETURN: Form(None, what=words.MOVED, has_target=False),
     words.KEEP: Form(None, has_target=False, whens=(words.FIELD,)),
 }
+OF_HIDDEN_CARDS = (words.DISCARD, words.EXPOSE, words.SEARCH)
+"""Operations with cards of a hand or a deck, which only their owner can choose (M23)."""
+
 FORMS = [SPECIAL_FORMS.get(number, Form()) for number in range(len(words.OPERATIONS))]
 
 
@@ -57,6 +72,9 @@ class Effect:
     amount: int = 1
     per: int = 0  # what the amount is counted by; 0 if it counts once
     requires: Condition = NONE  # what using the card for this effect takes
+    choice: int = 0  # what is left to a player, as bits
+    by: int = words.BY_SELF  # to whom
+    either: str = ""  # what the choice is called of which this is an alternative
     entries: tuple[tuple[str, Any], ...] = ()  # as it was written
 
     @property
@@ -64,7 +82,7 @@ class Effect:
         """All that matters of it, whatever the set's other traits are."""
         return (
             self.when, self.operation, self.condition, self.target, self.trait, self.what,
-            self.amount, self.per, self.requires,
+            self.amount, self.per, self.requires, self.choice, self.by, self.either,
         )  # fmt: skip
 
     def row(self, owner: int, condition: tuple[int, int], traits: Sequence[str]) -> list[int]:
@@ -77,7 +95,7 @@ class Effect:
             traits.index(self.trait) + 1 if self.trait else self.what,
             self.amount + words.BIAS,
             self.per,
-            0,
+            self.by + self.choice,
         ]
 
 
@@ -103,6 +121,7 @@ def parse_effect(
     per = _optional_word(found, place, "per", counted_by, faults, form.amounts is not None)
     if "requires" in found and when == words.PASSIVE:
         faults.add((*place, "requires"), "a Passive requires nothing: it is never used (M17)")
+    _check_moment(found, place, when, faults)
     return Effect(
         when,
         operation,
@@ -113,6 +132,9 @@ def parse_effect(
         _amount(found, place, form, faults),
         words.PER[counted_by[per]] if per else 0,
         requires,
+        _choice(found, place, form, faults),
+        parse_chooser(found, place, (operation, target), faults),
+        _label(found, place, faults),
         tuple((name, found[name]) for name in ENTRIES if name in found),
     )
 
@@ -155,7 +177,8 @@ def _trait(
         if "trait" in found:
             faults.add((*place, "trait"), f"{found['do']!r} takes no trait")
         return ""
-    if form.trait == MAYBE and "trait" not in found:
+    is_free = form.trait == MAYBE or found.get("choose") is True
+    if is_free and "trait" not in found:
         return ""
     return "" if faults.trait((*place, "trait"), trait, traits) is None else str(trait)
 
@@ -168,3 +191,83 @@ def _what(found: Mapping[str, Any], place: Place, form: Form, faults: Faults) ->
     if "what" in found:
         faults.add((*place, "what"), f"{do!r} takes no what")
     return 0
+
+
+# --- choices ---
+
+
+def _check_moment(found: Mapping[str, Any], place: Place, when: int, faults: Faults) -> None:
+    """Refuse a choice in an effect that never resolves (M17, M23)."""
+    for name in ("either", *CHOICES, "by"):
+        if name in found and when == words.PASSIVE:
+            faults.add((*place, name), "a Passive leaves no choice: it never resolves (M17)")
+
+
+def _choice(found: Mapping[str, Any], place: Place, form: Form, faults: Faults) -> int:
+    """What is left to a player."""
+    for name in CHOICES:
+        if not isinstance(found.get(name, True), bool):
+            faults.add((*place, name), f"{name} is true or false, not {shortened(found[name])}")
+    bits = sum(bit for name, bit in CHOICES.items() if found.get(name) is True)
+    if bits & words.CHOSEN and not form.can_choose:
+        faults.add((*place, "choose"), f"{found['do']!r} leaves no cards to choose")
+    if bits & words.UP_TO and form.amounts is None:
+        faults.add((*place, "up_to"), f"{found['do']!r} has no amount of which there can be less")
+    if bits & words.UP_TO and bits & words.MAY:
+        faults.add((*place, "may"), "up_to may be 0 already, so there is no may beside it")
+    is_counted = bits & (words.UP_TO | words.CHOSEN) and form.amounts is not None
+    if is_counted and "amount" in found:
+        named = f"an amount of {found['do']!r} that is chosen"
+        faults.number((*place, "amount"), found["amount"], named, 1, words.MOST_CHOSEN)
+    return bits
+
+
+def parse_chooser(
+    found: Mapping[str, Any], place: Place, what: tuple[int, int], faults: Faults
+) -> int:
+    """Who chooses; cards that are hidden are chosen by their owner (M23)."""
+    operation, target = what
+    by = faults.word((*place, "by"), found.get("by", "self"), "by", words.CHOOSERS) or 0
+    chooses = found.get("choose") is True
+    if "by" in found and not any(found.get(name) for name in ("either", *CHOICES)):
+        faults.add((*place, "by"), "by says who chooses, and there is nothing to choose")
+    if by == words.BY_OWNER and not chooses:
+        faults.add((*place, "by"), "by 'owner' is for cards that are chosen")
+    owners = {words.SELF: words.BY_SELF, words.OPPONENT: words.BY_OPPONENT}
+    fits = by in (words.BY_OWNER, owners.get(target, words.BY_OWNER))
+    if chooses and operation in OF_HIDDEN_CARDS and not fits:
+        faults.add(
+            (*place, "by"),
+            f"the cards of {found['do']!r} are chosen by their owner, who alone sees them: write "
+            'by = "owner" (M23)',
+        )
+    return by
+
+
+def _label(found: Mapping[str, Any], place: Place, faults: Faults) -> str:
+    """What the choice is called of which an effect is one alternative."""
+    label = found.get("either", "")
+    if not isinstance(label, str) or ("either" in found and not label.strip()):
+        faults.add((*place, "either"), f"either is a word in quotes, not {shortened(label)}")
+        return ""
+    return label
+
+
+def with_alternatives(effects: Sequence[Effect], place: Place, faults: Faults) -> list[Effect]:
+    """The effects of a card, of which those with one label are alternatives."""
+    found = []
+    for number, effect in enumerate(effects):
+        if not effect.either:
+            found.append(effect)
+            continue
+        before = effects[number - 1] if number else None
+        is_first = before is None or (before.either, before.when) != (effect.either, effect.when)
+        where = (*place, "effect", number)
+        earlier = [other.either for other in effects[:number]]
+        if is_first and effect.either in earlier:
+            faults.add((*where, "either"), f"the alternatives {effect.either!r} are not in a row")
+        if not is_first and effect.choice & words.MAY:
+            faults.add((*where, "may"), "may belongs to the first of several alternatives")
+        bits = words.ALTERNATIVE + (words.FIRST if is_first else 0)
+        found.append(replace(effect, choice=effect.choice + bits))
+    return found

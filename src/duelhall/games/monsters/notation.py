@@ -6,24 +6,44 @@ Cards are written in lower case with hyphens, `rivet-punch`. Moves:
     rivet-punch     play the card from the hand; a beginning will do if it is the only such card
     !potters-wheel  activate the card from Stasis
     !monster        use the monster's effect
+    :rivet-punch    choose a card, where an effect lets you
+    :2              choose a number, or one of several operations
+    yes             let an effect happen
 
 A deal is who begins and both shuffled decks, tops last: `first=0 deck0=flare,... deck1=...`.
 """
 
+import re
+
 import numpy as np
 
+from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters import positions
+from duelhall.games.monsters.choices import is_choice, is_secret_choice
 from duelhall.games.monsters.names import Names
-from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER, Choices, State
-from duelhall.games.monsters.words import DECK
+from duelhall.games.monsters.state import (
+    ACTIVATE,
+    ASK_WHETHER,
+    CHOOSE,
+    NOTHING,
+    PASS,
+    PICK,
+    PLAY_CARD,
+    USE_MONSTER,
+    Choices,
+    State,
+)
+from duelhall.games.monsters.words import DECK, MOST_CHOSEN
 
 MOVE_EXAMPLES = (
     "a card's name to play it (its first letters will do), !name to activate it from Stasis, "
-    "!monster to use your monster's effect, or pass"
+    "!monster to use your monster's effect, or pass; where an effect lets you choose, :name or :2"
 )
+CHOSEN = ":"
+YES, NO, UNSEEN = "yes", "no", ":?"
 SIDEWAYS = "!"
 MONSTER_WORD = "monster"
 
@@ -43,6 +63,10 @@ class Notation:
             return "pass"
         if move == USE_MONSTER:
             return SIDEWAYS + MONSTER_WORD
+        if move >= CHOOSE:
+            return YES if s.asks == ASK_WHETHER else f"{CHOSEN}{move - CHOOSE}"
+        if move >= PICK:
+            return CHOSEN + self._names.card_word(s.options, int(s.concerned), move - PICK)
         if move >= ACTIVATE:
             return SIDEWAYS + self._names.card_word(s.options, seat, move - ACTIVATE)
         return self._names.card_word(s.options, seat, move - PLAY_CARD)
@@ -52,6 +76,8 @@ class Notation:
         word = text.strip().lower()
         if word in ("pass", "-", "--"):
             return PASS
+        if word.startswith(CHOSEN) or s.asks != NOTHING:
+            return self._parse_choice(text, word.removeprefix(CHOSEN).strip(), s)
         first = ACTIVATE if word.startswith(SIDEWAYS) else PLAY_CARD
         word = word.removeprefix(SIDEWAYS).strip()
         if first == ACTIVATE and word == MONSTER_WORD:
@@ -68,9 +94,27 @@ class Notation:
             raise UnreadableMove(text, MOVE_EXAMPLES)
         return first + kind
 
+    def _parse_choice(self, text: str, word: str, s: State) -> int:
+        """What is chosen; without the sign before it where an effect waits for it."""
+        if word == YES and s.asks == ASK_WHETHER:
+            return CHOOSE + 1
+        if word == NO and s.asks != NOTHING:
+            return PASS
+        if re.fullmatch(r"\d{1,2}", word, re.ASCII) and int(word) <= MOST_CHOSEN:
+            return CHOOSE + int(word)
+        offers = [kind for kind in range(DECK) if s.asks and interpreted(is_choice)(s, PICK + kind)]
+        seat = int(s.concerned)
+        kind = self._names.find_card(word, s.options, seat, offers)
+        if kind is None:
+            kind = self._names.find_card(word, s.options, seat, list(range(DECK)))
+        if kind is None:
+            raise UnreadableMove(text, MOVE_EXAMPLES)
+        return PICK + kind
+
     def move_seen(self, s: State, move: int, _seat: int) -> str:
-        """All moves are open."""
-        return self.move_text(move, s)
+        """All moves are open but the choice of a card in a deck that need not be shown."""
+        is_secret = PICK <= move < CHOOSE and interpreted(is_secret_choice)(s)
+        return UNSEEN if is_secret else self.move_text(move, s)
 
     def deal_text(self, cards: Array, options: Choices) -> str:
         """Who begins, and both decks, tops last."""

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from duelhall.engine.binding import interpreted
 from duelhall.engine.explain import Call, Trace
 from duelhall.engine.rule import tell_calls_of
+from duelhall.games.monsters.choices import end_picking, take_card
 from duelhall.games.monsters.conditions import applies
 from duelhall.games.monsters.effects import change_link, operate
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
+from duelhall.games.monsters.table import operation_of
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
 
-tell_calls_of(operate, change_link, take_top, applies)
+tell_calls_of(operate, change_link, take_top, applies, take_card, end_picking)
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,7 @@ class Deed:
     before: State
     after: State
     names: Names  # of the cards in them
+    is_chosen: bool = False  # whether it was done to a card that somebody chose
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,27 @@ def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
             operation, about = call.arguments
             seat = link_seat(int(call.before.links[place]))
             yield _deed(names, call, place, (operation, seat, 1, about))
+        elif call.is_of(take_card):
+            operation, seat, _ = call.arguments
+            yield _deed(names, call, place, (operation, seat, 1, 0), is_chosen=True)
+        elif call.is_of(end_picking) and 0 < call.before.rest == call.before.amount:
+            operation = interpreted(operation_of)(call.before, *call.arguments)
+            what = (operation, int(call.before.concerned), 1, 0)
+            yield _deed(names, call, place, what, is_chosen=True)
         elif call.is_of(applies) and not call.result:
             seat, number = call.arguments
             yield Unmet(place, seat, number, names)
 
 
-def _deed(names: Names, call: Call, place: int, what: tuple[int, int, int, int]) -> Deed:
+def _deed(
+    names: Names,
+    call: Call,
+    place: int,
+    what: tuple[int, int, int, int],
+    *,
+    is_chosen: bool = False,
+) -> Deed:
     tops = [inner.result for inner in call.calls if inner.is_of(take_top)]
     taken = tuple(kind for kind in tops if kind != NO_KIND)
     rulings = dict.fromkeys(ruling for step in call.steps for ruling in step.rulings)
-    return Deed(place, *what, taken, tuple(rulings), call.before, call.after, names)
+    return Deed(place, *what, taken, tuple(rulings), call.before, call.after, names, is_chosen)

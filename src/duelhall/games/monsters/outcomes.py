@@ -68,6 +68,8 @@ def _deed(deed: Deed, seat: int | None) -> str:
 
 def _of_amount(deed: Deed, seat: int | None) -> str:
     """What an operation did to so many cards or traits."""
+    if deed.is_chosen and deed.operation == words.SEARCH:
+        return _found(deed, seat)
     if deed.operation in JOURNEYS:
         return _of_cards(deed, JOURNEYS[deed.operation], seat)
     if deed.operation in (words.DRAIN, words.CHARGE):
@@ -184,6 +186,16 @@ def _searched(deed: Deed, seat: int | None) -> str:
     found = _names(deed, deed.taken[len(others) :])
     told = f"{_does(deed.seat, seat, 'find')} {found if is_found else 'no such card'}"
     return f"{told}; {_names(deed, others)} to Drop" if others else told
+
+
+def _found(deed: Deed, seat: int | None) -> str:
+    """A card that was chosen from a deck; the enemy is told which only if it was shown."""
+    kinds = _arrived(deed.before.hand[deed.seat], deed.after.hand[deed.seat])
+    if not kinds:
+        return _nothing(f"{_possessive(deed.seat, seat)} Deck has no such card")
+    is_shown = deed.after.known[deed.seat].sum() > deed.before.known[deed.seat].sum()
+    cards = _names(deed, kinds) if is_shown or seat in (None, deed.seat) else "a card"
+    return f"{_does(deed.seat, seat, 'take')} {cards} from the deck"
 
 
 def _damaged(deed: Deed, seat: int | None) -> str:

@@ -18,6 +18,7 @@ from duelhall.engine.position_parts import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.questions import can_be_asked
 from duelhall.games.monsters.sight import is_whole, list_unseen
 from duelhall.games.monsters.state import (
     CANCELLED,
@@ -35,9 +36,18 @@ from duelhall.games.monsters.state import (
 )
 from duelhall.games.monsters.table import hp_of, is_special
 from duelhall.games.monsters.usage import mark_here
-from duelhall.games.monsters.words import DECK, MONSTER, MOST_OF_A_TRAIT, MOST_TRAITS, NO_STAT
+from duelhall.games.monsters.words import (
+    DECK,
+    MONSTER,
+    MOST_CHOSEN,
+    MOST_EFFECTS,
+    MOST_OF_A_TRAIT,
+    MOST_TRAITS,
+    NO_STAT,
+)
 
 PHASES = ("alter", "battle")
+ASKED = ("whether", "which", "number", "card")
 CHAINS = ("none", "combat", "quiet")
 UNSEEN = "?"
 SIGNS = {"r": RESOLVED, "x": CANCELLED, "h": TO_HAND, "s": TO_STASIS}
@@ -45,10 +55,16 @@ LINK = re.compile(r"([01]):(!?)([a-z0-9-]+)((?:\.[rxhs]+)?)")
 COUNTED = re.compile(r"([a-z0-9-]+|\?)(?:\*(\d{1,2}))?", re.ASCII)
 ZONES = ("hand", "known", "stasis", "drop", "damage", "deck")
 PAIRS = ("sides", "bonus", "monster_used", "forbidden")
+CHOICE_NUMBERS = ("resolving", "effect", "concerned", "rest", "amount")
+CHOICE_BOUNDS = {
+    "resolving": MOST_LINKS + 1, "effect": MOST_EFFECTS + 1, "concerned": SEATS,
+    "rest": MOST_CHOSEN + 1, "amount": MOST_CHOSEN + 1,
+}  # fmt: skip
 BOUNDS = {"sides": 8, "monster_used": 2, "forbidden": 32}
 MOST_BONUS = 10_000
 ENTRIES = (
-    "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "left", "links", "won",
+    "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "left", "links", "choice",
+    "won",
     *PAIRS, *(f"{zone}{seat}" for zone in ZONES for seat in range(SEATS)),
 )  # fmt: skip
 
@@ -65,6 +81,9 @@ def position_text(names: Names, s: State) -> str:
         parts += [f"chain={CHAINS[s.chain]}", f"passes={s.passes}"]
     if s.attacked:
         parts.append("attacked=1")
+    if s.asks:
+        numbers = [s.resolving - s.chain_start, s.effect, s.concerned, s.rest, s.amount]
+        parts.append(f"choice={':'.join(map(str, [ASKED[s.asks - 1], *numbers]))}")
     if s.link_count:
         parts.append(f"links={_links_text(names, s)}")
     for name in PAIRS:
@@ -138,6 +157,8 @@ def parse_position(names: Names, text: str, s: State) -> None:
             cards = _parse_cards(names, found.get(f"{zone}{seat}", ""), zone, seat, s)
             _fill_zone(cards, zone, seat, s)
         _check_cards(names, s, seat)
+    if "choice" in found:
+        _parse_choice(found["choice"], s)
     if "won" in found:
         _parse_won(found["won"], s)
     elif s.chain == NO_CHAIN and s.to_move != s.active:
@@ -277,6 +298,19 @@ def _count_seen(s: State, seat: int, kind: int) -> int:
     damage = list(s.damage[seat, : s.in_damage[seat]]).count(kind)
     links = [owner_and_card(int(link)) for link in s.links[: s.link_count]]
     return zones + damage + links.count((seat, kind))
+
+
+def _parse_choice(text: str, s: State) -> None:
+    """Read what an effect waits for; it must be an effect that lets somebody choose that."""
+    parts = text.split(":")
+    if len(parts) != len(CHOICE_NUMBERS) + 1 or not s.chain:
+        raise BadPosition(f"a choice is made in a chain, and written card:1:3:0:1:1, not {text}")
+    s.asks = 1 + choice(parts[0], ASKED)
+    for name, part in zip(CHOICE_NUMBERS, parts[1:], strict=True):
+        s[name] = number(part, CHOICE_BOUNDS[name])
+    s.resolving += s.chain_start
+    if not can_be_asked(s):
+        raise BadPosition("no effect of that link lets this player choose that now (M23)")
 
 
 def _parse_won(text: str, s: State) -> None:

@@ -15,7 +15,7 @@ from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, sl
 from duelhall.games.monsters.condition_text import NONE, parse_condition
 from duelhall.games.monsters.effect_rows import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
-from duelhall.games.monsters.language import Effect, parse_effect
+from duelhall.games.monsters.language import Effect, parse_effect, with_alternatives
 from duelhall.games.monsters.lines import Place
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 '-]*[A-Za-z0-9'])?", re.ASCII)
@@ -32,6 +32,8 @@ BESIDES_STATS = ("alter", "answer")
 
 RESERVED = (
     "pass",
+    "yes",
+    "no",
     "monster",
     "help",
     "why",
@@ -222,6 +224,8 @@ def _check_opening(effect: Effect, place: Place, faults: Faults) -> None:
             f"a monster's Play effect acts before the first turn, and there "
             f"{words.OPERATIONS[effect.operation]!r} does nothing (M2)",
         )
+    if effect.choice or effect.either:
+        faults.add(place, "a monster's Play effect acts before anybody can choose (M2)")
     if effect.requires != NONE:
         faults.add((*place, "requires"), "a monster is not played, so nothing is required (M2)")
 
@@ -249,7 +253,7 @@ def _common(
         "traits": tuple(sorted(listed, key=traits.index)),
         "use": use,
         "activate": _uses(found, place, "activate", faults) if "activate" in found else None,
-        "effects": tuple(effect for effect in read if effect),
+        "effects": tuple(with_alternatives([one for one in read if one], place, faults)),
         "requires": requires,
         "requires_text": found.get("requires", ""),
         "text": _comment(found.get("text", ""), (*place, "text"), faults),

@@ -3,14 +3,18 @@
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import foe
+from duelhall.games.monsters.acting import choose
+from duelhall.games.monsters.choices import is_choice, list_choices
 from duelhall.games.monsters.dealing import deal, deal_given
 from duelhall.games.monsters.sight import guess, view
 from duelhall.games.monsters.state import (
     ACTIVATE,
     FORFEIT,
     MOVES,
+    NOTHING,
     OPTIONS,
     PASS,
+    PICK,
     PLAY_CARD,
     REASONS,
     SIDEWAYS,
@@ -19,6 +23,7 @@ from duelhall.games.monsters.state import (
     State,
 )
 from duelhall.games.monsters.turns import (
+    go_on,
     pass_move,
     put_link,
     spend,
@@ -53,6 +58,10 @@ __all__ = [
 @helper
 def allowed(s: State, move: int) -> bool:
     """Whether the seat to move may make this move."""
+    if s.asks != NOTHING:
+        return is_offered(s, move)
+    if move >= PICK:
+        return may_choose(s)
     if move == PASS:
         return True
     seat = int(s.to_move)
@@ -67,6 +76,8 @@ def allowed(s: State, move: int) -> bool:
 @helper
 def legal(s: State, moves: Array) -> int:
     """List the moves that the seat to move may make, and say how many those are."""
+    if s.asks != NOTHING:
+        return list_choices(s, moves)
     seat = int(s.to_move)
     barred = barred_for(s, seat)
     moves[0] = PASS
@@ -89,7 +100,10 @@ def legal(s: State, moves: Array) -> int:
 def play(s: State, move: int) -> None:
     """Make a move, and everything up to the next decision."""
     seat = int(s.to_move)
-    if move == PASS:
+    if s.asks != NOTHING:
+        choose(s, move)
+        go_on(s)
+    elif move == PASS:
         pass_move(s, seat)
     elif move == USE_MONSTER:
         use_monster(s, seat)
@@ -100,6 +114,18 @@ def play(s: State, move: int) -> None:
     else:
         spend(s, seat, move - PLAY_CARD)
         put_link(s, seat, move - PLAY_CARD, 0)
+
+
+@rule("M23")
+def is_offered(s: State, move: int) -> bool:
+    """While an effect lets you choose, you can only choose something that it offers."""
+    return is_choice(s, move)
+
+
+@rule("M23")
+def may_choose(s: State) -> bool:
+    """You can choose something only while an effect lets you."""
+    return s.asks != NOTHING
 
 
 @helper

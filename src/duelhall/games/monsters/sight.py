@@ -4,10 +4,11 @@ from duelhall.engine.chance import shuffle
 from duelhall.engine.record import HIDDEN
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.state import MOST_LINKS, State
-from duelhall.games.monsters.table import copies_of
-from duelhall.games.monsters.words import DECK, MONSTER
-from duelhall.games.monsters.zones import count_of, link_kind, link_seat
+from duelhall.games.monsters.choices import asking_seat, has_asked_trait
+from duelhall.games.monsters.state import ASK_CARD, MOST_LINKS, State
+from duelhall.games.monsters.table import operation_of
+from duelhall.games.monsters.words import DECK, SEARCH
+from duelhall.games.monsters.zones import count_of, unseen_copies
 
 
 @rule("M19")
@@ -35,6 +36,8 @@ def view_turn(s: State, out: State) -> None:
     """Copy the turn and its chains, all of which is open."""
     out.link_count, out.chain_start, out.chain = s.link_count, s.chain_start, s.chain
     out.resolving, out.passes, out.phase = s.resolving, s.passes, s.phase
+    out.effect, out.asks, out.concerned = s.effect, s.asks, s.concerned
+    out.rest, out.amount = s.rest, s.amount
     out.turn, out.active, out.attacked = s.turn, s.active, s.attacked
     for seat in range(SEATS):
         out.left[seat], out.bonus[seat] = s.left[seat], s.bonus[seat]
@@ -50,9 +53,25 @@ def guess(s: State, _seat: int) -> None:
     for owner in range(SEATS):
         unseen = list_unseen(s, owner)
         shuffle(s, s.deck[owner, :unseen], unseen)
+        while lacks_what_is_offered(s, owner):
+            shuffle(s, s.deck[owner, :unseen], unseen)
         for place in range(s.in_deck[owner], unseen):
             s.hand[owner, s.deck[owner, place]] += 1
             s.deck[owner, place] = 0
+
+
+@helper
+def lacks_what_is_offered(s: State, owner: int) -> bool:
+    """Whether a deck in which a card is being searched for has no such card, which cannot be."""
+    if s.asks != ASK_CARD or s.concerned != owner:
+        return False
+    seat, number = asking_seat(s), int(s.effect) - 1
+    if operation_of(s, seat, number) != SEARCH:
+        return False
+    for place in range(s.in_deck[owner]):
+        if has_asked_trait(s, seat, number, int(s.deck[owner, place])):
+            return False
+    return True
 
 
 @helper
@@ -60,13 +79,7 @@ def list_unseen(s: State, owner: int) -> int:
     """Lay the cards of a player that are seen nowhere out in its deck, and count them."""
     count = 0
     for kind in range(DECK):
-        seen = int(s.hand[owner, kind]) + int(s.stasis[owner, kind]) + int(s.drop[owner, kind])
-        for place in range(s.in_damage[owner]):
-            seen += int(s.damage[owner, place] == kind)
-        for place in range(s.link_count):
-            link = int(s.links[place])
-            seen += int(link_kind(link) == kind != MONSTER and link_seat(link) == owner)
-        for _ in range(copies_of(s, owner, kind) - seen):
+        for _ in range(unseen_copies(s, owner, kind)):
             s.deck[owner, count] = kind
             count += 1
     return count

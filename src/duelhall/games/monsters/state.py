@@ -18,7 +18,7 @@ from duelhall.games.monsters.decks import (
     names_of_decks,
     parse_tables,
 )
-from duelhall.games.monsters.words import DECK, MONSTER
+from duelhall.games.monsters.words import DECK, MONSTER, MOST_CHOSEN
 
 OPENING_HAND = 5
 CARDS_DRAWN = 2
@@ -47,6 +47,9 @@ OPTIONS = Options(
 )  # fmt: skip
 
 IN_ALTER, IN_BATTLE = range(2)
+NOTHING, ASK_WHETHER, ASK_WHICH, ASK_NUMBER, ASK_CARD = range(5)
+"""What an effect waits for: whether it happens, which one of several, how much, or a card."""
+
 NO_CHAIN, COMBAT, NON_COMBAT = range(3)
 
 MOST_LINKS = SEATS * (DECK + 1)
@@ -75,6 +78,13 @@ class State(record.State):
     chain_start: Int8  # the first link of the chain; open
     chain: Int8  # NO_CHAIN, COMBAT or NON_COMBAT; open
     resolving: Int8  # the link that resolves now, counted from 1; open
+    effect: Int8  # the effect of it that waits for a choice, counted from 1; open
+    asks: Int8  # what is to be chosen; open
+    concerned: Int8  # whose cards are chosen from; open
+    rest: Int8  # how many more cards are to be chosen; open
+    amount: (
+        Int8  # the largest number that can be chosen, or the cards to choose of each player; open
+    )
     passes: Int8  # passes in a row in the chain; open
     phase: Int8  # IN_ALTER or IN_BATTLE; open
     turn: Int8  # from 1; open
@@ -102,13 +112,17 @@ PASS = 0
 PLAY_CARD = 1
 ACTIVATE = PLAY_CARD + DECK
 USE_MONSTER = ACTIVATE + MONSTER
-MOVES = USE_MONSTER + 1
-"""Moves: pass, each card from the hand, each card from Stasis, the monster's effect."""
+PICK = USE_MONSTER + 1
+CHOOSE = PICK + DECK
+MOVES = CHOOSE + MOST_CHOSEN + 1
+"""Moves: pass, each card from the hand, each card from Stasis, the monster's effect, and, while an
+effect lets a player choose, each card and each number."""
 
 position_numbers = numbers_in(
-    "to_move", "winner", "reason", "left", "links", "bonus", "link_count", "chain_start", "chain",
-    "passes", "phase", "turn", "active", "attacked", "sides", "monster_used", "forbidden", "hand",
-    "known", "stasis", "drop", "damage", "deck", "in_hand", "in_damage", "in_deck",
+    "to_move", "winner", "reason", "left", "links", "bonus", "link_count", "chain_start",
+    "chain", "resolving", "effect", "asks", "concerned", "rest", "amount", "passes", "phase",
+    "turn", "active", "attacked", "sides", "monster_used", "forbidden", "hand", "known",
+    "stasis", "drop", "damage", "deck", "in_hand", "in_damage", "in_deck",
 )  # fmt: skip
 """Saved games tell positions apart by these; they stay as they are, whatever becomes of STATE."""
 

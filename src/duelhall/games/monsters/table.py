@@ -6,6 +6,7 @@ from duelhall.games.monsters.words import (
     ATK,
     BIAS,
     CARD_ROWS,
+    CHOICE,
     COPIES,
     COST,
     DEF,
@@ -137,6 +138,12 @@ def namesake(s: State, owner: int, trait: int, seat: int) -> int:
 
 
 # --- effects ---
+
+
+@helper
+def how_chosen(s: State, seat: int, number: int) -> int:
+    """What an effect lets be chosen, and by whom, as bits."""
+    return number_in(s, seat, EFFECT_ROWS + number, CHOICE)
 
 
 @helper

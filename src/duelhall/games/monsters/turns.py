@@ -3,8 +3,9 @@
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
+from duelhall.games.monsters.acting import act
 from duelhall.games.monsters.conditions import passive_change
-from duelhall.games.monsters.effects import act, draw, take_damage
+from duelhall.games.monsters.effects import draw, take_damage
 from duelhall.games.monsters.state import (
     AWAY,
     CANCELLED,
@@ -15,6 +16,7 @@ from duelhall.games.monsters.state import (
     LAST_TURN,
     NO_CHAIN,
     NON_COMBAT,
+    NOTHING,
     OF_SECOND,
     RESOLVED,
     SIDEWAYS,
@@ -163,17 +165,32 @@ def end_alter(s: State) -> None:
 @rule("M10")
 def resolve(s: State) -> None:
     """The chain resolves backwards from its last link."""
-    place = int(s.link_count) - 1
-    while place >= s.chain_start and s.winner == UNDECIDED:
+    s.passes, s.resolving = 0, s.link_count
+    go_on(s)
+
+
+@helper
+def go_on(s: State) -> None:
+    """Let link after link resolve, until somebody has to choose or all have."""
+    while s.resolving > s.chain_start and s.winner == UNDECIDED and s.asks == NOTHING:
+        place = int(s.resolving) - 1
         if int(s.links[place]) & CANCELLED == 0:
-            s.resolving = place + 1
             resolve_link(s, int(s.links[place]))
-            s.links[place] = int(s.links[place]) | RESOLVED
-        place -= 1
+        if s.asks == NOTHING:
+            if int(s.links[place]) & CANCELLED == 0:
+                s.links[place] = int(s.links[place]) | RESOLVED
+            s.resolving -= 1
+    if s.asks == NOTHING:
+        end_chain(s)
+
+
+@helper
+def end_chain(s: State) -> None:
+    """A chain has resolved: strike, if it was combat, and let the turn player go on."""
     s.resolving = 0
     if s.chain == COMBAT and s.winner == UNDECIDED and not attack_fails(s):
         strike(s)
-    s.chain, s.passes, s.to_move = NO_CHAIN, 0, s.active
+    s.chain, s.to_move = NO_CHAIN, s.active
     s.chain_start = s.link_count
     for seat in range(SEATS):
         s.sides[seat], s.bonus[seat] = 0, 0

@@ -30,11 +30,26 @@ def effect_sentence(effect: Effect) -> str:
     """An effect as a sentence: `Play: if your Hand has 3 or more cards, draw 1 card.`"""
     condition = condition_phrase(effect.condition)
     head = words.WHEN[effect.when].capitalize()
-    does = _operation(effect) + _per(effect.per)
+    does = _left_to_somebody(effect) + _operation(effect) + _per(effect.per)
     sentence = f"{head}: {condition}, {does}." if condition else f"{head}: {does}."
     if effect.requires == NONE:
         return sentence
     return f"{sentence} {_required(effect.requires, effect.when == words.FIELD)}"
+
+
+CHOOSERS = {words.BY_SELF: "you", words.BY_OPPONENT: "the opponent", words.BY_OWNER: "its owner"}
+
+
+def _left_to_somebody(effect: Effect) -> str:
+    """What is left to a player before anything happens."""
+    who = CHOOSERS[effect.by]
+    s = "" if effect.by == words.BY_SELF else "s"
+    if effect.choice & words.FIRST:
+        none = " or none" if effect.choice & words.MAY else ""
+        return f"{who} choose{s} one of these{none}: "
+    if effect.choice & words.ALTERNATIVE:
+        return "or "
+    return f"if {who} want{s}, " if effect.choice & words.MAY else ""
 
 
 def _required(requires: Condition, is_field: bool) -> str:  # noqa: FBT001
@@ -65,42 +80,61 @@ def use_lines(card: Card) -> list[str]:
 
 def _operation(effect: Effect) -> str:
     """What an effect does."""
-    amount, target = effect.amount, effect.target
-    who, whose = OWNERS[target], WHOSE[target]
-    cards = f"{amount} card{'s' if amount != 1 else ''}"
-    trait = effect.trait
-    some = f"{cards} with {trait}" if trait else cards
-    s = "s" if target == words.OPPONENT else ""
-
-    def does(verb: str, rest: str) -> str:
-        return f"{verb} {rest}" if target == words.SELF else f"{who} {verb}{s} {rest}"
-
-    what = words.OPERATIONS[effect.operation]
+    amount, trait, what = effect.amount, effect.trait, words.OPERATIONS[effect.operation]
     if what in ("attack", "defence"):
-        return f"{whose} {what} {amount:+d}"
+        most = "up to " if effect.choice & words.UP_TO else ""
+        return f"{WHOSE[effect.target]} {what} {most}{amount:+d}"
     if what == "forbid":
-        return f"{who} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
-    plain = {
-        "draw": does("draw", cards),
-        "discard": does("discard", f"{cards} at random"),
-        "mill": does("drop", f"{cards} from the top of the deck"),
-        "search": does("search", f"the top {cards} of the deck for one with {trait}"),
-        "recover": does("take", f"{some} from Drop to hand, at random"),
-        "revive": does("bring", f"{some} with a lasting effect from Drop to Stasis, at random"),
-        "heal": does("heal", f"{amount}"),
-        "reclaim": does("take", f"the newest {cards} from Damage to hand"),
-        "damage": does("take", f"{amount} damage"),
-        "destroy": does("lose", f"{cards} of Stasis, at random"),
-        "expose": does("show", f"{cards} of the hand, at random"),
-        "drain": does("lose", f"{amount} {trait} for this turn"),
-        "charge": does("get", f"{amount} more {trait} for this turn"),
-        "cancel": "cancel the link before it",
-        "keep": "this card goes back to Stasis",
-        "return": "this card goes back to your hand"
-        if effect.what == words.THIS
-        else "the card of the link before it goes back to its owner's hand",
+        return f"{OWNERS[effect.target]} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
+    if what in LINK_OPERATIONS:
+        return LINK_OPERATIONS[what][effect.what]
+    is_chosen = bool(effect.choice & words.CHOSEN)
+    verb, rest = (CHOSEN if is_chosen else PLAIN).get(what, PLAIN[what])
+    count = f"up to {amount}" if effect.choice & words.UP_TO else f"{amount}"
+    cards = f"{count} card{'s' if amount != 1 else ''}"
+    parts = {
+        "count": count,
+        "cards": cards,
+        "some": f"{cards} with {trait}" if trait else cards,
+        "trait": trait,
+        "how": f"chosen by {CHOOSERS[effect.by]}" if is_chosen else "at random",
     }
-    return plain[what]
+    s = "s" if effect.target == words.OPPONENT else ""
+    who = "" if effect.target == words.SELF else f"{OWNERS[effect.target]} "
+    return f"{who}{verb}{s} {rest.format(**parts)}"
+
+
+PLAIN = {
+    "draw": ("draw", "{cards}"),
+    "discard": ("discard", "{cards} {how}"),
+    "mill": ("drop", "{cards} from the top of the deck"),
+    "search": ("search", "the top {cards} of the deck for one with {trait}"),
+    "recover": ("take", "{some} from Drop to hand, {how}"),
+    "revive": ("bring", "{some} with a lasting effect from Drop to Stasis, {how}"),
+    "heal": ("heal", "{count}"),
+    "reclaim": ("take", "the newest {cards} from Damage to hand"),
+    "damage": ("take", "{count} damage"),
+    "destroy": ("lose", "{cards} of Stasis, {how}"),
+    "expose": ("show", "{cards} of the hand, {how}"),
+    "drain": ("lose", "{count} {trait} for this turn"),
+    "charge": ("get", "{count} more {trait} for this turn"),
+}
+"""For each operation what is done, and how the sentence goes on."""
+CHOSEN = PLAIN | {
+    "discard": ("discard", "{cards}, {how}"),
+    "search": ("take", "{some} from the deck to hand, {how}; then the deck is shuffled"),
+    "heal": ("heal", "{count}, the cards being {how}"),
+    "reclaim": ("take", "{cards} from Damage to hand, {how}"),
+}
+"""The same, for cards that are chosen."""
+LINK_OPERATIONS = {
+    "cancel": ("cancel the link before it",),
+    "keep": ("this card goes back to Stasis",),
+    "return": (
+        "this card goes back to your hand",
+        "the card of the link before it goes back to its owner's hand",
+    ),
+}
 
 
 def _per(per: int) -> str:

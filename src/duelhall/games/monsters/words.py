@@ -76,6 +76,11 @@ REQUIRE = 63
 TARGETS = ("self", "opponent", "both")
 SELF, OPPONENT, BOTH = range(3)
 
+CHOOSERS = ("self", "opponent", "owner")
+BY_SELF, BY_OPPONENT, BY_OWNER = range(3)
+MOST_CHOSEN = 20
+"""The largest number that can be chosen."""
+
 FORBIDDEN = ("initial", "additional", "special", "stasis", "monster")
 """What can be forbidden; their places are bits in a mask."""
 NO_INITIAL, NO_ADDITIONAL, NO_SPECIAL, NO_STASIS, NO_MONSTER = (1 << place for place in range(5))
@@ -152,9 +157,14 @@ TIMES_STEP = 16
 BIAS = 128
 """Added to numbers that can be negative: ATK, DEF and AMOUNT."""
 
-OWNER, WHAT_WHEN, CONDITION, ARGUMENT, TARGET, SUBJECT, AMOUNT, PER_WHAT = range(8)
+OWNER, WHAT_WHEN, CONDITION, ARGUMENT, TARGET, SUBJECT, AMOUNT, PER_WHAT, CHOICE = range(WIDTH)
 OPERATION_STEP = 4
 """WHAT_WHEN holds when an effect happens, and this times its operation."""
+
+MAY, UP_TO, CHOSEN, ALTERNATIVE, FIRST = (4 << place for place in range(5))
+BY_STEP = 4
+"""CHOICE holds who chooses, and these: whether it happens at all, how much of it, which cards, or
+that it is one of several operations, or the first of them."""
 
 CELLS = WIDTH // 2
 """How many steps of a program are in a row, behind the column OWNER: a condition with its number,

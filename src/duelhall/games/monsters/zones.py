@@ -5,7 +5,7 @@ from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE, State
-from duelhall.games.monsters.table import is_lasting, trait_count, traits_of
+from duelhall.games.monsters.table import copies_of, is_lasting, trait_count, traits_of
 from duelhall.games.monsters.words import DECK
 
 ANY_TRAIT = -1
@@ -47,6 +47,18 @@ def know_last_cards(s: State, seat: int) -> None:
     if s.in_deck[seat] == 0:
         for kind in range(DECK):
             s.known[seat, kind] = s.hand[seat, kind]
+
+
+@helper
+def unseen_copies(s: State, owner: int, kind: int) -> int:
+    """How many copies of a card lie in no zone that is seen here; its hand is one of them."""
+    seen = int(s.hand[owner, kind]) + int(s.stasis[owner, kind]) + int(s.drop[owner, kind])
+    for place in range(s.in_damage[owner]):
+        seen += int(s.damage[owner, place] == kind)
+    for place in range(s.link_count):
+        link = int(s.links[place])
+        seen += int(link_kind(link) == kind and link_seat(link) == owner)
+    return copies_of(s, owner, kind) - seen
 
 
 # --- decks ---

@@ -1,0 +1,181 @@
+"""Effects that act, one after the other, until somebody has to choose something (M10, M23)."""
+
+from duelhall.engine.record import UNDECIDED
+from duelhall.engine.rule import helper, rule
+from duelhall.engine.seats import SEATS, foe
+from duelhall.games.monsters.choices import (
+    alternatives_of,
+    ask,
+    asking_seat,
+    is_alternative_now,
+    pick_on,
+    take_card,
+    trait_for,
+)
+from duelhall.games.monsters.conditions import amount_of, applies
+from duelhall.games.monsters.effects import change_link, operate
+from duelhall.games.monsters.state import (
+    ASK_CARD,
+    ASK_NUMBER,
+    ASK_WHETHER,
+    ASK_WHICH,
+    CHOOSE,
+    NOTHING,
+    PASS,
+    PICK,
+    State,
+)
+from duelhall.games.monsters.table import (
+    first_effect,
+    how_chosen,
+    number_in,
+    operation_of,
+    owner_of_effect,
+    when_of,
+)
+from duelhall.games.monsters.words import (
+    ALTERNATIVE,
+    BOTH,
+    CANCEL,
+    CHOSEN,
+    EFFECT_ROWS,
+    FIRST,
+    MAY,
+    MONSTER,
+    MOST_CHOSEN,
+    OPPONENT,
+    REQUIRE,
+    SELF,
+    SUBJECT,
+    TARGET,
+    UP_TO,
+)
+from duelhall.games.monsters.zones import settle_losses
+
+
+@helper
+def act(s: State, seat: int, kind: int, when: int) -> None:
+    """Let the effects of a card that happen at this time act, in their order, from where they were
+    interrupted.
+    """
+    number = int(s.effect) - 1 if s.effect > 0 else first_effect(s, seat, kind)
+    while owner_of_effect(s, seat, number) == kind and s.winner == UNDECIDED and s.asks == NOTHING:
+        if happens(s, seat, number, when):
+            s.effect = number + 1
+            start_effect(s, seat, number)
+        number += 1
+    if s.asks == NOTHING:
+        s.effect = 0
+
+
+@helper
+def happens(s: State, seat: int, number: int, when: int) -> bool:
+    """Whether a row is an effect of this time, and not a requirement."""
+    return when_of(s, seat, number) == when and operation_of(s, seat, number) != REQUIRE
+
+
+@helper
+def start_effect(s: State, seat: int, number: int) -> None:
+    """Carry an effect out, or ask what is to be chosen first."""
+    how = how_chosen(s, seat, number)
+    if how & FIRST:
+        offer_alternatives(s, seat, number)
+    elif how & ALTERNATIVE == 0 and applies(s, seat, number):
+        if how & MAY:
+            ask(s, seat, number, ASK_WHETHER)
+        else:
+            begin_effect(s, seat, number)
+
+
+@helper
+def offer_alternatives(s: State, seat: int, number: int) -> None:
+    """Let one of several operations be chosen; none is where no condition holds."""
+    count, last = 0, number
+    for place in range(alternatives_of(s, seat, number)):
+        if is_alternative_now(s, seat, number, place):
+            count, last = count + 1, number + place
+    if count > 1 or (count == 1 and how_chosen(s, seat, number) & MAY):
+        ask(s, seat, number, ASK_WHICH)
+    elif count == 1:
+        s.effect = last + 1
+        begin_effect(s, seat, last)
+
+
+@helper
+def begin_effect(s: State, seat: int, number: int) -> None:
+    """Carry an effect out, or ask first how much of it."""
+    amount = amount_of(s, seat, number)
+    if how_chosen(s, seat, number) & (UP_TO | CHOSEN) != UP_TO:
+        carry_out(s, seat, number, amount)
+    elif amount > 0:
+        s.amount = min(amount, MOST_CHOSEN)
+        ask(s, seat, number, ASK_NUMBER)
+
+
+@helper
+def carry_out(s: State, seat: int, number: int, amount: int) -> None:
+    """Carry an effect out, for its owner first if it is for both."""
+    operation = operation_of(s, seat, number)
+    target = number_in(s, seat, EFFECT_ROWS + number, TARGET)
+    if operation >= CANCEL:
+        change_link(s, operation, number_in(s, seat, EFFECT_ROWS + number, SUBJECT))
+    elif how_chosen(s, seat, number) & CHOSEN:
+        s.amount = min(amount, MOST_CHOSEN)
+        s.concerned, s.rest = foe(seat) if target == OPPONENT else seat, s.amount
+        pick_for_all(s, seat, number)
+    else:
+        if target != OPPONENT:
+            operate(s, seat, operation, amount, trait_for(s, seat, number, seat))
+        if target != SELF:
+            operate(s, foe(seat), operation, amount, trait_for(s, seat, number, foe(seat)))
+        settle_losses(s)
+
+
+@helper
+def pick_for_all(s: State, seat: int, number: int) -> None:
+    """Let cards be chosen of one player, or of both, the effect's owner first."""
+    pick_on(s, seat, number)
+    is_for_both = number_in(s, seat, EFFECT_ROWS + number, TARGET) == BOTH
+    if s.asks == NOTHING and is_for_both and s.concerned == seat:
+        s.concerned, s.rest = foe(seat), s.amount
+        pick_on(s, seat, number)
+
+
+# --- answering ---
+
+
+@rule("M23")
+def choose(s: State, move: int) -> None:
+    """What an effect lets you choose is chosen when it resolves, by the player who controls it
+    unless its text names the other.
+    """
+    seat, number, asked = asking_seat(s), int(s.effect) - 1, int(s.asks)
+    s.asks = NOTHING
+    if asked == ASK_CARD:
+        choose_card(s, seat, number, move)
+    elif asked == ASK_NUMBER:
+        carry_out(s, seat, number, move - CHOOSE)
+    elif move != PASS:
+        if asked == ASK_WHICH:
+            number += move - CHOOSE - 1
+            s.effect = number + 1
+        begin_effect(s, seat, number)
+    if s.asks == NOTHING:
+        s.effect += 1
+
+
+@helper
+def choose_card(s: State, seat: int, number: int, move: int) -> None:
+    """Take the card that was chosen, or no more."""
+    if move == PASS:
+        s.rest = 0
+    else:
+        take_card(s, operation_of(s, seat, number), int(s.concerned), move - PICK)
+    pick_for_all(s, seat, number)
+
+
+@rule("M2")
+def begin_with_monsters(s: State, first: int, when: int) -> None:
+    """Monsters' Play effects activate once, the first player's first."""
+    for turn in range(SEATS):
+        act(s, first if turn == 0 else foe(first), MONSTER, when)
