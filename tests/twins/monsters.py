@@ -157,6 +157,7 @@ class Twin:
     left: list[dict[str, int]]
     known: list[Counter[str]]
     links: list[Link]
+    passes: int
     last_damage: tuple[int, int, int] | None
 
     def __init__(

@@ -15,8 +15,8 @@ ATOMS = (
     "their Hand <= 3", "your Drop >= 3", "their Stasis <= 1", "your Damage >= 2", "their Deck <= 9",
     "their Red >= 1", "your Green <= 0",
 )  # fmt: skip
-MOVES = 12
-COPIES = (2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1)
+MOVES = 10
+COPIES = (1, 1, 2, 2, 2, 2, 2, 2, 3, 3)
 
 
 def random_document(chance: random.Random) -> Entry:

@@ -10,7 +10,7 @@ from duelhall.engine.binding import Interpreter
 from duelhall.engine.game import Game, copied
 from duelhall.engine.match import Match
 from duelhall.engine.rule import python_function
-from duelhall.games.monsters import conditions, effects, rules, words
+from duelhall.games.monsters import acting, conditions, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.effect_rows import numbered_effects
@@ -48,7 +48,7 @@ class Watched:
         self.allowed: Callable[[State, int], bool] = interpreter.copy(rules.allowed)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        watched = [python_function(one) for one in (effects.carry_out, conditions.copies_that_hold)]
+        watched = [python_function(one) for one in (acting.carry_out, conditions.copies_that_hold)]
         if source not in watched:
             return copy
 

@@ -7,6 +7,7 @@ from duelhall.games.monsters.choices import (
     alternatives_of,
     ask,
     asking_seat,
+    forget_choice,
     is_alternative_now,
     pick_on,
     take_card,
@@ -65,7 +66,7 @@ def act(s: State, seat: int, kind: int, when: int) -> None:
             start_effect(s, seat, number)
         number += 1
     if s.asks == NOTHING:
-        s.effect = 0
+        forget_choice(s)
 
 
 @helper

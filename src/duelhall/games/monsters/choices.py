@@ -60,16 +60,29 @@ from duelhall.games.monsters.zones import (
 @helper
 def ask(s: State, seat: int, number: int, what: int) -> None:
     """Stop until a player has chosen something for an effect."""
-    s.asks, s.to_move = what, chooser_of(s, seat, number)
+    s.asks = what
+    if what != ASK_CARD:
+        s.concerned, s.rest = seat, 0
+    if what not in (ASK_CARD, ASK_NUMBER):
+        s.amount = 0
+    s.to_move = chooser_of(s, seat, number)
 
 
 @helper
 def chooser_of(s: State, seat: int, number: int) -> int:
-    """Who chooses: the effect's controller, or whom the text says."""
+    """Who chooses: the effect's controller, or whom the text says; a card may be chosen by its
+    owner.
+    """
     by = how_chosen(s, seat, number) % BY_STEP
     if by == BY_OWNER:
         return int(s.concerned)
     return foe(seat) if by == BY_OPPONENT else seat
+
+
+@helper
+def forget_choice(s: State) -> None:
+    """Nothing is to be chosen any more."""
+    s.effect, s.concerned, s.rest, s.amount = 0, 0, 0, 0
 
 
 @helper
