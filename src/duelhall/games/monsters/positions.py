@@ -309,7 +309,7 @@ def _parse_choice(text: str, s: State) -> None:
     for name, part in zip(CHOICE_NUMBERS, parts[1:], strict=True):
         s[name] = number(part, CHOICE_BOUNDS[name])
     s.resolving += s.chain_start
-    if not can_be_asked(s):
+    if not can_be_asked(s, is_hidden=hides(s)):
         raise BadPosition("no effect of that link lets this player choose that now (M23)")
 
 

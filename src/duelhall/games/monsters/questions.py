@@ -54,8 +54,10 @@ def _asked(s: State, effect: Effect) -> str:
     return "one of several operations, :1 being the first"
 
 
-def can_be_asked(s: State) -> bool:
-    """Whether the effect that waits for a choice is one that lets the seat to move make it."""
+def can_be_asked(s: State, *, is_hidden: bool) -> bool:
+    """Whether the effect that waits for a choice is one that lets the seat to move make it; what it
+    offers may be hidden.
+    """
     place, number = int(s.resolving) - 1, int(s.effect) - 1
     if not s.chain_start <= place < s.link_count:
         return False
@@ -66,7 +68,7 @@ def can_be_asked(s: State) -> bool:
         return False
     if not _can_ask(int(s.asks), how_chosen(s, owner, number)):
         return False
-    return any(is_choice(s, move) for move in range(PICK, MOVES))
+    return is_hidden or any(is_choice(s, move) for move in range(PICK, MOVES))
 
 
 def _can_ask(asks: int, how: int) -> bool:
