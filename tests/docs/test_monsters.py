@@ -127,6 +127,7 @@ def test_every_example_of_the_language_is_read_and_played(number: int) -> None:
         ("`do`", words.OPERATIONS),
         ('`what` of `"forbid"`', words.FORBIDDEN),
         ('`what` of `"return"`', words.MOVED),
+        ("`by`", words.CHOOSERS),
     ],
 )
 def test_the_words_of_the_language_are_those_of_the_code(head: str, known: Sequence[str]) -> None:

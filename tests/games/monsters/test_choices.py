@@ -6,8 +6,10 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadPosition, UnreadableMove
+from duelhall.engine.features import Thinking
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.games.monsters.choices import observed
 from duelhall.testing import CHECKS, Subject
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.census import census
@@ -322,6 +324,22 @@ def test_m23_a_guess_has_what_a_search_offers() -> None:
         assert ":iris" in [
             match.game.move_text(m, guessed) for m in match.game.legal_moves(guessed)
         ]
+
+
+def test_m23_a_search_player_is_told_as_much_as_its_seat() -> None:
+    match = asked("", "search", choose=True)
+    moves = match.legal_moves()
+    thinking = match.game.definition.feature(Thinking)
+    assert thinking
+    assert thinking.observed
+    seen = {thinking.observed(match.state, one) for one in moves}
+    assert len(seen) == 1
+    shown = asked("", "search", choose=True, trait="Red")
+    feature = shown.game.definition.feature(Thinking)
+    assert feature
+    assert feature.observed is None
+    assert len({observed(shown.state, one) for one in shown.legal_moves()}) == 2
+    assert observed(shown.state, 0) == 0
 
 
 # --- what is refused ---

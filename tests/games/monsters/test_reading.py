@@ -356,6 +356,25 @@ EFFECTS = [
      "line 24: in the condition 'combat) or combat' there is a ')' too many"),
     ('when = "play"\ndo = "draw"\nif = "combat not combat"',
      "line 24: in the condition 'combat not combat' there is a 'not' too many"),
+    ('when = "passive"\ndo = "attack"\nmay = true',
+     "line 24: a Passive leaves no choice: it never resolves (M17)"),
+    ('when = "play"\ndo = "draw"\nmay = 1', "line 24: may is true or false, not 1"),
+    ('when = "play"\ndo = "draw"\nchoose = true', "line 24: 'draw' leaves no cards to choose"),
+    ('when = "play"\ndo = "cancel"\nup_to = true',
+     "line 24: 'cancel' has no amount of which there can be less"),
+    ('when = "play"\ndo = "draw"\nup_to = true\nmay = true',
+     "line 25: up_to may be 0 already, so there is no may beside it"),
+    ('when = "play"\ndo = "draw"\nup_to = true\namount = 21',
+     "line 25: an amount of 'draw' that is chosen is a whole number from 1 to 20, not 21"),
+    ('when = "play"\ndo = "draw"\nby = "opponent"',
+     "line 24: by says who chooses, and there is nothing to choose"),
+    ('when = "play"\ndo = "draw"\nmay = true\nby = "owner"',
+     "line 25: by 'owner' is for cards that are chosen"),
+    ('when = "play"\ndo = "draw"\nmay = true\nby = "me"', "line 25: 'me' is no by"),
+    ('when = "play"\ndo = "discard"\nchoose = true\ntarget = "opponent"',
+     "line 21: the cards of 'discard' are chosen by their owner, who alone sees them"),
+    ('when = "play"\ndo = "draw"\neither = 3', "line 24: either is a word in quotes, not 3"),
+    ('when = "play"\ndo = "draw"\neither = " "', "line 24: either is a word in quotes, not ' '"),
     ('when = "passive"\ndo = "attack"\nrequires = "combat"',
      "line 24: a Passive requires nothing: it is never used (M17)"),
     ('when = "play"\ndo = "draw"\nif = "attack type Flam"',
@@ -379,6 +398,27 @@ def test_a_fault_of_an_effect_is_told_with_its_line(tmp_path: Path, lines: str, 
     found = faults(tmp_path, with_effect(lines))
     assert len(found) == 1
     assert found[0].startswith(fault), found
+
+
+@pytest.mark.parametrize(
+    ("effects", "fault"),
+    [
+        ([{"either": "A"}, {}, {"either": "A"}], "the alternatives 'A' are not in a row"),
+        ([{"either": "A"}, {"either": "A", "may": True}], "may belongs to the first of several"),
+    ],
+)
+def test_a_fault_of_alternatives_is_told(effects: list[dict[str, Any]], fault: str) -> None:
+    entries = [{"when": "play", "do": "draw", **one} for one in effects]
+    card = {"name": "A", "atk": "1", "def": "~", "traits": [], "effect": entries}
+    with pytest.raises(BadCards, match=fault):
+        made_set({"traits": ["Red"], "move": [card]})
+
+
+def test_m2_a_monsters_play_effect_leaves_no_choice() -> None:
+    beast = {"name": "Beast", "hp": 1, "atk": 0, "def": 0, "traits": []}
+    entry = {"when": "play", "do": "draw", "may": True}
+    with pytest.raises(BadCards, match="a monster's Play effect acts before anybody can choose"):
+        made_set({"traits": ["Red"], "monster": [beast | {"effect": [entry]}]})
 
 
 def test_all_faults_of_a_file_are_told_at_once_in_its_order(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from duelhall.games.monsters import words
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.language import FORMS, parse_effect
-from duelhall.games.monsters.wording import effect_sentence, use_sentence
-from tests.games.monsters.duels import TRAITS, Entry, field, passive, play
+from duelhall.games.monsters.wording import effect_sentence, printed, use_sentence
+from tests.games.monsters.duels import TRAITS, Entry, document, field, move, passive, play
+from tests.games.monsters.setting import made_set
 
 CONDITIONS = (
     "your turn", "their turn", "combat", "no combat", "previous yours", "previous theirs",
@@ -101,10 +102,51 @@ def test_conditions_in_words() -> None:
         (play("heal", per="their Stasis"),
          "Play: heal 1 for each card in the opponent's Stasis."),
         (play("attack", per="your Drop"), "Play: your attack +1 for each card in your Drop."),
+        (play("draw", may=True), "Play: if you want, draw 1 card."),
+        (play("draw", target="opponent", may=True, by="opponent"),
+         "Play: if the opponent wants, the opponent draws 1 card."),
+        (play("draw", amount=2, up_to=True), "Play: draw up to 2 cards."),
+        (play("attack", amount=2, up_to=True), "Play: your attack up to +2."),
+        (play("discard", choose=True), "Play: discard 1 card, chosen by you."),
+        (play("discard", target="both", choose=True, by="owner"),
+         "Play: both players discard 1 card, chosen by its owner."),
+        (play("search", choose=True, trait="Red"),
+         ("Play: take 1 card with Red from the deck to hand, chosen by you; then the deck is "
+          "shuffled.")),
+        (play("heal", choose=True, amount=2), "Play: heal 2, the cards being chosen by you."),
+        (play("reclaim", choose=True), "Play: take 1 card from Damage to hand, chosen by you."),
+        (play("draw", requires="combat"), "Play: draw 1 card. Play it only in combat."),
+        (field("draw", requires="your Hand >= 2 and not (combat or their turn)"),
+         ("Field: draw 1 card. Activate it only while your Hand has 2 or more cards and it is not "
+          "so that (this is combat or it is the opponent's turn).")),
+        (play("draw", given="combat or your turn"),
+         "Play: if this is combat or it is your turn, draw 1 card."),
     ],
 )  # fmt: skip
 def test_some_sentences(entry: Entry, said: str) -> None:
     assert sentence(entry) == said
+
+
+def test_alternatives_are_told_one_after_the_other() -> None:
+    cards = made_set(document(move("Fork", "0", "~", play("draw", either="A", may=True),
+                                   play("mill", either="A"))))  # fmt: skip
+    assert printed(cards.moves["Fork"]) == [
+        "Play: you choose one of these or none: draw 1 card.",
+        "Play: or drop 1 card from the top of the deck.",
+    ]
+
+
+def test_what_a_card_says_besides_its_effects() -> None:
+    bell = move("Bell", "~", "~", field("draw"), use="alter", activate="defence",
+                requires="your Hand >= 1")  # fmt: skip
+    mute = move("Mute", "~", "~", field("draw"), use="alter", activate="")
+    cards = made_set(document(bell, mute))
+    assert printed(cards.moves["Bell"])[:3] == [
+        "Play it in your Alter phase.",
+        "Activate it in combat in the opponent's turn.",
+        "Use it only while your Hand has 1 or more cards.",
+    ]
+    assert printed(cards.moves["Mute"])[1] == "Its text names no time to activate it."
 
 
 def test_when_a_card_may_be_used() -> None:

@@ -1,6 +1,7 @@
 """Monsters."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
 from duelhall.games.monsters.chain_scenes import chain_scenes
 from duelhall.games.monsters.chances import outcome_notation
+from duelhall.games.monsters.choices import observed
 from duelhall.games.monsters.choosing import deck_options, exchanged_decks
-from duelhall.games.monsters.decks import parse_decks
+from duelhall.games.monsters.decks import has_secrets, parse_decks
 from duelhall.games.monsters.describing import describe
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
@@ -43,7 +45,8 @@ THINKING = Thinking(
 
 def naming(options: Mapping[str, Value]) -> dict[str, Any]:
     """What speaks of cards by the names that they have in the decks of one game."""
-    names = Names(parse_decks(str(options["decks"])))
+    decks = parse_decks(str(options["decks"]))
+    names, is_secret = Names(decks), any(has_secrets(deck) for deck in decks)
     return {
         "notation": Notation(names),
         "board": partial(board, names),
@@ -55,7 +58,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             OutcomeNotation: outcome_notation(names),
             RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),
-            Thinking: THINKING,
+            Thinking: replace(THINKING, observed=observed) if is_secret else THINKING,
         },
     }
 

@@ -102,6 +102,12 @@ def is_secret_choice(s: State) -> bool:
     return number_in(s, seat, EFFECT_ROWS + number, SUBJECT) == 0
 
 
+@helper
+def observed(s: State, move: int) -> int:
+    """What the other seat knows of a move: of a secret choice, only that there was one."""
+    return PICK if PICK <= move < CHOOSE and is_secret_choice(s) else move
+
+
 # --- what is offered ---
 
 

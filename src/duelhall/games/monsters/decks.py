@@ -140,6 +140,15 @@ def ready_made_deck(name: str) -> Deck:
     raise UnknownName(no_such("ready-made deck", name.strip(), STANDARD.decks))
 
 
+def has_secrets(deck: Deck) -> bool:
+    """Whether a choice that a card of it leaves is seen by the chooser only (M23)."""
+    effects = [effect for card in deck.cards for effect in card.effects]
+    return any(
+        effect.operation == words.SEARCH and effect.choice & words.CHOSEN and not effect.trait
+        for effect in effects
+    )
+
+
 def digest(deck: Deck) -> bytes:
     """What a deck is known by in a table, which holds no names."""
     return hashlib.sha256(deck_text(deck).encode()).digest()[: words.WIDTH]
