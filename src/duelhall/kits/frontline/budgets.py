@@ -3,12 +3,15 @@
 from duelhall.engine.record import GameState
 from duelhall.kits.frontline.trying import Trials
 from duelhall.players.clock import now
+from duelhall.players.thinking.equilibrium import equilibrium
 
 PROBE = 8
 """So many armies fight as many others, to find out how long a battle takes."""
 
-SHARE = 0.8
-"""How much of the time is planned for; what comes between battles takes the rest."""
+SHARE = 0.5
+"""How much of the time is planned for: the rest is for what comes between battles, and for the
+case that later battles take longer than the first ones.
+"""
 
 SHORTEST = 1e-6
 """Seconds that anything takes."""
@@ -34,7 +37,7 @@ class Budget:
 def _fitting(trials: Trials, view: GameState, deadline: float) -> int:
     """How many battles can be fought until then, judged by a few of them."""
     armies = trials.drawn(view, int(view.to_move), 2 * PROBE)
-    trials.payoffs(armies[:1], armies[:1])  # machine code is loaded on the way
+    equilibrium(trials.payoffs(armies[:1], armies[:1]))  # what that needs is loaded on the way
     begun = now()
     trials.payoffs(armies[:PROBE], armies[PROBE:])
     each = max(now() - begun, SHORTEST) / PROBE**2
