@@ -171,9 +171,9 @@ def test_a_chart_that_cannot_be_written_is_refused_at_once(
 # --- the command ---
 
 
-def begun(game: Game, folder: Path) -> Path:
-    """A game that you have begun against greedy, whose hidden cards are all Bolts."""
-    match = game.match(position="7B3:11:3 BBB:BB:5 to_move=0", players=(PERSON, "greedy"))
+def begun(game: Game, folder: Path, hidden: str = "BBB:BB") -> Path:
+    """A game that you have begun against greedy, with these hidden cards."""
+    match = game.match(position=f"7B3:11:3 {hidden}:5 to_move=0", players=(PERSON, "greedy"))
     match.play("7")
     file = folder / "game.json"
     match.save(file)
@@ -212,9 +212,14 @@ def test_the_same_document_every_time(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_an_unfinished_game_shows_a_person_nothing_of_the_other_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = begun(load("blade"), tmp_path)
-    run_review(str(file), Asked(None, "3", 0, json=True))
-    document = json.loads(capsys.readouterr().out)
+    texts = []
+    for hidden in ("446:2B", "62B:44"):
+        file = begun(load("blade"), tmp_path, hidden)
+        for as_json in (False, True):
+            run_review(str(file), Asked(None, "3", 0, json=as_json))
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    document = json.loads(texts[0][texts[0].index("{\n") :])
     assert document["seat"] == 0
     assert all("all_known" not in decision for decision in document["decisions"])
     assert all("others" not in entry for entry in document["summary"])
