@@ -60,6 +60,7 @@ BINMAT = Definition(
         Thinking: Thinking(
             playouts="greedy",
             exploration=0.1,
+            advice=0.5,
             widening=0.5,
             growth=0.5,
             horizon=10,
