@@ -15,6 +15,8 @@ from duelhall.engine.backend.cpu import prepare, shares_before
 from duelhall.engine.backend.entries import Entry
 from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game, load
+from duelhall.players.thinking.endgame import run_endgame
+from duelhall.players.thinking.loop import run_search
 from duelhall.players.thinking.searching import Search
 from duelhall.terminal import compiling
 from duelhall.terminal.compiling import CompilerLines
@@ -87,8 +89,10 @@ def test_a_search_is_compiled_before_it_is_needed(
     compiled: list[int] = []
     monkeypatch.setattr(EntryDispatcher, "load", lambda *_: False)
     monkeypatch.setattr(EntryDispatcher, "prepare", lambda *_: compiled.append(1))
-    prepare(blade.definition, Search(blade, simulations=1).entries)
-    assert compiled == [1]
+    wanted = Search(blade, simulations=1).entries
+    prepare(blade.definition, wanted)
+    assert [entry.template for entry in wanted] == [run_search, run_endgame]
+    assert len(compiled) == len(wanted)
 
 
 def test_a_match_between_players_that_think_waits_for_the_search(

@@ -12,6 +12,7 @@ from duelhall.engine.backend.tiered import LongDecision, Tiered, TieredEntry
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
 from duelhall.players.roster import expect
+from duelhall.players.thinking.names import thinker
 from duelhall.table.saving import PERSON
 from duelhall.terminal.seating import Wishes
 from duelhall.terminal.starting import Beginning, new_match
@@ -147,4 +148,5 @@ def test_what_an_adept_needs_is_compiled_first(monkeypatch: pytest.MonkeyPatch) 
     expect((PERSON, "adept"), game)
     game.match(seed=1)
     assert isinstance(jobs[0][0], LongDecision)
-    assert len(jobs[0]) == 1 + len(entries_of(game.definition))
+    thinking = thinker("adept", game).entries
+    assert len(jobs[0]) == len(thinking) + len(entries_of(game.definition))
