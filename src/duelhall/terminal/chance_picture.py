@@ -13,8 +13,8 @@ from duelhall.terminal.player_names import pairing, seat_name
 from duelhall.terminal.shapes import EXTRA, Dot, Drawing, Label, Line, Place, Shape
 from duelhall.terminal.speaker import title
 
-WIDTH, HEIGHT = 800, 420
-LEFT, RIGHT, TOP, BOTTOM = 60, 24, 76, 48
+WIDTH, HEIGHT = 800, 440
+LEFT, RIGHT, TOP, BOTTOM = 60, 24, 96, 48
 """Room beside the field of the chart."""
 
 INK, PALE, GREY = "#222222", "#dddddd", "#999999"
@@ -24,8 +24,8 @@ COLOURS = ("#0072b2", "#d55e00")
 LEGEND_STEP = 220
 """From one entry of the legend to the next."""
 
-LONGEST_TITLE = 90
-"""As many characters as fit."""
+LONGEST = 80
+"""As many characters as fit into a line."""
 
 TICKS = 10
 ROUND_STEPS = [digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5)]
@@ -97,9 +97,10 @@ def _title(review: Review) -> str:
 
 
 def _heading(review: Review) -> Iterator[Shape]:
-    yield Label((LEFT, 26), shortened(_title(review), LONGEST_TITLE), INK, 16)
-    near = seat_name(review.match, near_seat(review))
-    yield Label((LEFT, 46), f"Chance of {near} to win; ?? ? ?! mark mistakes by size", INK)
+    match, near = review.match, seat_name(review.match, near_seat(review))
+    yield Label((LEFT, 26), shortened(title(match.game), LONGEST), INK, 16)
+    yield Label((LEFT, 46), shortened(pairing(match), LONGEST), INK)
+    yield Label((LEFT, 66), f"Chance of {near} to win; ?? ? ?! mark mistakes by size", INK)
 
 
 def _colour(seat: int | None) -> str:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -17,6 +18,7 @@ from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.errors import BadUsage, shortened
 from duelhall.engine.features import LEVELS
 from duelhall.engine.match import Match
+from duelhall.players.faults import Ending
 from duelhall.players.thinking.names import EXAMPLE, SEARCH, is_thinker, thinker
 from duelhall.players.thinking.reviewing import Decision, Review, Reviewer
 from duelhall.terminal.boards import drawn_lines, print_lines
@@ -33,6 +35,9 @@ from duelhall.terminal.review_report import review_report
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.tournament_games import tournament_game
 from duelhall.terminal.wrapping import room_of
+
+if TYPE_CHECKING:
+    from duelhall.arena.contests import GameRecord
 
 MARKED = re.compile(r"(?<=\d  )(\?\?|\?!|\?)(?: +\w+)?$")
 COLOURS = {"??": "bold red", "?": "red", "?!": "yellow"}
@@ -81,7 +86,12 @@ def run_review(file: str, asked: Asked) -> None:
     if asked.json:
         print_json(review_report(review, asked.judge, asked.seed))
     else:
-        _print(review, asked)
+        _print(review, asked, _fault(kept[1]) if kept else None)
+
+
+def _fault(record: "GameRecord") -> Ending | None:
+    """The fault by which a game of a tournament was lost, if it was."""
+    return None if record.faulty is None else Ending(record.ending)
 
 
 def _reviewer(match: Match, asked: Asked) -> Reviewer:
@@ -124,9 +134,10 @@ def _with_notes(decisions: Iterator[Decision], total: int) -> Iterator[Decision]
 # --- what was found ---
 
 
-def _print(review: Review, asked: Asked) -> None:
+def _print(review: Review, asked: Asked, fault: Ending | None) -> None:
     console = make_console(plain=asked.plain)
-    for line in _lines(review, asked, console):
+    telling = Retelling(review.match, review.seat, console, ending=fault)
+    for line in _lines(review, asked, telling):
         print_lines(map(_coloured, drawn_lines(line, room_of(console))), console)
 
 
@@ -138,8 +149,8 @@ def _coloured(line: Text) -> Text:
     return line
 
 
-def _lines(review: Review, asked: Asked, console: Console) -> Iterator[str]:
-    telling, room = Retelling(review.match, review.seat, console), room_of(console)
+def _lines(review: Review, asked: Asked, telling: Retelling) -> Iterator[str]:
+    room = room_of(telling.console)
     yield telling.title
     yield f"Judged by {asked.judge}, seed {asked.seed}."
     yield LEGEND if review.seat is not None else f"{LEGEND} {OPEN_LEGEND}"
