@@ -40,6 +40,8 @@ class FrontlineSearch(Search):
     One simulation is one imagined battle. The mix follows from what the seat sees before it places
     a card, and is the same at every card: what is placed only leaves fewer deployments to choose
     from. So the last mix is kept, which saves finding it again.
+
+    It thinks on one thread, however many it may use: each answer depends on the one before.
     """
 
     _kept: tuple[bytes, Found] | None = None
