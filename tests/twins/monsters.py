@@ -53,8 +53,10 @@ class Link:
 
     @property
     def moved_away(self) -> bool:
-        """Did an effect move the card, so that its stats no longer count (M10, M15)?"""
-        return self.destination != ""
+        """Did an effect move the card, so that its stats no longer count (M10, M15)? One that is
+        kept is not moved: it goes on counting.
+        """
+        return self.destination == "hand"
 
 
 @dataclass
@@ -194,6 +196,8 @@ class Twin:
         self.turn_player = first
         self.forbidden: list[tuple[int, str]] = []
         """What is forbidden to whom until the end of the turn (set at the start: of turn 1)."""
+        self.next_bonus: list[dict[str, int]] = [{}, {}]
+        """What is added to the next attack and the next defence of each seat."""
         self.links = []
         self.chain: list[Link] | None = None
         """The links of the chain that is being built or resolved; they are in `links` too."""
@@ -312,7 +316,7 @@ class Twin:
 
     def _counts_as_start(self, atk: str, value: int) -> str:
         """M7, M9: outside a chain in Battle only initial ATK; 1 or more only once a turn."""
-        if atk != INITIAL or (value >= 1 and self.combat_initiated):
+        if atk != INITIAL or (value >= 1 and self.combats > self.more_combats):
             return NONE
         return INITIAL
 
@@ -394,7 +398,9 @@ class Twin:
         self.bonus = {"attack": 0, "defence": 0}
         if self.phase == "battle" and self._stat(link, "atk")[1] >= 1:
             self.in_combat = True
-            self.combat_initiated = True
+            self.combats += 1
+            for do, seat in (("attack", link.owner), ("defence", other(link.owner))):
+                self.bonus[do] = self.turn_bonus[seat][do] + self.next_bonus[seat].pop(do, 0)
 
     # ---------------------------------------------------------------- the turn
 
@@ -404,7 +410,11 @@ class Twin:
         self.to_move = self.turn_player
         self.left = [self._full_supply(seat) for seat in SEATS]
         self.monster_used = [False, False]
-        self.combat_initiated = False
+        self.combats = 0
+        self.more_combats = 0
+        self.prevented = [0, 0]
+        self.taken = [0, 0]
+        self.turn_bonus: list[Counter[str]] = [Counter(), Counter()]
         self.last_damage = None
         self.passes = 0
 
@@ -683,6 +693,12 @@ class Twin:
             "no combat": not self.in_combat,
             "previous yours": previous is not None and previous.owner == owner,
             "previous theirs": previous is not None and previous.owner != owner,
+            "alter": self.phase == "alter",
+            "battle": self.phase == "battle",
+            "chain": self.chain is not None,
+            "answer": self.chain is not None and not self.in_combat and previous is not None,
+            "defended": self.in_combat and bool(self._defensive_moves()),
+            "undefended": self.in_combat and not self._defensive_moves(),
         }
         if condition in plain:
             return plain[condition]
@@ -702,6 +718,10 @@ class Twin:
         """Count the links of the chain, the cards of a zone, or what is left of a trait."""
         if subject in ("link", "links"):
             return len(self._chain())
+        if subject == "turn":
+            return self.turn
+        if subject == "combats":
+            return self.combats
         whose, what = subject.split(" ", 1)
         seat = owner if whose == "your" else other(owner)
         zones = {
@@ -710,6 +730,8 @@ class Twin:
             "Drop": self.drop[seat].total(),
             "Stasis": self.stasis[seat].total(),
             "Damage": len(self.damage[seat]),
+            "HP": self.monster[seat]["hp"] - len(self.damage[seat]),
+            "damage taken": self.taken[seat],
         }
         return zones[what] if what in zones else self.left[seat][what]
 
@@ -774,6 +796,7 @@ class Twin:
             "discard": self.hand[seat],
             "expose": self.hand[seat] - self.known[seat],
             "destroy": self.stasis[seat],
+            "recall": self.stasis[seat],
             "heal": Counter(self.damage[seat]),
             "reclaim": Counter(self.damage[seat]),
             "search": Counter(self.deck[seat]),
@@ -790,7 +813,7 @@ class Twin:
         do = effect["do"]
         if do == "discard":
             self._leave_hand(seat, card)
-        elif do == "destroy":
+        elif do in ("destroy", "recall"):
             take_out(self.stasis[seat], card)
         elif do in ("heal", "reclaim"):
             newest = max(n for n, name in enumerate(self.damage[seat]) if name == card)
@@ -826,8 +849,11 @@ class Twin:
         """Carry out an operation on one player."""
         trait = effect.get("trait", "")
         operations: dict[str, Callable[[], None]] = {
-            "attack": lambda: self._add_bonus(seat, "attack", amount),
-            "defence": lambda: self._add_bonus(seat, "defence", amount),
+            "attack": lambda: self._add_bonus(seat, effect, amount),
+            "defence": lambda: self._add_bonus(seat, effect, amount),
+            "prevent": lambda: self._prevent(seat, amount),
+            "again": lambda: self._attack_again(seat, amount),
+            "recall": lambda: self._recall(seat, amount),
             "draw": lambda: self._draw(seat, amount),
             "discard": lambda: self._discard(seat, amount),
             "mill": lambda: self._mill(seat, amount),
@@ -855,8 +881,32 @@ class Twin:
         if link is not None and link.name is not None:
             link.destination = destination
 
-    def _add_bonus(self, seat: int, do: str, amount: int) -> None:
-        """An attack bonus is for the attacker, a defence bonus for the defender of a combat."""
+    def _prevent(self, seat: int, amount: int) -> None:
+        """So much less damage in the rest of this turn."""
+        self.prevented[seat] = min(99, self.prevented[seat] + amount)
+
+    def _attack_again(self, seat: int, amount: int) -> None:
+        """The turn player can initiate combat so many more times in this turn."""
+        if seat == self.turn_player:
+            self.more_combats = min(42, self.more_combats + amount)
+
+    def _recall(self, seat: int, amount: int) -> None:
+        """Random cards of Stasis go to the hand, openly."""
+        for _ in range(min(amount, self.stasis[seat].total())):
+            card = self._pick_card(seat, self.stasis[seat])
+            take_out(self.stasis[seat], card)
+            self._enter_hand_openly(seat, card)
+
+    def _add_bonus(self, seat: int, effect: Table, amount: int) -> None:
+        """An attack bonus is for the attacker, a defence bonus for the defender of a combat; it
+        may be for every combat of this turn, or only for the next one.
+        """
+        do, until = effect["do"], effect.get("until", "combat")
+        if until == "next":
+            self.next_bonus[seat][do] = self.next_bonus[seat].get(do, 0) + amount
+            return
+        if until == "turn":
+            self.turn_bonus[seat][do] += amount
         side = self.turn_player if do == "attack" else other(self.turn_player)
         if self.in_combat and seat == side:
             self.bonus[do] += amount
@@ -883,15 +933,26 @@ class Twin:
         """M13: card by card from the deck to Damage; at the monster's HP the player has lost. M18
         if the deck is empty.
         """
-        for _ in range(amount):
+        for _ in range(self._unprevented(seat, amount)):
             card = self._take_top(seat)
             if card is None:
                 return
+            self.taken[seat] += 1
             self.damage[seat].append(card)
             self._look_at_empty_deck(seat)
             if len(self.damage[seat]) >= self.monster[seat]["hp"]:
                 self.lost[seat] = "fainted"
                 return
+
+    def _unprevented(self, seat: int, amount: int) -> int:
+        """What is left of damage: Passives prevent some each time, other effects once."""
+        for owner, effect in self._passives():
+            if effect["do"] == "prevent" and seat in targets_of(effect, owner):
+                amount -= self._full_amount(effect, owner)
+        amount = max(0, amount)
+        shielded = min(amount, self.prevented[seat])
+        self.prevented[seat] -= shielded
+        return amount - shielded
 
     def _search(self, seat: int, amount: int, trait: str) -> None:
         """Show cards from the top until one has the trait; it goes to the hand, the others to

@@ -13,7 +13,9 @@ ATOMS = (
     "your turn", "their turn", "combat", "no combat", "previous yours", "previous theirs",
     "attack type Red", "defence type Blue", "links >= 2", "links <= 1", "your Hand >= 4",
     "their Hand <= 3", "your Drop >= 3", "their Stasis <= 1", "your Damage >= 2", "their Deck <= 9",
-    "their Red >= 1", "your Green <= 0",
+    "their Red >= 1", "your Green <= 0", "alter", "battle", "chain", "answer", "defended",
+    "undefended", "turn >= 4", "combats >= 1", "combats <= 0", "their HP <= 5",
+    "your damage taken >= 1", "their damage taken <= 0",
 )  # fmt: skip
 MOVES = 10
 COPIES = (1, 1, 2, 2, 2, 2, 2, 2, 3, 3)
@@ -79,6 +81,8 @@ def random_effect(chance: random.Random, when: int, *, of_monster: bool = False)
             entry["per"] = chance.choice(list(words.PER))
     if form.trait != NEVER:
         entry["trait"] = chance.choice(TRAITS)
+    if form.lasts and when != words.PASSIVE and chance.random() < 0.5:
+        entry["until"] = chance.choice(words.UNTIL)
     if form.what:
         entry["what"] = chance.choice(form.what)
     if when != words.PASSIVE and not opens:

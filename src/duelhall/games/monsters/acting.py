@@ -14,7 +14,8 @@ from duelhall.games.monsters.choices import (
     trait_for,
 )
 from duelhall.games.monsters.conditions import amount_of, applies
-from duelhall.games.monsters.effects import change_link, operate
+from duelhall.games.monsters.effects import operate
+from duelhall.games.monsters.link_effects import change_link
 from duelhall.games.monsters.state import (
     ASK_CARD,
     ASK_NUMBER,

@@ -35,14 +35,15 @@ from duelhall.games.monsters.words import (
     EFFECT_ROWS,
     EXPOSE,
     FIRST,
-    FORBID,
     HEAL,
     MAY,
+    RECALL,
     RECLAIM,
     RECOVER,
     REVIVE,
     SEARCH,
     SUBJECT,
+    TRAIT_OPERATIONS,
     UP_TO,
 )
 from duelhall.games.monsters.zones import (
@@ -173,7 +174,7 @@ def offered(s: State, seat: int, number: int, kind: int) -> int:
         return int(s.hand[owner, kind])
     if operation == EXPOSE:
         return int(s.hand[owner, kind]) - int(s.known[owner, kind])
-    if operation == DESTROY:
+    if operation in (DESTROY, RECALL):
         return int(s.stasis[owner, kind])
     if operation in (HEAL, RECLAIM):
         return copies_in_damage(s, owner, kind)
@@ -205,7 +206,7 @@ def has_asked_trait(s: State, seat: int, number: int, kind: int) -> bool:
 def trait_for(s: State, seat: int, number: int, owner: int) -> int:
     """What an effect is about, for one player: a trait, from 1, has its number in that deck."""
     subject = number_in(s, seat, EFFECT_ROWS + number, SUBJECT)
-    if subject == 0 or seat == owner or operation_of(s, seat, number) == FORBID:
+    if subject == 0 or seat == owner or operation_of(s, seat, number) not in TRAIT_OPERATIONS:
         return subject
     return namesake(s, seat, subject - 1, owner) + 1
 
@@ -282,6 +283,9 @@ def take_chosen(s: State, operation: int, owner: int, kind: int) -> None:
     elif operation == DESTROY:
         s.stasis[owner, kind] -= 1
         s.drop[owner, kind] += 1
+    elif operation == RECALL:
+        s.stasis[owner, kind] -= 1
+        to_hand(s, owner, kind, 1)
     elif operation == SEARCH:
         take_from_deck(s, owner, kind)
     elif operation in (HEAL, RECLAIM):

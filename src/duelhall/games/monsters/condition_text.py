@@ -78,22 +78,23 @@ FIXED = {
     "no combat": Atom(words.IN_COMBAT + words.THEIRS),
     "previous yours": Atom(words.PREVIOUS_LINK),
     "previous theirs": Atom(words.PREVIOUS_LINK + words.THEIRS),
+    "alter": Atom(words.IN_PHASE, 0),
+    "battle": Atom(words.IN_PHASE, 1),
+    "chain": Atom(words.IN_CHAIN),
+    "answer": Atom(words.ANSWERING),
+    "defended": Atom(words.DEFENDED, 1),
+    "undefended": Atom(words.DEFENDED, 0),
 }
 TYPES = {"attack": words.ATTACK_TYPE, "defence": words.DEFENCE_TYPE}
-ZONES = dict(
-    zip(
-        words.ZONES,
-        (words.IN_HAND, words.IN_DECK, words.IN_DROP, words.IN_STASIS, words.IN_DAMAGE),
-        strict=True,
-    )
-)
 TYPE = re.compile(r"(attack|defence) type (.+)")
 COMPARED = re.compile(r"(?:(your|their) )?(.+?) *(>=|<=) *(\d{1,3})", re.ASCII)
 TOKEN = re.compile(r"[()]|[^()\s]+")
 JOINING = ("and", "or", "not", "(", ")")
 FORMS = (
     "'your turn', 'their turn', 'combat', 'no combat', 'previous yours', 'previous theirs', "
-    "'attack type TRAIT', 'defence type TRAIT', 'links >= 3', 'your Hand >= 3', 'their TRAIT <= 1'"
+    "'alter', 'battle', 'chain', 'answer', 'defended', 'undefended', 'attack type TRAIT', "
+    "'defence type TRAIT', 'links >= 3', 'turn >= 5', 'combats >= 1', 'your Hand >= 3', "
+    "'their HP <= 4', 'your damage taken >= 1', 'their TRAIT <= 1'; and, or, not, ( )"
 )
 
 
@@ -199,11 +200,12 @@ def _compared(found: re.Match[str], source: Source) -> Atom:
     whose, subject, sign, number = found[1], found[2], found[3], int(found[4])
     more = (words.AT_MOST if sign == "<=" else 0) + (words.THEIRS if whose == "their" else 0)
     if whose is None:
-        source.faults.word(source.place, subject, "thing to compare", ("links",))
-        return Atom(words.LINKS + more, _bounded(number, words.MOST_COUNT, source))
-    if subject in ZONES:
-        return Atom(ZONES[subject] + more, _bounded(number, words.MOST_COUNT, source))
-    trait = _trait(subject, source, words.ZONES)
+        source.faults.word(source.place, subject, "thing to compare", list(words.COMMON))
+        what = words.COMMON.get(subject, words.LINKS)
+        return Atom(what + more, _bounded(number, words.MOST_COUNT, source))
+    if subject in words.OWNED:
+        return Atom(words.OWNED[subject] + more, _bounded(number, words.MOST_COUNT, source))
+    trait = _trait(subject, source, list(words.OWNED))
     left = _bounded(number, words.MOST_OF_A_TRAIT, source)
     return Atom(words.TRAIT_LEFT + more, left, trait) if trait else NONE
 

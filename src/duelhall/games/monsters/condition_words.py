@@ -37,6 +37,9 @@ MOMENTS = {
     "it is the opponent's turn": "in the opponent's turn",
     "this is combat": "in combat",
     "this is no combat": "outside combat",
+    "this is Alter": "in Alter",
+    "this is Battle": "in Battle",
+    "this is a chain": "in a chain",
 }
 
 
@@ -44,10 +47,16 @@ def _atom(atom: Atom) -> str:
     """One thing that a condition asks for."""
     subject, is_theirs = atom.subject % words.THEIRS, bool(atom.subject & words.THEIRS)
     owner = "the opponent's" if is_theirs else "your"
-    compared = f"{atom.number} or {'fewer' if atom.subject & words.AT_MOST else 'more'}"
+    is_most = bool(atom.subject & words.AT_MOST)
+    compared = f"{atom.number} or {'fewer' if is_most else 'more'}"
     if subject == words.TRAIT_LEFT:
         have = "the opponent has" if is_theirs else "you have"
         return f"{have} {compared} {atom.trait} left"
+    if subject == words.DAMAGE_TAKEN:
+        have = "the opponent has" if is_theirs else "you have"
+        return f"{have} taken {compared} damage this turn"
+    if subject == words.HP_LEFT:
+        return f"{owner} monster has {compared} HP left"
     if subject in ZONES:
         return f"{owner} {ZONES[subject]} has {compared} cards"
     return {
@@ -58,4 +67,10 @@ def _atom(atom: Atom) -> str:
         words.PREVIOUS_LINK: f"the link before it is {'the opponent' if is_theirs else 'your'}"
         + ("'s" if is_theirs else "s"),
         words.LINKS: f"the chain has {compared} links",
+        words.TURN: f"this is turn {atom.number} or {'before' if is_most else 'later'}",
+        words.COMBATS: f"combat was initiated {compared} times this turn",
+        words.IN_PHASE: f"this is {'Battle' if atom.number else 'Alter'}",
+        words.IN_CHAIN: "this is a chain",
+        words.ANSWERING: "this answers a non-combat chain",
+        words.DEFENDED: f"{'a' if atom.number else 'no'} defensive move was used in this combat",
     }[subject]

@@ -2,12 +2,21 @@
 
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.monsters.state import CANCELLED, COMBAT, RESOLVED, USED_DEFENSIVE, State
+from duelhall.games.monsters.state import (
+    CANCELLED,
+    COMBAT,
+    NO_CHAIN,
+    NON_COMBAT,
+    RESOLVED,
+    USED_DEFENSIVE,
+    State,
+)
 from duelhall.games.monsters.table import (
     NO_CARD,
     atk_mark,
     def_mark,
     does_passively,
+    hp_of,
     namesake,
     number_in,
     operation_of,
@@ -20,21 +29,27 @@ from duelhall.games.monsters.words import (
     ALWAYS,
     AMOUNT,
     AND,
+    ANSWERING,
     ARGUMENT,
     AT_MOST,
     ATTACK_TYPE,
     BIAS,
     BOTH,
+    COMBATS,
     COMPOUND,
     CONDITION,
+    DAMAGE_TAKEN,
     DEFENCE_TYPE,
     EFFECT_ROWS,
     END,
+    HP_LEFT,
+    IN_CHAIN,
     IN_COMBAT,
     IN_DAMAGE,
     IN_DECK,
     IN_DROP,
     IN_HAND,
+    IN_PHASE,
     IN_TURN,
     LINKS,
     MONSTER,
@@ -50,6 +65,7 @@ from duelhall.games.monsters.words import (
     THEIRS,
     TRAIT_LEFT,
     TRAIT_STEP,
+    TURN,
     WIDTH,
 )
 from duelhall.games.monsters.zones import count_of, link_kind, link_seat
@@ -112,7 +128,22 @@ def holds(s: State, seat: int, condition: int, argument: int, place: int) -> boo
         return place > s.chain_start and previous_is_theirs(s, seat, place) == is_theirs
     if subject <= IN_COMBAT:
         return is_so(s, seat, subject) != is_theirs
+    if subject >= IN_PHASE:
+        return is_moment(s, subject, argument, place)
     return compares(s, seat, condition, argument)
+
+
+@helper
+def is_moment(s: State, subject: int, argument: int, place: int) -> bool:
+    """Whether this is a phase, a chain or an answer to one, or a combat with or without defence."""
+    if subject == IN_PHASE:
+        return s.phase == argument
+    if subject == IN_CHAIN:
+        return s.chain != NO_CHAIN
+    if subject == ANSWERING:
+        return s.chain == NON_COMBAT and place > s.chain_start
+    is_defended = s.sides[foe(int(s.active))] & USED_DEFENSIVE > 0
+    return s.chain == COMBAT and is_defended == (argument > 0)
 
 
 @helper
@@ -158,13 +189,28 @@ def compares(s: State, seat: int, condition: int, argument: int) -> bool:
 @helper
 def count_for(s: State, seat: int, what: int) -> int:
     """How many there are of what a player's card counts."""
-    if what % THEIRS == LINKS:
+    subject = what % THEIRS
+    if subject == LINKS:
         return links_in_chain(s)
+    if subject == TURN:
+        return int(s.turn)
+    if subject == COMBATS:
+        return int(s.attacked)
     return cards_in(s, foe(seat) if what & THEIRS else seat, what % THEIRS)
 
 
 @helper
 def cards_in(s: State, owner: int, subject: int) -> int:
+    """How many cards a zone has, or how a player's monster stands."""
+    if subject == HP_LEFT:
+        return hp_of(s, owner) - int(s.in_damage[owner])
+    if subject == DAMAGE_TAKEN:
+        return int(s.taken[owner])
+    return cards_in_zone(s, owner, subject)
+
+
+@helper
+def cards_in_zone(s: State, owner: int, subject: int) -> int:
     """How many cards a zone has."""
     if subject == IN_HAND:
         return int(s.in_hand[owner])
@@ -241,13 +287,13 @@ def concerns(s: State, owner: int, number: int, seat: int) -> bool:
 
 
 @rule("M17")
-def passive_change(s: State, operation: int, seat: int) -> int:
+def passive_change(s: State, operation: int, work: int, seat: int) -> int:
     """Passive effects hold while their card is in play: in the Action zone from its resolution on,
     and in Stasis; a monster's always.
     """
     change = 0
     for owner in range(SEATS):
-        if does_passively(s, owner, 1 << operation):
+        if does_passively(s, owner, work):
             number = 0
             while is_passive(s, owner, number):
                 if operation_of(s, owner, number) == operation and concerns(s, owner, number, seat):

@@ -1,22 +1,15 @@
 """What effects do: one rule for each operation of the card language."""
 
 from duelhall.engine.rule import helper, rule
+from duelhall.games.monsters.conditions import passive_change
 from duelhall.games.monsters.state import (
-    AWAY,
-    CANCELLED,
     COMBAT,
     FAINTED,
-    TO_HAND,
-    TO_STASIS,
     State,
 )
-from duelhall.games.monsters.table import (
-    hp_of,
-    trait_count,
-    traits_of,
-)
+from duelhall.games.monsters.table import does_passively, hp_of, trait_count, traits_of
 from duelhall.games.monsters.words import (
-    CANCEL,
+    AGAIN,
     CHANGE_ATTACK,
     CHANGE_DEFENCE,
     CHARGE,
@@ -28,54 +21,76 @@ from duelhall.games.monsters.words import (
     DRAW,
     FORBID,
     HEAL,
-    KEEP,
     MILL,
-    MONSTER,
     MOST_OF_A_TRAIT,
+    NEXT_COMBAT,
     NO_TRAIT,
-    PREVIOUS,
+    PASSIVE_BITS,
+    PREVENT,
+    RECALL,
     RECLAIM,
     RECOVER,
-    RETURN,
     REVIVE,
     SEARCH,
+    THIS_TURN,
 )
 from duelhall.games.monsters.zones import (
     ANY_TRAIT,
     NO_KIND,
     from_hand,
     know_last_cards,
-    link_kind,
     pick,
     take_top,
     to_hand,
 )
 
 LARGEST_BONUS = 10_000
+MOST_PREVENTED = 99
+MOST_TAKEN = 99
+MOST_COMBATS = 42
+NEXT_ATTACK = 2
+"""The place of the next attack in what lasts; that of the next defence comes behind it."""
+PREVENTING = PASSIVE_BITS[PREVENT]
 
 
 @helper
 def operate(s: State, seat: int, operation: int, amount: int, subject: int) -> None:
     """Do what an operation says to a player."""
     if operation <= CHANGE_DEFENCE:
-        change_stat(s, seat, operation, amount)
+        change_stat(s, seat, operation, amount, subject)
     elif operation in (DRAW, MILL, SEARCH, DAMAGE):
         use_deck(s, seat, operation, amount, subject)
     elif operation in (HEAL, RECLAIM):
         use_damage(s, seat, operation, amount)
     elif operation in (DRAIN, CHARGE):
         change_supply(s, seat, subject - 1, amount if operation == CHARGE else -amount)
-    elif operation == FORBID:
-        forbid(s, seat, subject)
+    elif operation in (FORBID, PREVENT, AGAIN):
+        change_turn(s, seat, operation, amount, subject)
     else:
         use_chance(s, seat, operation, amount, subject)
 
 
 @helper
-def change_stat(s: State, seat: int, operation: int, amount: int) -> None:
-    """Change the attack of the attacker, or the defence of the defender."""
-    if s.chain == COMBAT and (operation == CHANGE_ATTACK) == (seat == s.active):
-        add_to_combat(s, seat, amount)
+def change_stat(s: State, seat: int, operation: int, amount: int, until: int) -> None:
+    """Change the attack of the attacker, or the defence of the defender, now or for longer."""
+    if until == NEXT_COMBAT:
+        last_until_next(s, seat, operation, amount)
+    else:
+        if until == THIS_TURN:
+            last_this_turn(s, seat, operation, amount)
+        if s.chain == COMBAT and (operation == CHANGE_ATTACK) == (seat == s.active):
+            add_to_combat(s, seat, amount)
+
+
+@helper
+def change_turn(s: State, seat: int, operation: int, amount: int, subject: int) -> None:
+    """Change what a player can do, or suffer, in the rest of the turn."""
+    if operation == FORBID:
+        forbid(s, seat, subject)
+    elif operation == PREVENT:
+        prevent(s, seat, amount)
+    else:
+        again(s, seat, amount)
 
 
 @helper
@@ -111,6 +126,8 @@ def use_chance(s: State, seat: int, operation: int, amount: int, subject: int) -
         revive(s, seat, amount, subject - 1)
     elif operation == DESTROY:
         destroy(s, seat, amount)
+    elif operation == RECALL:
+        recall(s, seat, amount)
     else:
         expose(s, seat, amount)
 
@@ -121,8 +138,43 @@ def use_chance(s: State, seat: int, operation: int, amount: int, subject: int) -
 @rule("M11")
 def add_to_combat(s: State, seat: int, amount: int) -> None:
     """Effects add to the attack, or to the defence, of this combat."""
-    bonus = int(s.bonus[seat]) + amount
-    s.bonus[seat] = min(max(bonus, -LARGEST_BONUS), LARGEST_BONUS)
+    s.bonus[seat] = bounded(int(s.bonus[seat]) + amount)
+
+
+@rule("M11")
+def last_this_turn(s: State, seat: int, operation: int, amount: int) -> None:
+    """Until the end of the turn an effect adds to every attack, or to every defence."""
+    s.lasting[seat, operation] = bounded(int(s.lasting[seat, operation]) + amount)
+
+
+@rule("M11")
+def last_until_next(s: State, seat: int, operation: int, amount: int) -> None:
+    """An effect adds to the next attack, or to the next defence, in whatever turn that is."""
+    place = NEXT_ATTACK + operation
+    s.lasting[seat, place] = bounded(int(s.lasting[seat, place]) + amount)
+
+
+@helper
+def bounded(bonus: int) -> int:
+    """What effects add, within limits."""
+    return min(max(bonus, -LARGEST_BONUS), LARGEST_BONUS)
+
+
+@rule("M13")
+def prevent(s: State, seat: int, amount: int) -> None:
+    """So much of the damage that a player would take in this turn is prevented."""
+    s.shield[seat] = min(int(s.shield[seat]) + amount, MOST_PREVENTED)
+
+
+@helper
+def unprevented(s: State, seat: int, amount: int) -> int:
+    """What is left of damage after all that prevents it: Passives each time, and a shield once."""
+    left = amount
+    if does_passively(s, 0, PREVENTING) or does_passively(s, 1, PREVENTING):
+        left = max(amount - passive_change(s, PREVENT, PREVENTING, seat), 0)
+    shield = min(left, int(s.shield[seat]))
+    s.shield[seat] = int(s.shield[seat]) - shield
+    return left - shield
 
 
 @rule("M13")
@@ -130,13 +182,14 @@ def take_damage(s: State, seat: int, amount: int) -> None:
     """For each point of damage the top card of the deck goes face up to Damage; a monster with as
     many cards there as it has HP faints, and its player loses at once.
     """
-    left = amount
+    left = unprevented(s, seat, amount)
     while left > 0:
         left -= 1
         kind = take_top(s, seat)
         if kind == NO_KIND:
             left = 0
         else:
+            s.taken[seat] = min(int(s.taken[seat]) + 1, MOST_TAKEN)
             s.damage[seat, s.in_damage[seat]] = kind
             s.in_damage[seat] += 1
             know_last_cards(s, seat)
@@ -255,6 +308,16 @@ def destroy(s: State, seat: int, amount: int) -> None:
             s.drop[seat, kind] += 1
 
 
+@rule("M10")
+def recall(s: State, seat: int, amount: int) -> None:
+    """Cards chosen at random from Stasis go to the hand."""
+    for _ in range(amount):
+        kind = pick(s, s.stasis[seat], seat, ANY_TRAIT, 0)
+        if kind != NO_KIND:
+            s.stasis[seat, kind] -= 1
+            to_hand(s, seat, kind, 1)
+
+
 @rule("M19")
 def expose(s: State, seat: int, amount: int) -> None:
     """Cards of the hand, chosen at random among those the opponent does not know, are shown."""
@@ -289,35 +352,10 @@ def forbid(s: State, seat: int, subject: int) -> None:
     s.forbidden[seat] = int(s.forbidden[seat]) | (1 << subject)
 
 
-# --- links ---
-
-
-@helper
-def change_link(s: State, operation: int, subject: int) -> None:
-    """Do something to the link that resolves, or to the one before it."""
-    this = int(s.resolving) - 1
-    if operation == KEEP:
-        move_in_clear(s, this, TO_STASIS)
-    elif operation == RETURN and subject != PREVIOUS:
-        move_in_clear(s, this, TO_HAND)
-    elif this > s.chain_start:
-        if operation == CANCEL:
-            cancel(s, this - 1)
-        else:
-            move_in_clear(s, this - 1, TO_HAND)
-
-
-@rule("M10")
-def cancel(s: State, place: int) -> None:
-    """The link before this one is cancelled: it does nothing and adds no stats."""
-    s.links[place] = int(s.links[place]) | CANCELLED
-
-
-@rule("M15")
-def move_in_clear(s: State, place: int, flag: int) -> bool:
-    """A card that is moved leaves the Action zone in Clear and adds no stats from now on."""
-    link = int(s.links[place])
-    if link_kind(link) == MONSTER:
+@rule("M7")
+def again(s: State, seat: int, amount: int) -> bool:
+    """The turn player can initiate combat more often in this turn."""
+    if seat != s.active:
         return False
-    s.links[place] = (link & (0xFFFF - AWAY)) | flag
+    s.extra = min(int(s.extra) + amount, MOST_COMBATS)
     return True

@@ -11,8 +11,8 @@ from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.lines import Place
 
 ENTRIES = (
-    "when", "requires", "if", "either", "do", "target", "amount", "per", "trait", "what", "may",
-    "up_to", "choose", "by",
+    "when", "requires", "if", "either", "do", "target", "amount", "per", "trait", "what", "until",
+    "may", "up_to", "choose", "by",
 )  # fmt: skip
 CHOICES = {"may": words.MAY, "up_to": words.UP_TO, "choose": words.CHOSEN}
 """What can be left to a player; bits."""
@@ -32,12 +32,15 @@ class Form(NamedTuple):
     has_target: bool = True
     whens: Sequence[int] = ACTING
     can_choose: bool = False  # whether its cards can be chosen
+    lasts: bool = False  # whether it can last longer than a combat
 
 
 ALL_TIMES = (*ACTING, words.PASSIVE)
 SPECIAL_FORMS = {
-    words.CHANGE_ATTACK: Form(ANY_STAT, whens=ALL_TIMES),
-    words.CHANGE_DEFENCE: Form(ANY_STAT, whens=ALL_TIMES),
+    words.CHANGE_ATTACK: Form(ANY_STAT, whens=ALL_TIMES, lasts=True),
+    words.CHANGE_DEFENCE: Form(ANY_STAT, whens=ALL_TIMES, lasts=True),
+    words.PREVENT: Form(whens=ALL_TIMES),
+    words.RECALL: Form(can_choose=True),
     words.SEARCH: Form(trait=ALWAYS, can_choose=True),
     words.RECOVER: Form(trait=MAYBE, can_choose=True),
     words.REVIVE: Form(trait=MAYBE, can_choose=True),
@@ -190,7 +193,11 @@ def _what(found: Mapping[str, Any], place: Place, form: Form, faults: Faults) ->
         return faults.word((*place, "what"), found.get("what"), f"what of {do!r}", form.what) or 0
     if "what" in found:
         faults.add((*place, "what"), f"{do!r} takes no what")
-    return 0
+    if "until" not in found:
+        return 0
+    if not form.lasts or found["when"] == words.WHEN[words.PASSIVE]:
+        faults.add((*place, "until"), f"{found['when']} {do!r} takes no until")
+    return faults.word((*place, "until"), found["until"], "until", words.UNTIL) or 0
 
 
 # --- choices ---

@@ -8,7 +8,8 @@ from duelhall.engine.explain import Call, Trace
 from duelhall.engine.rule import tell_calls_of
 from duelhall.games.monsters.choices import end_picking, take_card
 from duelhall.games.monsters.conditions import applies
-from duelhall.games.monsters.effects import change_link, operate
+from duelhall.games.monsters.effects import operate
+from duelhall.games.monsters.link_effects import change_link
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.table import operation_of

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from duelhall.engine.binding import interpreted
+from duelhall.engine.english import counted
 from duelhall.engine.record import Array
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
@@ -34,6 +35,7 @@ JOURNEYS = {
     words.HEAL: Journey("drop", "heal", "{count}: {cards} from Damage to Drop", "Damage is empty"),
     words.RECLAIM: Journey("hand", "take", "{cards} from Damage to hand", "Damage is empty"),
     words.DESTROY: Journey("drop", "lose", "{cards} from Stasis to Drop", "Stasis is empty"),
+    words.RECALL: Journey("hand", "take", "{cards} from Stasis to hand", "Stasis is empty"),
     words.EXPOSE: Journey("known", "show", "{cards}", "Hand has nothing new to show"),
 }  # fmt: skip
 
@@ -74,6 +76,10 @@ def _of_amount(deed: Deed, seat: int | None) -> str:
         return _of_cards(deed, JOURNEYS[deed.operation], seat)
     if deed.operation in (words.DRAIN, words.CHARGE):
         return _of_supply(deed, seat)
+    if deed.operation == words.PREVENT:
+        return f"{_does(deed.seat, seat, 'take')} {deed.amount} less damage this turn"
+    if deed.operation == words.AGAIN:
+        return _of_combats(deed, seat)
     return _of_deck(deed, seat)
 
 
@@ -110,13 +116,26 @@ def _listed(parts: list[str]) -> str:
 
 def _of_stat(deed: Deed, seat: int | None) -> str:
     """How attack or defence changed; the attacker has no defence, the defender no attack."""
+    what = words.OPERATIONS[deed.operation]
+    if deed.subject == words.NEXT_COMBAT:
+        return f"{_possessive(deed.seat, seat)} next {what} {deed.amount:+d}"
+    if deed.subject == words.THIS_TURN:
+        return f"{_possessive(deed.seat, seat)} {what} {deed.amount:+d} until the end of the turn"
     if deed.rulings:
         change = int(deed.after.bonus[deed.seat]) - int(deed.before.bonus[deed.seat])
-        return f"{_possessive(deed.seat, seat)} {words.OPERATIONS[deed.operation]} {change:+d}"
+        return f"{_possessive(deed.seat, seat)} {what} {change:+d}"
     if deed.before.chain != COMBAT:
         return _nothing("this is no combat")
     side = "attacker" if deed.operation == words.CHANGE_ATTACK else "defender"
     return _nothing(f"{_possessive(deed.seat, seat)} monster is not the {side}")
+
+
+def _of_combats(deed: Deed, seat: int | None) -> str:
+    """That combat can be initiated more often; only the turn player can do that."""
+    if not deed.rulings:
+        return _nothing(f"it is not {_possessive(deed.seat, seat)} turn")
+    count = deed.amount
+    return f"{whose(deed.seat, seat)} can initiate combat {counted(count, 'more time')} this turn"
 
 
 def _of_supply(deed: Deed, seat: int | None) -> str:
@@ -200,6 +219,8 @@ def _found(deed: Deed, seat: int | None) -> str:
 
 def _damaged(deed: Deed, seat: int | None) -> str:
     told = f"{_does(deed.seat, seat, 'take')} {len(deed.taken)} damage"
+    if not deed.taken and not deed.after.lost[deed.seat]:
+        return f"{told}: all of it is prevented"
     return f"{told}: {_names(deed, deed.taken)} to Damage" if deed.taken else told
 
 

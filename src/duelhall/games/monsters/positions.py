@@ -12,11 +12,19 @@ come before a `/`.
 
 import re
 
+import numpy as np
+
 from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.position_parts import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
+from duelhall.games.monsters.effects import (
+    LARGEST_BONUS,
+    MOST_COMBATS,
+    MOST_PREVENTED,
+    MOST_TAKEN,
+)
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.questions import can_be_asked
 from duelhall.games.monsters.sight import is_whole, list_unseen
@@ -54,17 +62,19 @@ SIGNS = {"r": RESOLVED, "x": CANCELLED, "h": TO_HAND, "s": TO_STASIS}
 LINK = re.compile(r"([01]):(!?)([a-z0-9-]+)((?:\.[rxhs]+)?)")
 COUNTED = re.compile(r"([a-z0-9-]+|\?)(?:\*(\d{1,2}))?", re.ASCII)
 ZONES = ("hand", "known", "stasis", "drop", "damage", "deck")
-PAIRS = ("sides", "bonus", "monster_used", "forbidden")
+PAIRS = ("sides", "bonus", "monster_used", "forbidden", "shield", "taken")
 CHOICE_NUMBERS = ("resolving", "effect", "concerned", "rest", "amount")
 CHOICE_BOUNDS = {
     "resolving": MOST_LINKS + 1, "effect": MOST_EFFECTS + 1, "concerned": SEATS,
     "rest": MOST_CHOSEN + 1, "amount": MOST_CHOSEN + 1,
 }  # fmt: skip
-BOUNDS = {"sides": 8, "monster_used": 2, "forbidden": 32}
-MOST_BONUS = 10_000
+BOUNDS = {
+    "sides": 8, "monster_used": 2, "forbidden": 32, "shield": MOST_PREVENTED + 1,
+    "taken": MOST_TAKEN + 1,
+}  # fmt: skip
 ENTRIES = (
-    "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "left", "links", "choice",
-    "won",
+    "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "extra", "left", "lasting",
+    "links", "choice", "won",
     *PAIRS, *(f"{zone}{seat}" for zone in ZONES for seat in range(SEATS)),
 )  # fmt: skip
 
@@ -79,8 +89,7 @@ def position_text(names: Names, s: State) -> str:
     parts += [f"phase={PHASES[s.phase]}", f"left={':'.join(_left(s, seat) for seat in (0, 1))}"]
     if s.chain:
         parts += [f"chain={CHAINS[s.chain]}", f"passes={s.passes}"]
-    if s.attacked:
-        parts.append("attacked=1")
+    parts += _combats_text(s)
     if s.asks:
         numbers = [s.resolving - s.chain_start, s.effect, s.concerned, s.rest, s.amount]
         parts.append(f"choice={':'.join(map(str, [ASKED[s.asks - 1], *numbers]))}")
@@ -98,6 +107,13 @@ def position_text(names: Names, s: State) -> str:
         winner = "-" if s.winner == DRAWN else s.winner
         parts.append(f"won={winner}:{REASONS[s.reason].word}")
     return " ".join(parts)
+
+
+def _combats_text(s: State) -> list[str]:
+    """How often combat was and can be initiated, and what effects have added for longer."""
+    parts = [f"{name}={getattr(s, name)}" for name in ("attacked", "extra") if getattr(s, name)]
+    lasting = ":".join(map(str, s.lasting.ravel().tolist()))
+    return [*parts, f"lasting={lasting}"] if s.lasting.any() else parts
 
 
 def _left(s: State, seat: int) -> str:
@@ -175,7 +191,9 @@ def _parse_turn(found: dict[str, str], s: State) -> None:
     s.phase = choice(found.get("phase", "alter"), PHASES)
     s.chain = choice(found.get("chain", "none"), CHAINS)
     s.passes = number(found.get("passes", "0"), SEATS)
-    s.attacked = number(found.get("attacked", "0"), 2)
+    s.attacked = number(found.get("attacked", "0"), MOST_COMBATS + 2)
+    s.extra = number(found.get("extra", "0"), MOST_COMBATS + 1)
+    _parse_lasting(found.get("lasting", "0:0:0:0:0:0:0:0"), s)
     lefts = found.get("left", "").split(":")
     if len(lefts) != SEATS or not all(re.fullmatch(f"[0-7]{{{MOST_TRAITS}}}", t) for t in lefts):
         raise BadPosition(
@@ -183,6 +201,19 @@ def _parse_turn(found: dict[str, str], s: State) -> None:
         )
     for seat, digits in enumerate(lefts):
         s.left[seat] = sum(int(digit) << (4 * trait) for trait, digit in enumerate(digits))
+
+
+def _parse_lasting(text: str, s: State) -> None:
+    """Read what effects have added for longer than a combat."""
+    parts = text.split(":")
+    if len(parts) != s.lasting.size:
+        raise BadPosition(f"lasting has four numbers for each player, not {shortened(text)}")
+    s.lasting[:] = np.reshape([_signed(part) for part in parts], s.lasting.shape)
+
+
+def _signed(text: str) -> int:
+    size = number(text.removeprefix("-"), LARGEST_BONUS + 1)
+    return -size if text.startswith("-") else size
 
 
 def _parse_links(names: Names, text: str, s: State) -> None:
@@ -231,8 +262,7 @@ def _parse_pair(name: str, text: str, s: State) -> None:
         raise BadPosition(f"expected {name}=0:0, not {shortened(text)}")
     for seat, part in enumerate(parts):
         if name == "bonus":
-            size = number(part.removeprefix("-"), MOST_BONUS + 1)
-            s.bonus[seat] = -size if part.startswith("-") else size
+            s.bonus[seat] = _signed(part)
         else:
             s[name][seat] = number(part, BOUNDS[name])
 

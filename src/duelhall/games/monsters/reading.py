@@ -53,6 +53,8 @@ IN_A_TURN = (
     words.DRAIN,
     words.CHARGE,
     words.FORBID,
+    words.PREVENT,
+    words.AGAIN,
     words.CANCEL,
     words.RETURN,
 )

@@ -5,7 +5,7 @@ from duelhall.engine.record import HIDDEN
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.choices import asking_seat, has_asked_trait
-from duelhall.games.monsters.state import ASK_CARD, MOST_LINKS, State
+from duelhall.games.monsters.state import ASK_CARD, LASTING, MOST_LINKS, State
 from duelhall.games.monsters.table import operation_of
 from duelhall.games.monsters.words import DECK, SEARCH
 from duelhall.games.monsters.zones import count_of, unseen_copies
@@ -37,12 +37,15 @@ def view_turn(s: State, out: State) -> None:
     out.link_count, out.chain_start, out.chain = s.link_count, s.chain_start, s.chain
     out.resolving, out.passes, out.phase = s.resolving, s.passes, s.phase
     out.effect, out.asks, out.concerned = s.effect, s.asks, s.concerned
-    out.rest, out.amount = s.rest, s.amount
+    out.rest, out.amount, out.extra = s.rest, s.amount, s.extra
     out.turn, out.active, out.attacked = s.turn, s.active, s.attacked
     for seat in range(SEATS):
         out.left[seat], out.bonus[seat] = s.left[seat], s.bonus[seat]
         out.sides[seat], out.monster_used[seat] = s.sides[seat], s.monster_used[seat]
         out.forbidden[seat], out.lost[seat] = s.forbidden[seat], s.lost[seat]
+        out.shield[seat], out.taken[seat] = s.shield[seat], s.taken[seat]
+        for place in range(LASTING):
+            out.lasting[seat, place] = s.lasting[seat, place]
     for place in range(MOST_LINKS):
         out.links[place] = s.links[place]
 

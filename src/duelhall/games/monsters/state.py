@@ -58,9 +58,12 @@ MOST_LINKS = SEATS * (DECK + 1)
 # A link: the card's number in its deck, and what is known of it.
 CARD = 31
 OF_SECOND, SIDEWAYS, CANCELLED, RESOLVED, TO_HAND, TO_STASIS = (32 << bit for bit in range(6))
-AWAY = TO_HAND + TO_STASIS
+AWAY = TO_HAND
 """Whose it is; whether it came from Stasis; whether it was cancelled, has resolved, and will go
-elsewhere in Clear."""
+elsewhere in Clear. One that only stays in Stasis is not moved away: it still counts (M15)."""
+
+LASTING = 4
+"""Of what lasts: attack and defence in this turn, the next attack and the next defence."""
 
 USED_INITIAL, USED_ADDITIONAL, USED_DEFENSIVE = 1, 2, 4
 """What a side has put on a combat chain."""
@@ -74,6 +77,9 @@ class State(record.State):
     links: Annotated[Row, np.uint16, MOST_LINKS]  # what lies in the Action zones, in order; open
     # what effects add to attack and defence in this combat; open
     bonus: Annotated[Row, np.int16, SEATS]
+    # what effects add to the attack and the defence of each combat of this turn, and of the next
+    # combat that a player attacks or defends in; open
+    lasting: Annotated[Grid, np.int16, SEATS, LASTING]
     link_count: Int8  # how many links there are in this turn; open
     chain_start: Int8  # the first link of the chain; open
     chain: Int8  # NO_CHAIN, COMBAT or NON_COMBAT; open
@@ -89,7 +95,10 @@ class State(record.State):
     phase: Int8  # IN_ALTER or IN_BATTLE; open
     turn: Int8  # from 1; open
     active: Int8  # the turn player; open
-    attacked: Int8  # whether combat was initiated in this turn; open
+    attacked: Int8  # how many times combat was initiated in this turn; open
+    extra: Int8  # how many more times it can be than once; open
+    shield: PerSeat  # how much damage is prevented in this turn; open
+    taken: PerSeat  # how much damage was taken in this turn; open
     sides: PerSeat  # what each has put on the combat chain; open
     monster_used: PerSeat  # whether the monster's effect was used; open
     forbidden: PerSeat  # what effects forbid until the end of the turn; open
@@ -105,7 +114,7 @@ class State(record.State):
     in_deck: PerSeat  # how many cards; open
 
 
-STATE = record.dtype_of(State, itemsize=1456)
+STATE = record.dtype_of(State, itemsize=1480)
 """Cards are told by their numbers in their owner's deck list, from 0; copies are alike (M19)."""
 
 PASS = 0
@@ -121,8 +130,9 @@ effect lets a player choose, each card and each number."""
 position_numbers = numbers_in(
     "to_move", "winner", "reason", "left", "links", "bonus", "link_count", "chain_start",
     "chain", "resolving", "effect", "asks", "concerned", "rest", "amount", "passes", "phase",
-    "turn", "active", "attacked", "sides", "monster_used", "forbidden", "hand", "known",
-    "stasis", "drop", "damage", "deck", "in_hand", "in_damage", "in_deck",
+    "turn", "active", "attacked", "extra", "shield", "taken", "lasting", "sides", "monster_used",
+    "forbidden", "hand", "known", "stasis", "drop", "damage", "deck", "in_hand", "in_damage",
+    "in_deck",
 )  # fmt: skip
 """Saved games tell positions apart by these; they stay as they are, whatever becomes of STATE."""
 

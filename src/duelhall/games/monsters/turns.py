@@ -5,7 +5,7 @@ from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.acting import act
 from duelhall.games.monsters.conditions import passive_change
-from duelhall.games.monsters.effects import draw, take_damage
+from duelhall.games.monsters.effects import NEXT_ATTACK, bounded, draw, take_damage
 from duelhall.games.monsters.state import (
     AWAY,
     CANCELLED,
@@ -48,6 +48,7 @@ from duelhall.games.monsters.words import (
     INITIAL,
     MONSTER,
     NO_STAT,
+    PASSIVE_BITS,
     PLAY,
 )
 from duelhall.games.monsters.zones import (
@@ -59,6 +60,7 @@ from duelhall.games.monsters.zones import (
 )
 
 BOTH_PASS = 2
+STRENGTHENING, PROTECTING = PASSIVE_BITS[CHANGE_ATTACK], PASSIVE_BITS[CHANGE_DEFENCE]
 
 # --- using something ---
 
@@ -104,7 +106,18 @@ def initiate_combat(s: State) -> None:
     take turns, until both pass in a row.
     """
     open_chain(s, COMBAT)
-    s.attacked = 1
+    s.attacked += 1
+    attacker = int(s.active)
+    begin_with_lasting(s, attacker, CHANGE_ATTACK)
+    begin_with_lasting(s, foe(attacker), CHANGE_DEFENCE)
+
+
+@helper
+def begin_with_lasting(s: State, seat: int, operation: int) -> None:
+    """Let a side begin a combat with what lasts, and use up what was for the next one (M11)."""
+    once = NEXT_ATTACK + operation
+    s.bonus[seat] = bounded(int(s.lasting[seat, operation]) + int(s.lasting[seat, once]))
+    s.lasting[seat, once] = 0
 
 
 @rule("M9")
@@ -231,7 +244,11 @@ def is_direct(s: State, defender: int) -> bool:
 def final_atk(s: State) -> int:
     """Final ATK is the attacker's base plus moves in the chain plus effects, but at least 0."""
     seat = int(s.active)
-    total = base_atk(s, seat) + int(s.bonus[seat]) + passive_change(s, CHANGE_ATTACK, seat)
+    total = (
+        base_atk(s, seat)
+        + int(s.bonus[seat])
+        + passive_change(s, CHANGE_ATTACK, STRENGTHENING, seat)
+    )
     for place in range(s.chain_start, s.link_count):
         link = int(s.links[place])
         kind = link_kind(link)
@@ -244,7 +261,9 @@ def final_atk(s: State) -> int:
 def final_def(s: State) -> int:
     """Final DEF is the defender's base plus moves in the chain plus effects, but at least 1."""
     seat = foe(int(s.active))
-    total = base_def(s, seat) + int(s.bonus[seat]) + passive_change(s, CHANGE_DEFENCE, seat)
+    total = (
+        base_def(s, seat) + int(s.bonus[seat]) + passive_change(s, CHANGE_DEFENCE, PROTECTING, seat)
+    )
     for place in range(s.chain_start, s.link_count):
         link = int(s.links[place])
         kind = link_kind(link)
@@ -269,8 +288,10 @@ def start_turn(s: State) -> None:
     for seat in range(SEATS):
         s.left[seat] = traits_of(s, seat, MONSTER)
         s.monster_used[seat], s.forbidden[seat] = 0, 0
+        s.shield[seat], s.taken[seat] = 0, 0
+        s.lasting[seat, CHANGE_ATTACK], s.lasting[seat, CHANGE_DEFENCE] = 0, 0
     s.turn += 1
-    s.phase, s.attacked, s.to_move = IN_ALTER, 0, s.active
+    s.phase, s.attacked, s.extra, s.to_move = IN_ALTER, 0, 0, s.active
 
 
 @helper

@@ -188,8 +188,8 @@ def opens_chain(s: State, seat: int, kind: int) -> bool:
 
 @rule("M7")
 def attacks_once(s: State, seat: int, kind: int) -> bool:
-    """You can initiate combat only once in a turn."""
-    return s.attacked == 0 or atk_of(s, seat, kind) == 0
+    """You can initiate combat only once in a turn, unless an effect lets you do it again."""
+    return s.attacked <= s.extra or atk_of(s, seat, kind) == 0
 
 
 @helper

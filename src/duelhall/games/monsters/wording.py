@@ -83,7 +83,10 @@ def _operation(effect: Effect) -> str:
     amount, trait, what = effect.amount, effect.trait, words.OPERATIONS[effect.operation]
     if what in ("attack", "defence"):
         most = "up to " if effect.choice & words.UP_TO else ""
-        return f"{WHOSE[effect.target]} {what} {most}{amount:+d}"
+        if effect.what == words.NEXT_COMBAT:
+            return f"{WHOSE[effect.target]} next {what} {most}{amount:+d}"
+        until = " until the end of the turn" if effect.what == words.THIS_TURN else ""
+        return f"{WHOSE[effect.target]} {what} {most}{amount:+d}{until}"
     if what == "forbid":
         return f"{OWNERS[effect.target]} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
     if what in LINK_OPERATIONS:
@@ -97,9 +100,12 @@ def _operation(effect: Effect) -> str:
         "cards": cards,
         "some": f"{cards} with {trait}" if trait else cards,
         "trait": trait,
+        "times": "s" if amount != 1 else "",
         "how": f"chosen by {CHOOSERS[effect.by]}" if is_chosen else "at random",
     }
-    s = "s" if effect.target == words.OPPONENT else ""
+    if effect.when == words.PASSIVE:
+        rest = "{count} less damage each time"
+    s = "s" if effect.target == words.OPPONENT and verb != "can" else ""
     who = "" if effect.target == words.SELF else f"{OWNERS[effect.target]} "
     return f"{who}{verb}{s} {rest.format(**parts)}"
 
@@ -118,6 +124,9 @@ PLAIN = {
     "expose": ("show", "{cards} of the hand, {how}"),
     "drain": ("lose", "{count} {trait} for this turn"),
     "charge": ("get", "{count} more {trait} for this turn"),
+    "prevent": ("take", "{count} less damage this turn"),
+    "again": ("can", "initiate combat {count} more time{times} this turn"),
+    "recall": ("take", "{cards} from Stasis to hand, {how}"),
 }
 """For each operation what is done, and how the sentence goes on."""
 CHOSEN = PLAIN | {
@@ -142,7 +151,14 @@ def _per(per: int) -> str:
         return ""
     if per == words.LINKS:
         return " for each link of the chain"
+    if per == words.TURN:
+        return " for each turn of the game so far"
     owner = "the opponent's" if per & words.THEIRS else "your"
+    if per % words.THEIRS == words.HP_LEFT:
+        return f" for each HP that {owner} monster has left"
+    if per % words.THEIRS == words.DAMAGE_TAKEN:
+        have = "the opponent has" if per & words.THEIRS else "you have"
+        return f" for each damage that {have} taken this turn"
     return f" for each card in {owner} {words.ZONES[per % words.THEIRS - words.IN_HAND]}"
 
 

@@ -44,6 +44,9 @@ OPERATIONS = (
     "drain",
     "charge",
     "forbid",
+    "prevent",
+    "again",
+    "recall",
     "cancel",
     "return",
     "keep",
@@ -66,12 +69,22 @@ OPERATIONS = (
     DRAIN,
     CHARGE,
     FORBID,
+    PREVENT,
+    AGAIN,
+    RECALL,
     CANCEL,
     RETURN,
     KEEP,
 ) = range(len(OPERATIONS))
 REQUIRE = 63
 """In a row that says what playing or activating a card requires, in place of an operation (M22)."""
+
+TRAIT_OPERATIONS = (SEARCH, RECOVER, REVIVE, DRAIN, CHARGE)
+"""Operations that can be about a trait."""
+
+UNTIL = ("combat", "turn", "next")
+THIS_COMBAT, THIS_TURN, NEXT_COMBAT = range(3)
+"""How long a change of attack or defence lasts."""
 
 TARGETS = ("self", "opponent", "both")
 SELF, OPPONENT, BOTH = range(3)
@@ -104,7 +117,15 @@ ZONES = ("Hand", "Deck", "Drop", "Stasis", "Damage")
     IN_STASIS,
     IN_DAMAGE,
     TRAIT_LEFT,
-) = range(14)
+    HP_LEFT,
+    DAMAGE_TAKEN,
+    TURN,
+    COMBATS,
+    IN_PHASE,
+    IN_CHAIN,
+    ANSWERING,
+    DEFENDED,
+) = range(22)
 """What a condition asks for. A compound one is a program in rows of its own."""
 
 THEIRS, AT_MOST = 64, 128
@@ -116,14 +137,23 @@ TRAIT_STEP = 8
 NOT, AND, OR, END = 60, 61, 62, 0
 """What a program does with the latest one or two of the conditions before; it works as a stack."""
 
+OWNED = {
+    "Hand": IN_HAND,
+    "Deck": IN_DECK,
+    "Drop": IN_DROP,
+    "Stasis": IN_STASIS,
+    "Damage": IN_DAMAGE,
+    "HP": HP_LEFT,
+    "damage taken": DAMAGE_TAKEN,
+}
+"""What can be counted of each player."""
+COMMON = {"links": LINKS, "turn": TURN, "combats": COMBATS}
+"""What can be counted of the game."""
 PER = {
-    "your Hand": IN_HAND,
-    "your Stasis": IN_STASIS,
-    "your Damage": IN_DAMAGE,
-    "your Drop": IN_DROP,
-    "their Stasis": IN_STASIS + THEIRS,
-    "their Damage": IN_DAMAGE + THEIRS,
+    **{f"your {name}": what for name, what in OWNED.items()},
+    **{f"their {name}": what + THEIRS for name, what in OWNED.items()},
     "link": LINKS,
+    "turn": TURN,
 }
 """What an amount can be counted by."""
 
@@ -135,7 +165,7 @@ CARD_ROWS = 2
 EFFECT_ROWS = CARD_ROWS + DECK + 1
 ROWS = EFFECT_ROWS + MOST_EFFECTS
 
-PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4}
+PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4, PREVENT: 8}
 """What Passives can do; bits."""
 
 PASSIVE_WORK, NAMESAKES = 0, 1
