@@ -128,6 +128,7 @@ def test_every_example_of_the_language_is_read_and_played(number: int) -> None:
         ('`what` of `"forbid"`', words.FORBIDDEN),
         ('`what` of `"return"`', words.MOVED),
         ("`by`", words.CHOOSERS),
+        ("`until`", words.UNTIL),
     ],
 )
 def test_the_words_of_the_language_are_those_of_the_code(head: str, known: Sequence[str]) -> None:
@@ -165,7 +166,7 @@ def test_the_conditions_of_the_language_are_those_of_the_code() -> None:
     assert faults.found == []
     assert {text for text in listed if text in FIXED} == set(FIXED)
     subjects = {atom.subject % words.THEIRS for atom in read if isinstance(atom, Atom)}
-    assert subjects == set(range(words.ALWAYS + 1, words.TRAIT_LEFT + 1)) - {words.COMPOUND}
+    assert subjects == set(range(words.ALWAYS + 1, words.DEFENDED + 1)) - {words.COMPOUND}
 
 
 @pytest.mark.parametrize(

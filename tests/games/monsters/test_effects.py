@@ -338,10 +338,10 @@ def test_return_leaves_a_monster_where_it_is() -> None:
     assert not match.over
 
 
-def test_keep_puts_a_card_back_to_stasis_and_its_stats_do_not_count() -> None:
+def test_keep_puts_a_card_back_to_stasis_and_its_stats_count() -> None:
     sentry = move("Sentry", "~", "+1", field("keep"))
     match = begun(duel(JAB, sentry), "hand0=jab stasis1=sentry", "jab !sentry - -")
-    assert damage(match) == 3
+    assert damage(match) == 1
     match.play("pass")
     check(match, "stasis1=sentry drop1=")
 
@@ -357,4 +357,5 @@ def test_of_keep_and_return_the_last_one_counts() -> None:
 
 def test_every_operation_has_a_test_here() -> None:
     names = " ".join(name for name in globals() if name.startswith("test_"))
-    assert [word for word in OPERATIONS if f"test_{word}" not in names] == ["forbid"]
+    elsewhere = ["forbid", "prevent", "again", "recall"]
+    assert [word for word in OPERATIONS if f"test_{word}" not in names] == elsewhere

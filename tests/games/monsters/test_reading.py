@@ -332,8 +332,12 @@ EFFECTS = [
     ('when = "play"\ndo = "attack"\namount = -100',
      "line 24: the amount of 'attack' is a whole number from -99 to 99, not -100"),
     ('when = "play"\ndo = "draw"\namount = 1.5', "line 24: the amount of 'draw' is a whole number"),
-    ('when = "play"\ndo = "draw"\nper = "your Deck"',
-     "line 24: 'your Deck' is no per; did you mean 'your"),
+    ('when = "play"\ndo = "draw"\nper = "your Decks"',
+     "line 24: 'your Decks' is no per; did you mean 'your"),
+    ('when = "play"\ndo = "draw"\nuntil = "turn"', "line 24: play 'draw' takes no until"),
+    ('when = "passive"\ndo = "attack"\nuntil = "turn"',
+     "line 24: passive 'attack' takes no until"),
+    ('when = "play"\ndo = "attack"\nuntil = "noon"', "line 24: 'noon' is no until (allowed: "),
     ('when = "play"\ndo = "draw"\nper = ""', "line 24: '' is no per (allowed: 'your Hand'"),
     ('when = "play"\ndo = "draw"\ntrait = "Tide"', "line 24: 'draw' takes no trait"),
     ('when = "play"\ndo = "draw"\nwhat = "this"', "line 24: 'draw' takes no what"),
@@ -380,10 +384,10 @@ EFFECTS = [
     ('when = "play"\ndo = "draw"\nif = "attack type Flam"',
      "line 24: 'Flam' is no trait; did you mean 'Flame'?"),
     ('when = "play"\ndo = "draw"\nif = "Hand >= 3"',
-     "line 24: 'Hand' is no thing to compare (allowed: 'links')"),
-    ('when = "play"\ndo = "draw"\nif = "your links >= 3"', "line 24: 'links' is no zone or trait"),
+     "line 24: 'Hand' is no thing to compare (allowed: 'links', 'turn'"),
+    ('when = "play"\ndo = "draw"\nif = "your links >= 3"', "line 24: 'links' is no count or trait"),
     ('when = "play"\ndo = "draw"\nif = "your Hnad >= 3"',
-     "line 24: 'Hnad' is no zone or trait; did you mean 'Hand'?"),
+     "line 24: 'Hnad' is no count or trait; did you mean 'Hand'?"),
     ('when = "play"\ndo = "draw"\nif = "your Hand = 3"',
      "line 24: 'your Hand = 3' is no condition"),
     ('when = "play"\ndo = "draw"\nif = "your Hand >= 101"',
@@ -433,7 +437,9 @@ def test_all_faults_of_a_file_are_told_at_once_in_its_order(tmp_path: Path) -> N
     assert str(BadCards("x", ["no"])) == "x has a fault:\n  no"
 
 
-OPERATIONS_IN_A_TURN = ("attack", "defence", "drain", "charge", "forbid", "cancel", "return")
+OPERATIONS_IN_A_TURN = (
+    "attack", "defence", "drain", "charge", "forbid", "prevent", "again", "cancel", "return",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("do", OPERATIONS_IN_A_TURN)

@@ -32,7 +32,7 @@ RULES = {
     "charge": "change_supply",
     "search": "search_deck",
     "return": "move_in_clear",
-    "keep": "move_in_clear",
+    "keep": "keep_in_clear",
 }
 """The rule of an operation, where it is not called like the operation."""
 

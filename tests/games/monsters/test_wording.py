@@ -16,7 +16,8 @@ CONDITIONS = (
     "your turn", "their turn", "combat", "no combat", "previous yours", "previous theirs",
     "attack type Red", "defence type Blue", "links >= 3", "links <= 2", "your Hand >= 3",
     "their Deck <= 4", "your Drop >= 1", "their Stasis <= 0", "your Damage >= 2", "their Red >= 1",
-    "your Green <= 7",
+    "your Green <= 7", "alter", "battle", "chain", "answer", "defended", "undefended",
+    "turn >= 4", "turn <= 9", "combats >= 1", "their HP <= 3", "your damage taken >= 2",
 )  # fmt: skip
 
 
@@ -69,6 +70,17 @@ def test_conditions_in_words() -> None:
         "if your Damage has 2 or more cards",
         "if the opponent has 1 or more Red left",
         "if you have 7 or fewer Green left",
+        "in Alter",
+        "in Battle",
+        "in a chain",
+        "if this answers a non-combat chain",
+        "if a defensive move was used in this combat",
+        "if no defensive move was used in this combat",
+        "if this is turn 4 or later",
+        "if this is turn 9 or before",
+        "if combat was initiated 1 or more times this turn",
+        "if the opponent's monster has 3 or fewer HP left",
+        "if you have taken 2 or more damage this turn",
     ]
 
 
@@ -102,6 +114,18 @@ def test_conditions_in_words() -> None:
         (play("heal", per="their Stasis"),
          "Play: heal 1 for each card in the opponent's Stasis."),
         (play("attack", per="your Drop"), "Play: your attack +1 for each card in your Drop."),
+        (play("attack", amount=2, until="turn"), "Play: your attack +2 until the end of the turn."),
+        (play("defence", amount=1, until="next"), "Play: your next defence +1."),
+        (play("prevent", amount=2), "Play: take 2 less damage this turn."),
+        (passive("prevent", target="opponent"),
+         "Passive: the opponent takes 1 less damage each time."),
+        (play("again"), "Play: you can initiate combat 1 more time this turn."),
+        (play("recall"), "Play: take 1 card from Stasis to hand, at random."),
+        (play("draw", per="turn"), "Play: draw 1 card for each turn of the game so far."),
+        (play("draw", per="their HP"),
+         "Play: draw 1 card for each HP that the opponent's monster has left."),
+        (play("draw", per="your damage taken"),
+         "Play: draw 1 card for each damage that you have taken this turn."),
         (play("draw", may=True), "Play: if you want, draw 1 card."),
         (play("draw", target="opponent", may=True, by="opponent"),
          "Play: if the opponent wants, the opponent draws 1 card."),

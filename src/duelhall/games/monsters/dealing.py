@@ -56,6 +56,8 @@ def begin(s: State) -> None:
     draw_hands(s)
     start_turn(s)
     begin_with_monsters(s, int(s.active), PLAY)
+    for seat in range(SEATS):
+        s.taken[seat] = 0
 
 
 @rule("M2")

@@ -100,7 +100,7 @@ class Faults:
         """The number of a trait, or of another word that can stand there; one that is unknown is a
         fault once, wherever it is named.
         """
-        allowed, kind = [*others, *traits], "zone or trait" if others else "trait"
+        allowed, kind = [*others, *traits], "count or trait" if others else "trait"
         if not isinstance(found, str) or found in allowed:
             return self.word(place, found, kind, allowed)
         if found in self._unknown_traits:

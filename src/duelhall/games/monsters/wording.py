@@ -106,7 +106,8 @@ def _operation(effect: Effect) -> str:
     if effect.when == words.PASSIVE:
         rest = "{count} less damage each time"
     s = "s" if effect.target == words.OPPONENT and verb != "can" else ""
-    who = "" if effect.target == words.SELF else f"{OWNERS[effect.target]} "
+    is_said = effect.target != words.SELF or verb == "can"
+    who = f"{OWNERS[effect.target]} " if is_said else ""
     return f"{who}{verb}{s} {rest.format(**parts)}"
 
 
