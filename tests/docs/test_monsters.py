@@ -172,7 +172,7 @@ def test_the_conditions_of_the_language_are_those_of_the_code() -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        f"up to {words.MOST_COUNT} for cards and links and to {words.MOST_OF_A_TRAIT} for traits",
+        f"up to {words.MOST_COUNT} for counts and to {words.MOST_OF_A_TRAIT} for traits",
         f"has {words.MOST_EFFECTS} places for effects",
         f"hit points (1 to {words.MOST_HP})",
         f"a base attack and a base defence (0 to {words.MOST_STAT})",

@@ -156,7 +156,7 @@ def test_cards_go_from_stasis_to_the_hand() -> None:
 # --- moments and counts ---
 
 
-def given(condition: str, places: str, moves: str, *more: object) -> bool:
+def given(condition: str, places: str, moves: str) -> bool:
     """Whether a special with a condition, in the hand of player 0, has drawn a card."""
     entry = special("draw", given=condition, use="alter attack answer")
     match = begun(duel(entry, JAB, GUARD, HUM, SHOUT, BRACE), places, moves)
