@@ -7,9 +7,10 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BadPosition, UnreadableMove
 from duelhall.engine.features import Thinking
-from duelhall.engine.game import Game
+from duelhall.engine.game import Game, copied, state_of
 from duelhall.engine.match import Match
 from duelhall.games.monsters.choices import observed
+from duelhall.games.monsters.greedy import finish_turn, worth_of
 from duelhall.testing import CHECKS, Subject
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.census import census
@@ -428,7 +429,37 @@ def test_m23_a_monster_can_ask_too() -> None:
     check(match, "hand0=filler")
 
 
+def test_m23_an_open_choice_is_told_to_everybody() -> None:
+    match = asked("hand0=rose,iris", "discard", choose=True)
+    answer(match, "iris")
+    assert match.move_seen(len(match.moves), 1) == ":iris"
+    assert match.scene_texts(len(match.moves), 1)[0][-1] == "      opponent discards Iris (M23)"
+
+
 # --- whole games ---
+
+
+@pytest.mark.parametrize(
+    ("more", "hand"),
+    [
+        ({"do": "discard", "choose": True}, 3),
+        ({"do": "draw", "amount": 2, "up_to": True}, 6),
+        ({"do": "draw", "may": True}, 5),
+    ],
+)
+def test_m23_the_rule_of_thumb_reckons_with_a_choice(more: dict[str, Any], hand: int) -> None:
+    match = asked("hand0=rose,iris", **more)
+    state = state_of(copied(match.state))
+    finish_turn(state, int(state.turn))
+    assert int(state.in_hand[0]) == hand
+
+
+def test_m18_the_rule_of_thumb_values_its_deck_where_an_empty_one_loses() -> None:
+    few, many = (
+        worth_of(begun(duel(JAB, rules="deck-out"), f"deck0=filler*{count}", rest="drop").state, 0)
+        for count in (2, 6)
+    )
+    assert few < many
 
 
 CHOOSERS = (

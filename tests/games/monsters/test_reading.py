@@ -354,6 +354,8 @@ EFFECTS = [
      "line 24: in the condition 'combat and' something is missing after 'and'"),
     ('when = "play"\ndo = "draw"\nif = "or combat"',
      "line 24: in the condition 'or combat' something is missing at its beginning"),
+    ('when = "play"\ndo = "draw"\nif = "(combat and"',
+     "line 24: in the condition '(combat and' something is missing after 'and'"),
     ('when = "play"\ndo = "draw"\nif = "(combat"',
      "line 24: in the condition '(combat' a ')' is missing"),
     ('when = "play"\ndo = "draw"\nif = "combat) or combat"',

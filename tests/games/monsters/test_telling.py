@@ -210,6 +210,30 @@ def test_m15_cards_that_are_moved_are_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("do", "more", "says"),
+    [
+        (
+            "attack",
+            {"amount": 2, "until": "turn"},
+            "your attack +2 until the end of the turn (M11)",
+        ),
+        ("defence", {"until": "next"}, "your next defence +1 (M11)"),
+        ("prevent", {"amount": 2}, "you take 2 less damage this turn (M13)"),
+        ("again", {}, "you can initiate combat 1 more time this turn (M7)"),
+        ("again", {"target": "opponent"}, "nothing happens: it is not opponent's turn"),
+    ],
+)
+def test_what_lasts_is_told(do: str, more: dict[str, Any], says: str) -> None:
+    assert told(tricked("", do, **more)) == [says]
+
+
+def test_m13_damage_that_is_prevented_is_told() -> None:
+    burn = move("Burn", "0", "~", play("prevent", amount=2), play("damage"))
+    match = begun(duel(burn), "hand0=burn", "burn - -")
+    assert told(match)[1] == "you take 0 damage: all of it is prevented (M13)"
+
+
 # --- conditions ---
 
 

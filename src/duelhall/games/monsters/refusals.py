@@ -20,11 +20,13 @@ def refusal_text(names: Names, s: State, move: int, rule: Callable[..., Any]) ->
     kind, when = _card_and_use(move)
     seat = int(s.to_move)
     verb = "activate" if when == FIELD else "play"
-    for number, (owner, effect) in enumerate(numbered_effects(names.deck(s.options, seat))):
-        if owner == kind and interpreted(is_unmet_requirement)(s, seat, number, when):
-            name = names.card_name(s.options, seat, kind)
-            return f"You can {verb} {name} only {required_phrase(effect.condition)}."
-    raise AssertionError("a rule that forbids a move has something that does not hold")
+    unmet = next(
+        effect.condition
+        for number, (owner, effect) in enumerate(numbered_effects(names.deck(s.options, seat)))
+        if owner == kind and interpreted(is_unmet_requirement)(s, seat, number, when)
+    )
+    name = names.card_name(s.options, seat, kind)
+    return f"You can {verb} {name} only {required_phrase(unmet)}."
 
 
 def _card_and_use(move: int) -> tuple[int, int]:
