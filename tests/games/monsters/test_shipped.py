@@ -33,6 +33,7 @@ RULES = {
     "search": "search_deck",
     "return": "move_in_clear",
     "keep": "keep_in_clear",
+    "again": "attack_again",
 }
 """The rule of an operation, where it is not called like the operation."""
 

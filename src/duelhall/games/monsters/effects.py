@@ -90,7 +90,7 @@ def change_turn(s: State, seat: int, operation: int, amount: int, subject: int) 
     elif operation == PREVENT:
         prevent(s, seat, amount)
     else:
-        again(s, seat, amount)
+        attack_again(s, seat, amount)
 
 
 @helper
@@ -353,7 +353,7 @@ def forbid(s: State, seat: int, subject: int) -> None:
 
 
 @rule("M7")
-def again(s: State, seat: int, amount: int) -> bool:
+def attack_again(s: State, seat: int, amount: int) -> bool:
     """The turn player can initiate combat more often in this turn."""
     if seat != s.active:
         return False
