@@ -25,6 +25,7 @@ from duelhall.games.monsters.wording import (
     stats_text,
     use_lines,
 )
+from duelhall.kits.monsters.warnings import warnings
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.wrapping import print_fitted
 
@@ -160,14 +161,16 @@ def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> 
         for report in reports:
             print_fitted(f"{report['file']}: {report['says']}")
             print_fitted(*(f"  {fault}" for fault in report["faults"]))
+            print_fitted(*(f"  warning: {said}" for said in report["warnings"]))
     if any(report["faults"] for report in reports):
         sys.exit(1)
 
 
 def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
     """What is in a file, or what is wrong with it."""
+    warned: list[str] = []
     try:
-        says = _contents(file, cards)
+        says, warned = _contents(file, cards)
     except OSError as error:
         says, faults = "cannot be read", [str(error.strerror)]
     except BadCards as error:
@@ -175,15 +178,16 @@ def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
         says, faults = f"{count} fault{'s' if count > 1 else ''}", list(error.faults)
     else:
         faults = []
-    return {"file": str(file), "says": says, "faults": faults}
+    return {"file": str(file), "says": says, "faults": faults, "warnings": warned}
 
 
-def _contents(file: Path, cards: Path | None) -> str:
-    """What a file contains, if nothing is wrong with it."""
+def _contents(file: Path, cards: Path | None) -> tuple[str, list[str]]:
+    """What a file contains, if nothing is wrong with it, and what can hardly be meant in it."""
     if is_set(read_toml(file)[1]):
         found = read_set(file)
         parts = (("monster", found.monsters), ("move", found.moves), ("deck", found.decks))
-        return f"a card set: {', '.join(counted(len(cards), noun) for noun, cards in parts)}"
+        says = f"a card set: {', '.join(counted(len(cards), noun) for noun, cards in parts)}"
+        return says, warnings(found)
     deck = read_deck(file, cards_of(cards))
     deck_text(deck)
-    return f"a deck: {deck.name} with {deck.monster.name}"
+    return f"a deck: {deck.name} with {deck.monster.name}", []

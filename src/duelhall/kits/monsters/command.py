@@ -55,7 +55,8 @@ def check(
     """Check card files: card sets, and decks in files of their own.
 
     Each fault is reported with its line, what was found and what is allowed. Exits with 1 if there
-    are any.
+    are any. What is allowed but can hardly be meant is reported as a warning, such as a move that
+    no monster of the set can pay for.
 
     Parameters
     ----------
