@@ -329,6 +329,12 @@ class Twin:
     def _forbidden_to(self, seat: int) -> set[str]:
         """What the seat cannot use now, by effects of this turn and by Passives that hold (M17)."""
         words = {what for whom, what in self.forbidden if whom == seat}
+        for link in self._chain():
+            card = self.monster[link.owner] if link.name is None else self.moves[link.name]
+            for effect in effects_of(card, "chain"):
+                concerned = seat in targets_of(effect, link.owner)
+                if concerned and self._holds(effect.get("if"), link.owner, link):
+                    words.add(effect["what"])
         for owner, effect in self._passives():
             if effect["do"] == "forbid" and seat in targets_of(effect, owner):
                 words.add(effect["what"])

@@ -41,7 +41,7 @@ def random_move(chance: random.Random, name: str) -> Entry:
     entry["traits"] = chance.choices(TRAITS, k=chance.choice((0, 0, 1, 1, 2)))
     whens = [chance.choice(range(len(words.WHEN))) for _ in range(chance.choice((0, 1, 1, 2)))]
     entry["effect"] = [random_effect(chance, when) for when in whens]
-    if len(whens) > 1 and len(set(whens) - {words.PASSIVE}) == 1 and words.PASSIVE not in whens:
+    if len(whens) > 1 and len(set(whens)) == 1 and whens[0] not in words.HOLDING:
         for effect in entry["effect"]:
             effect["either"] = "A"
         entry["effect"][1].pop("may", None)
@@ -85,7 +85,7 @@ def random_effect(chance: random.Random, when: int, *, of_monster: bool = False)
         entry["until"] = chance.choice(words.UNTIL)
     if form.what:
         entry["what"] = chance.choice(form.what)
-    if when != words.PASSIVE and not opens:
+    if when not in words.HOLDING and not opens:
         entry |= maybe(chance, 0.1, "requires") | random_choice(chance, operation, entry)
     return entry | maybe(chance, 0.3, "if")
 

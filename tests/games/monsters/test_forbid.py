@@ -1,11 +1,16 @@
 """What effects forbid: all five things, until the end of the turn and by Passives."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.monsters.duels import (
+    BRACE,
+    GUARD,
     Entry,
     begun,
     duel,
+    effect,
     field,
     fired,
     monster,
@@ -153,3 +158,36 @@ def test_two_effects_forbid_two_things() -> None:
     game = duel(JAB, BELL, hush)
     match = begun(game, "phase=alter hand0=hush,jab stasis0=bell", "hush - -")
     assert match.legal() == ["pass"]
+
+
+# --- in the same chain ---
+
+
+def loud(**more: Any) -> dict[str, Any]:
+    """An attack that forbids something while it is on the chain."""
+    return move("Roar", "3", "~", effect("chain", "forbid", target="opponent", **more))
+
+
+def test_m10_a_card_forbids_things_while_it_is_on_the_chain() -> None:
+    game = duel(loud(what="initial"), GUARD, BRACE, JAB)
+    match = begun(game, "hand0=roar hand1=guard,brace", "roar")
+    assert match.legal() == ["pass", "brace"]
+    assert refused(match, "guard") == "M10"
+    match = begun(game, "hand0=jab hand1=guard", "jab")
+    assert "guard" in match.legal()
+
+
+def test_m10_it_ends_with_the_chain_and_is_for_its_target_only() -> None:
+    game = duel(loud(what="additional"), PUSH, BRACE)
+    match = begun(game, "hand0=roar,push hand1=brace", "roar")
+    assert match.legal() == ["pass"]
+    match.play("pass")
+    assert "push" in match.legal()
+    match = begun(game, "hand0=roar hand1=brace", "roar - -")
+    assert match.state.forbidden.tolist() == [0, 0]
+
+
+def test_m10_while_its_condition_holds() -> None:
+    game = duel(loud(what="initial", given="their Hand >= 2"), GUARD)
+    assert begun(game, "hand0=roar hand1=guard", "roar").legal() == ["pass", "guard"]
+    assert begun(game, "hand0=roar hand1=guard*2", "roar").legal() == ["pass"]

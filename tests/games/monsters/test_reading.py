@@ -316,7 +316,7 @@ def with_effect(lines: str) -> str:
 EFFECTS = [
     ('when = "plya"\ndo = "draw"',
      ("line 22: 'plya' is no time of an effect; did you mean 'play'? "
-     "(allowed: 'play', 'field', 'passive')")),
+     "(allowed: 'play', 'field', 'passive', 'chain')")),
     ('when = "play"\ndo = "drwa"', "line 23: 'drwa' is no operation; did you mean 'draw'?"),
     ('when = "play"\ndo = 3', "line 23: 3 is no operation (allowed: 'attack', 'defence', 'draw'"),
     ('do = "draw"', "line 21: an effect lacks when"),

@@ -241,6 +241,7 @@ def _flags(card: Card) -> int:
     """What a card's effects are, in short."""
     flags = words.HAS_FIELD if card.has(words.FIELD) else 0
     flags += words.HAS_PASSIVE if card.has(words.PASSIVE) else 0
+    flags += words.HAS_CHAIN if card.has(words.CHAIN) else 0
     return flags + (words.HAS_REQUIREMENT if card.requirements else 0)
 
 

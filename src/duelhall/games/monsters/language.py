@@ -51,11 +51,12 @@ SPECIAL_FORMS = {
     words.EXPOSE: Form(can_choose=True),
     words.DRAIN: Form(TO_TRAITS, trait=ALWAYS),
     words.CHARGE: Form(TO_TRAITS, trait=ALWAYS),
-    words.FORBID: Form(None, what=words.FORBIDDEN, whens=ALL_TIMES),
+    words.FORBID: Form(None, what=words.FORBIDDEN, whens=(*ALL_TIMES, words.CHAIN)),
     words.CANCEL: Form(None, has_target=False),
     words.RETURN: Form(None, what=words.MOVED, has_target=False),
     words.KEEP: Form(None, has_target=False, whens=(words.FIELD,)),
 }
+NAMES = {words.PASSIVE: "a Passive", words.CHAIN: "what holds in a chain"}
 OF_HIDDEN_CARDS = (words.DISCARD, words.EXPOSE, words.SEARCH)
 """Operations with cards of a hand or a deck, which only their owner can choose (M23)."""
 
@@ -122,8 +123,8 @@ def parse_effect(
     target = _optional_word(found, place, "target", words.TARGETS, faults, form.has_target)
     counted_by = ("", *words.PER)
     per = _optional_word(found, place, "per", counted_by, faults, form.amounts is not None)
-    if "requires" in found and when == words.PASSIVE:
-        faults.add((*place, "requires"), "a Passive requires nothing: it is never used (M17)")
+    if "requires" in found and when in words.HOLDING:
+        faults.add((*place, "requires"), f"{NAMES[when]} requires nothing: it is never used (M17)")
     _check_moment(found, place, when, faults)
     return Effect(
         when,
@@ -206,8 +207,8 @@ def _what(found: Mapping[str, Any], place: Place, form: Form, faults: Faults) ->
 def _check_moment(found: Mapping[str, Any], place: Place, when: int, faults: Faults) -> None:
     """Refuse a choice in an effect that never resolves (M17, M23)."""
     for name in ("either", *CHOICES, "by"):
-        if name in found and when == words.PASSIVE:
-            faults.add((*place, name), "a Passive leaves no choice: it never resolves (M17)")
+        if name in found and when in words.HOLDING:
+            faults.add((*place, name), f"{NAMES[when]} leaves no choice: it never resolves (M17)")
 
 
 def _choice(found: Mapping[str, Any], place: Place, form: Form, faults: Faults) -> int:

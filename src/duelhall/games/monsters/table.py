@@ -13,6 +13,7 @@ from duelhall.games.monsters.words import (
     EFFECT_ROWS,
     FACTS_ROW,
     FIRST_EFFECT,
+    HAS_CHAIN,
     HAS_FIELD,
     HAS_PASSIVE,
     HAS_REQUIREMENT,
@@ -183,6 +184,12 @@ def operation_of(s: State, seat: int, number: int) -> int:
 def has_field(s: State, seat: int, kind: int) -> bool:
     """Whether a card has a Field effect."""
     return number_in(s, seat, CARD_ROWS + kind, MARKS) & HAS_FIELD > 0
+
+
+@helper
+def holds_in_chain(s: State, seat: int, kind: int) -> bool:
+    """Whether a card has an effect that holds while it is on the chain."""
+    return number_in(s, seat, CARD_ROWS + kind, MARKS) & HAS_CHAIN > 0
 
 
 @helper

@@ -25,6 +25,7 @@ from duelhall.games.monsters.table import (
     first_effect,
     has_field,
     has_requirement,
+    holds_in_chain,
     is_special,
     number_in,
     operation_of,
@@ -38,6 +39,7 @@ from duelhall.games.monsters.words import (
     ALTER,
     ANSWER,
     ATTACK,
+    CHAIN,
     DEFENCE,
     EFFECT_ROWS,
     FIELD,
@@ -55,6 +57,7 @@ from duelhall.games.monsters.words import (
     REQUIRE,
     SUBJECT,
 )
+from duelhall.games.monsters.zones import link_kind, link_seat
 
 FORBIDDING = PASSIVE_BITS[FORBID]
 
@@ -296,6 +299,24 @@ def barred_for(s: State, seat: int) -> int:
                 if forbids_passively(s, owner, number, seat):
                     barred |= 1 << number_in(s, owner, EFFECT_ROWS + number, SUBJECT)
                 number += 1
+    if s.chain != NO_CHAIN:
+        for place in range(s.chain_start, s.link_count):
+            link = int(s.links[place])
+            if holds_in_chain(s, link_seat(link), link_kind(link)):
+                barred |= barred_by_link(s, link, place, seat)
+    return barred
+
+
+@rule("M10")
+def barred_by_link(s: State, link: int, place: int, seat: int) -> int:
+    """What a card forbids while it is on the chain holds as soon as it is put there."""
+    owner, kind, barred = link_seat(link), link_kind(link), 0
+    number = first_effect(s, owner, kind)
+    while owner_of_effect(s, owner, number) == kind:
+        is_so = when_of(s, owner, number) == CHAIN and concerns(s, owner, number, seat)
+        if is_so and is_met(s, owner, number, place):
+            barred |= 1 << number_in(s, owner, EFFECT_ROWS + number, SUBJECT)
+        number += 1
     return barred
 
 

@@ -20,8 +20,10 @@ LONGEST_NAME = 24
 NO_STAT, INITIAL, ADDITIONAL = range(3)
 """How a stat is marked: `~`, `3` or `+1` (M4)."""
 
-WHEN = ("play", "field", "passive")
-PLAY, FIELD, PASSIVE = range(3)
+WHEN = ("play", "field", "passive", "chain")
+PLAY, FIELD, PASSIVE, CHAIN = range(4)
+HOLDING = (PASSIVE, CHAIN)
+"""Times of effects that are never triggered: they hold."""
 
 USES = ("alter", "attack", "defence", "answer")
 ALTER, ATTACK, DEFENCE, ANSWER = (1 << place for place in range(4))
@@ -179,7 +181,7 @@ HP = COPIES
 """The columns of a card. A monster has its HP where a move has its copies. There are three columns
 with a cost, or with a monster's supply: four bits a trait."""
 
-HAS_FIELD, HAS_PASSIVE, HAS_REQUIREMENT = 16, 32, 64
+HAS_FIELD, HAS_PASSIVE, HAS_REQUIREMENT, HAS_CHAIN = 16, 32, 64, 128
 """MARKS holds how ATK is marked, four times how DEF is, and these."""
 TIMES_STEP = 16
 """TIMES holds when a card may be played, and this times when it may be activated."""
