@@ -168,7 +168,10 @@ def test_the_chain_is_shown_with_what_each_link_counts_as() -> None:
         "  3. you: Beast, the monster's effect",
         "  4. opponent: Shout, special",
         "  5. you: Push, additional ATK +1",
-        "  so far: ATK 0 (Beast) +3 (Jab) +1 (Push) = 4 / DEF 1 (Brute) +1 (Brace) = 2 = 2 damage",
+        (
+            "  so far: ATK 0 (Beast) +3 (Jab) +1 (Push) = 4 against "
+            "DEF 1 (Brute) +1 (Brace) = 2: 2 damage"
+        ),
     )
     assert match.sketch(None).lines[1] == "  1. player 0: Jab, initial ATK 3"
     assert row(match.sketch(0), "Action") == "jab push"
@@ -215,7 +218,7 @@ def test_a_chain_is_told_backwards_with_what_its_links_did_and_the_damage() -> N
             (
                 (
                     "    ATK 0 (Beast) +3 (Jab) +1 (Cheer) +2 (effects) = 6"
-                    " / DEF 1 (Brute) +2 (Guard) = 3 = 2 damage"
+                    " against DEF 1 (Brute) +2 (Guard) = 3: 2 damage"
                 ),
             ),
         ),
@@ -260,7 +263,7 @@ def chain_of(match: Match) -> Zone:
 def test_a_sum_of_one_part_is_a_number_and_a_direct_attack_says_so() -> None:
     match = begun(duel(JAB, mine=monster(defence=5)), "hand0=jab", "jab")
     assert formula(chain_of(match).facts) == (
-        "ATK 0 (Beast) +3 (Jab) = 3 / DEF 5 = 0, but the attack is direct: 1 damage"
+        "ATK 0 (Beast) +3 (Jab) = 3 against DEF 5: 0, but the attack is direct: 1 damage"
     )
 
 
@@ -269,7 +272,7 @@ def test_passives_are_effects_and_a_stat_of_0_is_no_part() -> None:
     game = duel(JAB, zero, mine=monster(passive("attack", amount=-1)))
     match = begun(game, "hand0=jab,zero", "jab - zero")
     assert formula(chain_of(match).facts) == (
-        "ATK 0 (Beast) +3 (Jab) -1 (effects) = 2 / DEF 1 = 2 damage"
+        "ATK 0 (Beast) +3 (Jab) -1 (effects) = 2 against DEF 1: 2 damage"
     )
 
 
@@ -297,5 +300,5 @@ def test_the_sum_is_what_is_then_dealt(decks: str) -> None:
 
 def test_the_sum_of_the_last_blow_may_be_larger_than_what_is_left() -> None:
     match = begun(duel(JAB), "hand0=jab damage1=filler*8", "jab - -")
-    assert told(match)[1][1] == ("    ATK 0 (Beast) +3 (Jab) = 3 / DEF 1 = 3 damage",)
+    assert told(match)[1][1] == ("    ATK 0 (Beast) +3 (Jab) = 3 against DEF 1: 3 damage",)
     assert damage(match) == 9

@@ -48,10 +48,10 @@ def _sum(
 
 def formula(found: Facts) -> str:
     """Totals as a person writes them down."""
-    sums = f"ATK {_written(found['atk'])} / DEF {_written(found['def'])}"
+    sums = f"ATK {_written(found['atk'])} against DEF {_written(found['def'])}"
     if found["direct"]:
-        return f"{sums} = 0, but the attack is direct: 1 damage"
-    return f"{sums} = {found['damage']} damage"
+        return f"{sums}: 0, but the attack is direct: 1 damage"
+    return f"{sums}: {found['damage']} damage"
 
 
 def _written(found: Mapping[str, Fact]) -> str:
