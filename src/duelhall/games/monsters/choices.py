@@ -95,8 +95,6 @@ def asking_seat(s: State) -> int:
 @helper
 def is_secret_choice(s: State) -> bool:
     """Whether nobody but the chooser sees which card is chosen: one of a deck, with any traits."""
-    if s.asks != ASK_CARD:
-        return False
     seat, number = asking_seat(s), int(s.effect) - 1
     if operation_of(s, seat, number) != SEARCH:
         return False
