@@ -42,7 +42,7 @@ def test_the_review_is_of_this_game_and_looks_like_this(folder: Path) -> None:
     (shown,) = blocks(PAGE, "console")
     printed = duelhall(*review, "--budget", "2", folder=folder).stdout
     assert played(printed) == played(shown)
-    for heading in ("Move  Player  Played  Best  Known      Open", "Chance of player 0 to win:"):
+    for heading in ("Move  Player  Played  Best  Known      Open", "Chance that player 0 wins:"):
         assert heading in printed
         assert heading in shown
 

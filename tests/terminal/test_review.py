@@ -90,6 +90,16 @@ def test_the_sum_adds_up(review: Review) -> None:
         assert start + sum(changes) == int(end), line
 
 
+@pytest.mark.parametrize(
+    ("lone", "words"),
+    [(1, "1 move that was the only legal one."), (2, "2 moves that were the only legal ones.")],
+)
+def test_lone_legal_moves_are_counted(review: Review, lone: int, words: str) -> None:
+    decisions = [*review.decisions, *review.decisions][: len(review.match.moves) - lone]
+    *_, last = summary_lines(Review(review.match, None, decisions))
+    assert last == f"Not shown: {words}"
+
+
 def test_how_often_mistakes_were_made(review: Review) -> None:
     (first,) = (line for line in summary_lines(review) if line.startswith("greedy (player 0):"))
     own = review.of_seat(0)
@@ -119,7 +129,7 @@ def test_a_choice_by_chance_is_told_where_it_begins(review: Review) -> None:
 
 def test_the_chart_shows_every_curve_and_mark(review: Review) -> None:
     title, *lines = chart_lines(review, 60)
-    assert title == "Chance of player 0 to win:"
+    assert title == "Chance that player 0 wins:"
     field = [line[MARGIN:] for line in lines[:ROWS]]
     assert {*"".join(field)} == {*"ox. "}
     assert field[0].rstrip() or field[-1].rstrip()
@@ -187,7 +197,7 @@ def test_the_command_reviews_a_game_of_a_tournament(tmp_path: Path) -> None:
     done = duelhall("review", place, "--budget", "3", "--chart", str(chart))
     assert done.returncode == 0, done.stderr
     assert "Judged by search(3), seed 0." in done.stdout
-    assert "Chance of player 0 to win:" in done.stdout
+    assert "Chance that player 0 wins:" in done.stdout
     assert chart.exists()
     with pytest.raises(UnknownName, match=r"review shows one game.*`duelhall review \S+#1.`"):
         run_review(str(tmp_path / "cup"), QUICK)
@@ -230,7 +240,7 @@ def test_an_unfinished_game_shows_a_person_nothing_of_the_other_hand(
     [
         (Asked(None, "0", 0), "needs a budget"),
         (Asked(None, "greedy", 0), "--budget takes a number of simulations, or a player"),
-        (Asked("1", "2", 0), "no decision for seat 1"),
+        (Asked("1", "2", 0), "no decision by seat 1"),
         (Asked(None, "2", -1), "a seed must be"),
     ],
 )

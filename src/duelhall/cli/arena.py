@@ -67,8 +67,8 @@ def run(
         Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
         default, 10 seconds per move.
     late
-        What a player does whose time for a move is up: pass or lose. By default, as the game's
-        rules have it; in games without a clock of their own, lose.
+        What happens to a player who runs out of time for a move: pass or lose. By default, as the
+        game's rules have it; in games without a clock of their own, lose.
     jobs
         How many games to play at once; the games stay the same.
     seed

@@ -31,7 +31,7 @@ def play_games(
     format: Printed = "text",  # noqa: A002, its name on the command line
     json: Flag = False,
 ) -> None:
-    """Play a match between two players, and report what it shows.
+    """Play a match between two players, and report the result.
 
     Every deal is played twice, the second time with the seats swapped.
 
@@ -42,8 +42,8 @@ def play_games(
     choice
         Its rules, options and cards.
     first
-        A built-in player (`duelhall games` names them), a command line in quotes, or a name from
-        --players.
+        A built-in player (`duelhall games` lists them), a command line in quotes, a Python
+        function (module:function), or a name from --players.
     second
         The other player.
     games
@@ -56,8 +56,8 @@ def play_games(
         Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
         default, 10 seconds per move.
     late
-        What a player does whose time for a move is up: pass or lose. By default, as the game's
-        rules have it; in games without a clock of their own, lose.
+        What happens to a player who runs out of time for a move: pass or lose. By default, as the
+        game's rules have it; in games without a clock of their own, lose.
     jobs
         How many games to play at once.
     seed

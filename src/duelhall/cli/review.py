@@ -30,17 +30,17 @@ def review(
         A saved game, or a game of a tournament given as its folder, # and the game's number, for
         example DIR#17.
     seat
-        Show only the decisions of this seat, by what it could know; `open` shows both and what
-        there was with all cards known. By default, a finished game is shown open, and an
-        unfinished one as the person playing it sees it.
+        Show only the decisions of this seat, by what it could know; `open` shows both seats, each
+        decision also judged with all cards known. By default, a finished game is shown open, and
+        an unfinished one as the person playing it sees it.
     budget
-        Who judges, several times for each move: a player that thinks, for example `master` or
-        search(2s), or a number of simulations.
+        The player that judges each move, for example `master` or search(2s), or a number of
+        simulations.
     seed
-        The seed of the search's chance. The same seed and budget give the same review, unless the
-        budget is one of time.
+        The seed for the search. The same seed and budget give the same review, unless the budget
+        is in seconds.
     chart
-        Draw the chances to win to this new file, which ends in .svg or .png.
+        Save a chart of the chances to win as this file, .svg or .png, which must not exist yet.
     json
         Print the review as JSON.
     plain

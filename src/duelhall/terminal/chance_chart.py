@@ -22,7 +22,7 @@ def chart_lines(review: Review, width: int) -> Iterator[str]:
         return
     last = max(moves for curve in curves for moves, _ in curve.points)
     columns = max(1, min(width - MARGIN, MOST_COLUMNS * last + 1))
-    yield f"Chance of {seat_name(review.match, near_seat(review))} to win:"
+    yield f"Chance that {seat_name(review.match, near_seat(review))} wins:"
     for number, row in enumerate(_rows(review, curves, columns, last)):
         axis = "+" if number in LABELS else "|"
         yield f"{LABELS.get(number, ''):>{MARGIN - 2}} {axis}{row}".rstrip()
@@ -33,7 +33,7 @@ def chart_lines(review: Review, width: int) -> Iterator[str]:
     for curve in reversed(curves):
         yield f"{' ' * MARGIN}{_sign(review, curve.seat)} {curve.name}"
     if "".join(marks.values()).strip():
-        yield f"{' ' * MARGIN}? a move that gave much away"
+        yield f"{' ' * MARGIN}? an inaccuracy, a mistake or a blunder"
 
 
 def _rows(review: Review, curves: Sequence[Curve], columns: int, last: int) -> list[str]:

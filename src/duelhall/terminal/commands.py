@@ -31,12 +31,12 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   moves         list your legal moves
 {show}  why           explain the latest moves, rule by rule
   rules NUMBER  print a ruling; `duelhall rules {game}` prints them all
-  hint          the best moves, as far as you can know, with your chances to win
+  hint          show the best moves, by what you can see, with your chances to win
   log           list the moves so far
   undo          take back your last move{undo}
   board         show the table again; so does Enter alone
   save FILE     save the game to a file
-  resign        give the game up
+  resign        give up the game
   rematch       play another game; `swap` plays it in the other seat
   quit          leave, as does q; every game is saved: `duelhall saves` lists them"""
 

@@ -99,8 +99,8 @@ def _reviewer(match: Match, asked: Asked) -> Reviewer:
     threads = checked_threads(None)
     reviewer = Reviewer(match, asked.judge, seat=seat, seed=asked.seed, threads=threads)
     if not reviewer.numbers:
-        whose = "" if seat is None else f" for seat {seat}"
-        raise BadUsage(f"there is nothing to review: this game had no decision{whose} yet")
+        whose = "" if seat is None else f" by seat {seat}"
+        raise BadUsage(f"there is nothing to review: this game has no decision{whose}")
     return reviewer
 
 

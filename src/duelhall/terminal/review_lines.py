@@ -22,7 +22,8 @@ MOST_LINES = 5
 """How much of a mix is told."""
 
 LEGEND = (
-    "Known: chances to win in percent before and after the move, by what its player could know."
+    "Known: the player's chance to win before and after the move, in percent, judged by what that"
+    " player could know."
 )
 OPEN_LEGEND = "Open: the same with all cards known."
 
@@ -112,7 +113,8 @@ def summary_lines(review: Review) -> Iterator[str]:
         yield f"  {_balance_text(review, seat)}"
     lone = _left_out(review)
     if lone:
-        yield f"Left out: {counted(lone, 'move')} without a choice."
+        were = "was the only legal one" if lone == 1 else "were the only legal ones"
+        yield f"Not shown: {counted(lone, 'move')} that {were}."
 
 
 def _left_out(review: Review) -> int:

@@ -271,7 +271,7 @@ def test_a_hint_shows_the_mix(mirror: Game) -> None:
     view = mirror.match(2).view(0)
     found = thought(mirror, view, 20_000)
     heading, *rows, last = hint_lines(mirror, view, found, most=2)
-    assert heading.startswith("Let chance choose among these, this often, by ")
+    assert heading.startswith("Choose at random among these, this often, according to ")
     assert rows[0].split()[0] == f"{found.lines[0].share:.0%}"
     assert rows[0].split()[-1].startswith("commit")
     assert rows[-1].endswith(("other ways", "other way"))
@@ -281,7 +281,7 @@ def test_a_hint_shows_the_mix(mirror: Game) -> None:
 def test_a_hint_of_one_plan_names_its_moves(skirmish: Game) -> None:
     view = skirmish.match(2).view(0)
     heading, row, last = hint_lines(skirmish, view, thought(skirmish, view))
-    assert heading.startswith("Your best moves, in this order, by ")
+    assert heading.startswith("Your best moves, in this order, according to ")
     assert row.split()[-1].startswith("commit")
     assert last.startswith("That wins ")
 

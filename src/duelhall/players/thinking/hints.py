@@ -13,7 +13,7 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
     """The best moves with their chances to win, each with what its estimate may be off by."""
     if len(thought.choices) == 1 and not thought.simulations:
         return [f"{game.move_text(thought.best.move, view)} is your only legal move."]
-    games = f"{thought.simulations:,} imagined games that fit what you see"
+    games = f"{thought.simulations:,} imagined games that fit what you have seen"
     if thought.lines:
         return _mix_lines(game, view, thought, games, most)
     texts = [game.move_text(choice.move, view) for choice in thought.choices[:most]]
@@ -24,7 +24,7 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
     ]
     solved = f"Solved: {texts[0]} wins, whatever your opponent holds and does."
     heading = [solved] if thought.is_won else []
-    return [*heading, f"Your best moves, by {games}:", *rows]
+    return [*heading, f"Your best moves, according to {games}:", *rows]
 
 
 def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: int) -> list[str]:
@@ -35,8 +35,8 @@ def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: 
     if len(thought.lines) == 1:
         heading, rows = "Your best moves, in this order", [f"  {texts[0]}"]
     else:
-        heading, rows = "Let chance choose among these, this often", _shares(thought, texts)
-    return [f"{heading}, by {games}:", *rows, _chance_of_all(thought)]
+        heading, rows = "Choose at random among these, this often", _shares(thought, texts)
+    return [f"{heading}, according to {games}:", *rows, _chance_of_all(thought)]
 
 
 def _shares(thought: Thought, texts: list[str]) -> list[str]:
@@ -55,8 +55,14 @@ def _chance_of_all(thought: Thought) -> str:
 
 
 def _chance_text(choice: Choice, width: int = 4) -> str:
-    sureness = f"give or take {1.96 * choice.error:.0%}" if choice.error else "for certain"
-    text = f"wins {choice.chance:{width}.0%}, {sureness}"
+    text = f"wins {choice.chance:{width}.0%}, {_sureness(choice.error)}"
     if choice.at_least is None or not choice.error:
         return text
-    return f"{text}; at least {choice.at_least:.0%} against the best defence"
+    return f"{text}; at least {choice.at_least:.0%} against perfect play"
+
+
+def _sureness(error: float) -> str:
+    if not error:
+        return "for certain"
+    margin = f"{1.96 * error:.0%}"
+    return f"give or take {'less than 1%' if margin == '0%' else margin}"
