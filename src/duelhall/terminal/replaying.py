@@ -12,7 +12,7 @@ from duelhall.engine.features import ForeignLog
 from duelhall.engine.match import Match
 from duelhall.engine.sketch import scene_texts
 from duelhall.table.saving import PERSON
-from duelhall.terminal.documents import json_text
+from duelhall.terminal.documents import json_text, match_heading
 from duelhall.terminal.pictures import USUAL, scenes_in
 from duelhall.terminal.retelling import Retelling, seen_by
 from duelhall.terminal.seating import seat_of
@@ -87,13 +87,7 @@ def replay_as_json(
     if contents.log:
         _check_log(match)
     document = {
-        "game": match.game.name,
-        "rule_set": match.game.rule_set,
-        "options": match.game.options,
-        "full_name": match.game.full_name,
-        "edition": match.game.definition.edition,
-        "players": list(match.players),
-        "seat": "open" if seat is None else seat,
+        **match_heading(match, seat),
         "steps": list(_steps(match, seat, contents)),
         "result": match.replay().result,
         "notes": match.notes,

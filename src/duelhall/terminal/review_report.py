@@ -4,6 +4,7 @@ from typing import Any
 
 from duelhall.players.thinking.judging import MARKS, RUNS, Judgement, Verdict
 from duelhall.players.thinking.reviewing import Decision, Review
+from duelhall.terminal.documents import match_heading
 
 DIGITS = 4
 """As many as a chance is worth telling."""
@@ -13,13 +14,7 @@ def review_report(review: Review, budget: str, seed: int) -> dict[str, Any]:
     """All that was found, as a document."""
     match = review.match
     return {
-        "game": match.game.name,
-        "rule_set": match.game.rule_set,
-        "options": match.game.options,
-        "full_name": match.game.full_name,
-        "edition": match.game.definition.edition,
-        "players": list(match.players),
-        "seat": "open" if review.seat is None else review.seat,
+        **match_heading(match, review.seat),
         "budget": budget,
         "seed": seed,
         "runs": RUNS,
