@@ -47,10 +47,34 @@ def test_the_heading_names_the_decks_always(tmp_path: Path) -> None:
 
 def test_what_effects_did_is_told_as_the_person_may_know_it(cards: Path, tmp_path: Path) -> None:
     cards.write_text(CARDS.replace("hp = 3", "hp = 20"), encoding="utf-8")
-    typed = "pass\npass\nspark\npass\n"
-    out = play("--cards", str(cards), "--seed", "1", typed=typed, state=tmp_path)
+    out = play("--cards", str(cards), "--seed", "1", typed="spark\n", state=tmp_path)
     assert "you: Spark, initial ATK 2\n      you draw Spark (M10)" in out
     assert "opponent: Spark, initial ATK 2\n      opponent draws 1 card (M10)" in out
+
+
+def test_a_lone_pass_is_played_by_itself_and_told_in_its_place(cards: Path, tmp_path: Path) -> None:
+    cards.write_text(CARDS.replace("hp = 3", "hp = 20"), encoding="utf-8")
+    typed = "undo\nspark\nundo\nlog\n"
+    out = play("--cards", str(cards), "--seed", "1", typed=typed, state=tmp_path)
+    told = "Opponent played spark.\nYou had nothing to do but pass.\nOpponent played pass.\n"
+    assert told in out
+    assert "Your move (pass)> " not in out
+    assert "You have no move to take back." in out
+    assert "Taken back. This game is practice.\n\nTurn 2 of 100: your Battle (practice)" in out
+    assert "3. You played pass\n" in out
+
+
+def test_who_wants_to_be_asked_always_is(cards: Path, tmp_path: Path) -> None:
+    out = play("--cards", str(cards), "--seed", "1", "--ask-always", typed="pass\n", state=tmp_path)
+    assert "Your move (pass)> pass\n" in out
+    assert "nothing to do" not in out
+
+
+def test_people_are_not_told_whether_the_other_had_a_choice(cards: Path, tmp_path: Path) -> None:
+    typed = "\npass\n\npass\n\npass\n\n"
+    out = play("--cards", str(cards), "--seed", "1", "--hotseat", typed=typed, state=tmp_path)
+    assert "move (pass)> " in out
+    assert "nothing to do" not in out
 
 
 def test_the_own_deck_is_in_the_own_seat(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def play(
     duplicate: Flag = False,
     strict: Flag = False,
     warnings: bool = True,
+    ask_always: Flag = False,
     step: Flag = False,
     pictures: str | None = None,
     plain: Flag = False,
@@ -72,6 +73,9 @@ def play(
         Otherwise undo takes back the computer's answer too, and the game is marked as practice.
     warnings
         Ask again before a move that loses the game at once by what you can see.
+    ask_always
+        Ask for your move even if you can only pass. Otherwise such a pass is played for you, and
+        told; with --hotseat everybody is always asked.
     step
         Stop after each picture of a battle, not only after each of its rounds; when you watch,
         after each move, too.
@@ -101,6 +105,7 @@ def play(
         clock=turn_seconds(clock),
         strict=strict,
         warnings=warnings,
+        asks_always=ask_always,
         plain=plain,
         tells_seed=seed is not None,
     )

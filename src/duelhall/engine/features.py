@@ -55,6 +55,14 @@ class TurnClock:
     there is no second try."""
 
 
+@dataclass(frozen=True)
+class LonePass:
+    """Who can do nothing but pass need not be asked."""
+
+    move: int
+    """The move that means so, where it is the only legal one."""
+
+
 LEVELS = {"novice": 30, "adept": 300, "master": 3000}
 """How many simulations the players of each level do, the strongest last."""
 

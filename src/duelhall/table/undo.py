@@ -1,6 +1,7 @@
 """Taking back moves: as long as their player has learned nothing from them, or as practice."""
 
 from duelhall.engine.match import Match
+from duelhall.table.lone_passes import last_decision_of
 from duelhall.table.requests import TakeBack
 
 PRACTICE = "practice"
@@ -33,14 +34,14 @@ def has_learnt(match: Match, seat: int, since: int) -> bool:
 
 def has_decided(match: Match, seat: int) -> bool:
     """Whether a seat has anything to take back."""
-    return match.forfeited_by == seat or match.last_move_of(seat) is not None
+    return match.forfeited_by == seat or last_decision_of(match, seat) is not None
 
 
 def can_take_back(match: Match, seat: int) -> bool:
     """Whether a seat has a decision to take back, and has learned nothing since."""
     if match.forfeited_by == seat:  # which shows nobody anything
         return True
-    last = match.last_move_of(seat)
+    last = last_decision_of(match, seat)
     return last is not None and not has_learnt(match, seat, since=last - 1)
 
 
@@ -67,6 +68,6 @@ def take_back(match: Match, seat: int) -> None:
     if match.forfeited_by == seat:
         match.undo()
         return
-    last = match.last_move_of(seat)
+    last = last_decision_of(match, seat)
     while last is not None and len(match.moves) >= last:
         match.undo()

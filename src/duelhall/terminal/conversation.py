@@ -12,6 +12,7 @@ from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet, Seat
 from duelhall.table import saving
 from duelhall.table.foresight import loss_by
+from duelhall.table.lone_passes import lone_pass
 from duelhall.table.requests import TakeBack
 from duelhall.table.series import Series
 from duelhall.table.table import Table
@@ -79,6 +80,7 @@ class Conversation:
             step=manner.step,
             plain=manner.plain,
             pictures=manner.pictures,
+            passes=self._passes_alone,
         )
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
@@ -94,6 +96,13 @@ class Conversation:
     def allows_practice(self) -> bool:
         """Whether a person may take back whatever they like."""
         return not self.manner.strict and not self.seating.shared
+
+    @property
+    def _passes_alone(self) -> bool:
+        """Whether lone passes are played for a person; between two people, who is asked would show
+        who had a choice.
+        """
+        return not self.manner.asks_always and not self.seating.shared
 
     def run(self) -> None:
         """Play until the person leaves, or wants another game (NextGame); the end of the game does
@@ -175,6 +184,8 @@ class Conversation:
         if due is not None:
             return self._move(due, seat)
         self._drop_moves(seat)
+        if self._passes_alone and (only := lone_pass(self.match)) is not None:
+            return only
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
         legal = sorted(self.match.legal())

@@ -17,6 +17,7 @@ class Manner:
     clock: float | None = None  # seconds for each turn
     strict: bool = False  # no practice: what has been seen cannot be taken back
     warnings: bool = True  # ask again before a move that loses at once
+    asks_always: bool = False  # even if a pass is all that can be played
     plain: bool = False  # line by line, without colour, and nothing redrawn
     tells_seed: bool = False  # from the beginning on, since the person chose it
 

@@ -7,6 +7,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.seats import SEATS
 from duelhall.engine.sketch import Sketch
+from duelhall.table.lone_passes import last_decision_of, was_lone_pass
 from duelhall.table.undo import is_practice
 from duelhall.terminal.boards import sketch_lines
 from duelhall.terminal.emphasis import Emphasis
@@ -58,11 +59,13 @@ class Speaker:
         step: bool = False,
         plain: bool = False,
         pictures: str = USUAL,
+        passes: bool = False,
     ) -> None:
         self.match, self.seating, self.console = match, seating, console
         self.screen = Screen(console, plain=plain, shared=seating.shared)
         self.say = self.screen.say
         self.stops = Stops(after_each=step, heard=self.screen.heard, style=pictures)
+        self._tells_passes = passes  # of people, played for them
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
         self.shown = [-1] * SEATS  # how many states there were when it last saw the table
         self._seen: list[Sketch | None] = [None] * SEATS  # the table as it last saw it
@@ -108,10 +111,12 @@ class Speaker:
         return Emphasis(seat, frozenset(names) - {""}, self._seen[seat])
 
     def _tell_move(self, number: int, seat: int) -> None:
-        """Report the opponent's move, and anything notable that a move caused."""
+        """Report a move that the person did not choose, and anything notable that a move caused."""
         played = self.played(number, seat)
         if played and self.match.mover(number) != seat:
             self.say(f"{played}.")
+        elif self._tells_passes and was_lone_pass(self.match, number):
+            self.say("You had nothing to do but pass.")
         for step in self.match.explain(number, seat):
             if step.is_of(*self.match.game.definition.notable):
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
@@ -129,7 +134,7 @@ class Speaker:
         if not self.match.moves:
             self._explain_deal(seat)
             return
-        first = self.match.last_move_of(seat) or 1
+        first = last_decision_of(self.match, seat) or 1
         numbers = range(first, len(self.match.moves) + 1)
         told = [(number, text) for number in numbers if (text := self.played(number, seat))]
         for number, text in told:

@@ -11,6 +11,7 @@ from duelhall.engine.features import (
     BotGuide,
     CardSource,
     CardText,
+    LonePass,
     OutcomeNotation,
     RefusalText,
     Thinking,
@@ -31,7 +32,7 @@ from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
 from duelhall.games.monsters.refusals import refusal_text
 from duelhall.games.monsters.sketch import first_sketch, sketch
-from duelhall.games.monsters.state import OPTIONS, RULE_SETS, position_numbers
+from duelhall.games.monsters.state import OPTIONS, PASS, RULE_SETS, position_numbers
 
 THINKING = Thinking(
     playouts="greedy",
@@ -55,6 +56,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
             CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),
             CardText: CardText(partial(describe, names)),
+            LonePass: LonePass(PASS),
             OutcomeNotation: outcome_notation(names),
             RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),

@@ -1,0 +1,25 @@
+"""Moves by which a seat did nothing, since there was nothing that it could do."""
+
+from duelhall.engine.features import LonePass
+from duelhall.engine.match import Match
+
+
+def lone_pass(match: Match) -> int | None:
+    """The pass of the seat to move, if the game says that nobody need be asked for it."""
+    rule = match.game.definition.feature(LonePass)
+    return rule.move if rule and match.legal_moves() == [rule.move] else None
+
+
+def was_lone_pass(match: Match, number: int) -> bool:
+    """Whether a move, counted from 1, was such a pass."""
+    rule = match.game.definition.feature(LonePass)
+    if rule is None or match.moves[number - 1] != rule.move:
+        return False
+    return match.game.legal_moves(match.states[number - 1]) == [rule.move]
+
+
+def last_decision_of(match: Match, seat: int) -> int | None:
+    """The number of the last move that a seat decided on, counted from 1."""
+    numbers = range(len(match.moves), 0, -1)
+    own = (number for number in numbers if match.mover(number) == seat)
+    return next((number for number in own if not was_lone_pass(match, number)), None)
