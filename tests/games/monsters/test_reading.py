@@ -369,7 +369,7 @@ EFFECTS = [
     ('when = "play"\ndo = "cancel"\nup_to = true',
      "line 24: 'cancel' has no amount of which there can be less"),
     ('when = "play"\ndo = "draw"\nup_to = true\nmay = true',
-     "line 25: up_to may be 0 already, so there is no may beside it"),
+     "line 25: leave out may: with up_to, the player can already choose 0"),
     ('when = "play"\ndo = "draw"\nup_to = true\namount = 21',
      "line 25: an amount of 'draw' that is chosen is a whole number from 1 to 20, not 21"),
     ('when = "play"\ndo = "draw"\nby = "opponent"',

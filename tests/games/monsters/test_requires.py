@@ -43,7 +43,7 @@ def test_m22_an_effect_requires_something_of_its_own_use_only() -> None:
     horn = move("Horn", "0", "~", play("draw", requires="their turn"), field("draw"))
     match = begun(duel(horn), "hand0=horn stasis0=horn")
     assert match.legal() == ["pass", "!horn"]
-    assert told(match, "horn") == "You can play Horn only in the opponent's turn."
+    assert told(match, "horn") == "You can play Horn only during the opponent's turn."
 
 
 def test_m22_what_a_card_requires_is_for_both_uses() -> None:

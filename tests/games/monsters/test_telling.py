@@ -102,7 +102,8 @@ CARDS = [
     ("forbid", {"what": "stasis"}, "",
      "opponent cannot activate cards from Stasis until the end of the turn (M10)",
      "you cannot activate cards from Stasis until the end of the turn (M10)"),
-    ("attack", {}, "", "nothing happens: this is no combat", "nothing happens: this is no combat"),
+    ("attack", {}, "",
+     "nothing happens: this is not combat", "nothing happens: this is not combat"),
 ]  # fmt: skip
 
 

@@ -53,8 +53,8 @@ def test_every_operation_for_every_target_and_per_is_a_sentence(do: str) -> None
 def test_conditions_in_words() -> None:
     said = [sentence(play("draw", given=given)) for given in CONDITIONS]
     assert [text.removeprefix("Play: ").removesuffix(", draw 1 card.") for text in said] == [
-        "in your turn",
-        "in the opponent's turn",
+        "during your turn",
+        "during the opponent's turn",
         "in combat",
         "outside combat",
         "if the link before it is yours",
@@ -77,11 +77,31 @@ def test_conditions_in_words() -> None:
         "if a defensive move was used in this combat",
         "if no defensive move was used in this combat",
         "if this is turn 4 or later",
-        "if this is turn 9 or before",
-        "if combat was initiated 1 or more times this turn",
+        "if this is turn 9 or earlier",
+        "if combat has been initiated 1 or more times this turn",
         "if the opponent's monster has 3 or fewer HP left",
         "if you have taken 2 or more damage this turn",
     ]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("not your turn", "if it is not your turn"),
+        ("not alter", "if this is not Alter"),
+        ("not chain", "if this is not a chain"),
+        ("not attack type Red", "if Red is not among the attack types"),
+        ("not combat", "outside combat"),
+        ("not no combat", "in combat"),
+        ("not your Hand >= 6", "if your Hand has 5 or fewer cards"),
+        ("not turn <= 8", "if this is turn 9 or later"),
+        ("not links >= 0", "if it is not the case that the chain has 0 or more links"),
+        ("not defended", "if it is not the case that a defensive move was used in this combat"),
+        ("not not combat", "if it is not the case that this is not combat"),
+    ],
+)
+def test_the_opposite_of_a_condition(given: str, said: str) -> None:
+    assert sentence(play("draw", given=given)) == f"Play: {said}, draw 1 card."
 
 
 @pytest.mark.parametrize(
@@ -125,10 +145,17 @@ def test_conditions_in_words() -> None:
         (play("draw", per="their HP"),
          "Play: draw 1 card for each HP that the opponent's monster has left."),
         (play("draw", per="your damage taken"),
-         "Play: draw 1 card for each damage that you have taken this turn."),
-        (play("draw", may=True), "Play: if you want, draw 1 card."),
+         "Play: draw 1 card for each point of damage that you have taken this turn."),
+        (play("draw", may=True), "Play: you may draw 1 card."),
         (play("draw", target="opponent", may=True, by="opponent"),
-         "Play: if the opponent wants, the opponent draws 1 card."),
+         "Play: the opponent may draw 1 card."),
+        (play("draw", may=True, by="opponent"), "Play: if the opponent so chooses, draw 1 card."),
+        (play("draw", target="both", may=True),
+         "Play: if you so choose, both players draw 1 card."),
+        (play("attack", may=True), "Play: if you so choose, your attack +1."),
+        (play("cancel", may=True), "Play: you may cancel the link before it."),
+        (play("discard", target="opponent", may=True, choose=True, by="owner"),
+         "Play: if you so choose, the opponent discards 1 card, chosen by its owner."),
         (play("draw", amount=2, up_to=True), "Play: draw up to 2 cards."),
         (play("attack", amount=2, up_to=True), "Play: your attack up to +2."),
         (play("discard", choose=True), "Play: discard 1 card, chosen by you."),
@@ -137,12 +164,14 @@ def test_conditions_in_words() -> None:
         (play("search", choose=True, trait="Red"),
          ("Play: take 1 card with Red from the deck to hand, chosen by you; then the deck is "
           "shuffled.")),
-        (play("heal", choose=True, amount=2), "Play: heal 2, the cards being chosen by you."),
+        (play("heal", choose=True, amount=2), "Play: heal 2; the cards are chosen by you."),
+        (play("heal", choose=True, per="link"),
+         "Play: heal 1 for each link of the chain; the cards are chosen by you."),
         (play("reclaim", choose=True), "Play: take 1 card from Damage to hand, chosen by you."),
         (play("draw", requires="combat"), "Play: draw 1 card. Play it only in combat."),
         (field("draw", requires="your Hand >= 2 and not (combat or their turn)"),
          ("Field: draw 1 card. Activate it only while your Hand has 2 or more cards and it is not "
-          "so that (this is combat or it is the opponent's turn).")),
+          "the case that (this is combat or it is the opponent's turn).")),
         (play("draw", given="combat or your turn"),
          "Play: if this is combat or it is your turn, draw 1 card."),
     ],
@@ -164,13 +193,15 @@ def test_what_a_card_says_besides_its_effects() -> None:
     bell = move("Bell", "~", "~", field("draw"), use="alter", activate="defence",
                 requires="your Hand >= 1")  # fmt: skip
     mute = move("Mute", "~", "~", field("draw"), use="alter", activate="")
-    cards = made_set(document(bell, mute))
+    slow = move("Slow", "1", "~", field("draw"), activate="")
+    cards = made_set(document(bell, mute, slow))
     assert printed(cards.moves["Bell"])[:3] == [
         "Play it in your Alter phase.",
-        "Activate it in combat in the opponent's turn.",
+        "Activate it in combat during the opponent's turn.",
         "Use it only while your Hand has 1 or more cards.",
     ]
-    assert printed(cards.moves["Mute"])[1] == "Its text names no time to activate it."
+    assert printed(cards.moves["Mute"])[1] == "It cannot be activated from Stasis."
+    assert printed(cards.moves["Slow"]) == ["Field: draw 1 card."]
 
 
 def test_when_a_card_may_be_used() -> None:

@@ -1,9 +1,17 @@
 """Conditions in words, as a player reads them on a card."""
 
+from dataclasses import replace
+
 from duelhall.games.monsters import words
 from duelhall.games.monsters.condition_text import NONE, Atom, Condition, Negated
 
 ZONES = {words.IN_HAND + place: zone for place, zone in enumerate(words.ZONES)}
+COUNTS = {*words.OWNED.values(), *words.COMMON.values(), words.TRAIT_LEFT}
+"""What is compared with a number."""
+DENIED = {
+    words.IN_TURN, words.IN_PHASE, words.IN_CHAIN, words.ATTACK_TYPE, words.DEFENCE_TYPE,
+}  # fmt: skip
+"""What is denied by a `not` in its clause."""
 
 
 def condition_phrase(condition: Condition) -> str:
@@ -19,7 +27,7 @@ def required_phrase(condition: Condition) -> str:
 def _with_word(word: str, condition: Condition) -> str:
     """A condition as part of a sentence; a moment by itself needs no word before it."""
     says = clause(condition)
-    return MOMENTS.get(says, f"{word} {says}") if isinstance(condition, Atom) else f"{word} {says}"
+    return MOMENTS.get(says, f"{word} {says}")
 
 
 def clause(condition: Condition, *, is_inner: bool = False) -> str:
@@ -27,16 +35,32 @@ def clause(condition: Condition, *, is_inner: bool = False) -> str:
     if isinstance(condition, Atom):
         return _atom(condition)
     if isinstance(condition, Negated):
-        return f"it is not so that {clause(condition.part, is_inner=True)}"
+        part = condition.part
+        opposite = _opposite(part) if isinstance(part, Atom) else None
+        return opposite or f"it is not the case that {clause(part, is_inner=True)}"
     said = f" {condition.word} ".join(clause(part, is_inner=True) for part in condition.parts)
     return f"({said})" if is_inner else said
 
 
+def _opposite(atom: Atom) -> str | None:
+    """What is so if something is not, where that is easily said: `it is not your turn`."""
+    subject = atom.subject % words.THEIRS
+    if subject == words.IN_COMBAT:
+        return _atom(replace(atom, subject=atom.subject ^ words.THEIRS))
+    if subject in DENIED:
+        what, _, how = _atom(atom).rpartition(" is ")
+        return f"{what} is not {how}"
+    number = atom.number + (1 if atom.subject & words.AT_MOST else -1)
+    if subject not in COUNTS or number < 0:
+        return None
+    return _atom(replace(atom, subject=atom.subject ^ words.AT_MOST, number=number))
+
+
 MOMENTS = {
-    "it is your turn": "in your turn",
-    "it is the opponent's turn": "in the opponent's turn",
+    "it is your turn": "during your turn",
+    "it is the opponent's turn": "during the opponent's turn",
     "this is combat": "in combat",
-    "this is no combat": "outside combat",
+    "this is not combat": "outside combat",
     "this is Alter": "in Alter",
     "this is Battle": "in Battle",
     "this is a chain": "in a chain",
@@ -61,14 +85,14 @@ def _atom(atom: Atom) -> str:
         return f"{owner} {ZONES[subject]} has {compared} cards"
     return {
         words.IN_TURN: f"it is {owner} turn",
-        words.IN_COMBAT: "this is no combat" if is_theirs else "this is combat",
+        words.IN_COMBAT: "this is not combat" if is_theirs else "this is combat",
         words.ATTACK_TYPE: f"{atom.trait} is among the attack types",
         words.DEFENCE_TYPE: f"{atom.trait} is among the defence types",
         words.PREVIOUS_LINK: f"the link before it is {'the opponent' if is_theirs else 'your'}"
         + ("'s" if is_theirs else "s"),
         words.LINKS: f"the chain has {compared} links",
-        words.TURN: f"this is turn {atom.number} or {'before' if is_most else 'later'}",
-        words.COMBATS: f"combat was initiated {compared} times this turn",
+        words.TURN: f"this is turn {atom.number} or {'earlier' if is_most else 'later'}",
+        words.COMBATS: f"combat has been initiated {compared} times this turn",
         words.IN_PHASE: f"this is {'Battle' if atom.number else 'Alter'}",
         words.IN_CHAIN: "this is a chain",
         words.ANSWERING: "this answers a non-combat chain",

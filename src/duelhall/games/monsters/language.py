@@ -222,7 +222,7 @@ def _choice(found: Mapping[str, Any], place: Place, form: Form, faults: Faults) 
     if bits & words.UP_TO and form.amounts is None:
         faults.add((*place, "up_to"), f"{found['do']!r} has no amount of which there can be less")
     if bits & words.UP_TO and bits & words.MAY:
-        faults.add((*place, "may"), "up_to may be 0 already, so there is no may beside it")
+        faults.add((*place, "may"), "leave out may: with up_to, the player can already choose 0")
     is_counted = bits & (words.UP_TO | words.CHOSEN) and form.amounts is not None
     if is_counted and "amount" in found:
         named = f"an amount of {found['do']!r} that is chosen"

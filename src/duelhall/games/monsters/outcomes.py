@@ -125,7 +125,7 @@ def _of_stat(deed: Deed, seat: int | None) -> str:
         change = int(deed.after.bonus[deed.seat]) - int(deed.before.bonus[deed.seat])
         return f"{_possessive(deed.seat, seat)} {what} {change:+d}"
     if deed.before.chain != COMBAT:
-        return _nothing("this is no combat")
+        return _nothing("this is not combat")
     side = "attacker" if deed.operation == words.CHANGE_ATTACK else "defender"
     return _nothing(f"{_possessive(deed.seat, seat)} monster is not the {side}")
 

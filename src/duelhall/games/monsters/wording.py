@@ -19,18 +19,18 @@ FORBIDDEN = {
 }
 TIMES = {
     "alter": "in your Alter phase",
-    "attack": "in combat in your turn",
-    "defence": "in combat in the opponent's turn",
+    "attack": "in combat during your turn",
+    "defence": "in combat during the opponent's turn",
     "answer": "in answer to a non-combat chain",
 }
-NO_ACTIVATION = "Its text names no time to activate it."
+NO_ACTIVATION = "It cannot be activated from Stasis."
 
 
 def effect_sentence(effect: Effect) -> str:
     """An effect as a sentence: `Play: if your Hand has 3 or more cards, draw 1 card.`"""
     condition = condition_phrase(effect.condition)
     head = words.WHEN[effect.when].capitalize()
-    does = _left_to_somebody(effect) + _operation(effect) + _per(effect.per)
+    does = _left_to_somebody(effect) + _operation(effect)
     sentence = f"{head}: {condition}, {does}." if condition else f"{head}: {does}."
     if effect.requires == NONE:
         return sentence
@@ -38,18 +38,29 @@ def effect_sentence(effect: Effect) -> str:
 
 
 CHOOSERS = {words.BY_SELF: "you", words.BY_OPPONENT: "the opponent", words.BY_OWNER: "its owner"}
+DECIDERS = CHOOSERS | {words.BY_OWNER: "you"}
+"""Who chooses anything but cards."""
 
 
 def _left_to_somebody(effect: Effect) -> str:
     """What is left to a player before anything happens."""
-    who = CHOOSERS[effect.by]
-    s = "" if effect.by == words.BY_SELF else "s"
+    who = DECIDERS[effect.by]
+    s = "s" if effect.by == words.BY_OPPONENT else ""
     if effect.choice & words.FIRST:
         none = " or none" if effect.choice & words.MAY else ""
         return f"{who} choose{s} one of these{none}: "
     if effect.choice & words.ALTERNATIVE:
         return "or "
-    return f"if {who} want{s}, " if effect.choice & words.MAY else ""
+    if _is_allowed(effect):
+        return f"{who} may "
+    return f"if {who} so choose{s}, " if effect.choice & words.MAY else ""
+
+
+def _is_allowed(effect: Effect) -> bool:
+    """Whether a player is left to do something, as in `you may draw 1 card`."""
+    is_may = effect.choice & (words.MAY | words.ALTERNATIVE) == words.MAY
+    is_done = words.OPERATIONS[effect.operation] in DONE_BY_PLAYERS
+    return is_may and is_done and OWNERS[effect.target] == DECIDERS[effect.by]
 
 
 def _required(requires: Condition, is_field: bool) -> str:  # noqa: FBT001
@@ -71,8 +82,10 @@ def use_lines(card: Card) -> list[str]:
     if card.use:
         is_both = card.activate is None or isinstance(card, Monster)
         lines.append(use_sentence(card.use, "Use" if is_both else "Play"))
-    if card.activate is not None:
-        lines.append(use_sentence(card.activate, "Activate") if card.activate else NO_ACTIVATION)
+    if card.activate:
+        lines.append(use_sentence(card.activate, "Activate"))
+    elif card.activate is not None and card.use:
+        lines.append(NO_ACTIVATION)
     if card.requires != NONE:
         lines.append(f"Use it only {required_phrase(card.requires)}.")
     return lines
@@ -81,12 +94,13 @@ def use_lines(card: Card) -> list[str]:
 def _operation(effect: Effect) -> str:
     """What an effect does."""
     amount, trait, what = effect.amount, effect.trait, words.OPERATIONS[effect.operation]
+    per = _per(effect.per)
     if what in ("attack", "defence"):
         most = "up to " if effect.choice & words.UP_TO else ""
         if effect.what == words.NEXT_COMBAT:
-            return f"{WHOSE[effect.target]} next {what} {most}{amount:+d}"
+            return f"{WHOSE[effect.target]} next {what} {most}{amount:+d}{per}"
         until = " until the end of the turn" if effect.what == words.THIS_TURN else ""
-        return f"{WHOSE[effect.target]} {what} {most}{amount:+d}{until}"
+        return f"{WHOSE[effect.target]} {what} {most}{amount:+d}{until}{per}"
     if what == "forbid":
         return f"{OWNERS[effect.target]} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
     if what in LINK_OPERATIONS:
@@ -101,10 +115,14 @@ def _operation(effect: Effect) -> str:
         "some": f"{cards} with {trait}" if trait else cards,
         "trait": trait,
         "times": "s" if amount != 1 else "",
+        "per": per,
         "how": f"chosen by {CHOOSERS[effect.by]}" if is_chosen else "at random",
     }
     if effect.when == words.PASSIVE:
         rest = "{count} less damage each time"
+    rest = rest if "{per}" in rest else rest + "{per}"
+    if _is_allowed(effect):
+        return f"{verb} {rest.format(**parts)}"
     s = "s" if effect.target == words.OPPONENT and verb != "can" else ""
     is_said = effect.target != words.SELF or verb == "can"
     who = f"{OWNERS[effect.target]} " if is_said else ""
@@ -116,27 +134,28 @@ PLAIN = {
     "discard": ("discard", "{cards} {how}"),
     "mill": ("drop", "{cards} from the top of the deck"),
     "search": ("search", "the top {cards} of the deck for one with {trait}"),
-    "recover": ("take", "{some} from Drop to hand, {how}"),
-    "revive": ("bring", "{some} with a lasting effect from Drop to Stasis, {how}"),
+    "recover": ("take", "{some} from Drop to hand{per}, {how}"),
+    "revive": ("bring", "{some} with a lasting effect from Drop to Stasis{per}, {how}"),
     "heal": ("heal", "{count}"),
     "reclaim": ("take", "the newest {cards} from Damage to hand"),
     "damage": ("take", "{count} damage"),
-    "destroy": ("lose", "{cards} of Stasis, {how}"),
-    "expose": ("show", "{cards} of the hand, {how}"),
+    "destroy": ("lose", "{cards} of Stasis{per}, {how}"),
+    "expose": ("show", "{cards} of the hand{per}, {how}"),
     "drain": ("lose", "{count} {trait} for this turn"),
     "charge": ("get", "{count} more {trait} for this turn"),
     "prevent": ("take", "{count} less damage this turn"),
     "again": ("can", "initiate combat {count} more time{times} this turn"),
-    "recall": ("take", "{cards} from Stasis to hand, {how}"),
+    "recall": ("take", "{cards} from Stasis to hand{per}, {how}"),
 }
 """For each operation what is done, and how the sentence goes on."""
 CHOSEN = PLAIN | {
-    "discard": ("discard", "{cards}, {how}"),
-    "search": ("take", "{some} from the deck to hand, {how}; then the deck is shuffled"),
-    "heal": ("heal", "{count}, the cards being {how}"),
-    "reclaim": ("take", "{cards} from Damage to hand, {how}"),
+    "discard": ("discard", "{cards}{per}, {how}"),
+    "search": ("take", "{some} from the deck to hand{per}, {how}; then the deck is shuffled"),
+    "heal": ("heal", "{count}{per}; the cards are {how}"),
+    "reclaim": ("take", "{cards} from Damage to hand{per}, {how}"),
 }
 """The same, for cards that are chosen."""
+DONE_BY_PLAYERS = {*PLAIN, "cancel"} - {"again"}
 LINK_OPERATIONS = {
     "cancel": ("cancel the link before it",),
     "keep": ("this card goes back to Stasis",),
@@ -159,7 +178,7 @@ def _per(per: int) -> str:
         return f" for each HP that {owner} monster has left"
     if per % words.THEIRS == words.DAMAGE_TAKEN:
         have = "the opponent has" if per & words.THEIRS else "you have"
-        return f" for each damage that {have} taken this turn"
+        return f" for each point of damage that {have} taken this turn"
     return f" for each card in {owner} {words.ZONES[per % words.THEIRS - words.IN_HAND]}"
 
 

@@ -182,7 +182,7 @@ def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
 
 
 def _contents(file: Path, cards: Path | None) -> tuple[str, list[str]]:
-    """What a file contains, if nothing is wrong with it, and what can hardly be meant in it."""
+    """What a file contains, if nothing is wrong with it, and what is probably not intended."""
     if is_set(read_toml(file)[1]):
         found = read_set(file)
         parts = (("monster", found.monsters), ("move", found.moves), ("deck", found.decks))

@@ -54,9 +54,9 @@ def check(
 ) -> None:
     """Check card files: card sets, and decks in files of their own.
 
-    Each fault is reported with its line, what was found and what is allowed. Exits with 1 if there
-    are any. What is allowed but can hardly be meant is reported as a warning, such as a move that
-    no monster of the set can pay for.
+    Each fault is reported with its line, what was found and what is allowed. The exit status
+    is 1 if there are any. Things that are allowed but probably not intended, such as a move that no
+    monster of the set can pay for, are reported as warnings.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What is allowed in a set of cards but can hardly be meant."""
+"""What is allowed in a set of cards but probably not intended."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -6,7 +6,7 @@ from itertools import product
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, CardSet, Monster, Move
 from duelhall.games.monsters.condition_text import NONE, Atom, Condition, Negated
-from duelhall.games.monsters.condition_words import clause
+from duelhall.games.monsters.condition_words import COUNTS, clause
 from duelhall.games.monsters.language import Effect
 
 MOST_CARDS = {words.IN_HAND, words.IN_DECK, words.IN_DROP, words.IN_STASIS, words.IN_DAMAGE}
@@ -21,7 +21,7 @@ EXCLUSIVE = (
 
 
 def warnings(cards: CardSet) -> list[str]:
-    """Everything in a set that can hardly be meant, card by card."""
+    """Everything in a set that is probably not intended, card by card."""
     everything = [*cards.monsters.values(), *cards.moves.values()]
     return [*_of_decks(cards), *(said for card in everything for said in _of_card(card, cards))]
 
@@ -146,9 +146,6 @@ def _is_possible(truth: dict[Atom, bool]) -> bool:
                 low = max(low, atom.number + 1 if is_most else atom.number)
             ranges[key] = low, high
     return all(low <= high for low, high in ranges.values())
-
-
-COUNTS = {*words.OWNED.values(), *words.COMMON.values(), words.TRAIT_LEFT}
 
 
 def _most(atom: Atom) -> int:
