@@ -104,6 +104,21 @@ def test_a_card_can_be_shown(cards: Path, tmp_path: Path) -> None:
     assert "show CARD" in out
 
 
+def test_both_decks_can_be_listed(tmp_path: Path) -> None:
+    decks = ("--deck", DECKS[2], "--opponent-deck", DECKS[1])
+    out = play(*decks, "--seed", "1", typed="deck\nTheir Deck\ntheir\n?\n", state=tmp_path)
+    assert out.index(f"> deck\n{DECKS[2]}: a monster and 20 moves\n") < out.index(
+        f"> Their Deck\n{DECKS[1]}: a monster and 20 moves\n"
+    )
+    assert "What of theirs? their deck" in out
+    assert "\n  their deck    the opponent's deck" in out
+
+
+def test_a_game_without_decks_lists_none(tmp_path: Path) -> None:
+    out = duelhall("play", "blade", typed="deck\n?\n", XDG_STATE_HOME=str(tmp_path)).stdout
+    assert "their deck" not in out
+
+
 def test_an_unknown_deck_is_refused_with_those_there_are() -> None:
     run = duelhall("play", "monsters", "--deck", "Nothing")
     assert run.returncode == 2

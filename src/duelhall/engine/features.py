@@ -215,6 +215,14 @@ class CardText:
 
 
 @dataclass(frozen=True)
+class DeckText:
+    """Each player has a deck, and both deck lists are open."""
+
+    lines: Callable[[GameState, int], list[str]]
+    """What is in the deck of a seat at the beginning of the game, card by card."""
+
+
+@dataclass(frozen=True)
 class ForeignLog:
     """The game has a log format that its players know from elsewhere."""
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from duelhall.engine.errors import DuelhallError, UnknownName
-from duelhall.engine.features import CardText
+from duelhall.engine.features import CardText, DeckText
+from duelhall.engine.seats import other_seat
 from duelhall.players.thinking.hints import hint_lines
 from duelhall.players.thinking.names import MASTER, thinker
 from duelhall.table import saving
@@ -29,7 +30,7 @@ HELP = """\
 To move, type {examples}, and press Enter. Tab completes legal moves.
   ?             this help
   moves         list your legal moves
-{show}  why           explain the latest moves, rule by rule
+{show}{deck}  why           explain the latest moves, rule by rule
   rules NUMBER  print a ruling; `duelhall rules {game}` prints them all
   hint          show the best moves, by what you can see, with your chances to win
   log           list the moves so far
@@ -41,6 +42,10 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   quit          leave, as does q; every game is saved: `duelhall saves` lists them"""
 
 SHOW_HELP = "  show CARD     the text on a card of either deck\n"
+DECK_HELP = """\
+  deck          your deck: the whole list, wherever the cards are by now
+  their deck    the opponent's deck in the same way
+"""
 REAL_UNDO = ", if you have seen nothing new since"
 PRACTICE_UNDO = "; if you have seen something new since, the game becomes practice"
 
@@ -66,6 +71,7 @@ class Commands:
         self._game, self.match = game, game.match
         self.say, self._teller = game.say, game.teller
         self._card_text = self.match.game.definition.feature(CardText)
+        self._deck_text = self.match.game.definition.feature(DeckText)
         self._acts: dict[str, Callable[[str, int], None]] = {
             "?": self._help,
             "moves": self._moves,
@@ -83,6 +89,8 @@ class Commands:
         }
         if self._card_text:
             self._acts["show"] = self._show
+        if self._deck_text:
+            self._acts |= {"deck": self._own_deck, "their": self._their_deck}
         self.words = tuple(self._acts)
         self._acts |= {"help": self._help, "": self._acts["board"]}
         self._acts |= {"q": self._quit, "exit": self._quit}
@@ -111,6 +119,7 @@ class Commands:
                 examples=definition.notation.MOVE_EXAMPLES,
                 game=definition.name,
                 show=SHOW_HELP if self._card_text else "",
+                deck=DECK_HELP if self._deck_text else "",
                 undo=PRACTICE_UNDO if self._game.allows_practice else REAL_UNDO,
             )
         )
@@ -124,6 +133,20 @@ class Commands:
             self.say("Name a card: show CARD")
         elif self._card_text:
             self.say("\n".join(self._card_text.lines(self.match.state, name)))
+
+    def _own_deck(self, _argument: str, seat: int) -> None:
+        self._list_deck(seat)
+
+    def _their_deck(self, argument: str, seat: int) -> None:
+        if argument.lower() == "deck":
+            self._list_deck(other_seat(seat))
+        else:
+            self.say("What of theirs? their deck")
+
+    def _list_deck(self, owner: int) -> None:
+        """Print what is in a deck."""
+        if self._deck_text:
+            self.say("\n".join(self._deck_text.lines(self.match.state, owner)))
 
     def _rules(self, number: str, _seat: int) -> None:
         """Print a ruling."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.errors import BadUsage, UnknownName
-from duelhall.engine.features import CardText, CardWishes
+from duelhall.engine.features import CardText, CardWishes, DeckText
 from duelhall.engine.game import Game
 from duelhall.games.monsters.choosing import cards_of, deck_options, exchanged_decks, find_deck
 from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_made_deck
@@ -95,6 +95,23 @@ def test_an_unknown_card_is_not_described() -> None:
     assert described(game, "b") == [
         "There is no card 'b' in either deck; did you mean beast, brute?"
     ]
+
+
+def test_m19_both_deck_lists_can_be_read() -> None:
+    bell = {**move("Bell", "0", "~", field("draw"), traits="Red Red", activate="alter"),
+            "text": "Ding."}  # fmt: skip
+    game = duel(bell, JAB, mine=monster(passive("attack")), theirs=monster(hp=12))
+    decks = game.definition.feature(DeckText)
+    assert decks
+    state = game.match(seed=1).state
+    assert decks.lines(state, 0) == [
+        "Beast: a monster and 20 moves",
+        "  Beast      HP:9 ATK:0 DEF:1  Red 4, Blue 2. Passive: your attack +1.",
+        "  3 Bell     ATK:0 / DEF:~  Red 2. Activate it in your Alter phase. Field: draw 1 card.",
+        "  3 Jab      ATK:3 / DEF:~  free.",
+        "  14 Filler  ATK:~ / DEF:~  free. Use it in answer to a non-combat chain.",
+    ]
+    assert decks.lines(state, 1)[1] == "  Brute      HP:12 ATK:0 DEF:1  Red 4, Blue 2."
 
 
 def test_decks_can_be_exchanged() -> None:

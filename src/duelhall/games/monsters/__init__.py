@@ -11,6 +11,7 @@ from duelhall.engine.features import (
     BotGuide,
     CardSource,
     CardText,
+    DeckText,
     LonePass,
     OutcomeNotation,
     RefusalText,
@@ -26,7 +27,7 @@ from duelhall.games.monsters.chances import outcome_notation
 from duelhall.games.monsters.choices import observed
 from duelhall.games.monsters.choosing import deck_options, exchanged_decks
 from duelhall.games.monsters.decks import has_secrets, parse_decks
-from duelhall.games.monsters.describing import describe
+from duelhall.games.monsters.describing import deck_lines, describe
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
@@ -56,6 +57,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
             CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),
             CardText: CardText(partial(describe, names)),
+            DeckText: DeckText(partial(deck_lines, names)),
             LonePass: LonePass(PASS),
             OutcomeNotation: outcome_notation(names),
             RefusalText: RefusalText(partial(refusal_text, names)),
