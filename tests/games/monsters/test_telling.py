@@ -286,6 +286,22 @@ def test_m24_a_trait_is_the_one_of_that_name_in_the_other_deck() -> None:
     assert match.state.left.tolist() == [0, 1]
 
 
+# --- the end of a turn ---
+
+
+def test_m3_drawn_cards_are_told_to_who_drew_them_only() -> None:
+    match = begun(duel(ROSE, IRIS), "deck0=rose,iris", "-")
+    assert match.scene_texts(1, 0) == [("You draw Iris and Rose (M3)",)]
+    assert match.scene_texts(1, 1) == []
+    assert match.scene_texts(1, None) == [("Player 0 draws Iris and Rose (M3)",)]
+    assert match.scenes(1, 0)[0].facts == {"step": "draw", "target": 0, "amount": 2}
+
+
+def test_m18_a_drop_that_becomes_the_deck_in_draw_is_told() -> None:
+    match = begun(duel(ROSE), "deck0=rose drop0=rose", "-", rest="stasis")
+    assert match.scene_texts(1, 0) == [("You draw 2 Rose; the Drop became the deck (M3)",)]
+
+
 # --- whole games ---
 
 

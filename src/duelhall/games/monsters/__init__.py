@@ -22,7 +22,6 @@ from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
-from duelhall.games.monsters.chain_scenes import chain_scenes
 from duelhall.games.monsters.chances import outcome_notation
 from duelhall.games.monsters.choices import observed
 from duelhall.games.monsters.choosing import deck_options, exchanged_decks
@@ -32,6 +31,7 @@ from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
 from duelhall.games.monsters.refusals import refusal_text
+from duelhall.games.monsters.scenes import scenes
 from duelhall.games.monsters.sketch import first_sketch, sketch
 from duelhall.games.monsters.state import OPTIONS, PASS, RULE_SETS, position_numbers
 
@@ -52,7 +52,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
     return {
         "notation": Notation(names),
         "board": partial(board, names),
-        "scenes": partial(chain_scenes, names),
+        "scenes": partial(scenes, names),
         "features": {
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
             CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),

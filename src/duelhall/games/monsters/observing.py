@@ -1,4 +1,4 @@
-"""What each effect of a chain did, read from the trace of the move that let it resolve."""
+"""What each effect of a chain did, and what was drawn, read from the trace of a move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,11 +11,13 @@ from duelhall.games.monsters.conditions import applies
 from duelhall.games.monsters.effects import operate
 from duelhall.games.monsters.link_effects import change_link
 from duelhall.games.monsters.names import Names
-from duelhall.games.monsters.state import State
+from duelhall.games.monsters.state import CARDS_DRAWN, State
 from duelhall.games.monsters.table import operation_of
+from duelhall.games.monsters.turns import end_turn
+from duelhall.games.monsters.words import DRAW
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
 
-tell_calls_of(operate, change_link, take_top, applies, take_card, end_picking)
+tell_calls_of(operate, change_link, take_top, applies, take_card, end_picking, end_turn)
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,13 @@ def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
         elif call.is_of(applies) and not call.result:
             seat, number = call.arguments
             yield Unmet(place, seat, number, names)
+
+
+def draws(names: Names, trace: Trace) -> Iterator[Deed]:
+    """What was drawn at the end of a turn, as if an effect had done that."""
+    for call in trace.calls:
+        if call.is_of(end_turn):
+            yield _deed(names, call, 0, (DRAW, int(call.before.active), CARDS_DRAWN, 0))
 
 
 def _deed(
