@@ -181,6 +181,51 @@ def test_the_chain_is_shown_with_what_each_link_counts_as() -> None:
     assert begun(game, "phase=alter").sketch(0).lines == ()
 
 
+def to_come(match: Match) -> str:
+    """What the board says that effects will add."""
+    return "; ".join(line.strip() for line in match.sketch(0).lines if "to come" in line)
+
+
+CHEER = move("Cheer", "+1", "~", play("attack", amount=2), play("draw"))
+LOCK = move("Lock", "~", "+1", play("defence", amount=3, given="their Hand >= 9"),
+            play("attack", amount=-1, target="opponent"))  # fmt: skip
+
+
+def test_what_pending_effects_will_add_is_named() -> None:
+    match = begun(duel(JAB, CHEER, LOCK), "hand0=jab,cheer hand1=lock", "jab")
+    assert to_come(match) == ""
+    match.play("lock")
+    assert to_come(match) == "to come: ATK -1 (Lock)"  # as things stand
+    match.play("cheer")
+    assert to_come(match) == "to come: ATK +2 (Cheer), ATK -1 (Lock)"
+    assert "to come" not in str(first_sketch(match.board(0)))  # nor are bots of version 1 told it
+
+
+def test_what_will_be_cancelled_adds_nothing() -> None:
+    game = duel(JAB, CHEER, VETO)
+    match = begun(game, "hand0=jab,cheer,veto hand1=veto", "jab - cheer veto")
+    assert to_come(match) == ""
+    match.play("veto")
+    assert to_come(match) == "to come: ATK +2 (Cheer)"
+
+
+def test_what_may_be_chosen_is_named_so() -> None:
+    rage = move("Rage", "+0", "~", play("attack", amount=2, may=True),
+                play("attack", amount=4, until="next"),
+                play("attack", target="opponent"),
+                play("defence", target="both"))  # fmt: skip
+    game = duel(JAB, rage, GUARD)
+    match = begun(game, "hand0=jab,rage hand1=guard", "jab guard rage")
+    named = "to come: ATK +2 (Rage, if chosen), DEF +1 (Rage)"
+    assert to_come(match) == named
+    match.play("pass")
+    match.play("pass")
+    assert match.legal() == ["pass", "yes"]
+    assert to_come(match) == named
+    match.play("yes")
+    assert to_come(match) == ""
+
+
 def test_cancelled_cards_are_marked_until_clear() -> None:
     match = begun(duel(JAB, VETO), "hand0=jab hand1=veto", "jab veto - -")
     assert row(match.sketch(0), "Action") == "jab (cancelled)"

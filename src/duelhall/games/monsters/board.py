@@ -10,6 +10,7 @@ from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.formula import totals
 from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.pending import pending
 from duelhall.games.monsters.questions import asked_for, question
 from duelhall.games.monsters.state import (
     CANCELLED,
@@ -92,7 +93,7 @@ def _chain(names: Names, s: State) -> Zone:
     cards = tuple(link_card(names, s, link, number) for number, link in enumerate(links, start=1))
     facts: dict[str, Fact] = {"combat": s.chain == COMBAT, "passes": s.passes}
     if s.chain == COMBAT:
-        facts |= totals(names, s)
+        facts |= {**totals(names, s), "to_come": pending(names, s)}
     return Zone("chain", "chain", "Chain", None, cards, facts)
 
 

@@ -7,9 +7,11 @@ from duelhall.engine.english import counted
 from duelhall.engine.sketch import Piece, Row, Sketch
 from duelhall.games.monsters.board import SIGNS, whose
 from duelhall.games.monsters.formula import formula
+from duelhall.games.monsters.pending import pending_text
 from duelhall.games.monsters.state import CANCELLED, SIDEWAYS
 
 ONE_CARD = Piece(counted(1, "card"))
+TO_COME = "  to come: "
 ZONES = ("Deck", "Action", "Stasis", "Damage", "Drop", "Hand")
 
 
@@ -24,9 +26,10 @@ def sketch(board: Board) -> Sketch:
 
 
 def first_sketch(board: Board) -> Sketch:
-    """The same as long as one card was `1 cards`."""
+    """The same as long as one card was `1 cards`, and nothing was said of what is to come."""
     sketched = sketch(board)
-    return sketched._replace(rows=tuple(map(_first_row, sketched.rows)))
+    lines = tuple(line for line in sketched.lines if not line.startswith(TO_COME))
+    return sketched._replace(rows=tuple(map(_first_row, sketched.rows)), lines=lines)
 
 
 def _first_row(row: Row) -> Row:
@@ -43,6 +46,8 @@ def _chain_lines(board: Board, chain: Zone) -> Iterator[str]:
         yield f"  {card.facts['link']}. {link_line(card, board.seat)}"
     if chain.facts["combat"]:
         yield f"  so far: {formula(chain.facts)}"
+        if chain.facts["to_come"]:
+            yield f"{TO_COME}{pending_text(chain.facts['to_come'])}"
 
 
 def link_line(card: Card, seat: int | None) -> str:
