@@ -25,7 +25,7 @@ from duelhall.kits.blade import oneshot
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs import messages
-from duelhall.players.programs.homes import Home, Kept
+from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import Limits
 from duelhall.table.table import Table
@@ -88,7 +88,7 @@ def print_lasting(names: list[str], command: list[str]) -> None:
     """Print two lines a game: medians in microseconds, and the slowest tenth's limit."""
     print(f"{'game, view':<22}" + "".join(f"{name:>12}" for name in (*COLUMNS, "all, 90%")))
     for name, parts in product(names, (messages.PARTS, (messages.POSITION,))):
-        with Home() as home, Lasting(command, home, Limits(), Kept(0)) as bot:
+        with Home() as home, Lasting(command, home, Limits(), Excerpt(0)) as bot:
             times = measured(name, bot, parts)
         medians = [statistics.median(part) * 1e6 for part in zip(*times, strict=True)]
         tenth = statistics.quantiles([all_of[-1] for all_of in times], n=10)[-1] * 1e6

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from duelhall.engine.game import load
-from duelhall.kits.blade.controller import IN_FULL, Contest, deals_by, run_contest
+from duelhall.kits.blade.controller import GAME, RULES, Contest, deals_by, run_contest
 from duelhall.kits.blade.oneshot import request
 from duelhall.players.entry import Entry
 from duelhall.players.programs.homes import Home
@@ -72,16 +72,11 @@ def bare_time(command: tuple[str, ...], question: bytes, home: Home, times: int)
 
 def some_question(file: Path) -> bytes:
     """What a bot is told at the beginning of a round."""
-    game = load(IN_FULL)
+    game = load(GAME, RULES)
     match = game.match(deal=next(deals_by(game, 1)))
-    return (
-        json.dumps(
-            request(
-                match.told(match.to_move, 0), match.view(match.to_move), match.to_move, str(file)
-            )
-        ).encode()
-        + b"\n"
-    )
+    seat = match.to_move
+    asked = request(match.seen(seat, 0), match.view(seat), seat, str(file))
+    return json.dumps(asked).encode() + b"\n"
 
 
 def measured(contests: int, folder: Path) -> tuple[float, float]:
