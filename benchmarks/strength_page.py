@@ -1,0 +1,239 @@
+"""Writes docs/strength.md and its chart from what benchmarks/strength.py has measured."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from math import log10, sqrt
+from pathlib import Path
+
+from strength import LADDER, Contest, contests
+
+from duelhall.engine import registry
+from duelhall.engine.game import load
+from duelhall.engine.names import parse_game_name
+from duelhall.players.thinking.names import thinker
+from duelhall.stats.estimates import NORMAL_95, Estimate
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"
+LEVELS = ("novice", "adept", "master")
+COLOURS = ("#2a6f97", "#b5651d", "#3d7a3d", "#7a3d6f")
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 100, 20, 48
+LOWEST, EVEN = 40, 50
+"""Percentages: where the chart ends below, and where nobody is stronger."""
+
+SVG = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+    'font-family="sans-serif" font-size="12">'
+    "<title>Win rate against greedy by simulations</title>"
+)
+MILLISECONDS = 1000
+
+Height = Callable[[float], float]
+"""From a share of the points to a place in the chart."""
+
+HEAD = """# How strong the players are
+
+Made by `make strength`, which plays all these matches anew if you delete
+`benchmarks/strength.json`, and only those that are missing otherwise. Every deal is played twice,
+with the seats swapped; a draw counts as half a win. Intervals are 95% intervals, with the two games
+of a deal taken together. Budgets are in simulations, so everybody gets these same games. A match
+ends after 2,000 games, or when its players have thought for as long as `--seconds` says, but not
+before 40 games; or, if it only asks who is stronger, when the answer is four standard errors away
+from 50% after 200 games or a multiple of that.
+
+[search.md](search.md) tells how the players think and what they may know, and
+[benchmarks/README.md](../benchmarks/README.md) how fast they do it.
+"""
+
+
+def write(results: Sequence[Contest]) -> None:
+    """Write page and chart."""
+    PAGE.write_text(page(results), encoding="utf-8")
+    CHART.write_text(chart(results), encoding="utf-8")
+
+
+def page(results: Sequence[Contest]) -> str:
+    """The whole page."""
+    parts = [HEAD, *levels(results), *ladders(results), *roles(results), *curves(results)]
+    parts += missing(results)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def levels(results: Sequence[Contest]) -> Iterator[str]:
+    """What each level does in each game."""
+    yield "## Levels\n"
+    yield "Simulations for each decision; behind them, what a move took in these matches, with one"
+    yield "match on each of two cores.\n"
+    yield f"| game | {' | '.join(LEVELS)} |"
+    yield "|---|" + "---:|" * len(LEVELS)
+    for name in registry.names():
+        cells = [_level(results, name, level) for level in LEVELS]
+        yield f"| {name} | {' | '.join(cells)} |"
+    yield ""
+
+
+def _level(results: Sequence[Contest], name: str, level: str) -> str:
+    simulations = thinker(level, load(name)).simulations
+    played = [r for r in results if _game_of(r) == name and r.players[0] == level and r.decisions]
+    if not played:
+        return f"{simulations:,}"
+    seconds = sum(r.seconds for r in played) / sum(r.decisions for r in played)
+    return f"{simulations:,} ({seconds * MILLISECONDS:,.0f} ms)"
+
+
+def ladders(results: Sequence[Contest]) -> Iterator[str]:
+    """Who beats whom."""
+    yield "## Who beats whom\n"
+    yield "The first player's share of the points.\n"
+    yield f"| game | {' | '.join(f'{first} : {second}' for first, second in LADDER)} |"
+    yield "|---|" + "---:|" * len(LADDER)
+    for game in dict.fromkeys(r.game for r in results if r.is_ladder):
+        found = {r.players: r for r in _of(results, game)}
+        cells = [_score(found[pair]) if pair in found else "" for pair in LADDER]
+        yield f"| {_short(game)} | {' | '.join(cells)} |"
+    yield ""
+
+
+def _score(contest: Contest) -> str:
+    return f"{_range(contest.score)}, {contest.games:,} games"
+
+
+def _range(score: Estimate) -> str:
+    return f"{score.value:.1%} ({score.low:.1%} to {score.high:.1%})"
+
+
+def roles(results: Sequence[Contest]) -> Iterator[str]:
+    """How much more a player wins in a role than the one whom it plays against would."""
+    games = [game for game in dict.fromkeys(r.game for r in results) if _roles(game)]
+    if not games:
+        return
+    yield "## By role\n"
+    yield "Roles are not equal, so a player is compared with its opponent: what both win in a role"
+    yield "against that same opponent, and the difference in percentage points.\n"
+    yield "| game | role | players | the first wins | the second wins against itself | difference |"
+    yield "|---|---|---|---:|---:|---:|"
+    for game in games:
+        found = {r.players: r for r in _of(results, game)}
+        for first, second in LADDER:
+            own, even = found.get((first, second)), found.get((second, second))
+            if own and even:
+                yield from _role_rows(own, even)
+    yield ""
+
+
+def _role_rows(own: Contest, even: Contest) -> Iterator[str]:
+    for seat, role in enumerate(_roles(own.game)):
+        one, other = own.score_in(seat), _seat_score(even, seat)
+        difference = one.value - other.value
+        reach = sqrt(one.margin**2 + other.margin**2)
+        first, second = own.players
+        yield (
+            f"| {_short(own.game)} | {role} | {first} : {second} | {one.value:.1%} "
+            f"| {other.value:.1%} | {100 * difference:+.1f} ± {100 * reach:.1f} |"
+        )
+
+
+def _seat_score(even: Contest, seat: int) -> Estimate:
+    """What a player wins in a seat against itself: in both games of each pair."""
+    first = [even.score_in(seat).value, 1 - even.score_in(1 - seat).value]
+    value = sum(first) / len(first)
+    reach = NORMAL_95 * sqrt(value * (1 - value) / even.games)
+    return Estimate(value, value - reach, value + reach)
+
+
+def curves(results: Sequence[Contest]) -> Iterator[str]:
+    """More simulations are stronger."""
+    found = {name: _curve(results, name) for name in registry.names()}
+    budgets = sorted({budget for curve in found.values() for budget in curve})
+    yield "## More time is stronger\n"
+    yield "A search's share of the points against `greedy`, by its simulations for each decision.\n"
+    yield "![win rate against greedy by simulations](strength.svg)\n"
+    yield f"| game | {' | '.join(f'{budget:,}' for budget in budgets)} |"
+    yield "|---|" + "---:|" * len(budgets)
+    for name, curve in found.items():
+        cells = [_score(curve[budget]) if budget in curve else "" for budget in budgets]
+        yield f"| {name} | {' | '.join(cells)} |"
+    yield ""
+
+
+def _curve(results: Sequence[Contest], name: str) -> dict[int, Contest]:
+    found = [r for r in results if _game_of(r) == name and r.players[0].startswith("search(")]
+    return {r.budgets[0]: r for r in sorted(found, key=lambda r: r.budgets[0])}
+
+
+def missing(results: Sequence[Contest]) -> Iterator[str]:
+    """The matches that are still to be played."""
+    known = {contest.key for contest in results}
+    left = [c for c in contests(registry.names()) if c.key not in known]
+    if left:
+        yield "## Not measured yet\n"
+        for contest in left:
+            yield f"- {_short(contest.game)}: {contest.players[0]} against {contest.players[1]}"
+
+
+def chart(results: Sequence[Contest]) -> str:
+    """The curves as an SVG picture."""
+    found = {name: _curve(results, name) for name in registry.names()}
+    budgets = sorted({budget for curve in found.values() for budget in curve})
+    low, high = log10(min(budgets)), log10(max(budgets))
+
+    def x(budget: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * (log10(budget) - low) / (high - low)
+
+    def y(share: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share) / (1 - LOWEST / 100)
+
+    lines = [
+        _line(name, colour, [(x(budget), contest.score) for budget, contest in curve.items()], y)
+        for colour, (name, curve) in zip(COLOURS, found.items(), strict=False)
+    ]
+    ticks = [_text(x(budget), HEIGHT - BOTTOM + 20, "middle", f"{budget:,}") for budget in budgets]
+    under = _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "middle", "simulations for each decision")
+    parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', *_grid(y), *ticks, under]
+    return "\n".join([SVG, *parts, *(part for line in lines for part in line), "</svg>", ""])
+
+
+def _grid(y: Height) -> Iterator[str]:
+    for percent in range(LOWEST, 101, 10):
+        stroke = "#888" if percent == EVEN else "#ddd"
+        yield f'<path d="M{LEFT} {y(percent / 100):.1f}H{WIDTH - RIGHT}" stroke="{stroke}"/>'
+        yield _text(LEFT - 8, y(percent / 100) + 4, "end", f"{percent}%")
+
+
+def _text(x: float, y: float, anchor: str, words: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{words}</text>'
+
+
+def _line(name: str, colour: str, points: Sequence[tuple[float, Estimate]], y: Height) -> list[str]:
+    """One curve with its intervals and its name."""
+    if not points:
+        return []
+    path = " ".join(f"{x:.1f},{y(score.value):.1f}" for x, score in points)
+    bars = "".join(f"M{x:.1f} {y(score.low):.1f}V{y(score.high):.1f}" for x, score in points)
+    at, last = points[-1]
+    return [
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>',
+        f'<path d="{bars}" stroke="{colour}" opacity="0.5"/>',
+        *(
+            f'<circle cx="{x:.1f}" cy="{y(s.value):.1f}" r="3.5" fill="{colour}"/>'
+            for x, s in points
+        ),
+        f'<text x="{at + 8:.1f}" y="{y(last.value) + 4:.1f}" fill="{colour}">{name}</text>',
+    ]
+
+
+def _of(results: Sequence[Contest], game: str) -> list[Contest]:
+    return [r for r in results if r.game == game and not r.players[0].startswith("search(")]
+
+
+def _game_of(contest: Contest) -> str:
+    return parse_game_name(contest.game).game
+
+
+def _roles(game: str) -> Sequence[str]:
+    return registry.find(parse_game_name(game).game).roles or ()
+
+
+def _short(game: str) -> str:
+    """A game's name without options that only repeat its cards."""
+    return re.sub(r", .*(?=\])", "", game)
