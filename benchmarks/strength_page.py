@@ -18,7 +18,7 @@ PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"
 LEVELS = ("novice", "adept", "master")
 COLOURS = ("#2a6f97", "#b5651d", "#3d7a3d", "#7a3d6f")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 100, 20, 48
-LOWEST, EVEN = 40, 50
+LOWEST, EVEN = 30, 50
 """Percentages: where the chart ends below, and where nobody is stronger."""
 
 SVG = (
