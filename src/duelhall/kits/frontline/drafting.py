@@ -1,7 +1,5 @@
 """Choosing a card in a draft, by what becomes of the draft."""
 
-from math import sqrt
-
 import numpy as np
 
 from duelhall.engine.backend.entries import Entry
@@ -14,7 +12,7 @@ from duelhall.games.frontline.state import TAKE, State
 from duelhall.kits.frontline.drafts import DRAFT_TASK, PLANS, run_drafts
 from duelhall.kits.frontline.stakes import worth_of_battle
 from duelhall.players.clock import now
-from duelhall.players.thinking.searching import Choice, Thought
+from duelhall.players.thinking.searching import Choice, Thought, standard_error
 
 CELLS = 4
 
@@ -69,8 +67,6 @@ class Drafting:
         return Thought(tuple(choices), BATTLES * self._drafts * len(choices))
 
     def _choice(self, number: int) -> Choice:
-        drafts = self._drafts
-        chance = float(self._gains[number]) / drafts
-        likely = (chance * drafts + 1) / (drafts + 2)
-        error = sqrt(likely * (1 - likely) / (drafts + 2))
-        return Choice(self._moves[number], BATTLES * drafts, chance, error)
+        drafts, gain = self._drafts, float(self._gains[number])
+        error = standard_error(gain, drafts)
+        return Choice(self._moves[number], BATTLES * drafts, gain / drafts, error)

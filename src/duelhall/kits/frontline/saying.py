@@ -1,7 +1,5 @@
 """A mix of deployments as a thought: by the next moves, and as whole lines of moves."""
 
-from math import sqrt
-
 import numpy as np
 
 from duelhall.engine.chance import WORD, draw_word
@@ -9,7 +7,7 @@ from duelhall.engine.dice import DICE
 from duelhall.engine.record import Array
 from duelhall.kits.frontline.mixing import Mix
 from duelhall.kits.frontline.plans import Hand
-from duelhall.players.thinking.searching import Choice, Line, Thought
+from duelhall.players.thinking.searching import Choice, Line, Thought, standard_error
 
 
 def thought_of(mix: Mix, battles: int, hand: Hand, dice: int) -> Thought:
@@ -61,5 +59,4 @@ def _choice(move: int, mix: Mix, can_follow: list[bool], lines: list[Line], batt
 def _error(chance: float, weights: Array) -> float:
     """The standard error of a chance, from enemies who count by their weights."""
     size = float(1 / (weights**2).sum())
-    likely = (size * chance + 1) / (size + 2)
-    return sqrt(likely * (1 - likely) / (size + 2))
+    return standard_error(size * chance, size)

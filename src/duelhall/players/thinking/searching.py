@@ -320,9 +320,13 @@ def _merged(desks: Sequence[Desk], root: int) -> Thought:
 
 
 def _choice(move: int, visits: int, points: float) -> Choice:
-    """A move with its chance to win; what has won or lost every time is still not certain."""
-    likely = (points + 1) / (visits + 2)
-    return Choice(move, visits, points / visits, sqrt(likely * (1 - likely) / (visits + 2)))
+    return Choice(move, visits, points / visits, standard_error(points, visits))
+
+
+def standard_error(points: float, trials: float) -> float:
+    """That of a share of points; what has won or lost every time is still not certain."""
+    likely = (points + 1) / (trials + 2)
+    return sqrt(likely * (1 - likely) / (trials + 2))
 
 
 def _solved(found: Thought, view: GameState, moves: Sequence[int], solver: Solver) -> Thought:
