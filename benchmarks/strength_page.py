@@ -1,35 +1,30 @@
 """Writes docs/strength.md and its chart from what benchmarks/strength.py has measured."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import log10, sqrt
 from pathlib import Path
 
 from strength import LADDER, Contest, contests
 
 from duelhall.engine import registry
+from duelhall.engine.features import LEVELS
 from duelhall.engine.game import load
 from duelhall.engine.names import parse_game_name
 from duelhall.players.thinking.names import thinker
 from duelhall.stats.estimates import NORMAL_95, Estimate
+from duelhall.terminal.chance_picture import GREY, INK, PALE
+from duelhall.terminal.shapes import Dot, Drawing, Label, Line, Place, Shape
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"
-LEVELS = ("novice", "adept", "master")
 COLOURS = ("#2a6f97", "#b5651d", "#3d7a3d", "#7a3d6f")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 100, 20, 48
 LOWEST, EVEN = 30, 50
 """Percentages: where the chart ends below, and where nobody is stronger."""
 
-SVG = (
-    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-    'font-family="sans-serif" font-size="12">'
-    "<title>Win rate against greedy by simulations</title>"
-)
 MILLISECONDS = 1000
-
-Height = Callable[[float], float]
-"""From a share of the points to a place in the chart."""
 
 HEAD = """# How strong the players are
 
@@ -49,7 +44,7 @@ from 50% after 200 games or a multiple of that.
 def write(results: Sequence[Contest]) -> None:
     """Write page and chart."""
     PAGE.write_text(page(results), encoding="utf-8")
-    CHART.write_text(chart(results), encoding="utf-8")
+    chart(results).save_svg(CHART)
 
 
 def page(results: Sequence[Contest]) -> str:
@@ -171,55 +166,55 @@ def missing(results: Sequence[Contest]) -> Iterator[str]:
             yield f"- {_short(contest.game)}: {contest.players[0]} against {contest.players[1]}"
 
 
-def chart(results: Sequence[Contest]) -> str:
-    """The curves as an SVG picture."""
+def chart(results: Sequence[Contest]) -> Drawing:
+    """The curves as a picture."""
     found = {name: _curve(results, name) for name in registry.names()}
     budgets = sorted({budget for curve in found.values() for budget in curve})
-    low, high = log10(min(budgets)), log10(max(budgets))
-
-    def x(budget: int) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * (log10(budget) - low) / (high - low)
-
-    def y(share: float) -> float:
-        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share) / (1 - LOWEST / 100)
-
-    lines = [
-        _line(name, colour, [(x(budget), contest.score) for budget, contest in curve.items()], y)
-        for colour, (name, curve) in zip(COLOURS, found.items(), strict=False)
-    ]
-    ticks = [_text(x(budget), HEIGHT - BOTTOM + 20, "middle", f"{budget:,}") for budget in budgets]
-    under = _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "middle", "simulations for each decision")
-    parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', *_grid(y), *ticks, under]
-    return "\n".join([SVG, *parts, *(part for line in lines for part in line), "</svg>", ""])
+    field = Field(log10(min(budgets)), log10(max(budgets)))
+    shapes = [*field.frame(budgets)]
+    for colour, (name, curve) in zip(COLOURS, found.items(), strict=False):
+        shapes += _drawn(name, colour, curve, field)
+    return Drawing("Win rate against greedy by simulations", WIDTH, HEIGHT, shapes)
 
 
-def _grid(y: Height) -> Iterator[str]:
-    for percent in range(LOWEST, 101, 10):
-        stroke = "#888" if percent == EVEN else "#ddd"
-        yield f'<path d="M{LEFT} {y(percent / 100):.1f}H{WIDTH - RIGHT}" stroke="{stroke}"/>'
-        yield _text(LEFT - 8, y(percent / 100) + 4, "end", f"{percent}%")
+@dataclass(frozen=True)
+class Field:
+    """Where the curves are drawn: between two powers of ten."""
+
+    low: float
+    high: float
+
+    def place(self, budget: int, share: float) -> Place:
+        """Where a share of the points by a budget is drawn."""
+        along = (log10(budget) - self.low) / (self.high - self.low)
+        down = (1 - share) / (1 - LOWEST / 100)
+        return LEFT + (WIDTH - LEFT - RIGHT) * along, TOP + (HEIGHT - TOP - BOTTOM) * down
+
+    def frame(self, budgets: Sequence[int]) -> Iterator[Shape]:
+        """The scales."""
+        for percent in range(LOWEST, 101, 10):
+            ends = [self.place(budget, percent / 100) for budget in (budgets[0], budgets[-1])]
+            yield Line(ends, GREY if percent == EVEN else PALE)
+            yield Label((LEFT - 8, ends[0][1] + 4), f"{percent}%", INK, anchor="end")
+        for budget in budgets:
+            x, y = self.place(budget, LOWEST / 100)
+            yield Label((x, y + 20), f"{budget:,}", INK, anchor="middle")
+        middle = (LEFT + WIDTH - RIGHT) / 2
+        yield Label((middle, HEIGHT - 8), "simulations for each decision", INK, anchor="middle")
 
 
-def _text(x: float, y: float, anchor: str, words: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{words}</text>'
-
-
-def _line(name: str, colour: str, points: Sequence[tuple[float, Estimate]], y: Height) -> list[str]:
+def _drawn(name: str, colour: str, curve: dict[int, Contest], field: Field) -> Iterator[Shape]:
     """One curve with its intervals and its name."""
-    if not points:
-        return []
-    path = " ".join(f"{x:.1f},{y(score.value):.1f}" for x, score in points)
-    bars = "".join(f"M{x:.1f} {y(score.low):.1f}V{y(score.high):.1f}" for x, score in points)
-    at, last = points[-1]
-    return [
-        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>',
-        f'<path d="{bars}" stroke="{colour}" opacity="0.5"/>',
-        *(
-            f'<circle cx="{x:.1f}" cy="{y(s.value):.1f}" r="3.5" fill="{colour}"/>'
-            for x, s in points
-        ),
-        f'<text x="{at + 8:.1f}" y="{y(last.value) + 4:.1f}" fill="{colour}">{name}</text>',
-    ]
+    scores = {budget: contest.score for budget, contest in curve.items()}
+    places = [field.place(budget, score.value) for budget, score in scores.items()]
+    for budget, score in scores.items():
+        yield Line([field.place(budget, end) for end in (score.low, score.high)], colour)
+    if places:
+        x, y = places[-1]
+        yield Line(places, colour, 2)
+        yield Label((x + 8, y + 4), name, colour)
+    for place in places:
+        yield Dot(place, 3.5, colour)
 
 
 def _of(results: Sequence[Contest], game: str) -> list[Contest]:
