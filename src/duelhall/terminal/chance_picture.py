@@ -100,7 +100,7 @@ def _heading(review: Review) -> Iterator[Shape]:
     match, near = review.match, seat_name(review.match, near_seat(review))
     yield Label((LEFT, 26), shortened(title(match.game), LONGEST), INK, 16)
     yield Label((LEFT, 46), shortened(pairing(match), LONGEST), INK)
-    yield Label((LEFT, 66), f"Chance of {near} to win; ?? ? ?! mark mistakes by size", INK)
+    yield Label((LEFT, 66), f"Chance that {near} wins; ?? ? ?! mark mistakes by size", INK)
 
 
 def _colour(seat: int | None) -> str:
