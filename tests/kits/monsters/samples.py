@@ -26,3 +26,22 @@ monster = "Drake"
 moves = { "Spark" = 20 }
 """
 DECK = 'name = "Mine"\nmonster = "Drake"\nmoves = { "Spark" = 20 }\n'
+
+TWO_DECKS = f"""{CARDS}
+[[move]]
+name = "Blaze"
+atk = "9"
+def = "~"
+traits = []
+
+[[move]]
+name = "Veil"
+atk = "~"
+def = "1"
+traits = []
+
+[[deck]]
+name = "Blazes"
+monster = "Drake"
+moves = {{ "Blaze" = 12, "Veil" = 8 }}
+""".replace('{ "Spark" = 20 }', '{ "Spark" = 12, "Veil" = 8 }')

@@ -1,4 +1,4 @@
-"""The command for designers of Monsters: listing, checking and balancing cards."""
+"""The command for designers of Monsters: listing and checking cards."""
 
 import json
 from pathlib import Path
@@ -9,8 +9,6 @@ from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.reading import STANDARD_FILE
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
-
-DECKS = list(STANDARD.decks)
 
 
 @pytest.fixture
@@ -60,43 +58,3 @@ def test_every_fault_is_told_with_its_line(cards: Path) -> None:
 
 def test_checking_nothing_says_what_to_do() -> None:
     assert "name the files to check" in duelhall("monsters", "check").stderr
-
-
-# --- balance ---
-
-
-def test_balance_is_a_table_with_intervals(cards: Path) -> None:
-    arguments = ("--cards", str(cards), "--games", "20", "--player", "random")
-    lines = duelhall("monsters", "balance", *arguments).stdout.splitlines()
-    assert lines[0].split() == [
-        "deck", "against", "wins", "95%", "interval", "beginner", "median", "turns", "draws",
-        "fainted",
-    ]  # fmt: skip
-    assert lines[1].startswith("Sparks  Sparks")
-    assert lines[-1].startswith("20 games, each deal twice with the seats swapped.")
-
-
-def test_balance_for_a_program() -> None:
-    arguments = (
-        "--deck",
-        DECKS[0],
-        "--deck",
-        DECKS[1],
-        "--games",
-        "40",
-        "--player",
-        "random",
-    )
-    report = json.loads(duelhall("monsters", "balance", *arguments, "--json").stdout)
-    assert [row["decks"] for row in report["pairings"]] == [
-        [DECKS[0], DECKS[0]], [DECKS[0], DECKS[1]], [DECKS[1], DECKS[1]],
-    ]  # fmt: skip
-    row = report["pairings"][1]
-    assert row["games"] == 40
-    assert row["interval"][0] <= row["share"] <= row["interval"][1]
-    assert report["games"] == 120
-
-
-def test_mirrored_games_come_in_pairs() -> None:
-    run = duelhall("monsters", "balance", "--games", "3")
-    assert "give an even number, not 3" in run.stderr

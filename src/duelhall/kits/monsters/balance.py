@@ -1,37 +1,65 @@
-"""How Monsters decks do against each other: mirrored games by the thousand."""
+"""How Monsters decks do against each other, and what their cards do for them: mirrored games by the
+thousand.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
-from duelhall.batch.games import LENGTH, REASON, WINNER, play_by_policies, run_loop
 from duelhall.engine.arguments import checked_number
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.game import Game, load
-from duelhall.engine.record import DRAWN, Array
-from duelhall.engine.rule import helper
+from duelhall.engine.game import load
+from duelhall.engine.record import DRAWN as NOBODY
+from duelhall.engine.record import Array
+from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import decks_text
-from duelhall.games.monsters.state import REASONS, State
+from duelhall.games.monsters.state import REASONS, RULE_SETS
+from duelhall.kits.monsters.counting import (
+    DECISIONS,
+    DRAWN,
+    FIRST,
+    LONE,
+    PLAYED,
+    REASON,
+    TURNS,
+    WINNER,
+    counted_games,
+)
+from duelhall.kits.monsters.plain_cards import with_plain_card
+from duelhall.stats.estimates import NORMAL_95
 
-FIRST = 3
-"""The column of a table of outcomes that says who began."""
+Range = tuple[float, float]
 
-COLUMNS = 4
-NORMAL_95 = 1.959963984540054
-PIECE = 500
-"""How many games are played between two updates of the progress."""
+MIRROR_SEEDS = 10**9
+"""How far the seeds of a deck's games against itself in one seat are from those in the other."""
 
 
-@helper
-def note_turns(table: Array, row: int, s: State, _length: int) -> None:
-    """Write down how a game ended, in which turn, and who had begun."""
-    table[row, WINNER], table[row, REASON], table[row, LENGTH] = s.winner, s.reason, s.turn
-    table[row, FIRST] = (int(s.active) + int(s.turn) + 1) % 2
+@dataclass(frozen=True)
+class Way:
+    """How the games of a measurement are played: by which rules, by whom, and with which deals."""
+
+    rules: str = RULE_SETS[0]
+    player: str = "greedy"
+    seed: int = 0
+    threads: int = 1
+    progress: Callable[[int], None] = lambda _games: None
+
+    def mirrored(self, first: Deck, second: Deck, deals: int) -> tuple[Array, Array]:
+        """Games with the first deck in seat 0, and games with the same shuffles and it in seat 1.
+
+        A deck against itself would play the same games twice, so it gets other shuffles then.
+        """
+        others = MIRROR_SEEDS if first.name == second.name else 0
+        one = self._games(decks_text(first, second), deals, self.seed)
+        return one, self._games(decks_text(second, first), deals, self.seed + others)
+
+    def _games(self, decks: str, deals: int, seed: int) -> Array:
+        game = load("monsters", self.rules, decks=decks)
+        return counted_games(game, self.player, deals, seed, self.threads, self.progress)
 
 
 @dataclass(frozen=True)
@@ -54,8 +82,7 @@ class Pairing:
     @property
     def scores(self) -> Array:
         """What the first deck got from each pair of games: 0 to 1, a draw counting half."""
-        points = [_points(table, seat) for seat, table in enumerate(self.tables)]
-        return (points[0] + points[1]) / 2
+        return _scores(self.tables)
 
     @property
     def share(self) -> float:
@@ -63,9 +90,9 @@ class Pairing:
         return float(self.scores.mean())
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Range:
         """The 95% interval of that share."""
-        return _interval(self.scores)
+        return _interval(self.scores, 0.0)
 
     @property
     def beginners(self) -> Array:
@@ -76,12 +103,18 @@ class Pairing:
     @property
     def turns(self) -> Array:
         """In which turn each game ended."""
-        return np.concatenate([table[:, LENGTH] for table in self.tables])
+        return np.concatenate([table[:, TURNS] for table in self.tables])
 
     @property
     def drawn(self) -> float:
         """The share of games that nobody won."""
-        return float(np.mean([(table[:, WINNER] == DRAWN).mean() for table in self.tables]))
+        return float(np.mean([(table[:, WINNER] == NOBODY).mean() for table in self.tables]))
+
+    @property
+    def lone(self) -> float:
+        """The share of decisions at which there was only one move, which is to pass."""
+        whole = np.concatenate(self.tables)
+        return float(whole[:, LONE].sum() / whole[:, DECISIONS].sum())
 
     @property
     def endings(self) -> dict[str, float]:
@@ -90,48 +123,68 @@ class Pairing:
         words = [reason.word for reason in REASONS]
         return {word: float((reasons == n).mean()) for n, word in enumerate(words) if n in reasons}
 
+    def seats_of(self, deck: str) -> Iterator[tuple[Array, int]]:
+        """The tables of the games that a deck played, each with its seat in them."""
+        for seat, table in enumerate(self.tables):
+            if self.first == deck:
+                yield table, seat
+            if self.second == deck:
+                yield table, foe(seat)
+
+
+@dataclass(frozen=True)
+class CardUse:
+    """What became of a card in the games of its deck."""
+
+    deck: str
+    card: str
+    copies: int
+    drawn: float  # the share of games in which it came into the hand
+    played: float  # the share of those in which it was played from there
+    lift: float | None  # what it adds to the deck's share of wins; None if that was not measured
+    interval: Range | None
+
 
 def _points(table: Array, seat: int | Array) -> Array:
     """What a seat, or one seat for each game, got from each game."""
     won = np.where(table[:, WINNER] == seat, 1.0, 0.0)
-    return np.where(table[:, WINNER] == DRAWN, 0.5, won)
+    return np.where(table[:, WINNER] == NOBODY, 0.5, won)
 
 
-def _interval(scores: Array) -> tuple[float, float]:
-    """The 95% interval of a mean of independent scores."""
-    width = NORMAL_95 * float(scores.std(ddof=1)) / sqrt(len(scores)) if len(scores) > 1 else 1.0
+def _scores(tables: tuple[Array, Array]) -> Array:
+    """What the deck in seat 0 of the first table and in seat 1 of the second got, deal by deal."""
+    return (_points(tables[0], 0) + _points(tables[1], 1)) / 2
+
+
+def _interval(scores: Array, lowest: float) -> Range:
+    """The 95% interval of a mean of independent scores, which reach from `lowest` to 1."""
+    width = NORMAL_95 * float(scores.std(ddof=1)) / sqrt(len(scores)) if len(scores) > 1 else 2.0
     mean = float(scores.mean())
-    return max(0.0, mean - width), min(1.0, mean + width)
+    return max(lowest, mean - width), min(1.0, mean + width)
 
 
-def beginner_share(pairings: Sequence[Pairing]) -> tuple[float, tuple[float, float]]:
+def beginner_share(pairings: Sequence[Pairing]) -> tuple[float, Range]:
     """The share of the player who begins, over all games, with its interval."""
     scores = np.concatenate([pairing.beginners for pairing in pairings])
-    return float(scores.mean()), _interval(scores)
+    return float(scores.mean()), _interval(scores, 0.0)
 
 
-def balance(
-    decks: Sequence[Deck],
-    games: int,
-    policy: Callable[..., Any],
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    progress: Callable[[int], None] = lambda _games: None,
-) -> Iterator[Pairing]:
-    """Every deck against every deck, itself included, with one policy playing both; the pairings
-    come as they are finished.
-    """
+def lone_share(pairings: Sequence[Pairing]) -> float:
+    """The share of all decisions at which one can only pass."""
+    tables = np.concatenate([table for pairing in pairings for table in pairing.tables])
+    return float(tables[:, LONE].sum() / tables[:, DECISIONS].sum())
+
+
+# --- decks ---
+
+
+def balance(decks: Sequence[Deck], games: int, way: Way) -> Iterator[Pairing]:
+    """Every deck against every deck, itself included; the pairings come as they are finished."""
     decks = _checked_decks(decks)
     games = checked_number("the number of games", games, 2)
-    if not callable(policy):
-        raise BadArgument("a policy", "a function that chooses moves", policy)
     for first, second in combinations_with_replacement(decks, 2):
-        tables = tuple(
-            _played(load("monsters", decks=text), policy, games // 2, seed, threads, progress)
-            for text in (decks_text(first, second), decks_text(second, first))
-        )
-        yield Pairing(first.name, second.name, (tables[0], tables[1]))
+        tables = way.mirrored(first, second, games // 2)
+        yield Pairing(first.name, second.name, tables)
 
 
 def _checked_decks(decks: Sequence[Deck]) -> Sequence[Deck]:
@@ -140,21 +193,57 @@ def _checked_decks(decks: Sequence[Deck]) -> Sequence[Deck]:
     return decks
 
 
-def _played(
-    game: Game,
-    policy: Callable[..., Any],
-    count: int,
-    seed: int,
-    threads: int,
-    progress: Callable[[int], None],
-) -> Array:
-    """Games in which a policy decides for both."""
-    loop: Any = game.bind(
-        play_by_policies, policy_0=policy, policy_1=policy, note_outcome=note_turns
+# --- cards ---
+
+
+def deals_for_lift(decks: Sequence[Deck], pairings: Sequence[Pairing], games: int) -> int:
+    """How many deals against each deck a card gets, of so many games in all and those there are."""
+    most = min(len(pairing.tables[0]) for pairing in pairings)
+    return min(most, -(-games // (SEATS * len(decks))))
+
+
+def card_uses(
+    decks: Sequence[Deck], pairings: Sequence[Pairing], deals: int, way: Way
+) -> Iterator[CardUse]:
+    """What every card of these decks does, by their games against each other and by `deals` further
+    ones against each deck, in which a plain card stands in its place.
+    """
+    for deck in decks:
+        for kind, (move, copies) in enumerate(deck.moves):
+            drawn, played = _use(deck, kind, pairings)
+            lift, interval = None, None
+            if deals:
+                gains = np.concatenate(list(_gains(deck, kind, decks, pairings, deals, way)))
+                lift, interval = float(gains.mean()), _interval(gains, -1.0)
+            yield CardUse(deck.name, move.name, copies, drawn, played, lift, interval)
+
+
+def _use(deck: Deck, kind: int, pairings: Sequence[Pairing]) -> Range:
+    """In which share of a deck's games a card was drawn, and in which share of those played."""
+    seats = [seat for pairing in pairings for seat in pairing.seats_of(deck.name)]
+    drawn, played = (
+        np.concatenate([table[:, column + seat] >> kind & 1 for table, seat in seats])
+        for column in (DRAWN, PLAYED)
     )
-    pieces = []
-    for start in range(0, count, PIECE):
-        size = min(PIECE, count - start)
-        pieces.append(run_loop(game, loop, size, seed + start, threads, COLUMNS))
-        progress(size)
-    return np.concatenate(pieces)
+    return float(drawn.mean()), float(played[drawn == 1].mean()) if drawn.any() else 0.0
+
+
+def _gains(
+    deck: Deck,
+    kind: int,
+    decks: Sequence[Deck],
+    pairings: Sequence[Pairing],
+    deals: int,
+    way: Way,
+) -> Iterator[Array]:
+    """What a card gains over a plain one, deal by deal, against one deck after the other."""
+    plain = with_plain_card(deck, kind)
+    found = {(pairing.first, pairing.second): pairing.tables for pairing in pairings}
+    for other in decks:
+        if (deck.name, other.name) in found:
+            tables = found[deck.name, other.name]
+        else:
+            tables = found[other.name, deck.name][::-1]
+        yield _scores((tables[0][:deals], tables[1][:deals])) - _scores(
+            way.mirrored(plain, other, deals)
+        )
