@@ -304,3 +304,32 @@ def test_a_fault_that_is_taken_back_is_forgotten(blade: Game) -> None:
     table.take_back(TakeBack(0, is_practice=True))
     assert table.fault_text == ""
     assert not match.moves
+
+
+# --- the same in two halves ---
+
+
+def test_an_answer_can_be_taken_without_waiting_at_the_table(blade: Game) -> None:
+    table, twin = (at_table(blade.match(seed=7), first_legal, first_legal) for _ in range(2))
+    twin.run()
+    while not table.match.over:
+        question = table.question(table.match.to_move)
+        assert table.take(Answer(question.legal[0], seconds=0.25))
+    assert table.match.moves == twin.match.moves
+    assert sum(seat.total for seat in table.thinking) == 0.25 * len(table.match.moves)
+
+
+def test_a_fault_can_be_taken_in_the_same_way() -> None:
+    match = duelhall.load("binmat[live]", backend="python").match(seed=7)
+    table = Table(match, (), clock=Clock(move=5), late=Late.PASS)
+    assert table.take(Fault(Ending.TIMEOUT, "it took 5 s", 5))
+    assert match.legal_moves()
+    assert [(lapse.seat, lapse.fault.ending) for lapse in table.lapses] == [(0, Ending.TIMEOUT)]
+    assert not table.take(Fault(Ending.CRASH, "it is gone"))
+    assert (match.over, table.faulty) == (True, 1)
+
+
+def test_a_seat_can_resign_at_any_time(blade: Game) -> None:
+    match = blade.match(seed=7)
+    Table(match, ()).resign(1 - match.to_move)
+    assert match.winner == match.states[0].to_move

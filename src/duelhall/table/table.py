@@ -74,15 +74,30 @@ class Table:
 
     def step(self) -> bool:
         """Ask the seat to move for its decision, and carry it out; False if no move was made."""
-        seat = self.match.to_move
         try:
-            return self._done(seat, lambda: self._take_turn(seat))
+            said = self._asked(self.match.to_move)
         except TakeBack as wish:
             self.take_back(wish)
             return False
         except Resign as wish:
-            self.match.forfeit(wish.seat)
+            self.resign(wish.seat)
             return False
+        return self.take(said)
+
+    def take(self, said: Answer | Fault) -> bool:
+        """Carry out what the seat to move has answered, or what it did instead of answering; False
+        if no move was made.
+
+        Together with `question`, this is the other half of `step`, for whoever cannot wait at the
+        table until a seat has decided.
+        """
+        seat = self.match.to_move
+        self.thinking[seat].add(said.seconds)
+        return self._done(seat, lambda: self._carry_out(seat, said))
+
+    def resign(self, seat: int) -> None:
+        """End the game because a seat gives it up, whoever is to move."""
+        self.match.forfeit(seat)
 
     def close(self) -> None:
         """Tell the seats how the game ended."""
@@ -101,28 +116,27 @@ class Table:
 
     # --- ask, play, tell ---
 
-    def _take_turn(self, seat: int) -> None:
-        """Let a seat decide; where a late one passes, some faults cost it only this turn."""
+    def _asked(self, seat: int) -> Answer | Fault:
+        """What a seat says when it is asked."""
+        player = self.seats[seat]
+        question = self.question(seat, with_views=player.recalls_views)
         try:
-            self._play(self._asked(seat))
+            return player.decide(question)
+        except Fault as fault:
+            return fault
+
+    def _carry_out(self, seat: int, said: Answer | Fault) -> None:
+        """Make a seat's move; where a late one passes, some faults cost it only this turn."""
+        try:
+            if isinstance(said, Fault):
+                raise said
+            self._play(said)
         except Fault as fault:
             instead = move_instead(self.match.game, fault) if self.late is Late.PASS else None
             if instead is None or self.thinking[seat].bank == 0:
                 raise
             self._play(Answer(instead))
             self.lapses.append(Lapse(len(self.match.moves), seat, fault))
-
-    def _asked(self, seat: int) -> Answer:
-        """The answer of a seat, with its thinking time added up."""
-        player = self.seats[seat]
-        question = self.question(seat, with_views=player.recalls_views)
-        try:
-            answer = player.decide(question)
-        except Fault as fault:
-            self.thinking[seat].add(fault.seconds)
-            raise
-        self.thinking[seat].add(answer.seconds)
-        return answer
 
     def _play(self, answer: Answer) -> None:
         """Make a move; Fault if it is not a move, or not a legal one."""
