@@ -1,0 +1,1 @@
+"""Playing in a browser: a server over tables, with a log of all that happens at them."""

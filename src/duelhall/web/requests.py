@@ -1,0 +1,113 @@
+"""What is asked for and answered over HTTP, as types; everything else goes by messages.py."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from duelhall.players.programs.protocol import Seat
+from duelhall.web.messages import LONGEST_NAME
+
+Limit = Annotated[float, Meta(gt=0, le=86_400)]
+Name = Annotated[str, Meta(max_length=200)]
+CardFile = Annotated[str, Meta(max_length=200_000)]
+
+
+class ClockWish(Struct, frozen=True):
+    """How long players may think, in seconds."""
+
+    move: Annotated[Limit | None, Meta(description="for each decision")] = None
+    bank: Annotated[Limit | None, Meta(description="for a whole game")] = None
+
+
+class TableWish(Struct, forbid_unknown_fields=True, frozen=True):
+    """A table that somebody wants to play at; the answer is a `TableMade`."""
+
+    game: Annotated[str, Meta(max_length=20_000, description="its name, or its name in full")]
+    rules: Name | None = None
+    options: dict[str, str | int] = {}
+    opponent: Annotated[
+        str, Meta(max_length=200, description="a player's name, `friend` by link, or `here`")
+    ] = "friend"
+    seat: Annotated[Seat | None, Meta(description="yours; null to draw lots")] = 0
+    name: Annotated[str, Meta(max_length=LONGEST_NAME, description="yours")] = ""
+    clock: ClockWish | None = None
+    hints: Annotated[bool | None, Meta(description="null: only where no other person plays")] = None
+    deck: Annotated[Name | None, Meta(description="the name of yours")] = None
+    opponent_deck: Name | None = None
+    cards: Annotated[CardFile | None, Meta(description="the text of a card file")] = None
+
+
+class TableMade(Struct, frozen=True):
+    """A new table, and the secrets of its places; a link to one is `/t/TABLE#TOKEN`."""
+
+    table: str
+    tokens: Annotated[
+        tuple[str | None, ...],
+        Meta(description="of both places, yours first; null where no person sits"),
+    ]
+    watch: Annotated[str, Meta(description="the token of the onlookers")]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request over HTTP was refused."""
+
+    says: str
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    says: str
+    expected: str
+    allowed: Annotated[
+        tuple[str | int, ...] | None, Meta(description="null where it is data, such as cards")
+    ]
+    values: Annotated[dict[str, Any], Meta(description="by rule set")]
+    shown: Annotated[dict[str, str], Meta(description="the same, as people are shown it")]
+    rulings: tuple[str, ...]
+
+
+class GameOffered(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    edition: int
+    roles: tuple[str, ...]
+    rule_sets: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
+    players: Annotated[tuple[str, ...], Meta(description="that can be opponents")]
+    levels: Annotated[tuple[str, ...], Meta(description="those that most people want")]
+    clock: Annotated[
+        bool, Meta(description="a turn that runs out is no loss: it has a clock of its own")
+    ]
+    cards: Annotated[bool, Meta(description="a card file can be brought")]
+    decks: Annotated[tuple[str, ...], Meta(description="ready to be chosen")]
+
+
+class GamesOffered(Struct, frozen=True):
+    """The answer to `GET /api/games`."""
+
+    version: int
+    games: tuple[GameOffered, ...]
+
+
+class TableRunning(Struct, frozen=True):
+    """A table on the owner's page."""
+
+    table: str
+    game: str
+    players: tuple[str, ...]
+    opened: Annotated[float, Meta(description="seconds since 1970")]
+    changed: float
+    over: bool
+    connections: int
+
+
+class TablesRunning(Struct, frozen=True):
+    """The answer to `GET /api/tables`, for the owner of the server."""
+
+    tables: tuple[TableRunning, ...]
+    connections: int

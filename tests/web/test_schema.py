@@ -1,0 +1,30 @@
+"""docs/web.schema.json: it is up to date, and finds what does not agree with it."""
+
+from typing import Any
+
+import jsonschema
+import pytest
+
+from duelhall.web.schema import schema, schema_text
+from tests.docs.blocks import ROOT
+
+
+def test_the_file_is_up_to_date() -> None:
+    """`python -m duelhall.web.schema > docs/web.schema.json` makes it so."""
+    text = (ROOT / "docs/web.schema.json").read_text(encoding="utf-8")
+    assert text == schema_text()
+
+
+@pytest.mark.parametrize(
+    ("message", "is_good"),
+    [
+        ({"type": "hello", "version": 1, "table": "x", "token": "y"}, True),
+        ({"type": "hello", "version": 1, "table": "x"}, False),
+        ({"type": "move", "id": 1, "move": "7", "position": 0}, True),
+        ({"type": "move", "id": 1, "move": 7, "position": 0}, False),
+        ({"type": "done", "id": 1, "what": "moved"}, True),
+        ({"type": "done", "id": 1, "what": "nothing"}, False),
+    ],
+)
+def test_what_does_not_agree_is_found(message: dict[str, Any], is_good: bool) -> None:  # noqa: FBT001, a column of the table
+    assert jsonschema.Draft202012Validator(schema()).is_valid(message) == is_good
