@@ -1,6 +1,7 @@
 """The best moves, on request."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from duelhall.engine.game import Game
@@ -30,15 +31,6 @@ def test_a_lone_move_needs_no_thought(blade: Game) -> None:
     assert hint_lines(blade, match.view(0), thought) == ["7 is your only legal move."]
 
 
-def test_what_is_certain_is_said_to_be_so(blade: Game) -> None:
-    match = blade.match(position="7B:5:3 22:6:5 to_move=0")
-    won, lost = (
-        Choice(blade.parse_move(text), 1, chance, 0.0) for text, chance in (("B", 1.0), ("7", 0.0))
-    )
-    lines = hint_lines(blade, match.view(0), Thought((won, lost), 2))
-    assert lines[1:] == ["  B  wins 100%, for certain", "  7  wins   0%, for certain"]
-
-
 def test_a_small_error_is_not_said_to_be_none(blade: Game) -> None:
     match = blade.match(position="7B:5:3 22:6:5 to_move=0")
     choices = [Choice(blade.parse_move("B"), 1, 0.5, error) for error in (0.002, 0.003)]
@@ -51,14 +43,27 @@ def test_a_small_error_is_not_said_to_be_none(blade: Game) -> None:
 
 def test_what_was_solved_is_said_to_be_so(blade: Game) -> None:
     """The Bolt strikes the 7; the 3 does not top the enemy's field."""
-    match = blade.match(position="3B:-:7B B4:-:237")
-    lines = hint_lines(blade, match.view(0), Search(blade, simulations=50).think(match.view(0), 1))
-    assert lines[0] == "Solved: B wins, whatever your opponent holds and does."
-    assert lines[2] == "  B  wins 100%, for certain"
-    assert lines[3].endswith("; at least 0% against perfect play")
+    view = blade.match(position="3B:-:7B B4:-:237").view(0)
+    thought = Search(blade, simulations=50).think(view, 1)
+    solved = "Solved: B wins, whatever your opponent holds and does."
+    assert hint_lines(blade, view, thought) == [solved]
+    both = tuple(replace(thought.best, move=blade.parse_move(text, view)) for text in "B3")
+    solved = "Solved: B and 3 win, whatever your opponent holds and does."
+    assert hint_lines(blade, view, Thought(both, 0)) == [solved]
+
+
+def test_a_hint_says_how_often_a_move_wins_at_least(blade: Game) -> None:
+    view = blade.match(position="22:-:7B B4:-:237").view(0)
+    choice = Choice(blade.parse_move("2", view), 20, 0.25, 0.01, at_least=0.2)
+    assert hint_lines(blade, view, Thought((choice,), 20)) == [
+        "Your best move, according to 20 imagined games that fit what you have seen:",
+        "  2  wins  25%, give or take 2%; at least 20% against perfect play",
+    ]
 
 
 def test_a_person_asks_for_a_hint(tmp_path: Path) -> None:
-    typed = "hint\nquit\n"
+    typed = "hint 2\nhint me\nquit\n"
     out = duelhall("play", "blade", "--seed", "5", typed=typed, XDG_STATE_HOME=str(tmp_path)).stdout
     assert "imagined games that fit what you have seen:" in out
+    assert len(re.findall(r"^  \S+ +wins ", out, re.MULTILINE)) == 2
+    assert "How many moves should the hint show? hint 3, for example; 5 otherwise." in out

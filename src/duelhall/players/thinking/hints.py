@@ -4,6 +4,7 @@ from duelhall.engine.english import counted
 from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
 from duelhall.players.thinking.searching import Choice, Thought
+from duelhall.stats.estimates import NORMAL_95
 
 MOST = 5
 """How many moves a hint names."""
@@ -11,7 +12,9 @@ MOST = 5
 
 def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) -> list[str]:
     """The best moves with their chances to win, each with what its estimate may be off by."""
-    if len(thought.choices) == 1 and not thought.simulations:
+    if thought.is_won:
+        return [_solved_line([game.move_text(choice.move, view) for choice in thought.choices])]
+    if thought.is_certain:
         return [f"{game.move_text(thought.best.move, view)} is your only legal move."]
     games = f"{thought.simulations:,} imagined games that fit what you have seen"
     if thought.lines:
@@ -22,9 +25,18 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
         f"  {text:<{width}}  {_chance_text(choice)}"
         for text, choice in zip(texts, thought.choices, strict=False)
     ]
-    solved = f"Solved: {texts[0]} wins, whatever your opponent holds and does."
-    heading = [solved] if thought.is_won else []
-    return [*heading, f"Your best moves, according to {games}:", *rows]
+    return [f"{_best_moves(len(rows))}, according to {games}:", *rows]
+
+
+def _best_moves(number: int) -> str:
+    return "Your best move" if number == 1 else "Your best moves"
+
+
+def _solved_line(texts: list[str]) -> str:
+    """All moves that win for certain."""
+    *others, last = texts
+    moves = f"{', '.join(others)} and {last} win" if others else f"{last} wins"
+    return f"Solved: {moves}, whatever your opponent holds and does."
 
 
 def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: int) -> list[str]:
@@ -56,13 +68,11 @@ def _chance_of_all(thought: Thought) -> str:
 
 def _chance_text(choice: Choice, width: int = 4) -> str:
     text = f"wins {choice.chance:{width}.0%}, {_sureness(choice.error)}"
-    if choice.at_least is None or not choice.error:
+    if choice.at_least is None:
         return text
     return f"{text}; at least {choice.at_least:.0%} against perfect play"
 
 
 def _sureness(error: float) -> str:
-    if not error:
-        return "for certain"
-    margin = f"{1.96 * error:.0%}"
+    margin = f"{NORMAL_95 * error:.0%}"
     return f"give or take {'less than 1%' if margin == '0%' else margin}"

@@ -83,6 +83,11 @@ class Thought:
         """Whether the best move wins for certain, whatever is hidden and whatever happens."""
         return self.best.at_least == 1
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether nothing had to be imagined: the best move is proved to win, or the only one."""
+        return not self.simulations
+
     def about(self, move: int) -> "Thought":
         """What was found about one move."""
         only = tuple(choice for choice in self.choices if choice.move == move)
@@ -177,6 +182,9 @@ class Search:
     all cards: no player may do that, but whoever looks back at a game.
     """
 
+    depends_on_dice = True
+    """Whether other dice can lead to other chances."""
+
     def __init__(
         self,
         game: Game,
@@ -269,16 +277,17 @@ class Search:
     def consider(
         self, view: GameState, dice: int, deadline: float | None, only: int | None
     ) -> Thought:
-        """Think about a view in which there is something to decide."""
+        """Think about a view in which there is something to decide; what can be proved to win
+        needs no simulation.
+        """
+        moves = self.game.legal_moves(view) if only is None else [only]
+        if self.solver and (won := _certain_wins(view, moves, self.solver)):
+            return Thought(won, 0)
         for number, desk in enumerate(self._desks):
             desk.set_out(view, seat_dice(dice, number), only)
         self._simulate(deadline)
         found = _merged(self._desks, 0 if self._desks[0].plan[0].shared else int(view.to_move))
-        if self.solver is None:
-            return found
-        return _solved(
-            found, view, self.game.legal_moves(view) if only is None else [only], self.solver
-        )
+        return _bounded(found, view, self.solver) if self.solver else found
 
     def _simulate(self, deadline: float | None) -> None:
         def work(number: int) -> None:
@@ -329,18 +338,18 @@ def standard_error(points: float, trials: float) -> float:
     return sqrt(likely * (1 - likely) / (trials + 2))
 
 
-def _solved(found: Thought, view: GameState, moves: Sequence[int], solver: Solver) -> Thought:
-    """A thought with what can be proved about moves, tried or not; a certain win comes first."""
+def _certain_wins(view: GameState, moves: Sequence[int], solver: Solver) -> tuple[Choice, ...]:
+    """The moves that can be proved to win."""
     certain = [move for move in moves if solver.is_certain(view, move)]
-    tried = {choice.move: choice for choice in found.choices}
-    won = [
-        replace(tried.pop(move, Choice(move, 0, 1.0, 0.0)), chance=1.0, error=0.0, at_least=1.0)
-        for move in certain
-    ]
-    others = [
-        replace(choice, at_least=solver.at_least(view, choice.move)) for choice in tried.values()
-    ]
-    return replace(found, choices=(*won, *others))
+    return tuple(Choice(move, 0, 1.0, 0.0, at_least=1.0) for move in certain)
+
+
+def _bounded(found: Thought, view: GameState, solver: Solver) -> Thought:
+    """A thought with what each move wins at least, where that is known."""
+    bounded = (
+        replace(choice, at_least=solver.at_least(view, choice.move)) for choice in found.choices
+    )
+    return replace(found, choices=tuple(bounded))
 
 
 def search_kind(game: Game) -> type[Search]:
