@@ -1,12 +1,14 @@
 """What a person can type during a game besides moves."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import CardText, DeckText
 from duelhall.engine.seats import other_seat
-from duelhall.players.thinking.hints import hint_lines
+from duelhall.players.thinking.consulting import consulted
+from duelhall.players.thinking.hints import MOST, hint_lines
 from duelhall.players.thinking.names import MASTER, thinker
 from duelhall.table import saving
 from duelhall.table.requests import Resign
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 HINT_SECONDS = 5.0
 """How long a hint may take."""
 
+WHOLE_NUMBER = re.compile("[1-9][0-9]{0,3}")
+
 BETWEEN_PERSONS = ("?", "undo", "save", "quit", "q")
 """What may be typed while nobody's cards may be shown."""
 
@@ -32,7 +36,8 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   moves         list your legal moves
 {show}{deck}  why           explain the latest moves, rule by rule
   rules NUMBER  print a ruling; `duelhall rules {game}` prints them all
-  hint          show the best moves, by what you can see, with your chances to win
+  hint          show the best moves, by what you can see, with your chances to win;
+                `hint 1` shows only the best one
   log           list the moves so far
   undo          take back your last move{undo}
   board         show the table again; so does Enter alone
@@ -159,15 +164,18 @@ class Commands:
         except UnknownName as error:
             self.say(sentence(error))
 
-    def _hint(self, _argument: str, seat: int) -> None:
+    def _hint(self, number: str, seat: int) -> None:
         """Think in the person's place, about no more than they can see."""
         if self.match.over:
             self.say("The game is over.")
             return
+        if number and not WHOLE_NUMBER.fullmatch(number):
+            self.say(f"How many moves should the hint show? hint 3, for example; {MOST} otherwise.")
+            return
         game, view = self.match.game, self.match.view(seat)
         with noticed(self.say, "the hint"):
-            thought = thinker(MASTER, game).think(view, len(self.match.moves), left=HINT_SECONDS)
-        self.say("\n".join(hint_lines(game, view, thought)))
+            thought = consulted(thinker(MASTER, game), view, len(self.match.moves), HINT_SECONDS)
+        self.say("\n".join(hint_lines(game, view, thought, int(number or MOST))))
 
     def _log(self, _argument: str, seat: int) -> None:
         """List all moves, as far as a seat may know them."""

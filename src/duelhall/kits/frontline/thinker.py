@@ -44,6 +44,7 @@ class FrontlineSearch(Search):
     It thinks on one thread, however many it may use: each answer depends on the one before.
     """
 
+    depends_on_dice = False
     _kept: tuple[bytes, Found] | None = None
 
     def consider(

@@ -10,15 +10,16 @@ from typing import NamedTuple, Protocol
 from duelhall.engine.dice import scattered, seat_dice
 from duelhall.engine.record import GameState
 from duelhall.players.thinking.searching import Choice, Line, Thought
+from duelhall.stats.estimates import NORMAL_95
 
 RUNS = 4
 """How often a move is judged, each time with other dice: a search may find its way to the same
 mistake a thousand times, so how far it is off shows only beside another one.
 """
 
-SURE, SURE_OF_RUNS = 1.96, 3.18
-"""How many standard errors a difference must have to be no accident, 19 times out of 20: where
-the error is known, and where it is taken from so many runs (Student's t).
+SURE_OF_RUNS = 3.18
+"""How many standard errors a difference must have to be no accident, 19 times out of 20, if the
+error is taken from so many runs (Student's t).
 """
 
 
@@ -89,7 +90,7 @@ class Judgement:
             return 0.0
         pairs = zip(self.best.chances, self.played.chances, strict=True)
         spread = SURE_OF_RUNS * _error_of_mean([best - played for best, played in pairs])
-        return max(spread, SURE * hypot(self.best.sampling, self.played.sampling))
+        return max(spread, NORMAL_95 * hypot(self.best.sampling, self.played.sampling))
 
     @property
     def mark(self) -> Mark | None:
