@@ -9,16 +9,18 @@ import numpy as np
 import pytest
 
 from duelhall.engine import registry
-from duelhall.engine.board import Board
+from duelhall.engine.board import Board, Touch
 from duelhall.engine.chance import draw_word
+from duelhall.engine.features import Touches
 from duelhall.engine.game import Game
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.state import FORFEIT, State
+from duelhall.games.blade.touching import TOUCHES
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
+from duelhall.testing.boards import check_boards, check_touches
 from duelhall.testing.conformance import (
-    check_boards,
     check_chance_can_be_scripted,
     check_explanations,
     check_forfeits,
@@ -151,6 +153,18 @@ def board_with_a_zone_twice(s: State, seat: int | None) -> Board:
     return replace(board, zones=board.zones * 2)
 
 
+def touch_nowhere(_s: State, _move: int) -> list[Touch]:
+    return [Touch("nowhere")]
+
+
+def touch_a_card_elsewhere(s: State, move: int) -> list[Touch]:
+    return [Touch(f"deck{s.to_move}", notation.move_text(move, s))]
+
+
+def touch_a_place(s: State, _move: int) -> list[Touch]:
+    return [Touch(f"hand{s.to_move}", row=0, column=0)]
+
+
 @helper
 def player_that_tries_where_it_looks(cells: Any, moves: Any, _dice: Any) -> int:
     honest_legal(cells[0], moves)
@@ -165,7 +179,10 @@ def broken(**changes: Any) -> Subject:
     words = SimpleNamespace(**{**vars(notation), **changes})
     board = changes.get("board", blade.board)
     policies = changes.get("policies", blade.policies)
-    definition = replace(blade, rules=parts, notation=words, board=board, policies=policies)
+    features = {**blade.features, **changes.get("features", {})}
+    definition = replace(
+        blade, rules=parts, notation=words, board=board, policies=policies, features=features
+    )
     return Subject(Game(definition, "readme", {}), census, games=12)
 
 
@@ -189,6 +206,10 @@ def broken(**changes: Any) -> Subject:
         (check_boards, {"board": board_with_followed_cards}),
         (check_boards, {"board": board_of_numpy}),
         (check_boards, {"board": board_with_a_zone_twice}),
+        (check_touches, {"features": {Touches: Touches(touch_nowhere, TOUCHES.says)}}),
+        (check_touches, {"features": {Touches: Touches(touch_a_card_elsewhere, TOUCHES.says)}}),
+        (check_touches, {"features": {Touches: Touches(touch_a_place, TOUCHES.says)}}),
+        (check_touches, {"features": {Touches: Touches(TOUCHES.places, lambda _s, _m: "Play")}}),
         (check_forfeits, {"forfeit": forfeit_that_wins}),
         (check_players_only_look, {"policies": {"greedy": player_that_tries_where_it_looks}}),
         (check_games_end, {"play": endless_play}),

@@ -71,6 +71,17 @@ class Board:
         return next((zone for zone in self.zones if zone.id == name), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Something on a board that a person touches to make a move: a zone, a card, or a place."""
+
+    zone: str  # the id of the zone
+    card: str = ""  # the card's id, or its face where it has none; empty for the zone itself
+    at: int | None = None  # which of the zone's cards, from 0, where several are alike
+    row: int | None = None  # a place in a grid, whether or not a card is there
+    column: int | None = None
+
+
 @dataclass(frozen=True)
 class Scene:
     """A moment of something that happens by itself: what it shows, and the rulings behind it."""

@@ -18,7 +18,7 @@ from duelhall.engine.sources import Namers
 from duelhall.engine.told import Seen
 
 if TYPE_CHECKING:
-    from duelhall.engine.board import Scene
+    from duelhall.engine.board import Scene, Touch
     from duelhall.engine.explain import Trace
 
 Feature = TypeVar("Feature")
@@ -167,6 +167,21 @@ class RefusalText:
     says: Callable[[GameState, int, Callable[..., Any]], str]
     """The sentence, from the state, the move and the rule that forbids it; empty where that of the
     rule is right."""
+
+
+@dataclass(frozen=True)
+class Touches:
+    """Moves can be made by touching the board, one place after the other.
+
+    Both functions take what the seat to move sees, and a legal move of it.
+    """
+
+    places: "Callable[[GameState, int], Sequence[Touch]]"
+    """What is touched, in order; nothing for a move that is made with a button. Moves that are
+    touched alike are chosen between by what is said of them."""
+    says: Callable[[GameState, int], str]
+    """The move as a person would say it: `Play 7^ face down to lane 2`. No two legal moves are
+    said alike."""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,9 @@
 """What every game must guarantee, checked in random play."""
 
-import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +13,6 @@ from duelhall.engine import replay
 from duelhall.engine.backend import INTERPRETED, PYTHON, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import interpreted
-from duelhall.engine.board import HIDDEN, Board
 from duelhall.engine.dice import DICE
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import Game, cell_of, copied
@@ -23,8 +21,8 @@ from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS
-from duelhall.engine.sketch import scene_texts
 from duelhall.engine.sources import chance_from
+from duelhall.testing.boards import check_boards, check_touches
 
 GAMES = 40
 LONGEST_GAME = 10_000
@@ -274,52 +272,6 @@ def check_explanations(subject: Subject) -> None:
             assert steps[-1].state.tobytes() == state.tobytes(), "explained to a different end"
 
 
-def check_boards(subject: Subject) -> None:
-    """Boards are data that JSON can hold; zones and cards have ids of their own, and a hidden
-    card has nothing by which it could be known or followed.
-    """
-    for match in subject.some_matches:
-        for state in match.states:
-            for seat in (*range(SEATS), None):
-                seen = state if seat is None else subject.game.view(state, seat)
-                _check_board(subject.game.board(seen, seat))
-        for number in range(1, len(match.moves) + 1):
-            for seat in (*range(SEATS), None):
-                scenes = match.scenes(number, seat)
-                assert _is_data(scenes), "a scene is not data"
-                texts = list(scene_texts(subject.game.sketcher, scenes))
-                assert len(texts) == len(scenes)
-
-
-def _check_board(board: Board) -> None:
-    assert _is_data(board), "a board holds something that JSON cannot"
-    zones = [zone.id for zone in board.zones]
-    assert len(set(zones)) == len(zones), "two zones have the same id"
-    cards = [card for zone in board.zones for card in zone.cards]
-    ids = [card.id for card in cards if card.id]
-    assert len(set(ids)) == len(ids), "two cards have the same id"
-    hidden = [card for card in cards if card.facing == HIDDEN]
-    assert not any(card.face or card.name or card.id or card.facts for card in hidden), (
-        "a hidden card can be identified"
-    )
-
-
-def _is_data(value: object) -> bool:
-    """Whether JSON can hold a value, with dataclasses as their fields."""
-    try:
-        json.dumps(value, default=_fields)
-    except TypeError:
-        return False
-    return True
-
-
-def _fields(value: object) -> dict[str, object]:
-    """The fields of a dataclass; TypeError if a value is none."""
-    if not is_dataclass(value):
-        raise TypeError(value)
-    return {field.name: getattr(value, field.name) for field in fields(value)}
-
-
 def check_forfeits(subject: Subject) -> None:
     """A player who gives up loses, and the saved game says so."""
     for seat in range(SEATS):
@@ -399,6 +351,7 @@ CHECKS = (
     check_chance_can_be_scripted,
     check_explanations,
     check_boards,
+    check_touches,
     check_forfeits,
     check_players_only_look,
     check_rules_allocate_nothing,

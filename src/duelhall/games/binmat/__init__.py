@@ -10,6 +10,7 @@ from duelhall.engine.features import (
     OutcomeNotation,
     SeatMemory,
     Thinking,
+    Touches,
     TurnClock,
 )
 from duelhall.engine.rulebook import rulebook_path
@@ -28,6 +29,7 @@ from duelhall.games.binmat.remembering import MEMORY_RULES
 from duelhall.games.binmat.sight import observed
 from duelhall.games.binmat.sketch import card_played, first_sketch, sketch
 from duelhall.games.binmat.state import position_numbers
+from duelhall.games.binmat.touching import TOUCHES
 
 BINMAT = Definition(
     name="binmat",
@@ -70,5 +72,6 @@ BINMAT = Definition(
         ),
         TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),
         Sketcher: Sketcher(sketch, card_played=card_played, first_board=first_sketch),
+        Touches: TOUCHES,
     },
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, OneShotForm, Thinking
+from duelhall.engine.features import BotGuide, OneShotForm, Thinking, Touches
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.blade import notation, rules
@@ -12,6 +12,7 @@ from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.greedy import greedy
 from duelhall.games.blade.sketch import sketch
 from duelhall.games.blade.state import position_numbers
+from duelhall.games.blade.touching import TOUCHES
 
 LEVELS = {"novice": 30, "adept": 300, "master": 20_000}
 """A master thinks for some hundredths of a second."""
@@ -41,5 +42,6 @@ BLADE = Definition(
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
         Sketcher: Sketcher(sketch),
         Thinking: THINKING,
+        Touches: TOUCHES,
     },
 )

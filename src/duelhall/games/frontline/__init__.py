@@ -11,6 +11,7 @@ from duelhall.engine.features import (
     OutcomeNotation,
     SceneStyles,
     Thinking,
+    Touches,
 )
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
@@ -20,6 +21,7 @@ from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
 from duelhall.games.frontline.sketch import SKETCHER
+from duelhall.games.frontline.touching import TOUCHES
 
 FRONTLINE = Definition(
     name="frontline",
@@ -53,5 +55,6 @@ FRONTLINE = Definition(
             search="duelhall.kits.frontline.thinker:FrontlineSearch",
             levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
         ),
+        Touches: TOUCHES,
     },
 )

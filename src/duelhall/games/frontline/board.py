@@ -30,7 +30,7 @@ from duelhall.games.frontline.battle_scenes import Names, SpeedsShown, scenes
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.rules import first_column, reveal
-from duelhall.games.frontline.state import FOUGHT, PICKING, State
+from duelhall.games.frontline.state import DEPLOYING, FOUGHT, PICKING, State
 
 STAGES = ("picking", "deploying", "fought")
 
@@ -42,8 +42,14 @@ def board(s: State, seat: int | None) -> Board:
     zones = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
         zones.insert(1, _row(s))
-    zones += [_army(s, owner, seat) for owner in (far, near) if s.length[owner]]
+    armies = [owner for owner in (far, near) if s.length[owner] or _may_deploy(s, owner, seat)]
+    zones += [_army(s, owner, seat) for owner in armies]
     return Board(seat, _sentence(s, seat), _facts(s), tuple(zones))
+
+
+def _may_deploy(s: State, owner: int, seat: int | None) -> bool:
+    """Whether an army is being deployed where the seat sees it, nobody standing there yet."""
+    return s.stage == DEPLOYING and owner == seat
 
 
 def _facts(s: State) -> dict[str, Fact]:

@@ -137,7 +137,7 @@ def _pieces(card: Card) -> tuple[Piece, ...]:
 
 def _drawing(board: Board) -> Iterator[tuple[str, int | None]]:
     """Both armies, or one's own while it is deployed, with its front units numbered."""
-    armies = [zone for zone in board.zones if zone.kind == GRID]
+    armies = [zone for zone in board.zones if zone.kind == GRID and zone.cards]
     if not armies:
         return
     frame = Frame.around([board])

@@ -16,6 +16,7 @@ from duelhall.engine.features import (
     OutcomeNotation,
     RefusalText,
     Thinking,
+    Touches,
 )
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
@@ -34,6 +35,7 @@ from duelhall.games.monsters.refusals import refusal_text
 from duelhall.games.monsters.scenes import scenes
 from duelhall.games.monsters.sketch import first_sketch, sketch
 from duelhall.games.monsters.state import OPTIONS, PASS, RULE_SETS, position_numbers
+from duelhall.games.monsters.touching import touches
 
 THINKING = Thinking(
     playouts="greedy",
@@ -63,6 +65,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),
             Thinking: replace(THINKING, observed=observed) if is_secret else THINKING,
+            Touches: touches(names),
         },
     }
 
