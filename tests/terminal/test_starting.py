@@ -148,5 +148,6 @@ def test_what_an_adept_needs_is_compiled_first(monkeypatch: pytest.MonkeyPatch) 
     expect((PERSON, "adept"), game)
     game.match(seed=1)
     assert isinstance(jobs[0][0], LongDecision)
+    assert game.is_behind
     thinking = thinker("adept", game).entries
     assert len(jobs[0]) == len(thinking) + len(entries_of(game.definition))

@@ -24,7 +24,13 @@ for decision in decisions():
 """
 
 
-def test_who_waits_long_is_told_for_whom(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("is_behind", "reason"),
+    [(False, ""), (True, ": the first time, the game's machine code has to be compiled")],
+)
+def test_who_waits_long_is_told_for_whom_and_why(
+    *, is_behind: bool, reason: str, blade: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said, has_said = list[str](), threading.Event()
 
     def say(text: str) -> None:
@@ -32,14 +38,15 @@ def test_who_waits_long_is_told_for_whom(monkeypatch: pytest.MonkeyPatch) -> Non
         has_said.set()
 
     monkeypatch.setattr(waiting, "PATIENCE", 0.001)
-    with noticed(say, "python3 bot.py"):
+    monkeypatch.setattr(Game, "is_behind", is_behind)
+    with noticed(say, "adept", blade):
         assert has_said.wait(60)
-    assert said == ["Still waiting for python3 bot.py. Ctrl-C leaves the game, which is saved."]
+    assert said == [f"Still waiting for adept{reason}. Ctrl-C leaves the game, which is saved."]
 
 
-def test_nothing_is_said_of_a_quick_player() -> None:
+def test_nothing_is_said_of_a_quick_player(blade: Game) -> None:
     said = list[str]()
-    with noticed(said.append, "greedy"):
+    with noticed(said.append, "greedy", blade):
         pass
     assert not said
 

@@ -116,6 +116,11 @@ class Game:
         """Get ready for what will soon be called, as far as that does not make anybody wait."""
         self._backend.expect(wanted)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether players think slowly for now, because machine code is still being compiled."""
+        return self._backend.is_behind
+
     @cached_property
     def full_name(self) -> str:
         """The name from which `load` makes this game; equal games have equal names."""

@@ -173,7 +173,7 @@ class Commands:
             self.say(f"How many moves should the hint show? hint 3, for example; {MOST} otherwise.")
             return
         game, view = self.match.game, self.match.view(seat)
-        with noticed(self.say, "the hint"):
+        with noticed(self.say, "the hint", game):
             thought = consulted(thinker(MASTER, game), view, len(self.match.moves), HINT_SECONDS)
         self.say("\n".join(hint_lines(game, view, thought, int(number or MOST))))
 

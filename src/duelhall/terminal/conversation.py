@@ -110,7 +110,7 @@ class Conversation:
         """
         self._welcome()
         try:
-            with noticed(self.say, "the players to get ready"):
+            with noticed(self.say, "the players to get ready", self.match.game):
                 self.table.open()
             self._save_if_over()
             while True:
@@ -155,7 +155,7 @@ class Conversation:
         """Let a player decide who is not at the keyboard."""
         lapses, self._awaited = len(self.table.lapses), seat
         self.clock.begin_turn()
-        with noticed(self.say, self.match.players[seat]):
+        with noticed(self.say, self.match.players[seat], self.match.game):
             self.table.step()
         self._awaited = None
         for lapse in self.table.lapses[lapses:]:

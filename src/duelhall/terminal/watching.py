@@ -40,7 +40,7 @@ class _Watched:
     def play(self) -> None:
         """Play to the end; a viewer who has enough raises Leave."""
         self._show()
-        with noticed(self._say, "the players to get ready"):
+        with noticed(self._say, "the players to get ready", self.match.game):
             self.table.open()
         while not self.match.over:
             self._step()
@@ -49,7 +49,7 @@ class _Watched:
     def _step(self) -> None:
         if self.clock:
             self.clock.left()  # the turn begins
-        with noticed(self._say, self.match.players[self.match.to_move]):
+        with noticed(self._say, self.match.players[self.match.to_move], self.match.game):
             is_made = self.table.step()
         if is_made:
             self._show()

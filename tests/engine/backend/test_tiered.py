@@ -169,3 +169,4 @@ def test_a_search_loads_its_machine_code_before_it_thinks() -> None:
     Search(game, simulations=1).think(match.view(match.to_move), 3)
     (entry,) = (entry for entry in tier._entries if isinstance(entry, tiered.LongDecision))
     assert entry._code is not None
+    assert not game.is_behind

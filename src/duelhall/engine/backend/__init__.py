@@ -37,6 +37,10 @@ class Backend(Protocol):
     def expect(self, entries: "Iterable[Entry]") -> None:
         """Get ready for these entries, as far as that does not make anybody wait."""
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether decisions take long because their machine code is still being compiled."""
+
 
 def backend_of(definition: Definition, name: str) -> Backend:
     """The backend of that name for a game; the same one each time the game is loaded."""

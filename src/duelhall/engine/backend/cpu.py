@@ -33,6 +33,11 @@ class Cpu:
     def expect(self, _entries: Iterable[Entry]) -> None:
         """Nothing is compiled here before it is called, or prepared by whoever shows progress."""
 
+    @property
+    def is_behind(self) -> bool:
+        """Nothing is compiled alongside decisions."""
+        return False
+
 
 def entry(function: Callable[..., Any], game: str) -> Any:
     """A function that Python calls, in machine code, stored on disk until anything it runs changes.

@@ -21,3 +21,8 @@ class Python:
 
     def expect(self, _entries: Iterable[Entry]) -> None:
         """Python is always ready."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Nothing is compiled here."""
+        return False

@@ -58,6 +58,12 @@ class Tiered:
             entry = self.bind(expected.template, **expected.functions)
             entry.arguments = entry.arguments or expected.arguments
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether a search has to make do with Python until its machine code is compiled."""
+        searches = (entry for entry in self._entries if isinstance(entry, LongDecision))
+        return self._ahead is not None and any(search.is_awaited for search in searches)
+
     def go_on(self) -> None:
         """Go on with compiling and loading, as far as that can be done without waiting."""
         if not self._is_compiling or not self._may_go_on.acquire(blocking=False):
@@ -193,6 +199,11 @@ class LongDecision(Decision):
 
     patience = 0
     _is_looked_for = False
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether its machine code is being compiled."""
+        return self.is_asked_for and self._code is None
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it, in machine code if there is any."""
