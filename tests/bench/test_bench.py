@@ -2,37 +2,25 @@
 
 import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import duelhall
-from duelhall.bench import game_speed, measuring, openspiel, search_speed
+from duelhall.bench import measuring, openspiel, search_speed
 from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
 from duelhall.bench.report import measured
 from duelhall.engine import registry
 from duelhall.engine.backend import PYTHON
-from duelhall.engine.features import Work
-from duelhall.engine.game import Game
-from duelhall.kits.frontline import speed
 from duelhall.terminal.speed import run_bench
+from tests.bench.tiny import make_tiny
+from tests.docs.two_tricks import NAME, installed_here
 
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "SECONDS", 0.0)
-    monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
-    monkeypatch.setattr(speed, "ARMIES", 20)
-    monkeypatch.setattr(speed, "HANDS", (("|", "!"), ("@", "&")))
-    seconds = game_speed.Seconds(clock=3.0, cpu=1.5)
-    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: seconds)
-    monkeypatch.setattr(openspiel, "is_installed", lambda: False)
-    monkeypatch.setattr(search_speed, "works", quick_searches)  # compiling them takes long
-
-
-def quick_searches(game: Game) -> list[tuple[str, Work]]:
-    one, two = search_speed.one_thread_name(game), search_speed.two_threads_name(game)
-    return [(one, lambda decisions: 5 * decisions), (two, lambda decisions: 5 * decisions)]
+    make_tiny(monkeypatch)
 
 
 @pytest.mark.usefixtures("tiny")
@@ -56,13 +44,14 @@ def test_rows_carry_moves_and_games_a_second(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.usefixtures("tiny")
 def test_the_table_is_printed_and_progress_goes_elsewhere(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(registry, "names", lambda: ["blade", "frontline"])  # the others take long
-    run_bench(None, as_json=False)
+    monkeypatch.setattr(registry, "names", lambda: ["blade", NAME])  # the others take long
+    with installed_here(tmp_path):
+        run_bench(None, as_json=False)
     printed = capsys.readouterr()
     assert "moves per second" in printed.out
-    assert "frontline, CPU seconds to compile everything from nothing: 1.5" in printed.out
+    assert "two-tricks, CPU seconds to compile everything from nothing: 1.5" in printed.out
     assert "all games, CPU seconds to compile everything from nothing: 3.0" in printed.out
     assert "OpenSpiel is not installed" in printed.out
     assert "round 1 of 5" in printed.err

@@ -8,7 +8,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from duelhall.bench import game_speed, measuring, openspiel, report
+from duelhall.bench import report
+from tests.bench.tiny import make_tiny
 from tests.docs.two_tricks import NAME, commands, install, installed_here
 from tests.terminal.console import started
 
@@ -84,11 +85,7 @@ def test_it_is_played_and_replayed(here: Command) -> None:
 
 @pytest.fixture
 def tiny_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    monkeypatch.setattr(measuring, "SECONDS", 0.0)
-    monkeypatch.setattr(game_speed, "CONTEST_SECONDS", 0.0)
-    seconds = game_speed.Seconds(1.0, 1.0)
-    monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: seconds)
-    monkeypatch.setattr(openspiel, "is_installed", lambda: False)
+    make_tiny(monkeypatch)
     with installed_here(tmp_path / "site"):
         yield
 
