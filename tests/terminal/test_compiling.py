@@ -20,6 +20,7 @@ from duelhall.players.thinking.loop import run_search
 from duelhall.players.thinking.searching import Search
 from duelhall.terminal import compiling
 from duelhall.terminal.compiling import CompilerLines
+from tests.docs.two_tricks import NAME, install
 from tests.terminal.console import started
 
 ASKED = """
@@ -47,12 +48,18 @@ def test_the_first_question_comes_before_anything_is_compiled(game: str) -> None
 
 
 def test_a_match_waits_and_says_what_for(tmp_path: Path) -> None:
-    arguments = ("match", "blade", "random", "random", "--games", "2", "--seed", "1")
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    """Of a small game, for which that is soon done."""
+    install(tmp_path / "site")
+    arguments = ("match", NAME, "random", "random", "--games", "2", "--seed", "1")
+    environment = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": str(tmp_path / "site"),
+    }
     first = started(arguments, "", environment, tmp_path)
     told = [line for line in first.stderr.splitlines() if line.startswith("Compiling")]
-    assert told[0] == "Compiling for this machine, once: blade deal (1 of 8)"
-    last = "Compiling for this machine, once: blade policy choose_at_random (8 of 8), about "
+    assert told[0] == "Compiling for this machine, once: two-tricks deal (1 of 8)"
+    last = "Compiling for this machine, once: two-tricks policy choose_at_random (8 of 8), about "
     assert told[-1].startswith(last)
     assert len(told) == 8
     second = started(arguments, "", environment, tmp_path)

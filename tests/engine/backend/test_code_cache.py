@@ -12,13 +12,16 @@ import pytest
 
 import duelhall
 from duelhall.engine.backend import code_cache
+from duelhall.engine.backend.entries import run_forfeit
 
-DEAL = (
-    "import duelhall; from duelhall.engine.backend.entries import run_deal; "
-    "game = duelhall.load('blade'); print(game.position_text(game.dealt(1))); "
-    "stats = game.bind(run_deal).stats; "
+FORFEIT = (
+    "import duelhall; from duelhall.engine.backend.entries import run_forfeit; "
+    "game = duelhall.load('blade'); cell, entry = game.blank(), game.bind(run_forfeit); "
+    "entry(cell, 1); print(cell.tobytes().hex()); stats = entry.stats; "
     "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
 )
+"""The entry that is compiled soonest."""
+
 FULL = "import errno, pathlib\ndef full(*_): raise OSError(errno.ENOSPC, 'No space left')\n"
 
 
@@ -30,20 +33,23 @@ def started(code: str, **environment: str) -> "subprocess.Popen[str]":
 
 
 def ended(process: "subprocess.Popen[str]") -> tuple[str, str]:
-    """What was dealt, and how often machine code was found and not found."""
-    deal, counts = process.communicate()[0].splitlines()
+    """What became of the state, and how often machine code was found and not found."""
+    state, counts = process.communicate()[0].splitlines()
     assert process.returncode == 0
-    return deal, counts
+    return state, counts
 
 
-def dealt(folder: Path, code: str = DEAL) -> tuple[str, str]:
+def forfeited(folder: Path, code: str = FORFEIT) -> tuple[str, str]:
     return ended(started(code, NUMBA_CACHE_DIR=str(folder)))
 
 
 @pytest.fixture
 def expected() -> str:
     game = duelhall.load("blade", backend="python")
-    return game.position_text(game.dealt(1))
+    cell = game.blank()
+    game.bind(run_forfeit)(cell, 1)
+    assert cell.tobytes() != game.blank().tobytes()
+    return str(cell.tobytes().hex())
 
 
 def code_in(folder: Path) -> Path:
@@ -76,20 +82,20 @@ def test_two_processes_compile_at_once_and_a_damaged_file_is_compiled_anew_and_m
     tmp_path: Path, expected: str
 ) -> None:
     """In one test, since each process takes seconds."""
-    both = [started(DEAL, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
+    both = [started(FORFEIT, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
     assert [ended(process)[0] for process in both] == [expected] * 2
     assert [file.suffix for file in tmp_path.iterdir()] == [".code"]
     file = code_in(tmp_path)
-    assert file.name.startswith("blade-run_deal-")
-    assert dealt(tmp_path) == (expected, "1 0")
+    assert file.name.startswith("blade-run_forfeit-")
+    assert forfeited(tmp_path) == (expected, "1 0")
     file.write_bytes(file.read_bytes()[:1000])
-    assert dealt(tmp_path) == (expected, "0 1")
-    assert dealt(tmp_path) == (expected, "1 0")
+    assert forfeited(tmp_path) == (expected, "0 1")
+    assert forfeited(tmp_path) == (expected, "1 0")
 
 
 def test_a_full_disk_is_no_error(tmp_path: Path, expected: str) -> None:
-    code = f"{FULL}pathlib.Path.write_bytes = full\n{DEAL}"
-    assert dealt(tmp_path, code) == (expected, "0 1")
+    code = f"{FULL}pathlib.Path.write_bytes = full\n{FORFEIT}"
+    assert forfeited(tmp_path, code) == (expected, "0 1")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -113,7 +119,7 @@ def test_a_disk_that_is_full_half_way_leaves_nothing_behind(tmp_path: Path) -> N
 def test_a_home_that_cannot_be_written_to_is_no_error(tmp_path: Path, expected: str) -> None:
     (tmp_path / "file").write_text("no folder can be made in here")
     environment = {"HOME": str(tmp_path / "file"), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
-    assert ended(started(DEAL, **environment)) == (expected, "0 1")
+    assert ended(started(FORFEIT, **environment)) == (expected, "0 1")
 
 
 def test_where_it_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
