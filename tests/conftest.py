@@ -10,10 +10,19 @@ COVERED = "tests/games/"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the tests of the games run under coverage, but for those marked `uncovered`."""
+    """Let the tests of the games run under coverage, but for those marked `uncovered`, and those
+    in machine code of which there is the same by Python.
+    """
     for item in items:
-        if item.nodeid.startswith(COVERED) and not item.get_closest_marker("uncovered"):
+        is_shown_no_line = item.get_closest_marker("uncovered") or _is_in_machine_code(item)
+        if item.nodeid.startswith(COVERED) and not is_shown_no_line:
             item.add_marker("covered")
+
+
+def _is_in_machine_code(item: pytest.Item) -> bool:
+    """Whether a test is that of the two `backend`s which runs in machine code."""
+    call = getattr(item, "callspec", None)
+    return call is not None and call.params.get("backend") == CPU
 
 
 @pytest.fixture(autouse=True, scope="session")
