@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from duelhall.games.monsters import words
+from duelhall.games.monsters.card_reading import IN_A_TURN
 from duelhall.games.monsters.cards import CardSet, Deck
 from duelhall.games.monsters.condition_text import FIXED, Atom, parse_condition
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.language import ALWAYS, FORMS, MAYBE, NEVER
 from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
-from duelhall.games.monsters.reading import IN_A_TURN, is_set, parse_set
+from duelhall.games.monsters.reading import is_set, parse_set
 from duelhall.games.monsters.state import OPTIONS, REASONS
 from tests.docs.blocks import ROOT, blocks
 from tests.games.monsters.setting import game_of
@@ -123,7 +124,7 @@ def test_every_example_of_the_language_is_read_and_played(number: int) -> None:
         ("`use`", words.USES),
         ("`when`", words.WHEN),
         ("`target`", words.TARGETS),
-        ("`per`", words.PER),
+        ("`per`", [*words.PER, "your Flame", "their Flame"]),
         ("`do`", words.OPERATIONS),
         ('`what` of `"forbid"`', words.FORBIDDEN),
         ('`what` of `"return"`', words.MOVED),

@@ -120,6 +120,12 @@ def take_out(zone: Counter[str], name: str) -> None:
         del zone[name]
 
 
+def change_cost(changes: Counter[str], traits: list[str], amount: int) -> None:
+    """Let these traits cost so much more, or less; -7 and 7 are the limits of every sum."""
+    for trait in traits:
+        changes[trait] = max(-MOST_OF_A_TRAIT, min(MOST_OF_A_TRAIT, changes[trait] + amount))
+
+
 def is_wrapped(text: str) -> bool:
     """Is the whole text one pair of brackets?"""
     return text.startswith("(") and split_at(text, "") == [text] and text.endswith(")")
@@ -169,6 +175,7 @@ class Twin:
         order: tuple[list[str], list[str]],
         first: int,
         pick: Callable[[int], int],
+        shuffle: Callable[[list[str]], None],
         deck_out: str = "lose",
     ) -> None:
         """M2: both draw five, the monsters' Play effects act, and the first turn starts."""
@@ -178,6 +185,7 @@ class Twin:
         self.monster = [monsters[deck["monster"]] for deck in decks]
         self.deck_table: list[dict[str, int]] = [dict(deck["moves"]) for deck in decks]
         self.pick = pick
+        self.shuffle = shuffle
         self.deck_out = deck_out
         self._check(order)
 
@@ -186,6 +194,8 @@ class Twin:
         self.drop = [Counter(), Counter()]
         self.known = [Counter(), Counter()]
         self.deck = [list(order[0]), list(order[1])]
+        self.face_up = [0, 0]
+        """How many cards lie face up under each deck."""
         self.damage = [[], []]
         self.lost: list[str] = ["", ""]
         """For each seat the reason why it has lost, or ""."""
@@ -198,6 +208,8 @@ class Twin:
         """What is forbidden to whom until the end of the turn (set at the start: of turn 1)."""
         self.next_bonus: list[dict[str, int]] = [{}, {}]
         """What is added to the next attack and the next defence of each seat."""
+        self.next_costs: list[Counter[str]] = [Counter(), Counter()]
+        """By how much the next move of each seat costs more of each trait."""
         self.links = []
         self.chain: list[Link] | None = None
         """The links of the chain that is being built or resolved; they are in `links` too."""
@@ -262,9 +274,57 @@ class Twin:
         counts_as = self._counts_as(self.moves[name], from_stasis=False)
         if counts_as == NONE or counts_as in self._forbidden_to(seat):
             return False
-        cost: Counter[str] = Counter(self.moves[name]["traits"])
+        cost = self._cost(seat, name)
         pays = all(self.left[seat][trait] >= cost[trait] for trait in cost)
         return pays and self._requirements_hold(self.moves[name], "play", seat)
+
+    def _cost(self, seat: int, name: str) -> Counter[str]:
+        """M6: what a move costs now. Effects change only traits that it costs anyway."""
+        printed: Counter[str] = Counter(self.moves[name]["traits"])
+        changes = self._cost_changes(seat)
+        return Counter({t: min(7, max(0, n + changes[t])) for t, n in printed.items()})
+
+    def _cost_changes(self, seat: int) -> Counter[str]:
+        """By how much costs change: in this turn, once, by Passives, and by cards on the chain. No
+        sum of changes leaves -7 to 7.
+        """
+        changes = Counter(self.turn_costs[seat])
+        for trait in self.traits:
+            change_cost(changes, [trait], self.next_costs[seat][trait])
+        for whose in SEATS:
+            stacked: dict[int, list[Any]] = {}
+            for owner, effect in self._passives():
+                if owner == whose and effect["do"] == "cost" and seat in targets_of(effect, owner):
+                    stacked.setdefault(id(effect), [effect, 0])[1] += 1
+            for effect, copies in self._in_table_order(whose, list(stacked.values())):
+                amount = copies * self._full_amount(effect, whose)
+                change_cost(changes, self._traits_in(effect), amount)
+            for effect in self._held_in_chain(seat, "cost", whose):
+                amount = self._full_amount(effect, whose)
+                change_cost(changes, self._traits_in(effect), amount)
+        return changes
+
+    def _in_table_order(self, seat: int, found: list[list[Any]]) -> list[list[Any]]:
+        """Effects in the order of the cards in the deck table, the monster's last; as sums are cut
+        off at 7, the order matters.
+        """
+        cards = [*(self.moves[name] for name in self.deck_table[seat]), self.monster[seat]]
+        order = [id(effect) for card in cards for effect in card.get("effect", [])]
+        return sorted(found, key=lambda one: order.index(id(one[0])))
+
+    def _traits_in(self, effect: Table) -> list[str]:
+        """The trait that the effect names; all of them if it names none."""
+        return [effect["trait"]] if "trait" in effect else self.traits
+
+    def _held_in_chain(self, seat: int, do: str, whose: int) -> Iterator[Table]:
+        """What cards of a player do to a seat while they are on the chain."""
+        for link in self._chain():
+            card = self.monster[link.owner] if link.name is None else self.moves[link.name]
+            for effect in effects_of(card, "chain"):
+                fits = link.owner == whose and effect["do"] == do
+                concerned = fits and seat in targets_of(effect, link.owner)
+                if concerned and self._holds(effect.get("if"), link.owner, link):
+                    yield effect
 
     def _may_activate(self, seat: int, name: str) -> bool:
         """M16: from Stasis, where it fits in, if it has a Field effect; it costs nothing."""
@@ -329,12 +389,8 @@ class Twin:
     def _forbidden_to(self, seat: int) -> set[str]:
         """What the seat cannot use now, by effects of this turn and by Passives that hold (M17)."""
         words = {what for whom, what in self.forbidden if whom == seat}
-        for link in self._chain():
-            card = self.monster[link.owner] if link.name is None else self.moves[link.name]
-            for effect in effects_of(card, "chain"):
-                concerned = seat in targets_of(effect, link.owner)
-                if concerned and self._holds(effect.get("if"), link.owner, link):
-                    words.add(effect["what"])
+        for whose in SEATS:
+            words |= {effect["what"] for effect in self._held_in_chain(seat, "forbid", whose)}
         for owner, effect in self._passives():
             if effect["do"] == "forbid" and seat in targets_of(effect, owner):
                 words.add(effect["what"])
@@ -376,9 +432,11 @@ class Twin:
 
     def _play_from_hand(self, seat: int, name: str) -> None:
         """M6: a move played from the hand spends its traits."""
+        cost = self._cost(seat, name)
         self._leave_hand(seat, name)
-        for trait in self.moves[name]["traits"]:
-            self.left[seat][trait] -= 1
+        for trait, count in cost.items():
+            self.left[seat][trait] -= count
+        self.next_costs[seat] = Counter()
         self._add_link(Link(seat, name, from_stasis=False))
 
     def _activate_from_stasis(self, seat: int, name: str) -> None:
@@ -421,6 +479,7 @@ class Twin:
         self.prevented = [0, 0]
         self.taken = [0, 0]
         self.turn_bonus: list[Counter[str]] = [Counter(), Counter()]
+        self.turn_costs: list[Counter[str]] = [Counter(), Counter()]
         self.last_damage = None
         self.passes = 0
 
@@ -726,7 +785,7 @@ class Twin:
             return len(self._chain())
         if subject == "turn":
             return self.turn
-        if subject == "combats":
+        if subject in ("combat", "combats"):
             return self.combats
         whose, what = subject.split(" ", 1)
         seat = owner if whose == "your" else other(owner)
@@ -805,8 +864,9 @@ class Twin:
             "recall": self.stasis[seat],
             "heal": Counter(self.damage[seat]),
             "reclaim": Counter(self.damage[seat]),
-            "search": Counter(self.deck[seat]),
+            "search": Counter(self.deck[seat][self.face_up[seat] :]),
             "recover": self.drop[seat],
+            "bury": self.drop[seat],
             "revive": self.drop[seat],
         }[effect["do"]]
         fitting = self._with_trait(zone, effect.get("trait", ""))
@@ -827,10 +887,18 @@ class Twin:
         elif do == "search":
             topmost = max(n for n, name in enumerate(self.deck[seat]) if name == card)
             del self.deck[seat][topmost]
-        elif do in ("recover", "revive"):
+        elif do in ("recover", "revive", "bury"):
             take_out(self.drop[seat], card)
+        self._lay_chosen(effect, seat, card)
+        self._look_at_empty_deck(seat)
+
+    def _lay_chosen(self, effect: Table, seat: int, card: str) -> None:
+        """Lay the chosen card where the operation says."""
+        do = effect["do"]
         if do == "expose":
             self.known[seat][card] += 1
+        elif do == "bury":
+            self._put_under(seat, card)
         elif do in ("discard", "destroy", "heal"):
             self.drop[seat][card] += 1
         elif do == "revive":
@@ -839,14 +907,13 @@ class Twin:
             self.hand[seat][card] += 1
         else:
             self._enter_hand_openly(seat, card)
-        self._look_at_empty_deck(seat)
 
     def _end_search(self, effect: Table, seat: int, *, failed: bool) -> None:
         """M23: the deck is shuffled. M19: that it lacked a card tells where all of them are."""
-        deck = self.deck[seat]
-        for place in range(len(deck) - 1, 0, -1):
-            drawn = self.pick(place + 1)
-            deck[place], deck[drawn] = deck[drawn], deck[place]
+        face_up = self.face_up[seat]
+        hidden = self.deck[seat][face_up:]
+        self.shuffle(hidden)
+        self.deck[seat][face_up:] = hidden
         if failed:
             for card in self._with_trait(self.hand[seat], effect.get("trait", "")):
                 self.known[seat][card] = self.hand[seat][card]
@@ -873,6 +940,8 @@ class Twin:
             "expose": lambda: self._expose(seat, amount),
             "drain": lambda: self._change_supply(seat, trait, -amount),
             "charge": lambda: self._change_supply(seat, trait, amount),
+            "cost": lambda: self._change_costs(seat, effect, amount),
+            "bury": lambda: self._bury(seat, amount, trait),
             "forbid": lambda: self.forbidden.append((seat, effect["what"])),
         }
         operations[effect["do"]]()
@@ -965,7 +1034,7 @@ class Twin:
         Drop. An empty deck just ends it.
         """
         for _ in range(min(amount, len(self.deck[seat]))):
-            card = self.deck[seat].pop()
+            card = self._top(seat)
             found = trait in self.moves[card]["traits"]
             if found:
                 self._enter_hand_openly(seat, card)
@@ -1004,6 +1073,27 @@ class Twin:
             card = self._pick_card(seat, fitting)
             take_out(self.drop[seat], card)
             self.stasis[seat][card] += 1
+
+    def _bury(self, seat: int, amount: int, trait: str) -> None:
+        """Random cards of the Drop, of the trait if one is named, go face up under the deck."""
+        for _ in range(amount):
+            fitting = self._with_trait(self.drop[seat], trait)
+            if not fitting:
+                return
+            card = self._pick_card(seat, fitting)
+            take_out(self.drop[seat], card)
+            self._put_under(seat, card)
+
+    def _put_under(self, seat: int, card: str) -> None:
+        """A card goes face up under the deck."""
+        self.deck[seat].insert(0, card)
+        self.face_up[seat] += 1
+
+    def _change_costs(self, seat: int, effect: Table, amount: int) -> None:
+        """Moves from the hand cost more or less, in this turn or only the next one."""
+        is_next = effect.get("until") == "next"
+        changes = (self.next_costs if is_next else self.turn_costs)[seat]
+        change_cost(changes, self._traits_in(effect), amount)
 
     def _heal(self, seat: int, amount: int) -> None:
         """M13: the newest Damage cards go to Drop."""
@@ -1045,7 +1135,13 @@ class Twin:
         if not self.deck[seat]:
             self.lost[seat] = "decked-out"
             return None
-        return self.deck[seat].pop()
+        return self._top(seat)
+
+    def _top(self, seat: int) -> str:
+        """Take the top card; when all others are gone it is one of those face up."""
+        card = self.deck[seat].pop()
+        self.face_up[seat] = min(self.face_up[seat], len(self.deck[seat]))
+        return card
 
     def _reshuffle(self, seat: int) -> None:
         """M18: the Drop becomes the deck, in random order, the bottom card picked first."""
@@ -1055,8 +1151,8 @@ class Twin:
             self.deck[seat].append(card)
 
     def _look_at_empty_deck(self, seat: int) -> None:
-        """M19: both deck lists are known, so with an empty deck the whole hand is."""
-        if not self.deck[seat]:
+        """M19: both deck lists are known, so with nothing hidden in the deck the whole hand is."""
+        if len(self.deck[seat]) == self.face_up[seat]:
             self.known[seat] = Counter(self.hand[seat])
 
     def _enter_hand_openly(self, seat: int, card: str) -> None:

@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from duelhall.games.monsters import words
-from duelhall.games.monsters.language import FORMS, NEVER, OF_HIDDEN_CARDS
-from duelhall.games.monsters.reading import BESIDES_STATS, IN_A_TURN
+from duelhall.games.monsters.card_reading import BESIDES_STATS, IN_A_TURN
+from duelhall.games.monsters.language import FORMS, MAYBE, NEVER, OF_HIDDEN_CARDS
 from tests.games.monsters.duels import TRAITS, Entry
 
 STATS = ("~", "~", "0", "1", "3", "4", "+0", "+1", "+2", "-1")
@@ -78,11 +78,11 @@ def random_effect(chance: random.Random, when: int, *, of_monster: bool = False)
     if form.amounts:
         entry["amount"] = chance.randint(max(form.amounts[0], -2), 3)
         if chance.random() < 0.2:
-            entry["per"] = chance.choice(list(words.PER))
-    if form.trait != NEVER:
+            entry["per"] = chance.choice([*words.PER, "your Red", "their Blue"])
+    if form.trait != NEVER and (form.trait != MAYBE or chance.random() < 0.7):
         entry["trait"] = chance.choice(TRAITS)
-    if form.lasts and when != words.PASSIVE and chance.random() < 0.5:
-        entry["until"] = chance.choice(words.UNTIL)
+    if form.untils and when not in words.HOLDING and chance.random() < 0.5:
+        entry["until"] = chance.choice(form.untils)
     if form.what:
         entry["what"] = chance.choice(form.what)
     if when not in words.HOLDING and not opens:

@@ -101,7 +101,7 @@ def test_the_zones_are_data() -> None:
     zones = {zone.id: zone for zone in board.zones}
     assert (board.facts["turn"], board.facts["active"], board.facts["phase"]) == (1, 0, "battle")
     assert zones["monster1"].facts == {
-        "hp": 5, "full_hp": 7, "atk": 2, "def": 3, "effect_used": False,
+        "hp": 5, "full_hp": 7, "atk": 2, "def": 3, "cost_change": {}, "effect_used": False,
         "traits_left": dict.fromkeys(zones["monster1"].facts["traits_left"], 0),
     }  # fmt: skip
     assert zones["monster0"].facts["traits_left"]["Blue"] == 1

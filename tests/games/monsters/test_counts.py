@@ -43,12 +43,16 @@ def played(twin: Twin, name: str, picks: Picks) -> None:
 TWINS = Twins(Twin.legal, played, lambda twin: twin.winner)
 
 
+def unshuffled(_cards: list[str]) -> None:
+    raise AssertionError
+
+
 def twin_in(cards: Entry, text: str, turn: int, deck_out: str) -> Twin:
     """The twin at the beginning of a turn of seat 0, its cards where a position has them."""
     first, second = cards["deck"]
     orders = [[name for name, count in deck["moves"].items() for _ in range(count)]
               for deck in (first, second)]  # fmt: skip
-    twin = Twin(cards, (first, second), (orders[0], orders[1]), 0, Picks([]), deck_out)
+    twin = Twin(cards, (first, second), (orders[0], orders[1]), 0, Picks([]), unshuffled, deck_out)
     names = {slug(entry["name"]): entry["name"] for entry in cards["move"]}
     places = dict(part.split("=") for part in text.split())
     twin.turn, twin.known = turn, [Counter(), Counter()]

@@ -110,7 +110,7 @@ def drop_monster(deck: dict[str, Any]) -> None:
         (lambda deck: deck["moves"].append(deck["moves"][0]), "a move is in the deck's list twice"),
         (lambda deck: deck.update(deck=3), "the names of a deck and its set are text of one line"),
         (lambda deck: deck.update(text="a\nb"), "are text of one line"),
-        (lambda deck: deck.update(traits=[]), "a set has 1 to 6 traits, not 0"),
+        (lambda deck: deck.update(traits=[]), "there must be 1 to 6 traits, not 0"),
     ],
 )
 def test_faults_in_the_text_are_told(
@@ -180,17 +180,17 @@ def with_effects(count: int) -> list[dict[str, Any]]:
     ]
 
 
-def test_m1_the_effects_and_requirements_of_a_deck_have_37_places() -> None:
+def test_m1_the_effects_and_requirements_of_a_deck_have_39_places() -> None:
     moves = with_effects(30)
-    game = duel(*moves, mine=monster(passive("attack"), passive("attack", amount=2)))
+    game = duel(*moves, mine=monster(*[passive("attack")] * 4))
     check(begun(game, "hand0=m4", "m4 - -"), "hand0=filler*2")
-    with pytest.raises(BadCards, match="of the deck 'Beast' take 38 places, and there are 37"):
-        duel(*moves, mine=monster(*[passive("attack")] * 3))
+    with pytest.raises(BadCards, match="of the deck 'Beast' take 40 places, and there are 39"):
+        duel(*moves, mine=monster(*[passive("attack")] * 5))
 
 
 def test_the_last_effect_of_a_full_deck_acts() -> None:
     moves = with_effects(28)
-    game = duel(*moves, JAB, mine=monster(passive("attack"), *[play("mill")] * 4))
+    game = duel(*moves, JAB, mine=monster(passive("attack"), *[play("mill")] * 6))
     assert len(effect_rows(deck_of(game, 0))) == words.MOST_EFFECTS
     assert damage(begun(game, "hand0=jab", "jab - -")) == 4
     assert begun(game, "hand0=m3", "m3 - -").state.in_hand[0] == 7

@@ -119,7 +119,7 @@ DECK = ",".join(["jab"] * 3 + ["push"] * 3 + ["drum"] * 3 + ["filler"] * 11)
         ("stasis0=?", "only in a hand or a deck a card can be hidden, not in stasis0"),
         ("known0=?", "not in known0"),
         (f"deck0={DECK} hand0=jab", "there are 4 of 'Jab' here, and 3 in the deck of player 0"),
-        ("deck0=jab*2,?*18", "of a deck all cards are seen, or none"),
+        ("deck0=jab*2,?*18", "of a deck all cards are seen, or only those face up under it"),
         (f"deck0={DECK} known0=jab", "known cards are in the hand"),
         ("deck0=?*19", "20 cards of player 0 are nowhere, and 19 are hidden"),
         ("deck0=?*10 hand0=?*5,jab*3", "17 cards of player 0 are nowhere, and 15 are hidden"),

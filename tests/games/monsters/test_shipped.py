@@ -30,6 +30,7 @@ RULES = {
     "damage": "take_damage",
     "drain": "change_supply",
     "charge": "change_supply",
+    "cost": "change_costs",
     "search": "search_deck",
     "return": "move_in_clear",
     "keep": "keep_in_clear",

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from duelhall.engine.backend.entries import run_deal_given, run_play
-from duelhall.engine.chance import below
+from duelhall.engine.chance import below, shuffle
 from duelhall.engine.dice import DICE
 from duelhall.engine.game import Game, copied, state_of
 from duelhall.engine.record import DRAWN
@@ -54,6 +54,9 @@ class Dice:
     def pick(self, count: int) -> int:
         return int(python_function(below)(self.cell[0], count))
 
+    def shuffle(self, cards: list[str]) -> None:
+        python_function(shuffle)(self.cell[0], cards, len(cards))
+
 
 class Pair:
     """A game and its twin, side by side."""
@@ -77,7 +80,7 @@ class Pair:
         self.s: State = state_of(cell)
         self.twin = Twin(
             document, (entries[0], entries[1]), (orders[0], orders[1]), first, self.dice.pick,
-            deck_out,
+            self.dice.shuffle, deck_out,
         )  # fmt: skip
 
     def legal(self) -> list[int]:
@@ -117,6 +120,7 @@ class Pair:
             for zone in ("hand", "stasis", "drop", "known"):
                 ours = counter(deck, getattr(s, zone)[seat])
                 assert (zone, ours) == (zone, +Counter(getattr(twin, zone)[seat]))
+            assert int(s.buried[seat]) == twin.face_up[seat]
             for zone, count in (("deck", s.in_deck[seat]), ("damage", s.in_damage[seat])):
                 names = [
                     deck.moves[kind][0].name for kind in getattr(s, zone)[seat][:count].tolist()

@@ -6,8 +6,9 @@ import pytest
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.decks import STANDARD
+from duelhall.games.monsters.effect_reading import parse_effect
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.language import FORMS, parse_effect
+from duelhall.games.monsters.language import FORMS
 from duelhall.games.monsters.wording import effect_sentence, printed, use_sentence
 from tests.games.monsters.duels import TRAITS, Entry, document, field, move, passive, play
 from tests.games.monsters.setting import made_set
@@ -140,6 +141,20 @@ def test_the_opposite_of_a_condition(given: str, said: str) -> None:
         (passive("prevent", target="opponent"),
          "Passive: the opponent takes 1 less damage each time."),
         (play("again"), "Play: you can initiate combat 1 more time this turn."),
+        (play("bury", trait="Red", amount=2, choose=True),
+         "Play: put 2 cards with Red from Drop face up under the deck, chosen by you."),
+        (play("cost", trait="Red", amount=-1),
+         "Play: your moves that cost Red cost 1 less of it until the end of the turn."),
+        (passive("cost", amount=2, target="opponent"),
+         "Passive: the opponent's moves cost 2 more of each trait in their costs."),
+        (play("cost", amount=1, target="both", until="next"),
+         "Play: both players' next moves cost 1 more of each trait in their costs."),
+        (play("cost", trait="Red", amount=2, up_to=True, until="next"),
+         "Play: your next move costs up to 2 more Red, if Red is part of its cost."),
+        (play("draw", per="combat"),
+         "Play: draw 1 card for each combat that was initiated this turn."),
+        (play("draw", per="their Red"),
+         "Play: draw 1 card for each Red that the opponent has left."),
         (play("recall"), "Play: take 1 card from Stasis to hand, at random."),
         (play("draw", per="turn"), "Play: draw 1 card for each turn of the game so far."),
         (play("draw", per="their HP"),

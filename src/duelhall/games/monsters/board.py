@@ -8,6 +8,7 @@ from duelhall.engine.board import Board, Card, Fact, Zone, both, hidden_cards, s
 from duelhall.engine.board import whose as possessor
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.games.monsters.cards import Deck, Move
+from duelhall.games.monsters.costs import change_of, cost_change, cost_of
 from duelhall.games.monsters.formula import totals
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.pending import pending
@@ -38,7 +39,7 @@ SIGNS = {
     TO_HAND: "goes to the hand",
     TO_STASIS: "goes to Stasis",
 }
-KNOWN = "known"
+KNOWN, BURIED = "known", "face up"
 
 
 def board(names: Names, s: State, seat: int | None) -> Board:
@@ -127,8 +128,11 @@ def _zones(names: Names, s: State, owner: int, seat: int | None) -> Iterator[Zon
     """The zones of a player (M21)."""
     deck, label = names.deck(s.options, owner), possessor(owner, seat)
     yield _monster(s, owner, label, deck)
-    undrawn = hidden_cards(int(s.in_deck[owner]))
-    yield Zone(f"deck{owner}", "deck", f"{label} deck", owner, undrawn, {"name": deck.name})
+    hidden = hidden_cards(int(s.in_deck[owner] - s.buried[owner]))
+    kinds = s.deck[owner][: s.buried[owner]].tolist()
+    buried = [_card(deck.words[kind], deck.moves[kind][0].name, 1, (BURIED,)) for kind in kinds]
+    cards = (*hidden, *reversed(buried))
+    yield Zone(f"deck{owner}", "deck", f"{label} deck", owner, cards, {"name": deck.name})
     links = [link for link in s.links[: s.link_count].tolist() if _is_card_of(link, owner)]
     side = {"side": "attack" if owner == s.active else "defence"} if links else {}
     action = tuple(_action_card(names, s, link) for link in links)
@@ -153,10 +157,27 @@ def _monster(s: State, owner: int, label: str, deck: Deck) -> Zone:
         "atk": monster.atk,
         "def": monster.defence,
         "traits_left": _left(deck.traits, int(s.left[owner])),
+        "cost_change": _cost_change(s, owner, deck.traits),
         "effect_used": bool(s.monster_used[owner]),
     }
     card = Card("!monster", monster.name, id=f"monster{owner}")
     return Zone(f"monster{owner}", "monster", f"{label} monster", owner, (card,), facts)
+
+
+def _cost_change(s: State, owner: int, traits: tuple[str, ...]) -> dict[str, int]:
+    """What effects add now to the cost of moves that cost a trait."""
+    change = int(interpreted(cost_change)(s, owner))
+    if change == 0:
+        return {}
+    changes = {trait: interpreted(change_of)(change, place) for place, trait in enumerate(traits)}
+    return {trait: int(amount) for trait, amount in changes.items() if amount}
+
+
+def cost_now(s: State, owner: int, kind: int, traits: tuple[str, ...]) -> list[str]:
+    """The traits that a move costs now, whatever effects have made of it."""
+    cost = int(interpreted(cost_of)(s, owner, kind, interpreted(cost_change)(s, owner)))
+    counts = [int(interpreted(trait_count)(cost, place)) for place in range(len(traits))]
+    return [trait for trait, count in zip(traits, counts, strict=True) for _ in range(count)]
 
 
 @lru_cache(maxsize=1024)
@@ -199,7 +220,9 @@ def _hand(names: Names, s: State, owner: int, seat: int | None) -> tuple[Card, .
     hand = s.hand[owner].tolist()
     if owner == seat:
         return tuple(
-            _printed(names, owner, kind, count) for kind, count in enumerate(hand) if count
+            _printed(names, owner, kind, count, tuple(cost_now(s, owner, kind, deck.traits)))
+            for kind, count in enumerate(hand)
+            if count
         )
     marks = () if seat is None else (KNOWN,)
     hidden = hidden_cards(int(s.in_hand[owner]) - sum(hand))
@@ -207,21 +230,24 @@ def _hand(names: Names, s: State, owner: int, seat: int | None) -> tuple[Card, .
 
 
 @lru_cache(maxsize=4096)
-def _printed(names: Names, owner: int, kind: int, count: int) -> Card:
-    """A card in one's own hand with what is printed on it."""
+def _printed(names: Names, owner: int, kind: int, count: int, now: tuple[str, ...]) -> Card:
+    """A card in one's own hand with what is printed on it, and what it costs now."""
     deck = names.decks[owner]
     move = deck.moves[kind][0]
     facts = {
         "atk": move.atk.written,
         "def": move.defence.written,
         "cost": list(move.traits),
-        "text": note_text(move),
+        "cost_now": list(now),
+        "text": note_text(move, now),
     }
     return Card(deck.words[kind], move.name, count=count, facts=facts)
 
 
-def note_text(move: Move) -> str:
-    """What a move costs and does."""
+def note_text(move: Move, now: tuple[str, ...] | None = None) -> str:
+    """What a move costs and does; with what it costs now, where that is something else."""
     cost = " ".join(move.traits) or "free"
+    if now not in (None, move.traits):
+        cost = f"{cost} (now {' '.join(now) or 'free'})"
     effects = [effect_sentence(effect) for effect in move.effects]
     return " ".join([f"{cost}.", *use_lines(move), *effects])

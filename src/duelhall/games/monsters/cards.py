@@ -1,8 +1,9 @@
 """Monsters, moves and decks as they are printed (M1, M4, M5)."""
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +14,19 @@ from duelhall.games.monsters.language import Effect
 
 def slug(name: str) -> str:
     """A card's name as it is typed: `Ember Lash` is `ember-lash`."""
-    return name.lower().replace("'", "").replace(" ", "-")
+    plain = unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).lower())
+    return plain.replace("'", "").replace(" ", "-")
+
+
+def is_name(text: str) -> bool:
+    """Whether a card or a deck can be called so: letters of any script, with their marks."""
+    kinds = [unicodedata.category(letter)[0] for letter in text]
+    is_spelt = all(
+        kind in "LM" or letter.isdecimal() or letter in " '-"
+        for letter, kind in zip(text, kinds, strict=True)
+    )
+    is_short = len(text) <= words.LONGEST_NAME
+    return is_spelt and is_short and "L" in kinds and text[0] not in " '-" and text[-1] not in " -"
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,15 @@ class Card(ABC):
     @abstractmethod
     def _used_for(self) -> list[int]:
         """For which effects it can be used at all."""
+
+    @property
+    def named_traits(self) -> set[str]:
+        """Every trait that is written on it."""
+        named = {*self.traits, *self.requires.traits}
+        for effect in self.effects:
+            named |= {effect.trait, effect.per_trait}
+            named |= effect.condition.traits | effect.requires.traits
+        return named
 
     @property
     def meaning(self) -> tuple[Any, ...]:
@@ -169,6 +191,16 @@ class Deck:
     def cards(self) -> tuple[Monster | Move, ...]:
         """The monster, and each move once."""
         return (self.monster, *(move for move, _ in self.moves))
+
+    @property
+    def with_room(self) -> "Deck":
+        """The same deck; if its set has more traits than a deck can have, only with those that its
+        cards name.
+        """
+        if len(self.traits) <= words.MOST_TRAITS:
+            return self
+        named = set().union(*(card.named_traits for card in self.cards))
+        return replace(self, traits=tuple(trait for trait in self.traits if trait in named))
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Choices that effects let players make (M23): what is asked, what is offered, what is chosen."""
 
-from duelhall.engine.chance import below
+from duelhall.engine.chance import shuffle
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import foe
@@ -26,6 +26,7 @@ from duelhall.games.monsters.table import (
 )
 from duelhall.games.monsters.words import (
     ALTERNATIVE,
+    BURY,
     BY_OPPONENT,
     BY_OWNER,
     BY_STEP,
@@ -44,6 +45,7 @@ from duelhall.games.monsters.words import (
     SEARCH,
     SUBJECT,
     TRAIT_OPERATIONS,
+    UNTIL_STEP,
     UP_TO,
 )
 from duelhall.games.monsters.zones import (
@@ -51,6 +53,7 @@ from duelhall.games.monsters.zones import (
     from_hand,
     know_last_cards,
     link_seat,
+    put_under,
     to_hand,
     unseen_copies,
 )
@@ -204,9 +207,10 @@ def has_asked_trait(s: State, seat: int, number: int, kind: int) -> bool:
 def trait_for(s: State, seat: int, number: int, owner: int) -> int:
     """What an effect is about, for one player: a trait, from 1, has its number in that deck."""
     subject = number_in(s, seat, EFFECT_ROWS + number, SUBJECT)
-    if subject == 0 or seat == owner or operation_of(s, seat, number) not in TRAIT_OPERATIONS:
+    trait = subject % UNTIL_STEP
+    if trait == 0 or seat == owner or operation_of(s, seat, number) not in TRAIT_OPERATIONS:
         return subject
-    return namesake(s, seat, subject - 1, owner) + 1
+    return subject - trait + namesake(s, seat, trait - 1, owner) + 1
 
 
 @helper
@@ -292,6 +296,8 @@ def take_chosen(s: State, operation: int, owner: int, kind: int) -> None:
         s.drop[owner, kind] -= 1
         if operation == RECOVER:
             to_hand(s, owner, kind, 1)
+        elif operation == BURY:
+            put_under(s, owner, kind)
         else:
             s.stasis[owner, kind] += 1
 
@@ -341,12 +347,9 @@ def end_picking(s: State, seat: int, number: int) -> None:
 
 @rule("M23")
 def shuffle_deck(s: State, owner: int) -> None:
-    """A deck that was searched is shuffled afterwards."""
-    for place in range(int(s.in_deck[owner]) - 1, 0, -1):
-        other = below(s, place + 1)
-        card = s.deck[owner, place]
-        s.deck[owner, place] = s.deck[owner, other]
-        s.deck[owner, other] = card
+    """A deck that was searched is shuffled afterwards; cards that lie face up under it stay."""
+    first, count = int(s.buried[owner]), int(s.in_deck[owner])
+    shuffle(s, s.deck[owner, first:count], count - first)
 
 
 @helper

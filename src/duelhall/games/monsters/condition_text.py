@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from duelhall.engine.errors import shortened
 from duelhall.games.monsters import words
-from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.lines import Place
+from duelhall.games.monsters.faults import Faults, nearest_word
+from duelhall.games.monsters.spans import Letter, Place
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,11 @@ class Atom:
     subject: int  # what it asks for, with THEIRS and AT_MOST
     number: int = 0
     trait: str = ""
+
+    @property
+    def traits(self) -> set[str]:
+        """The traits that it names."""
+        return {self.trait} if self.trait else set()
 
     def argument(self, traits: Sequence[str]) -> int:
         """The number that goes with it in a table."""
@@ -39,6 +44,11 @@ class Negated:
 
     part: "Condition"
 
+    @property
+    def traits(self) -> set[str]:
+        """The traits that it names."""
+        return self.part.traits
+
 
 @dataclass(frozen=True)
 class Joined:
@@ -46,6 +56,11 @@ class Joined:
 
     word: str  # and, or
     parts: "tuple[Condition, ...]"
+
+    @property
+    def traits(self) -> set[str]:
+        """The traits that it names."""
+        return set().union(*(part.traits for part in self.parts))
 
 
 Condition: TypeAlias = Atom | Negated | Joined
@@ -87,7 +102,9 @@ FIXED = {
 }
 TYPES = {"attack": words.ATTACK_TYPE, "defence": words.DEFENCE_TYPE}
 TYPE = re.compile(r"(attack|defence) type (.+)")
-COMPARED = re.compile(r"(?:(your|their) )?(.+?) *(>=|<=) *(\d{1,3})", re.ASCII)
+COMPARED = re.compile(r"(.*?) *([<>=\u2264\u2265]+) *(.*)")
+SIGNS = {">=": 0, "<=": words.AT_MOST}
+OWNERS = {"your": 0, "their": words.THEIRS}
 TOKEN = re.compile(r"[()]|[^()\s]+")
 JOINING = ("and", "or", "not", "(", ")")
 FORMS = (
@@ -105,6 +122,16 @@ class Source(NamedTuple):
     traits: Sequence[str]
     faults: Faults
 
+    def at(self, letter: int) -> "Source":
+        """A part of it that begins with a letter."""
+        return self._replace(place=(*self.place, Letter(letter)))
+
+    @property
+    def counts(self) -> list[str]:
+        """All that can be compared with a number."""
+        names = [*words.OWNED, *self.traits]
+        return [*words.COMMON, *(f"{owner} {name}" for owner in OWNERS for name in names)]
+
 
 def parse_condition(text: object, place: Place, traits: Sequence[str], faults: Faults) -> Condition:
     """The condition in a text; faults are noted."""
@@ -121,24 +148,27 @@ class Reader:
 
     def __init__(self, text: str, source: Source) -> None:
         self._text, self._source = text, source
-        self._tokens = TOKEN.findall(text)
+        found = list(TOKEN.finditer(text))
+        self._tokens, self._starts = [one[0] for one in found], [one.start() for one in found]
         self._at = 0
         self._is_faulty = False
 
     def whole(self) -> Condition:
         """The whole text as one condition."""
         found = self._any()
-        if self._at < len(self._tokens):
+        while self._at < len(self._tokens):
             self._refuse(f"there is a {self._tokens[self._at]!r} too many")
+            self._at += 1
+            self._any()
         return NONE if self._is_faulty else found
 
     def _refuse(self, says: str) -> None:
-        """Note one fault of a condition that cannot be read, and stop reading it."""
+        """Note what is wrong with how a condition is put together, the first of such faults."""
         if not self._is_faulty:
-            self._source.faults.add(
-                self._source.place, f"in the condition {shortened(self._text)} {says}"
-            )
-        self._is_faulty, self._at = True, len(self._tokens)
+            start = self._starts[min(self._at, len(self._starts) - 1)]
+            source = self._source.at(start)
+            source.faults.add(source.place, f"in the condition {shortened(self._text)} {says}")
+        self._is_faulty = True
 
     def _next_is(self, word: str) -> bool:
         """Whether a word comes next; if so, go on behind it."""
@@ -173,7 +203,8 @@ class Reader:
             after = f"after {self._tokens[start - 1]!r}" if start else "at its beginning"
             self._refuse(f"something is missing {after}")
             return NONE
-        return parse_atom(" ".join(self._tokens[start : self._at]), self._source)
+        text = " ".join(self._tokens[start : self._at])
+        return parse_atom(text, self._source.at(self._starts[start]))
 
 
 def parse_atom(text: str, source: Source) -> Atom:
@@ -185,8 +216,19 @@ def parse_atom(text: str, source: Source) -> Atom:
         return Atom(TYPES[found[1]], trait=trait) if trait else NONE
     if found := COMPARED.fullmatch(text):
         return _compared(found, source)
-    source.faults.add(source.place, f"{shortened(text)} is no condition (allowed: {FORMS})")
+    source.faults.add(source.place, f"{shortened(text)} is no condition{_hint(text, source)}")
     return NONE
+
+
+def _hint(text: str, source: Source) -> str:
+    """What may have been meant by something that is no condition."""
+    if any(word in JOINING for word in text.lower().split()):
+        return ": and, or and not are written in small letters"
+    types = [f"{kind} type {trait}" for kind in TYPES for trait in source.traits]
+    near = nearest_word(text, [*FIXED, *types, *source.counts])
+    if near in source.counts:
+        return f": compare it with a number, as in '{near} >= 3'"
+    return f"{f'; did you mean {near!r}?' if near else ''} (allowed: {FORMS})"
 
 
 def _trait(word: str, source: Source, others: Sequence[str] = ()) -> str:
@@ -197,19 +239,27 @@ def _trait(word: str, source: Source, others: Sequence[str] = ()) -> str:
 
 def _compared(found: re.Match[str], source: Source) -> Atom:
     """A condition that compares a number."""
-    whose, subject, sign, number = found[1], found[2], found[3], int(found[4])
-    more = (words.AT_MOST if sign == "<=" else 0) + (words.THEIRS if whose == "their" else 0)
-    if whose is None:
-        source.faults.word(source.place, subject, "thing to compare", list(words.COMMON))
-        what = words.COMMON.get(subject, words.LINKS)
-        return Atom(what + more, _bounded(number, words.MOST_COUNT, source))
-    if subject in words.OWNED:
-        return Atom(words.OWNED[subject] + more, _bounded(number, words.MOST_COUNT, source))
-    trait = _trait(subject, source, list(words.OWNED))
+    what, sign, number = found[1], found[2], found[3]
+    if sign not in SIGNS:
+        says = f"{sign!r} is no comparison: write >= (at least) or <= (at most)"
+        source.faults.add(source.place, says)
+    whose, _, name = what.partition(" ")
+    more = SIGNS.get(sign, 0) + OWNERS.get(whose, 0)
+    if what in words.COMMON:
+        return Atom(words.COMMON[what] + more, _bounded(number, words.MOST_COUNT, source))
+    if whose not in OWNERS:
+        source.faults.add_word(source.place, what, "count", source.counts)
+        return NONE
+    if name in words.OWNED:
+        return Atom(words.OWNED[name] + more, _bounded(number, words.MOST_COUNT, source))
+    trait = _trait(name, source, list(words.OWNED))
     left = _bounded(number, words.MOST_OF_A_TRAIT, source)
     return Atom(words.TRAIT_LEFT + more, left, trait) if trait else NONE
 
 
-def _bounded(number: int, most: int, source: Source) -> int:
+def _bounded(number: str, most: int, source: Source) -> int:
+    """The number in a condition."""
+    is_short = re.fullmatch(r"\d{1,9}", number, re.ASCII)
+    found: object = int(number) if is_short else number
     named = "the number in this condition"
-    return source.faults.number(source.place, number, named, 0, most) or 0
+    return source.faults.number(source.place, found, named, 0, most) or 0

@@ -15,7 +15,7 @@ from duelhall.games.monsters.table import (
     NO_CARD,
     atk_mark,
     def_mark,
-    does_passively,
+    holds_by_effects,
     hp_of,
     namesake,
     number_in,
@@ -58,6 +58,7 @@ from duelhall.games.monsters.words import (
     OR,
     OWNER,
     PASSIVE,
+    PER_TRAIT,
     PER_WHAT,
     PREVIOUS_LINK,
     SELF,
@@ -177,10 +178,9 @@ def compares(s: State, seat: int, condition: int, argument: int) -> bool:
     if condition % THEIRS == TRAIT_LEFT:
         owner = foe(seat) if condition & THEIRS else seat
         wanted = argument % TRAIT_STEP
-        trait = namesake(s, seat, argument // TRAIT_STEP, owner)
-        found = trait_count(int(s.left[owner]), trait)
+        found = traits_left(s, seat, argument // TRAIT_STEP, owner)
     else:
-        found = count_for(s, seat, condition)
+        found = count_for(s, seat, condition % AT_MOST)
     if condition & AT_MOST:
         return found <= wanted
     return found >= wanted
@@ -190,6 +190,8 @@ def compares(s: State, seat: int, condition: int, argument: int) -> bool:
 def count_for(s: State, seat: int, what: int) -> int:
     """How many there are of what a player's card counts."""
     subject = what % THEIRS
+    if what & PER_TRAIT:
+        return traits_left(s, seat, subject, foe(seat) if what & THEIRS else seat)
     if subject == LINKS:
         return links_in_chain(s)
     if subject == TURN:
@@ -197,6 +199,12 @@ def count_for(s: State, seat: int, what: int) -> int:
     if subject == COMBATS:
         return int(s.attacked)
     return cards_in(s, foe(seat) if what & THEIRS else seat, what % THEIRS)
+
+
+@helper
+def traits_left(s: State, seat: int, trait: int, owner: int) -> int:
+    """How many of a trait of one player's deck are left to a player."""
+    return trait_count(int(s.left[owner]), namesake(s, seat, trait, owner))
 
 
 @helper
@@ -293,7 +301,7 @@ def passive_change(s: State, operation: int, work: int, seat: int) -> int:
     """
     change = 0
     for owner in range(SEATS):
-        if does_passively(s, owner, work):
+        if holds_by_effects(s, owner, work):
             number = 0
             while is_passive(s, owner, number):
                 if operation_of(s, owner, number) == operation and concerns(s, owner, number, seat):

@@ -7,6 +7,7 @@ table holds numbers only, and a hash of the text, by which it is known whose nam
 
 import hashlib
 import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -17,15 +18,13 @@ from duelhall.engine.errors import BadOption, UnknownName, no_such
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters import words
+from duelhall.games.monsters.card_reading import parse_monster, parse_move, parse_traits
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move, slug
 from duelhall.games.monsters.effect_rows import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.reading import (
     STANDARD_FILE,
     check_deck,
-    parse_monster,
-    parse_move,
-    parse_traits,
     read_set,
 )
 
@@ -164,7 +163,7 @@ def _read_json(text: str) -> list[Deck]:
     """The decks in a line of JSON, checked as if they came from a file."""
     faults = Faults(PLACE)
     try:
-        document = json.loads(text)
+        document = json.loads(unicodedata.normalize("NFC", text))
     except (ValueError, RecursionError) as error:
         raise BadCards(PLACE, [f"this is not JSON: {error}"]) from None
     decks = [_parse_deck(entry, faults) for entry in faults.list_of((), document, "decks")]
@@ -177,7 +176,7 @@ def _parse_deck(entry: object, faults: Faults) -> Deck | None:
     found = faults.entries((), entry, "a deck", DECK_ENTRIES, DECK_ENTRIES)
     if any(name not in found for name in DECK_ENTRIES):
         return None
-    traits = parse_traits(found["traits"], faults)
+    traits = parse_traits(found["traits"], faults, words.MOST_TRAITS)
     monster = parse_monster(found["monster"], (), traits, faults)
     moves = []
     for pair in faults.list_of((), found["moves"], "moves"):
@@ -226,9 +225,12 @@ def deck_table(deck: Deck, other: Deck) -> Array:
         monster.hp, *supply, firsts.get(words.MONSTER, 0),
     ]  # fmt: skip
     effects = [effect for card in deck.cards for effect in card.effects]
-    passives = {effect.operation for effect in effects if effect.when == words.PASSIVE}
+    work = {
+        words.PASSIVE_BITS[effect.operation] for effect in effects if effect.when == words.PASSIVE
+    }
+    work |= {words.CHAIN_BITS[effect.operation] for effect in effects if effect.when == words.CHAIN}
     namesakes = [_place(trait, other.traits) for trait in deck.traits]
-    facts = [sum(words.PASSIVE_BITS[operation] for operation in passives), *_packed(namesakes)]
+    facts = [sum(work), *_packed(namesakes)]
     table[words.FACTS_ROW, : len(facts)] = facts
     return table.view(np.int8)
 

@@ -43,7 +43,7 @@ def deck_lines(names: Names, s: State, owner: int) -> list[str]:
 def _rules_on(card: Monster | Move) -> str:
     """What a card costs, or gives, and what it does."""
     effects = (effect_sentence(effect) for effect in card.effects)
-    return " ".join([f"{cost(card)}.", *use_lines(card), *effects])
+    return " ".join([f"{cost(card.traits)}.", *use_lines(card), *effects])
 
 
 def _cards(names: Names, s: State) -> list[Monster | Move]:

@@ -2,17 +2,20 @@
 
 from duelhall.engine.rule import helper, rule
 from duelhall.games.monsters.conditions import passive_change
+from duelhall.games.monsters.costs import change_costs
 from duelhall.games.monsters.state import (
     COMBAT,
     FAINTED,
     State,
 )
-from duelhall.games.monsters.table import does_passively, hp_of, trait_count, traits_of
+from duelhall.games.monsters.table import holds_by_effects, hp_of, trait_count, traits_of
 from duelhall.games.monsters.words import (
     AGAIN,
+    BURY,
     CHANGE_ATTACK,
     CHANGE_DEFENCE,
     CHARGE,
+    COST,
     DAMAGE,
     DECK,
     DESTROY,
@@ -40,6 +43,7 @@ from duelhall.games.monsters.zones import (
     from_hand,
     know_last_cards,
     pick,
+    put_under,
     take_top,
     to_hand,
 )
@@ -64,7 +68,7 @@ def operate(s: State, seat: int, operation: int, amount: int, subject: int) -> N
         use_damage(s, seat, operation, amount)
     elif operation in (DRAIN, CHARGE):
         change_supply(s, seat, subject - 1, amount if operation == CHARGE else -amount)
-    elif operation in (FORBID, PREVENT, AGAIN):
+    elif operation in (COST, FORBID, PREVENT, AGAIN):
         change_turn(s, seat, operation, amount, subject)
     else:
         use_chance(s, seat, operation, amount, subject)
@@ -85,7 +89,9 @@ def change_stat(s: State, seat: int, operation: int, amount: int, until: int) ->
 @helper
 def change_turn(s: State, seat: int, operation: int, amount: int, subject: int) -> None:
     """Change what a player can do, or suffer, in the rest of the turn."""
-    if operation == FORBID:
+    if operation == COST:
+        change_costs(s, seat, amount, subject)
+    elif operation == FORBID:
         forbid(s, seat, subject)
     elif operation == PREVENT:
         prevent(s, seat, amount)
@@ -128,6 +134,8 @@ def use_chance(s: State, seat: int, operation: int, amount: int, subject: int) -
         destroy(s, seat, amount)
     elif operation == RECALL:
         recall(s, seat, amount)
+    elif operation == BURY:
+        bury(s, seat, amount, subject - 1)
     else:
         expose(s, seat, amount)
 
@@ -170,7 +178,7 @@ def prevent(s: State, seat: int, amount: int) -> None:
 def unprevented(s: State, seat: int, amount: int) -> int:
     """What is left of damage after all that prevents it: Passives each time, and a shield once."""
     left = amount
-    if does_passively(s, 0, PREVENTING) or does_passively(s, 1, PREVENTING):
+    if holds_by_effects(s, 0, PREVENTING) or holds_by_effects(s, 1, PREVENTING):
         left = max(amount - passive_change(s, PREVENT, PREVENTING, seat), 0)
     shield = min(left, int(s.shield[seat]))
     s.shield[seat] = int(s.shield[seat]) - shield
@@ -316,6 +324,16 @@ def recall(s: State, seat: int, amount: int) -> None:
         if kind != NO_KIND:
             s.stasis[seat, kind] -= 1
             to_hand(s, seat, kind, 1)
+
+
+@rule("M10")
+def bury(s: State, seat: int, amount: int, trait: int) -> None:
+    """Cards chosen at random from Drop go face up under the deck."""
+    for _ in range(amount):
+        kind = pick(s, s.drop[seat], seat, trait, 0)
+        if kind != NO_KIND:
+            s.drop[seat, kind] -= 1
+            put_under(s, seat, kind)
 
 
 @rule("M19")

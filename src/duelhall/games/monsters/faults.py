@@ -1,12 +1,13 @@
 """Faults in card files, all of them collected before anything is refused."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
 from duelhall.engine.errors import DuelhallError, shortened
-from duelhall.games.monsters.lines import Lines, Place
+from duelhall.games.monsters.spans import Place, Spans
 
 MOST_WORDS = 24
 """How many words are listed where one of them was expected."""
@@ -15,33 +16,43 @@ MOST_LINES = 5
 """How many more lines are listed for a fault that is in several."""
 
 
+@dataclass
+class Fault:
+    """What is wrong, and where: lines and columns; none where they are not known."""
+
+    says: str
+    spots: set[tuple[int, int]] = field(default_factory=set)
+
+    @property
+    def first(self) -> tuple[int, int]:
+        """The line and the column that it is told with; 0 where it has none."""
+        return min(self.spots, default=(0, 0))
+
+    @property
+    def whole(self) -> str:
+        """What is wrong, and where else."""
+        others = [str(line) for line in sorted({line for line, _ in self.spots})[1:]]
+        return f"{self.says}{_also_in(others)}"
+
+    def __str__(self) -> str:
+        """The fault with its line and column."""
+        return f"{spot_text(self.first)}{self.whole}"
+
+
+def spot_text(spot: tuple[int, int]) -> str:
+    """Where something is, before what is said of it."""
+    return f"line {spot[0]}, column {spot[1]}: " if spot[0] else ""
+
+
 class BadCards(DuelhallError):
     """A file of cards, or a deck, with faults; all of them are listed."""
 
-    def __init__(self, file: str, faults: Sequence[str]) -> None:
-        self.file, self.faults = file, tuple(faults)
-        count = f"{len(faults)} faults" if len(faults) > 1 else "a fault"
-        super().__init__("\n  ".join([f"{file} has {count}:", *faults]))
-
-
-@dataclass
-class Fault:
-    """What is wrong, and in which lines; in none where they are not known."""
-
-    says: str
-    lines: set[int]
-
-    @property
-    def first(self) -> int:
-        """The line that it is told with; 0 where it has none."""
-        return min(self.lines, default=0)
-
-    def __str__(self) -> str:
-        """The fault with its line, and where else it is."""
-        if not self.lines:
-            return self.says
-        others = [str(line) for line in sorted(self.lines)[1:]]
-        return f"line {self.first}: {self.says}{_also_in(others)}"
+    def __init__(self, file: str, found: Sequence[str | Fault]) -> None:
+        self.file = file
+        self.found = [one if isinstance(one, Fault) else Fault(one) for one in found]
+        self.faults = tuple(map(str, found))
+        count = f"{len(found)} faults" if len(found) > 1 else "a fault"
+        super().__init__("\n  ".join([f"{file} has {count}:", *self.faults]))
 
 
 def _also_in(lines: Sequence[str]) -> str:
@@ -53,34 +64,45 @@ def _also_in(lines: Sequence[str]) -> str:
     return f"; also in {word} {', '.join(lines[:MOST_LINES])}{more}"
 
 
+def nearest_word(found: object, allowed: Collection[str]) -> str:
+    """The word that is most like another, whatever its capitals are; nothing if none is."""
+    if not isinstance(found, str):
+        return ""
+    lowered = {word.lower(): word for word in allowed}
+    near = get_close_matches(found.lower(), lowered, 1)
+    return lowered[near[0]] if near else ""
+
+
 class Faults:
-    """What is wrong in a file, with the lines of each fault."""
+    """What is wrong in a file, with the lines and columns of each fault."""
 
     def __init__(self, file: str, text: str = "") -> None:
-        self.file = file
-        self._lines = Lines(text)
+        self.file, self._text = file, text
         self._found: list[Fault] = []
         self._unknown_traits: dict[str, Fault] = {}
         self._refused_traits: list[str] = []
 
+    @cached_property
+    def spans(self) -> Spans:
+        """Where everything is in the file; a good file is read without."""
+        return Spans(self._text)
+
     def add(self, place: Place, says: str) -> None:
         """Note a fault."""
-        self._found.append(Fault(says, self._line(place)))
+        self._found.append(Fault(says, self._spots(place)))
 
-    def _line(self, place: Place) -> set[int]:
-        """The line of a place, where it is known."""
-        line = self._lines.of(place)
-        return set() if line is None else {line}
+    def _spots(self, place: Place) -> set[tuple[int, int]]:
+        """The line and the column of a place, where they are known."""
+        spot = self.spans.of(place)
+        return set() if spot is None else {spot}
 
     def add_word(self, place: Place, found: object, kind: str, allowed: Collection[str]) -> None:
         """Note a word that is none of those allowed, with the nearest one."""
-        near = get_close_matches(str(found), allowed, 1) if isinstance(found, str) else []
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        near = nearest_word(found, allowed)
+        hint = f"; did you mean {near!r}?" if near else ""
         words = ", ".join(repr(word) for word in allowed)
         told = f"allowed: {words}" if len(allowed) <= MOST_WORDS else f"there are {len(allowed)}"
-        said = "is missing" if found is None else f"{shortened(found)} is no {kind}"
-        if found is None:
-            said = f"{kind} {said}"
+        said = f"{kind} is missing" if found is None else f"{shortened(found)} is no {kind}"
         self.add(place, f"{said}{hint} ({told})")
 
     def word(self, place: Place, found: object, kind: str, allowed: Sequence[str]) -> int | None:
@@ -104,7 +126,7 @@ class Faults:
         if not isinstance(found, str) or found in allowed:
             return self.word(place, found, kind, allowed)
         if found in self._unknown_traits:
-            self._unknown_traits[found].lines |= self._line(place)
+            self._unknown_traits[found].spots |= self._spots(place)
         elif not self._is_refused(found, traits):
             self.add_word(place, found, kind, allowed)
             self._unknown_traits[found] = self._found[-1]
@@ -114,8 +136,8 @@ class Faults:
         """Whether the list of traits is at fault for an unknown one: there are none, or the nearest
         one was refused there.
         """
-        near = get_close_matches(trait, [*traits, *self._refused_traits], 1)
-        return not traits or (bool(near) and near[0] not in traits)
+        near = nearest_word(trait, [*traits, *self._refused_traits])
+        return not traits or bool(near and near not in traits)
 
     def number(self, place: Place, found: object, kind: str, low: int, high: int) -> int | None:
         """A whole number within bounds; a fault if it is none."""
@@ -134,10 +156,15 @@ class Faults:
         for name in found:
             if name not in allowed:
                 self.add_word((*place, name), name, f"entry of {kind}", allowed)
+                self._found[-1].spots = self._name_spots((*place, name))
         missing = [name for name in needed if name not in found]
         if missing:
             self.add(place, f"{kind} lacks {', '.join(missing)}")
         return found
+
+    def _name_spots(self, place: Place) -> set[tuple[int, int]]:
+        spot = self.spans.of_name(place)
+        return set() if spot is None else {spot}
 
     def list_of(self, place: Place, found: object, kind: str) -> list[Any]:
         """A list; a fault if it is none."""
@@ -152,10 +179,13 @@ class Faults:
 
     @property
     def found(self) -> list[str]:
-        """All faults in the order of the file, each with its line."""
-        return [str(fault) for fault in sorted(self._found, key=lambda fault: fault.first)]
+        """All faults in the order of the file, each with its line and column."""
+        return [str(fault) for fault in self._sorted()]
+
+    def _sorted(self) -> list[Fault]:
+        return sorted(self._found, key=lambda fault: fault.first)
 
     def refuse(self) -> None:
         """Raise BadCards if there is a fault."""
         if self._found:
-            raise BadCards(self.file, self.found)
+            raise BadCards(self.file, self._sorted())

@@ -11,11 +11,12 @@ from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
 from duelhall.games.monsters.condition_words import condition_phrase
 from duelhall.games.monsters.effect_rows import numbered_effects
+from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.names import owner_and_card
 from duelhall.games.monsters.observing import Deed, Unmet
 from duelhall.games.monsters.state import COMBAT, DECKED_OUT, FAINTED, Choices
 from duelhall.games.monsters.table import trait_count
-from duelhall.games.monsters.wording import FORBIDDEN
+from duelhall.games.monsters.wording import FORBIDDEN, cost_phrase
 
 
 class Journey(NamedTuple):
@@ -36,6 +37,8 @@ JOURNEYS = {
     words.RECLAIM: Journey("hand", "take", "{cards} from Damage to hand", "Damage is empty"),
     words.DESTROY: Journey("drop", "lose", "{cards} from Stasis to Drop", "Stasis is empty"),
     words.RECALL: Journey("hand", "take", "{cards} from Stasis to hand", "Stasis is empty"),
+    words.BURY: Journey("deck", "put", "{cards} from Drop face up under the deck",
+                        "Drop has no such card"),
     words.EXPOSE: Journey("known", "show", "{cards}", "Hand has nothing new to show"),
 }  # fmt: skip
 
@@ -74,8 +77,8 @@ def _of_amount(deed: Deed, seat: int | None) -> str:
         return _found(deed, seat)
     if deed.operation in JOURNEYS:
         return _of_cards(deed, JOURNEYS[deed.operation], seat)
-    if deed.operation in (words.DRAIN, words.CHARGE):
-        return _of_supply(deed, seat)
+    if deed.operation in OF_TRAITS:
+        return OF_TRAITS[deed.operation](deed, seat)
     if deed.operation == words.PREVENT:
         return f"{_does(deed.seat, seat, 'take')} {deed.amount} less damage this turn"
     if deed.operation == words.AGAIN:
@@ -154,13 +157,28 @@ def _of_supply(deed: Deed, seat: int | None) -> str:
     return f"{_does(deed.seat, seat, verb)} {abs(change)} {trait} for this turn"
 
 
+def _of_costs(deed: Deed, seat: int | None) -> str:
+    """How what moves cost changed; a trait is told by its name in the deck of who pays."""
+    until, number = divmod(deed.subject, words.UNTIL_STEP)
+    traits = deed.names.deck(deed.before.options, deed.seat).traits
+    if number > len(traits):
+        return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
+    trait = traits[number - 1] if number else ""
+    paid = Effect(words.PLAY, words.COST, trait=trait, what=until, amount=deed.amount)
+    return cost_phrase(_possessive(deed.seat, seat), paid)
+
+
+OF_TRAITS = {words.DRAIN: _of_supply, words.CHARGE: _of_supply, words.COST: _of_costs}
+
 # --- cards ---
 
 
 def _of_cards(deed: Deed, journey: Journey, seat: int | None) -> str:
     """Cards that came from one open place to another, or were shown."""
-    before, after = (state[journey.zone][deed.seat] for state in (deed.before, deed.after))
-    kinds = _arrived(before, after)
+    if journey.zone == "deck":
+        kinds = _arrived(deed.after.drop[deed.seat], deed.before.drop[deed.seat])
+    else:
+        kinds = _arrived(*(state[journey.zone][deed.seat] for state in (deed.before, deed.after)))
     if not kinds:
         return _nothing(f"{_possessive(deed.seat, seat)} {journey.lack}")
     told = journey.rest.format(count=len(kinds), cards=_names(deed, kinds))

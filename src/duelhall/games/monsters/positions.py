@@ -19,6 +19,7 @@ from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.position_parts import choice, entries, number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
+from duelhall.games.monsters.costs import change_of, with_change
 from duelhall.games.monsters.effects import (
     LARGEST_BONUS,
     MOST_COMBATS,
@@ -59,10 +60,11 @@ ASKED = ("whether", "which", "number", "card")
 CHAINS = ("none", "combat", "quiet")
 UNSEEN = "?"
 SIGNS = {"r": RESOLVED, "x": CANCELLED, "h": TO_HAND, "s": TO_STASIS}
-LINK = re.compile(r"([01]):(!?)([a-z0-9-]+)((?:\.[rxhs]+)?)")
-COUNTED = re.compile(r"([a-z0-9-]+|\?)(?:\*(\d{1,2}))?", re.ASCII)
+WORD = r"[^\s,:;.*!?/=]+"
+LINK = re.compile(rf"([01]):(!?)({WORD})((?:\.[rxhs]+)?)")
+COUNTED = re.compile(rf"({WORD}|\?)(?:\*([0-9]{{1,2}}))?")
 ZONES = ("hand", "known", "stasis", "drop", "damage", "deck")
-PAIRS = ("sides", "bonus", "monster_used", "forbidden", "shield", "taken")
+PAIRS = ("sides", "bonus", "monster_used", "forbidden", "shield", "taken", "buried")
 CHOICE_NUMBERS = ("resolving", "effect", "concerned", "rest", "amount")
 CHOICE_BOUNDS = {
     "resolving": MOST_LINKS + 1, "effect": MOST_EFFECTS + 1, "concerned": SEATS,
@@ -70,11 +72,11 @@ CHOICE_BOUNDS = {
 }  # fmt: skip
 BOUNDS = {
     "sides": 8, "monster_used": 2, "forbidden": 32, "shield": MOST_PREVENTED + 1,
-    "taken": MOST_TAKEN + 1,
+    "taken": MOST_TAKEN + 1, "buried": DECK + 1,
 }  # fmt: skip
 ENTRIES = (
     "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "extra", "left", "lasting",
-    "links", "choice", "won",
+    "costs", "links", "choice", "won",
     *PAIRS, *(f"{zone}{seat}" for zone in ZONES for seat in range(SEATS)),
 )  # fmt: skip
 
@@ -113,7 +115,15 @@ def _combats_text(s: State) -> list[str]:
     """How often combat was and can be initiated, and what effects have added for longer."""
     parts = [f"{name}={getattr(s, name)}" for name in ("attacked", "extra") if getattr(s, name)]
     lasting = ":".join(map(str, s.lasting.ravel().tolist()))
-    return [*parts, f"lasting={lasting}"] if s.lasting.any() else parts
+    parts += [f"lasting={lasting}"] if s.lasting.any() else []
+    return [*parts, f"costs={_costs_text(s)}"] if s.costs.any() else parts
+
+
+def _costs_text(s: State) -> str:
+    """How effects change costs: in this turn and of the next move, of each player."""
+    changes = [int(change) for change in s.costs.ravel()]
+    numbers = [[interpreted(change_of)(c, t) for t in range(MOST_TRAITS)] for c in changes]
+    return ":".join(",".join(map(str, row)) for row in numbers)
 
 
 def _left(s: State, seat: int) -> str:
@@ -138,9 +148,9 @@ def _zone_text(s: State, zone: str, seat: int, words: tuple[str, ...]) -> str:
     """The cards of a zone."""
     if zone == "deck":
         kinds = s.deck[seat][: s.in_deck[seat]].tolist()
-        if HIDDEN in kinds:
-            return _counted(UNSEEN, len(kinds))
-        return ",".join(words[kind] for kind in kinds)
+        known = [words[kind] for kind in kinds if kind != HIDDEN]
+        hidden = len(kinds) - len(known)
+        return ",".join([*known, _counted(UNSEEN, hidden)] if hidden else known)
     if zone == "damage":
         return ",".join(words[kind] for kind in s.damage[seat][: s.in_damage[seat]].tolist())
     counts = getattr(s, zone)[seat].tolist()
@@ -194,6 +204,8 @@ def _parse_turn(found: dict[str, str], s: State) -> None:
     s.attacked = number(found.get("attacked", "0"), MOST_COMBATS + 2)
     s.extra = number(found.get("extra", "0"), MOST_COMBATS + 1)
     _parse_lasting(found.get("lasting", "0:0:0:0:0:0:0:0"), s)
+    if "costs" in found:
+        _parse_costs(found["costs"], s)
     lefts = found.get("left", "").split(":")
     if len(lefts) != SEATS or not all(re.fullmatch(f"[0-7]{{{MOST_TRAITS}}}", t) for t in lefts):
         raise BadPosition(
@@ -209,6 +221,24 @@ def _parse_lasting(text: str, s: State) -> None:
     if len(parts) != s.lasting.size:
         raise BadPosition(f"lasting has four numbers for each player, not {shortened(text)}")
     s.lasting[:] = np.reshape([_signed(part) for part in parts], s.lasting.shape)
+
+
+def _parse_costs(text: str, s: State) -> None:
+    """Read how effects change costs."""
+    rows = [row.split(",") for row in text.split(":")]
+    if len(rows) != s.costs.size or any(len(row) != MOST_TRAITS for row in rows):
+        raise BadPosition(
+            f"costs has {MOST_TRAITS} numbers for this turn and as many for the next move, for "
+            f"each player, not {shortened(text)}"
+        )
+    for place, row in enumerate(rows):
+        for trait, part in enumerate(row):
+            size = number(part.removeprefix("-"), MOST_OF_A_TRAIT + 1)
+            amount = -size if part.startswith("-") else size
+            seat, which = divmod(place, SEATS)
+            s.costs[seat, which] = interpreted(with_change)(
+                int(s.costs[seat, which]), trait, amount
+            )
 
 
 def _signed(text: str) -> int:
@@ -304,8 +334,13 @@ def _check_cards(names: Names, s: State, seat: int) -> None:
     copy = s.copy()
     hidden = int(copy.in_hand[seat]) - int(copy.hand[seat].sum())
     deck = copy.deck[seat][: copy.in_deck[seat]].tolist()
-    if any(kind != HIDDEN for kind in deck) and HIDDEN in deck:
-        raise BadPosition("of a deck all cards are seen, or none")
+    buried = int(s.buried[seat])
+    if (
+        HIDDEN in deck[:buried]
+        or len(deck) < buried
+        or len({k == HIDDEN for k in deck[buried:]}) > 1
+    ):
+        raise BadPosition("of a deck all cards are seen, or only those face up under it (buried)")
     seen = [int(kind) for kind in deck if kind != HIDDEN]
     for kind, (move, copies) in enumerate(names.deck(s.options, seat).moves):
         there = _count_seen(s, seat, kind) + seen.count(kind)
@@ -314,7 +349,7 @@ def _check_cards(names: Names, s: State, seat: int) -> None:
                 f"there are {there} of {move.name!r} here, and {copies} in the deck of player "
                 f"{seat} (M1); known cards are in the hand"
             )
-    unseen = interpreted(list_unseen)(copy, seat) - len(seen)
+    unseen = interpreted(list_unseen)(copy, seat) - len(seen) + buried
     hidden += len(deck) - len(seen)
     if unseen != hidden:
         raise BadPosition(

@@ -5,6 +5,7 @@ from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.acting import choose
 from duelhall.games.monsters.choices import is_choice, list_choices
+from duelhall.games.monsters.costs import cost_change
 from duelhall.games.monsters.dealing import deal, deal_given
 from duelhall.games.monsters.sight import guess, view
 from duelhall.games.monsters.state import (
@@ -70,7 +71,7 @@ def allowed(s: State, move: int) -> bool:
         return may_use_monster(s, seat, barred)
     if move >= ACTIVATE:
         return may_activate(s, seat, move - ACTIVATE, barred)
-    return may_play(s, seat, move - PLAY_CARD, barred)
+    return may_play(s, seat, move - PLAY_CARD, barred, cost_change(s, seat))
 
 
 @helper
@@ -79,11 +80,11 @@ def legal(s: State, moves: Array) -> int:
     if s.asks != NOTHING:
         return list_choices(s, moves)
     seat = int(s.to_move)
-    barred = barred_for(s, seat)
+    barred, change = barred_for(s, seat), cost_change(s, seat)
     moves[0] = PASS
     count = 1
     for kind in range(DECK):
-        if s.hand[seat, kind] > 0 and may_play(s, seat, kind, barred):
+        if s.hand[seat, kind] > 0 and may_play(s, seat, kind, barred, change):
             moves[count] = PLAY_CARD + kind
             count += 1
     for kind in range(DECK):

@@ -27,8 +27,10 @@ def view(s: State, seat: int, out: State) -> None:
             out.stasis[owner, kind] = s.stasis[owner, kind]
             out.drop[owner, kind] = s.drop[owner, kind]
             out.damage[owner, kind] = s.damage[owner, kind]
+        out.buried[owner] = s.buried[owner]
         for place in range(s.in_deck[owner]):
-            out.deck[owner, place] = HIDDEN
+            is_open = place < s.buried[owner]
+            out.deck[owner, place] = s.deck[owner, place] if is_open else HIDDEN
 
 
 @helper
@@ -44,6 +46,7 @@ def view_turn(s: State, out: State) -> None:
         out.sides[seat], out.monster_used[seat] = s.sides[seat], s.monster_used[seat]
         out.forbidden[seat], out.lost[seat] = s.forbidden[seat], s.lost[seat]
         out.shield[seat], out.taken[seat] = s.shield[seat], s.taken[seat]
+        out.costs[seat, 0], out.costs[seat, 1] = s.costs[seat, 0], s.costs[seat, 1]
         for place in range(LASTING):
             out.lasting[seat, place] = s.lasting[seat, place]
     for place in range(MOST_LINKS):
@@ -54,11 +57,12 @@ def view_turn(s: State, out: State) -> None:
 def guess(s: State, _seat: int) -> None:
     """Fill a view: of the cards seen nowhere any can be in the hand, the rest are in the deck."""
     for owner in range(SEATS):
-        unseen = list_unseen(s, owner)
-        shuffle(s, s.deck[owner, :unseen], unseen)
+        unseen, first = list_unseen(s, owner), int(s.buried[owner])
+        last = first + unseen
+        shuffle(s, s.deck[owner, first:last], unseen)
         while lacks_what_is_offered(s, owner):
-            shuffle(s, s.deck[owner, :unseen], unseen)
-        for place in range(s.in_deck[owner], unseen):
+            shuffle(s, s.deck[owner, first:last], unseen)
+        for place in range(s.in_deck[owner], last):
             s.hand[owner, s.deck[owner, place]] += 1
             s.deck[owner, place] = 0
 
@@ -71,7 +75,7 @@ def lacks_what_is_offered(s: State, owner: int) -> bool:
     seat, number = asking_seat(s), int(s.effect) - 1
     if operation_of(s, seat, number) != SEARCH:
         return False
-    for place in range(s.in_deck[owner]):
+    for place in range(s.buried[owner], s.in_deck[owner]):
         if has_asked_trait(s, seat, number, int(s.deck[owner, place])):
             return False
     return True
@@ -79,11 +83,13 @@ def lacks_what_is_offered(s: State, owner: int) -> bool:
 
 @helper
 def list_unseen(s: State, owner: int) -> int:
-    """Lay the cards of a player that are seen nowhere out in its deck, and count them."""
-    count = 0
+    """Lay the cards of a player that are seen nowhere out in its deck, above those face up, and
+    count them.
+    """
+    count, first = 0, int(s.buried[owner])
     for kind in range(DECK):
         for _ in range(unseen_copies(s, owner, kind)):
-            s.deck[owner, count] = kind
+            s.deck[owner, first + count] = kind
             count += 1
     return count
 
@@ -91,6 +97,7 @@ def list_unseen(s: State, owner: int) -> int:
 @helper
 def is_whole(s: State, seat: int) -> bool:
     """Whether nothing of a player's cards is hidden."""
-    if s.in_deck[seat] > 0 and s.deck[seat, 0] == HIDDEN:
+    top = int(s.in_deck[seat]) - 1
+    if top >= 0 and s.deck[seat, top] == HIDDEN:
         return False
     return count_of(s.hand[seat]) == s.in_hand[seat]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from duelhall.engine.board import HIDDEN, Board, Card, Zone
 from duelhall.engine.english import counted
 from duelhall.engine.sketch import Piece, Row, Sketch
-from duelhall.games.monsters.board import SIGNS, whose
+from duelhall.games.monsters.board import BURIED, SIGNS, whose
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.pending import pending_text
 from duelhall.games.monsters.state import CANCELLED, SIDEWAYS
@@ -69,7 +69,7 @@ def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
     yield Row(head, (Piece(beast.name, name=beast.face),), _stats(monster), owner)
     deck, action, stasis, damage, drop, hand = (zones[f"{z.lower()}{owner}"] for z in ZONES)
     side = action.facts.get("side", "")
-    yield Row("  Deck", (_size(deck),), deck.facts["name"], owner)
+    yield Row("  Deck", (_size(deck), *_face_up(deck)), deck.facts["name"], owner)
     yield Row("  Action", tuple(map(_acting, action.cards)), side, owner)
     yield Row("  Stasis", tuple(map(_resting, stasis.cards)), owner=owner)
     yield Row("  Damage", tuple(map(_counted, damage.cards)), owner=owner)
@@ -84,6 +84,12 @@ def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
         yield Row(label, (Piece(stats),), text, owner, name=card.face)
 
 
+def _face_up(deck: Zone) -> tuple[Piece, ...]:
+    """The cards that lie face up under a deck, the one that comes first before the others."""
+    cards = [card for card in deck.cards if BURIED in card.marks]
+    return tuple(Piece(f"{card.face} (under it)") for card in cards)
+
+
 def _size(zone: Zone) -> Piece:
     return Piece(counted(zone.size, "card"))
 
@@ -93,7 +99,10 @@ def _stats(monster: Zone) -> str:
     facts = monster.facts
     left = [f"{trait} {count}" for trait, count in facts["traits_left"].items() if count]
     hp = f"HP {facts['hp']} of {facts['full_hp']}"
-    return f"{hp}, ATK {facts['atk']}, DEF {facts['def']}; left: {' '.join(left) or 'nothing'}"
+    stats = f"{hp}, ATK {facts['atk']}, DEF {facts['def']}"
+    costs = [f"{trait} {change:+d}" for trait, change in facts["cost_change"].items()]
+    changed = f"; costs: {' '.join(costs)}" if costs else ""
+    return f"{stats}; left: {' '.join(left) or 'nothing'}{changed}"
 
 
 def _acting(card: Card) -> Piece:

@@ -77,6 +77,9 @@ class State(record.State):
     links: Annotated[Row, np.uint16, MOST_LINKS]  # what lies in the Action zones, in order; open
     # what effects add to attack and defence in this combat; open
     bonus: Annotated[Row, np.int16, SEATS]
+    # how effects change what moves from the hand cost, four bits a trait: all in this turn, and the
+    # next one; open
+    costs: Annotated[Grid, np.int32, SEATS, 2]
     # what effects add to the attack and the defence of each combat of this turn, and of the next
     # combat that a player attacks or defends in; open
     lasting: Annotated[Grid, np.int16, SEATS, LASTING]
@@ -108,13 +111,15 @@ class State(record.State):
     stasis: Annotated[Grid, np.int8, SEATS, DECK]  # how many of each card; open
     drop: Annotated[Grid, np.int8, SEATS, DECK]  # how many of each card; open
     damage: Annotated[Grid, np.int8, SEATS, DECK]  # cards, the newest last; open
-    deck: Annotated[Grid, np.int8, SEATS, DECK]  # cards, the top last; nobody sees
+    # cards, the top last; those at the beginning that lie face up are open, others nobody sees
+    deck: Annotated[Grid, np.int8, SEATS, DECK]
     in_hand: PerSeat  # how many cards; open
     in_damage: PerSeat  # how many cards; open
     in_deck: PerSeat  # how many cards; open
+    buried: PerSeat  # how many of them lie face up under it; open
 
 
-STATE = record.dtype_of(State, itemsize=1480)
+STATE = record.dtype_of(State, itemsize=1536)
 """Cards are told by their numbers in their owner's deck list, from 0; copies are alike (M19)."""
 
 PASS = 0
@@ -132,7 +137,7 @@ position_numbers = numbers_in(
     "chain", "resolving", "effect", "asks", "concerned", "rest", "amount", "passes", "phase",
     "turn", "active", "attacked", "extra", "shield", "taken", "lasting", "sides", "monster_used",
     "forbidden", "hand", "known", "stasis", "drop", "damage", "deck", "in_hand", "in_damage",
-    "in_deck",
+    "in_deck", "costs", "buried",
 )  # fmt: skip
 """Saved games tell positions apart by these; they stay as they are, whatever becomes of STATE."""
 

@@ -8,7 +8,6 @@ from duelhall.games.monsters.words import (
     CARD_ROWS,
     CHOICE,
     COPIES,
-    COST,
     DEF,
     EFFECT_ROWS,
     FACTS_ROW,
@@ -17,6 +16,7 @@ from duelhall.games.monsters.words import (
     HAS_FIELD,
     HAS_PASSIVE,
     HAS_REQUIREMENT,
+    HOLDING_WORK,
     HP,
     MARKS,
     MONSTER,
@@ -24,10 +24,10 @@ from duelhall.games.monsters.words import (
     NO_STAT,
     OPERATION_STEP,
     OWNER,
-    PASSIVE_WORK,
     ROWS,
     TIMES,
     TIMES_STEP,
+    TRAITS,
     WHAT_WHEN,
 )
 
@@ -115,7 +115,7 @@ def packed(s: State, seat: int, row: int, column: int) -> int:
 @helper
 def traits_of(s: State, seat: int, kind: int) -> int:
     """What a move costs, or a monster's supply, four bits a trait."""
-    return packed(s, seat, CARD_ROWS + kind, COST)
+    return packed(s, seat, CARD_ROWS + kind, TRAITS)
 
 
 @helper
@@ -148,9 +148,9 @@ def how_chosen(s: State, seat: int, number: int) -> int:
 
 
 @helper
-def does_passively(s: State, owner: int, work: int) -> bool:
-    """Whether a deck has Passives that do this."""
-    return number_in(s, owner, FACTS_ROW, PASSIVE_WORK) & work > 0
+def holds_by_effects(s: State, owner: int, work: int) -> bool:
+    """Whether a deck has Passives, or effects that hold in a chain, that do this."""
+    return number_in(s, owner, FACTS_ROW, HOLDING_WORK) & work > 0
 
 
 @helper

@@ -5,6 +5,7 @@ from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.acting import act
 from duelhall.games.monsters.conditions import passive_change
+from duelhall.games.monsters.costs import IN_THIS_TURN, OF_NEXT_MOVE, cost_change, cost_of
 from duelhall.games.monsters.effects import NEXT_ATTACK, bounded, draw, take_damage
 from duelhall.games.monsters.state import (
     AWAY,
@@ -68,8 +69,9 @@ STRENGTHENING, PROTECTING = PASSIVE_BITS[CHANGE_ATTACK], PASSIVE_BITS[CHANGE_DEF
 @rule("M6")
 def spend(s: State, seat: int, kind: int) -> None:
     """Playing a move from your hand spends its traits."""
+    s.left[seat] = int(s.left[seat]) - cost_of(s, seat, kind, cost_change(s, seat))
     from_hand(s, seat, kind)
-    s.left[seat] = int(s.left[seat]) - traits_of(s, seat, kind)
+    s.costs[seat, OF_NEXT_MOVE] = 0
 
 
 @rule("M16")
@@ -288,7 +290,7 @@ def start_turn(s: State) -> None:
     for seat in range(SEATS):
         s.left[seat] = traits_of(s, seat, MONSTER)
         s.monster_used[seat], s.forbidden[seat] = 0, 0
-        s.shield[seat], s.taken[seat] = 0, 0
+        s.shield[seat], s.taken[seat], s.costs[seat, IN_THIS_TURN] = 0, 0, 0
         s.lasting[seat, CHANGE_ATTACK], s.lasting[seat, CHANGE_DEFENCE] = 0, 0
     s.turn += 1
     s.phase, s.attacked, s.extra, s.to_move = IN_ALTER, 0, 0, s.active

@@ -8,6 +8,7 @@ from duelhall.games.monsters.conditions import (
     is_met,
     is_passive,
 )
+from duelhall.games.monsters.costs import cost_of
 from duelhall.games.monsters.state import (
     COMBAT,
     IN_ALTER,
@@ -21,17 +22,16 @@ from duelhall.games.monsters.table import (
     atk_mark,
     atk_of,
     def_mark,
-    does_passively,
     first_effect,
     has_field,
     has_requirement,
+    holds_by_effects,
     holds_in_chain,
     is_special,
     number_in,
     operation_of,
     owner_of_effect,
     suffices,
-    traits_of,
     uses_of,
     when_of,
 )
@@ -40,6 +40,7 @@ from duelhall.games.monsters.words import (
     ANSWER,
     ATTACK,
     CHAIN,
+    CHAIN_BITS,
     DEFENCE,
     EFFECT_ROWS,
     FIELD,
@@ -59,16 +60,16 @@ from duelhall.games.monsters.words import (
 )
 from duelhall.games.monsters.zones import link_kind, link_seat
 
-FORBIDDING = PASSIVE_BITS[FORBID]
+FORBIDDING, FORBIDDING_IN_CHAIN = PASSIVE_BITS[FORBID], CHAIN_BITS[FORBID]
 
 
 @helper
-def may_play(s: State, seat: int, kind: int, barred: int) -> bool:
+def may_play(s: State, seat: int, kind: int, barred: int, change: int) -> bool:
     """Whether a card may be played from the hand."""
     return (
         is_in_hand(s, seat, kind)
         and fits(s, seat, kind, 0)
-        and can_pay(s, seat, kind)
+        and can_pay(s, seat, kind, change)
         and is_not_barred(s, barred, use_bits(s, seat, kind))
         and meets_requirements(s, seat, kind, PLAY)
     )
@@ -109,9 +110,9 @@ def is_in_hand(s: State, seat: int, kind: int) -> bool:
 
 
 @rule("M6")
-def can_pay(s: State, seat: int, kind: int) -> bool:
+def can_pay(s: State, seat: int, kind: int, change: int) -> bool:
     """You can play a move from your hand only if you have all its traits left."""
-    return suffices(int(s.left[seat]), traits_of(s, seat, kind))
+    return suffices(int(s.left[seat]), cost_of(s, seat, kind, change))
 
 
 @rule("M16")
@@ -293,17 +294,25 @@ def barred_for(s: State, seat: int) -> int:
     """All that is forbidden to a player: until the end of the turn, and by Passives (M17)."""
     barred = int(s.forbidden[seat])
     for owner in range(SEATS):
-        if does_passively(s, owner, FORBIDDING):
+        if holds_by_effects(s, owner, FORBIDDING):
             number = 0
             while is_passive(s, owner, number):
                 if forbids_passively(s, owner, number, seat):
                     barred |= 1 << number_in(s, owner, EFFECT_ROWS + number, SUBJECT)
                 number += 1
-    if s.chain != NO_CHAIN:
-        for place in range(s.chain_start, s.link_count):
-            link = int(s.links[place])
-            if holds_in_chain(s, link_seat(link), link_kind(link)):
-                barred |= barred_by_link(s, link, place, seat)
+        if s.chain != NO_CHAIN and holds_by_effects(s, owner, FORBIDDING_IN_CHAIN):
+            barred |= barred_in_chain(s, owner, seat)
+    return barred
+
+
+@helper
+def barred_in_chain(s: State, owner: int, seat: int) -> int:
+    """What the links of one player forbid to a seat."""
+    barred = 0
+    for place in range(s.chain_start, s.link_count):
+        link = int(s.links[place])
+        if link_seat(link) == owner and holds_in_chain(s, owner, link_kind(link)):
+            barred |= barred_by_link(s, link, place, seat)
     return barred
 
 
@@ -313,8 +322,8 @@ def barred_by_link(s: State, link: int, place: int, seat: int) -> int:
     owner, kind, barred = link_seat(link), link_kind(link), 0
     number = first_effect(s, owner, kind)
     while owner_of_effect(s, owner, number) == kind:
-        is_so = when_of(s, owner, number) == CHAIN and concerns(s, owner, number, seat)
-        if is_so and is_met(s, owner, number, place):
+        is_it = when_of(s, owner, number) == CHAIN and operation_of(s, owner, number) == FORBID
+        if is_it and concerns(s, owner, number, seat) and is_met(s, owner, number, place):
             barred |= 1 << number_in(s, owner, EFFECT_ROWS + number, SUBJECT)
         number += 1
     return barred

@@ -94,13 +94,11 @@ def use_lines(card: Card) -> list[str]:
 def _operation(effect: Effect) -> str:
     """What an effect does."""
     amount, trait, what = effect.amount, effect.trait, words.OPERATIONS[effect.operation]
-    per = _per(effect.per)
+    per = _per(effect)
+    if what == "cost":
+        return cost_phrase(WHOSE[effect.target], effect) + per
     if what in ("attack", "defence"):
-        most = "up to " if effect.choice & words.UP_TO else ""
-        if effect.what == words.NEXT_COMBAT:
-            return f"{WHOSE[effect.target]} next {what} {most}{amount:+d}{per}"
-        until = " until the end of the turn" if effect.what == words.THIS_TURN else ""
-        return f"{WHOSE[effect.target]} {what} {most}{amount:+d}{until}{per}"
+        return f"{_stat_phrase(effect)}{per}"
     if what == "forbid":
         return f"{OWNERS[effect.target]} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
     if what in LINK_OPERATIONS:
@@ -129,6 +127,16 @@ def _operation(effect: Effect) -> str:
     return f"{who}{verb}{s} {rest.format(**parts)}"
 
 
+def _stat_phrase(effect: Effect) -> str:
+    """How an attack or a defence changes: `your next attack +2`."""
+    most = "up to " if effect.choice & words.UP_TO else ""
+    what, change = words.OPERATIONS[effect.operation], f"{most}{effect.amount:+d}"
+    if effect.what == words.NEXT_COMBAT:
+        return f"{WHOSE[effect.target]} next {what} {change}"
+    until = " until the end of the turn" if effect.what == words.THIS_TURN else ""
+    return f"{WHOSE[effect.target]} {what} {change}{until}"
+
+
 PLAIN = {
     "draw": ("draw", "{cards}"),
     "discard": ("discard", "{cards} {how}"),
@@ -146,6 +154,7 @@ PLAIN = {
     "prevent": ("take", "{count} less damage this turn"),
     "again": ("can", "initiate combat {count} more time{times} this turn"),
     "recall": ("take", "{cards} from Stasis to hand{per}, {how}"),
+    "bury": ("put", "{some} from Drop face up under the deck{per}, {how}"),
 }
 """For each operation what is done, and how the sentence goes on."""
 CHOSEN = PLAIN | {
@@ -166,14 +175,40 @@ LINK_OPERATIONS = {
 }
 
 
-def _per(per: int) -> str:
+def cost_phrase(whose: str, effect: Effect) -> str:
+    """How the costs of a player's moves change: `your moves that cost Flame cost 1 less of it`."""
+    most = "up to " if effect.choice & words.UP_TO else ""
+    much = f"{most}{abs(effect.amount)} {'less' if effect.amount < 0 else 'more'}"
+    if effect.what == words.NEXT_COMBAT:
+        is_both = effect.target == words.BOTH
+        verb, cost = ("moves cost", "their costs") if is_both else ("move costs", "its cost")
+        trait = f"{effect.trait}, if {effect.trait} is part of {cost}"
+        what = trait if effect.trait else f"of each trait in {cost}"
+        return f"{whose} next {verb} {much} {what}"
+    until = " until the end of the turn" if effect.what == words.THIS_TURN else ""
+    if effect.trait:
+        return f"{whose} moves that cost {effect.trait} cost {much} of it{until}"
+    return f"{whose} moves cost {much} of each trait in their costs{until}"
+
+
+PER_GAME = {
+    words.LINKS: " for each link of the chain",
+    words.TURN: " for each turn of the game so far",
+    words.COMBATS: " for each combat that was initiated this turn",
+}
+
+
+def _per(effect: Effect) -> str:
+    """What an amount is counted by."""
+    per = effect.per
     if per == 0:
         return ""
-    if per == words.LINKS:
-        return " for each link of the chain"
-    if per == words.TURN:
-        return " for each turn of the game so far"
     owner = "the opponent's" if per & words.THEIRS else "your"
+    if effect.per_trait:
+        have = "the opponent has" if per & words.THEIRS else "you have"
+        return f" for each {effect.per_trait} that {have} left"
+    if per in PER_GAME:
+        return PER_GAME[per]
     if per % words.THEIRS == words.HP_LEFT:
         return f" for each HP that {owner} monster has left"
     if per % words.THEIRS == words.DAMAGE_TAKEN:
@@ -188,7 +223,7 @@ def _per(per: int) -> str:
 def card_lines(card: Monster | Move) -> list[str]:
     """A card with all that is printed on it."""
     stats = monster_stats(card) if isinstance(card, Monster) else stats_text(card)
-    return [f"{card.name}  {stats}  {cost(card)}", *(f"  {line}" for line in printed(card))]
+    return [f"{card.name}  {stats}  {cost(card.traits)}", *(f"  {line}" for line in printed(card))]
 
 
 def stats_text(move: Move) -> str:
@@ -201,9 +236,9 @@ def monster_stats(monster: Monster) -> str:
     return f"HP:{monster.hp} ATK:{monster.atk} DEF:{monster.defence}"
 
 
-def cost(card: Card) -> str:
-    """A card's traits, each with how often it comes."""
-    counts = {trait: card.traits.count(trait) for trait in card.traits}
+def cost(traits: Sequence[str]) -> str:
+    """Traits, each with how often it comes."""
+    counts = {trait: traits.count(trait) for trait in traits}
     words = [f"{trait} {count}" if count > 1 else trait for trait, count in counts.items()]
     return ", ".join(words) or "free"
 

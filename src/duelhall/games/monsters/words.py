@@ -11,7 +11,7 @@ MOST_COUNT = 100
 DECK = 20
 """How many moves a deck has (M1)."""
 
-MOST_EFFECTS = 37
+MOST_EFFECTS = 39
 """How many rows of a deck's table there are for the effects of its cards, their requirements, and
 conditions of several parts."""
 
@@ -45,10 +45,12 @@ OPERATIONS = (
     "expose",
     "drain",
     "charge",
+    "cost",
     "forbid",
     "prevent",
     "again",
     "recall",
+    "bury",
     "cancel",
     "return",
     "keep",
@@ -70,10 +72,12 @@ OPERATIONS = (
     EXPOSE,
     DRAIN,
     CHARGE,
+    COST,
     FORBID,
     PREVENT,
     AGAIN,
     RECALL,
+    BURY,
     CANCEL,
     RETURN,
     KEEP,
@@ -81,12 +85,14 @@ OPERATIONS = (
 REQUIRE = 63
 """In a row that says what playing or activating a card requires, in place of an operation (M22)."""
 
-TRAIT_OPERATIONS = (SEARCH, RECOVER, REVIVE, DRAIN, CHARGE)
+TRAIT_OPERATIONS = (SEARCH, RECOVER, REVIVE, BURY, DRAIN, CHARGE, COST)
 """Operations that can be about a trait."""
 
 UNTIL = ("combat", "turn", "next")
 THIS_COMBAT, THIS_TURN, NEXT_COMBAT = range(3)
-"""How long a change of attack or defence lasts."""
+"""How long a change of attack, of defence or of costs lasts."""
+UNTIL_STEP = 16
+"""SUBJECT holds a trait, and this times how long a change of costs lasts."""
 
 TARGETS = ("self", "opponent", "both")
 SELF, OPPONENT, BOTH = range(3)
@@ -155,9 +161,12 @@ PER = {
     **{f"your {name}": what for name, what in OWNED.items()},
     **{f"their {name}": what + THEIRS for name, what in OWNED.items()},
     "link": LINKS,
+    "combat": COMBATS,
     "turn": TURN,
 }
-"""What an amount can be counted by."""
+"""What an amount can be counted by, besides the traits left."""
+PER_TRAIT = 128
+"""Added to a trait's number, and to THEIRS, in place of what an amount is counted by."""
 
 # The rows of a deck's table, and their columns.
 WIDTH = 9
@@ -167,16 +176,17 @@ CARD_ROWS = 2
 EFFECT_ROWS = CARD_ROWS + DECK + 1
 ROWS = EFFECT_ROWS + MOST_EFFECTS
 
-PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4, PREVENT: 8}
-"""What Passives can do; bits."""
+PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4, PREVENT: 8, COST: 16}
+CHAIN_BITS = {FORBID: 32, COST: 64}
+"""What Passives can do, and what can hold while a card is on the chain; bits."""
 
-PASSIVE_WORK, NAMESAKES = 0, 1
-"""Of the row of facts: what its Passives do, as bits, and the first of three columns with the
+HOLDING_WORK, NAMESAKES = 0, 1
+"""Of the row of facts: what holds by its effects, as bits, and the first of three columns with the
 traits' numbers in the other deck."""
 NO_TRAIT = 7
 """In place of a trait's number, where the other deck's set has no trait of that name."""
 
-ATK, DEF, MARKS, TIMES, COPIES, COST, FIRST_EFFECT = 0, 1, 2, 3, 4, 5, 8
+ATK, DEF, MARKS, TIMES, COPIES, TRAITS, FIRST_EFFECT = 0, 1, 2, 3, 4, 5, 8
 HP = COPIES
 """The columns of a card. A monster has its HP where a move has its copies. There are three columns
 with a cost, or with a monster's supply: four bits a trait."""

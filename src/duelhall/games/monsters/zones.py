@@ -43,8 +43,10 @@ def from_hand(s: State, seat: int, kind: int) -> None:
 
 @helper
 def know_last_cards(s: State, seat: int) -> None:
-    """With an empty deck everybody knows what is in the hand: both deck lists are known (M19)."""
-    if s.in_deck[seat] == 0:
+    """With no card in the deck but those face up, everybody knows what is in the hand: both deck
+    lists are known (M19).
+    """
+    if s.in_deck[seat] == s.buried[seat]:
         for kind in range(DECK):
             s.known[seat, kind] = s.hand[seat, kind]
 
@@ -55,6 +57,8 @@ def unseen_copies(s: State, owner: int, kind: int) -> int:
     seen = int(s.hand[owner, kind]) + int(s.stasis[owner, kind]) + int(s.drop[owner, kind])
     for place in range(s.in_damage[owner]):
         seen += int(s.damage[owner, place] == kind)
+    for place in range(s.buried[owner]):
+        seen += int(s.deck[owner, place] == kind)
     for place in range(s.link_count):
         link = int(s.links[place])
         seen += int(link_kind(link) == kind and link_seat(link) == owner)
@@ -74,7 +78,18 @@ def take_top(s: State, seat: int) -> int:
     top = int(s.in_deck[seat])
     kind = int(s.deck[seat, top])
     s.deck[seat, top] = 0
+    s.buried[seat] = min(int(s.buried[seat]), top)
     return kind
+
+
+@helper
+def put_under(s: State, seat: int, kind: int) -> None:
+    """Put a card face up under a deck: both players see it there, and it is the last to come."""
+    for place in range(s.in_deck[seat], 0, -1):
+        s.deck[seat, place] = s.deck[seat, place - 1]
+    s.deck[seat, 0] = kind
+    s.in_deck[seat] += 1
+    s.buried[seat] += 1
 
 
 @helper

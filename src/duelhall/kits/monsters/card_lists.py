@@ -70,7 +70,7 @@ def text_lines(cards: CardSet) -> Iterator[str]:
 
 
 def _lines(card: Card, stats: str) -> Iterator[str]:
-    yield f"  {card.name:{NAME_WIDTH}} {stats:{STATS_WIDTH}} {cost(card)}"
+    yield f"  {card.name:{NAME_WIDTH}} {stats:{STATS_WIDTH}} {cost(card.traits)}"
     yield from (f"    {line}" for line in printed(card))
 
 
@@ -85,7 +85,7 @@ def markdown(cards: CardSet) -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for monster in cards.monsters.values():
         numbers = f"{monster.hp} | {monster.atk} | {monster.defence}"
-        yield f"| {monster.name} | {numbers} | {cost(monster)} | {_effects(monster)} |"
+        yield f"| {monster.name} | {numbers} | {cost(monster.traits)} | {_effects(monster)} |"
     yield ""
     yield "## Moves"
     yield ""
@@ -93,7 +93,7 @@ def markdown(cards: CardSet) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for move in cards.moves.values():
         stats = f"`{move.atk.written}` | `{move.defence.written}`"
-        yield f"| {move.name} | {stats} | {cost(move)} | {_effects(move)} |"
+        yield f"| {move.name} | {stats} | {cost(move.traits)} | {_effects(move)} |"
     yield ""
     yield "## Decks"
     yield ""
