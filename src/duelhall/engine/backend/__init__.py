@@ -5,10 +5,11 @@ bind a template, which is a step or a loop written against names like `deal` and
 functions, and to return something that is called like the template. Whatever the backend, the same
 arguments give the same results, byte for byte.
 
-    python   nothing is compiled; Numba is never imported
-    cpu      machine code by Numba, compiled on first use and cached on disk
-    tiered   the entries that a match goes through run in Python at once, and in machine code as
-             soon as another process has compiled it; everything else is as with cpu
+    python     nothing is compiled; Numba is never imported
+    cpu        machine code by Numba, compiled on first use and cached on disk
+    tiered     the entries that a match goes through run in Python at once, and in machine code as
+               soon as another process has compiled it; everything else is as with cpu
+    following  the same, but for a process that has others compile, and starts none
 """
 
 import os
@@ -22,7 +23,7 @@ from duelhall.engine.errors import UnknownName, no_such
 if TYPE_CHECKING:
     from duelhall.engine.backend.entries import Entry
 
-PYTHON, CPU, TIERED = "python", "cpu", "tiered"
+PYTHON, CPU, TIERED, FOLLOWING = "python", "cpu", "tiered", "following"
 
 INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
 """Whether this process runs every rule in Python, for a debugger or for coverage."""
@@ -72,8 +73,15 @@ def _tiered(definition: Definition) -> Backend:
     return Tiered(definition)
 
 
+def _following(definition: Definition) -> Backend:
+    from duelhall.engine.backend.following import Following
+
+    return Following(definition)
+
+
 _MAKERS: dict[str, Callable[[Definition], Backend]] = {
     PYTHON: _python,
     CPU: _cpu,
     TIERED: _tiered,
+    FOLLOWING: _following,
 }

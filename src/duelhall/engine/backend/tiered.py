@@ -78,7 +78,7 @@ class Tiered:
         if self._ahead is None:
             self._work_ahead()
         elif stored := self._ahead.newly_stored():
-            self._loader = Thread(target=_load, args=(stored,), name="duelhall-loader")
+            self._loader = Thread(target=load_entries, args=(stored,), name="duelhall-loader")
             self._loader.start()
         elif self._ahead.has_ended:
             self._ahead = None
@@ -95,7 +95,7 @@ class Tiered:
             self._ahead = Ahead(sorted(waiting, key=lambda entry: entry.patience))
 
 
-def _load(entries: "Sequence[TieredEntry]") -> None:
+def load_entries(entries: "Sequence[TieredEntry]") -> None:
     """Load machine code from disk, and change over to it."""
     for entry in entries:
         if main_thread().is_alive():
@@ -135,6 +135,11 @@ class TieredEntry:
 
     def _interpreted(self, *arguments: Any) -> Any:
         return self._python(*arguments)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether it runs in machine code."""
+        return self._code is not None
 
     def compile(self) -> bool:
         """Get the machine code onto disk; False if it cannot be stored there."""
