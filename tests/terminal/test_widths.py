@@ -17,6 +17,7 @@ from duelhall.engine.game import load
 from duelhall.engine.match import Match
 from duelhall.engine.pages import find_page
 from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.players.catalogue import entry_of
 from duelhall.terminal import listing
 from duelhall.terminal.boards import drawn_lines, sketch_lines
 from duelhall.terminal.keyboard import prompt_lines
@@ -160,7 +161,7 @@ def test_a_prompt_leaves_room_to_type() -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_word_of_the_list_of_games_is_cut(width: int) -> None:
     for name in registry.names():
-        entry = listing.entry_of(registry.find(name))
+        entry = entry_of(registry.find(name))
         lines, wide = (listing.game_lines(entry, room) for room in (width, UNLIMITED))
         assert_whole("\n".join(lines), "\n".join(wide), width)
 

@@ -216,6 +216,8 @@ class CardSource:
     this seat."""
     has_decks: bool = False
     """Whether each player has a deck that can be chosen."""
+    decks: Callable[[], Sequence[str]] = tuple
+    """The names of the ready-made ones."""
     exchanged: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
     """From the options of a game, those that give each seat the cards of the other; None where
     both play with the same cards."""

@@ -38,7 +38,8 @@ def expect(names: Iterable[str], game: Game) -> None:
             game.expect(thinker(name, game).entries)
 
 
-def _builtin_seat(name: str, game: Game) -> Seat:
+def builtin_seat(name: str, game: Game) -> Seat:
+    """The seat of a player that is no program and no function, by its name."""
     if name in policy_names(game.definition):
         return PolicySeat(player_of(game, name))
     if is_thinker(name):
@@ -61,7 +62,7 @@ def seated(
     and there is a standby, it waits there for its next game.
     """
     if entry.builtin is not None:
-        return _builtin_seat(entry.builtin, game)
+        return builtin_seat(entry.builtin, game)
     if entry.function is not None:
         return FunctionSeat(find_function(entry.function), keeps_prints=True)
     limits = limits or Limits()

@@ -25,7 +25,7 @@ from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
 from duelhall.games.monsters.chances import outcome_notation
 from duelhall.games.monsters.choices import observed
-from duelhall.games.monsters.choosing import deck_options, exchanged_decks
+from duelhall.games.monsters.choosing import deck_names, deck_options, exchanged_decks
 from duelhall.games.monsters.decks import has_secrets, parse_decks
 from duelhall.games.monsters.describing import deck_lines, describe
 from duelhall.games.monsters.greedy import greedy
@@ -57,7 +57,9 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
         "scenes": partial(scenes, names),
         "features": {
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-            CardSource: CardSource(deck_options, has_decks=True, exchanged=exchanged_decks),
+            CardSource: CardSource(
+                deck_options, has_decks=True, decks=deck_names, exchanged=exchanged_decks
+            ),
             CardText: CardText(partial(describe, names)),
             DeckText: DeckText(partial(deck_lines, names)),
             LonePass: LonePass(PASS),

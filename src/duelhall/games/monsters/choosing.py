@@ -41,6 +41,11 @@ def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
     return {"decks": decks_text(first, second)}
 
 
+def deck_names() -> list[str]:
+    """The ready-made decks of the standard set."""
+    return [deck.name for deck in STANDARD.decks.values()]
+
+
 def exchanged_decks(options: Mapping[str, Value]) -> dict[str, Value]:
     """The option with both decks, each in the other's place."""
     first, second = parse_decks(str(options["decks"]))
