@@ -15,24 +15,45 @@ FEW = 4
 
 
 def loss_by(match: Match, move: int) -> Reason | None:
-    """Why a legal move loses the game at once, if its player can tell and need not make it.
+    """Why a legal move loses the game at once, if its player can tell and need not make it."""
+    return loss_in(match.game, match.state, move)
+
+
+def loss_in(game: Game, state: State, move: int) -> Reason | None:
+    """The same of a move in a whole state.
 
     A player can tell if the move loses whatever the hidden cards are imagined to be, and by the
     same rules: then what is in sight decides it, and no battle against what is hidden.
     """
-    game, seat = match.game, match.to_move
-    after = game.after(match.state, move)
+    seat = int(state.to_move)
+    after = game.after(state, move)
     if int(after.winner) != other_seat(seat):  # what is so is possible, and needs no imagining
         return None
-    view = match.view(seat)
+    view = game.view(state, seat)
     deals = [game.guess(view, seat, seed) for seed in range(IMAGINED)]
     if not all(_loses(game, deal, move, seat) for deal in deals):
         return None
-    if len({_fired(game, deal, move) for deal in (match.state, *deals)}) > 1:
+    if len({_fired(game, deal, move) for deal in (state, *deals)}) > 1:
         return None
     if not _has_escape(game, deals[:FEW], seat):
         return None
     return game.definition.rules.REASONS[int(after.reason)]
+
+
+def view_after(game: Game, view: State, move: int) -> GameState | None:
+    """What the seat to move would see after a move, by its view; None if that depends on what it
+    cannot see, or if the move may be illegal.
+    """
+    seat, found = int(view.to_move), None
+    for seed in range(IMAGINED):
+        deal = game.guess(view, seat, seed)
+        if not game.allows(deal, move):
+            return None
+        after = game.view(game.after(deal, move), seat)
+        if found is not None and after.tobytes() != found.tobytes():
+            return None
+        found = after
+    return found
 
 
 def _loses(game: Game, deal: State, move: int, seat: int) -> bool:

@@ -170,6 +170,12 @@ class Table:
             dice=dice_of(self._root, seat, len(match.moves)),
         )
 
+    def forget_told(self, seat: int) -> None:
+        """Tell a seat of the game from its first move on with its next question, since whoever
+        sits there is new to it.
+        """
+        self._told[seat] = 0
+
     def closing(self, seat: int) -> Closing:
         """What a seat is told when the game has ended."""
         match = self.match
@@ -200,5 +206,5 @@ class Table:
             player.start(self.opening(seat))
             player.greet()
 
-        self._told[seat] = 0
+        self.forget_told(seat)
         self._done(seat, begin)
