@@ -5,16 +5,18 @@ from typing import Any
 
 import msgspec
 
-from duelhall.web import messages, requests
+from duelhall.web import http_messages
+from duelhall.web.client_messages import VERSION, ClientMessage
+from duelhall.web.hall_messages import HallMessage
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 HTTP = (
-    requests.TableWish,
-    requests.TableMade,
-    requests.Problem,
-    requests.GamesOffered,
-    requests.TablesRunning,
+    http_messages.TableWish,
+    http_messages.TableMade,
+    http_messages.Problem,
+    http_messages.GamesOffered,
+    http_messages.TablesRunning,
 )
 """What is sent over HTTP, each as the body of a request or an answer."""
 
@@ -22,11 +24,12 @@ HTTP = (
 def schema() -> dict[str, Any]:
     """The schema of all messages, those of each side apart in `$defs`."""
     (client, hall, *_), parts = msgspec.json.schema_components(
-        (messages.ClientMessage, messages.HallMessage, *HTTP), ref_template="#/$defs/{name}"
+        (ClientMessage, HallMessage, *HTTP),
+        ref_template="#/$defs/{name}",
     )
     return {
         "$schema": DIALECT,
-        "title": f"Messages between Duelhall's server and a browser, version {messages.VERSION}",
+        "title": f"Messages between Duelhall's server and a browser, version {VERSION}",
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromHall"}],
         "$defs": {"FromClient": client, "FromHall": hall, **parts},
     }

@@ -1,11 +1,11 @@
-"""What is asked for and answered over HTTP, as types; everything else goes by messages.py."""
+"""What is asked for and answered over HTTP, as types; everything else goes over the WebSocket."""
 
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from duelhall.players.programs.protocol import Seat
-from duelhall.web.messages import LONGEST_NAME
+from duelhall.web.client_messages import LONGEST_NAME
 
 Limit = Annotated[float, Meta(gt=0, le=86_400)]
 Name = Annotated[str, Meta(max_length=200)]
@@ -98,8 +98,7 @@ class TableRunning(Struct, frozen=True):
     """A table on the owner's page."""
 
     table: str
-    game: str
-    players: tuple[str, ...]
+    about: Annotated[str, Meta(description="what is played there, and by whom")]
     opened: Annotated[float, Meta(description="seconds since 1970")]
     changed: float
     over: bool
