@@ -1,0 +1,108 @@
+"""What happens at a table, as it is stored: everything else about the table follows from it.
+
+A table's events in their order are its whole history. They are read by every later version: a new
+field needs a default, and the meaning of an old one never changes.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+
+class Event(Struct, tag_field="type", omit_defaults=True, frozen=True):
+    """Something that happened. Its `time` is that of the server's clock, which stands still while
+    the server does not run.
+    """
+
+
+class Chair(Struct, omit_defaults=True, frozen=True):
+    """A place at a table, and who has it: a person with a token, or a player by its name."""
+
+    player: str | None = None  # the name of a player that is no person
+    token: str = ""  # the hash of a person's secret
+    name: str = ""  # what a person wants to be called
+
+
+class Opened(Event, tag="opened", frozen=True):
+    """A table is made."""
+
+    time: float
+    chairs: tuple[Chair, Chair]
+    watch: str  # the hash of the onlookers' secret
+    move: float | None = None  # seconds for a decision
+    bank: float | None = None  # seconds for a game
+    hints: bool = False
+    shared: bool = False  # two people on one device
+
+
+class Begun(Event, tag="begun", frozen=True):
+    """A game begins."""
+
+    time: float
+    game: str  # its lasting name
+    edition: int
+    seed: int
+    salt: str  # what the commitment to the seed was made with
+    chairs: tuple[int, int] = (0, 1)  # by seats
+
+
+class SatDown(Event, tag="sat", frozen=True):
+    """A person has come to a place for the first time, or is called something else."""
+
+    time: float
+    chair: int
+    name: str = ""
+
+
+class Answered(Event, tag="answered", frozen=True):
+    """The seat to move has decided."""
+
+    time: float
+    move: str
+    seconds: float = 0.0
+
+
+class Faulted(Event, tag="faulted", frozen=True):
+    """The seat to move did something else, such as letting its time run out."""
+
+    time: float
+    ending: str
+    detail: str
+    seconds: float = 0.0
+
+
+class TakenBack(Event, tag="taken back", frozen=True):
+    """A seat has taken back its last decision."""
+
+    time: float
+    seat: int
+    practice: bool = False
+
+
+class Resigned(Event, tag="resigned", frozen=True):
+    """A seat has given up."""
+
+    time: float
+    seat: int
+
+
+class Offered(Event, tag="offered", frozen=True):
+    """A seat asks something of the other one."""
+
+    time: float
+    seat: int
+    what: Literal["undo", "rematch"]
+    swap: bool = False
+
+
+class Dropped(Event, tag="dropped", frozen=True):
+    """What was asked was declined or withdrawn."""
+
+    time: float
+
+
+AnyEvent = Opened | Begun | SatDown | Answered | Faulted | TakenBack | Resigned | Offered | Dropped
+
+encoded = msgspec.json.Encoder().encode
+decoded = msgspec.json.Decoder(AnyEvent).decode

@@ -1,0 +1,128 @@
+"""Writing to a store without making anybody wait but those who asked for it.
+
+A store blocks until its disk has everything. So it has a thread of its own, and whatever comes in
+while that is busy is written together, in one transaction: a hundred moves take hardly longer than
+one.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+from duelhall.web.store import Store, StoredEvent, TableRow
+
+Found = TypeVar("Found")
+
+
+@dataclass
+class Job:
+    """Something to be done by the thread, and who waits for it."""
+
+    done: "asyncio.Future[Any]"
+    events: list[StoredEvent] = field(default_factory=list)
+    rows: list[TableRow] = field(default_factory=list)
+    act: Callable[[Store], Any] | None = None  # in place of adding events
+
+    def settle(self, loop: asyncio.AbstractEventLoop, result: Any, error: Exception | None) -> None:
+        """Tell who waits for it, on the loop where they wait."""
+        loop.call_soon_threadsafe(self._set, result, error)
+
+    def _set(self, result: Any, error: Exception | None) -> None:
+        if self.done.cancelled():
+            return
+        if error is not None:
+            self.done.set_exception(error)
+        else:
+            self.done.set_result(result)
+
+
+class Journal:
+    """A store with a thread of its own."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._loop = asyncio.get_running_loop()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="duelhall-journal", daemon=True)
+        self._thread.start()
+
+    async def add(self, events: list[StoredEvent], row: TableRow | None = None) -> None:
+        """Add events, and what has changed of their table; on disk when this returns."""
+        await self._queued(Job(self._loop.create_future(), events, [row] if row else []))
+
+    async def ask(self, act: Callable[[Store], Found]) -> Found:
+        """What a function finds in the store."""
+        found: Found = await self._queued(Job(self._loop.create_future(), act=act))
+        return found
+
+    async def close(self) -> None:
+        """Write what is left, and let go of the store."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    async def _queued(self, job: Job) -> Any:
+        self._jobs.put(job)
+        return await asyncio.shield(job.done)
+
+    # --- in the thread ---
+
+    def _work(self) -> None:
+        while (batch := self._waiting()) is not None:
+            self._do(batch)
+        self._store.close()
+
+    def _waiting(self) -> list[Job] | None:
+        """All jobs that are waiting, at least one; None if there will be no more."""
+        first = self._jobs.get()
+        if first is None:
+            return None
+        batch = [first]
+        while not self._jobs.empty():
+            following = self._jobs.get()
+            if following is None:
+                self._jobs.put(None)  # for the next look
+                break
+            batch.append(following)
+        return batch
+
+    def _do(self, batch: list[Job]) -> None:
+        """Add all events of a batch together, and then do the rest of it one by one."""
+        adding = [job for job in batch if job.act is None]
+        try:
+            self._add(adding)
+        except Exception as error:
+            self._add_apart(adding, error)
+        for job in batch:
+            if job.act is not None:
+                self._act(job)
+
+    def _add(self, jobs: list[Job]) -> None:
+        """Add the events of some jobs in one transaction."""
+        if not jobs:
+            return
+        events = [event for job in jobs for event in job.events]
+        self._store.add(events, [row for job in jobs for row in job.rows])
+        for job in jobs:
+            job.settle(self._loop, None, None)
+
+    def _add_apart(self, jobs: list[Job], error: Exception) -> None:
+        """Where one job made all of them fail, let only that one fail."""
+        if len(jobs) == 1:
+            jobs[0].settle(self._loop, None, error)
+            return
+        for job in jobs:
+            try:
+                self._add([job])
+            except Exception as own:
+                job.settle(self._loop, None, own)
+
+    def _act(self, job: Job) -> None:
+        result, error = None, None
+        try:
+            result = job.act(self._store) if job.act else None
+        except Exception as problem:
+            error = problem
+        job.settle(self._loop, result, error)

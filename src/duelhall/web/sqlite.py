@@ -1,0 +1,122 @@
+"""The embedded store: one SQLite file.
+
+The log is written ahead (WAL), and every transaction is synchronised with the disk
+(`synchronous=FULL`). Without that, a killed process would still lose nothing, but a power failure
+could lose the last moves that were already confirmed.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from duelhall.web.store import BrokenStore, StoredEvent, TableRow
+
+WAIT = 10.0
+"""Seconds to wait for another process that is writing, such as a back-up."""
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked INTEGER NOT NULL, is_over INTEGER NOT NULL,
+    opened REAL NOT NULL, changed REAL NOT NULL, time REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS events (
+    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+UPSERT = """
+INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+about = excluded.about, is_over = excluded.is_over, changed = excluded.changed,
+time = excluded.time
+"""
+
+
+class SqliteStore:
+    """Tables in a file; without one, in memory, for as long as the server runs."""
+
+    def __init__(self, file: Path | None) -> None:
+        try:
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(
+                file or ":memory:", timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
+            self._base.execute("PRAGMA journal_mode=WAL")
+            self._base.execute("PRAGMA synchronous=FULL")
+            self._base.executescript(SCHEMA)
+        except (sqlite3.Error, OSError) as error:
+            raise BrokenStore(f"cannot store tables in {file}: {error}") from None
+        if file is not None:
+            file.chmod(0o600)  # it holds the cards of games that are going on
+
+    def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
+        """Add events and rows in one transaction."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                self._base.executemany("INSERT INTO events VALUES (?, ?, ?)", events)
+                self._base.executemany(UPSERT, rows)
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise BrokenStore(f"the store does not take more events: {error}") from None
+
+    def events(self, table: str) -> list[bytes]:
+        """The events of a table, in order."""
+        rows = self._base.execute(
+            "SELECT data FROM events WHERE table_id = ? ORDER BY number", (table,)
+        )
+        return [data for (data,) in rows]
+
+    def tables(self) -> list[TableRow]:
+        """All tables, the one that was changed last first."""
+        rows = self._base.execute("SELECT * FROM tables ORDER BY changed DESC, id")
+        return [_table_row(*row) for row in rows]
+
+    def table(self, name: str) -> TableRow | None:
+        """One table."""
+        row = self._base.execute("SELECT * FROM tables WHERE id = ?", (name,)).fetchone()
+        return None if row is None else _table_row(*row)
+
+    def latest(self) -> float:
+        """The time of the last event of all, by the server's clock."""
+        (latest,) = self._base.execute("SELECT coalesce(max(time), 0) FROM tables").fetchone()
+        return float(latest)
+
+    def setting(self, name: str) -> str | None:
+        """A setting, if there is one."""
+        found = self._base.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+        return found[0] if found else None
+
+    def set(self, name: str, value: str) -> None:
+        """Write down a setting."""
+        self._base.execute(
+            "INSERT INTO settings VALUES (?, ?) "
+            "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
+
+    def prune(self, before: float) -> int:
+        """Remove the tables that were last changed before a time."""
+        self._base.execute("BEGIN IMMEDIATE")
+        self._base.execute(
+            "DELETE FROM events WHERE table_id IN (SELECT id FROM tables WHERE changed < ?)",
+            (before,),
+        )
+        count = self._base.execute("DELETE FROM tables WHERE changed < ?", (before,)).rowcount
+        self._base.execute("COMMIT")
+        return count
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._base.close()
+
+
+def _table_row(name: str, about: str, clocked: int, over: int, *times: float) -> TableRow:
+    """A table; SQLite has numbers for true and false."""
+    return TableRow(name, about, bool(clocked), bool(over), *times)

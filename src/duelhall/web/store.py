@@ -1,0 +1,95 @@
+"""Where tables are stored: a small interface, and the stores that have it, chosen by a URL.
+
+A store is used by one thread at a time (journal.py). What it has added is on disk when `add`
+returns, so that neither a killed server nor a power failure loses it.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+from duelhall.engine.errors import BadUsage, DuelhallError
+
+SQLITE = "sqlite"
+POSTGRES = ("postgresql", "postgres")
+
+
+class BrokenStore(DuelhallError):
+    """A store that cannot be used, or that another server is writing to."""
+
+
+class StoredEvent(NamedTuple):
+    """An event of a table, and its number there, counted from 1."""
+
+    table: str
+    number: int
+    data: bytes
+
+
+class TableRow(NamedTuple):
+    """What a store knows of a table without reading its events."""
+
+    table: str
+    about: str  # what it is, for the owner's page
+    clocked: bool  # whether its clock goes on while nobody is there
+    over: bool
+    opened: float  # seconds since 1970
+    changed: float
+    time: float  # of its last event, by the server's clock
+
+
+class Store(Protocol):
+    """A log of events, and a few settings."""
+
+    def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
+        """Add events, and write down what has changed of their tables: all of it or nothing.
+
+        BrokenStore if an event of that number is there already.
+        """
+
+    def events(self, table: str) -> list[bytes]:
+        """The events of a table, in order."""
+
+    def tables(self) -> list[TableRow]:
+        """All tables, the one that was changed last first."""
+
+    def table(self, name: str) -> TableRow | None:
+        """One table, if it is there."""
+
+    def latest(self) -> float:
+        """The time of the last event of all, by the server's clock; 0 if there is none."""
+
+    def setting(self, name: str) -> str | None:
+        """A setting, if there is one."""
+
+    def set(self, name: str, value: str) -> None:
+        """Write down a setting."""
+
+    def prune(self, before: float) -> int:
+        """Remove the tables that were last changed before a time; how many they were."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+def default_url() -> str:
+    """Where tables are stored if nobody says otherwise."""
+    home = os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser()
+    return f"{SQLITE}:///{Path(home) / 'duelhall' / 'tables.sqlite'}"
+
+
+def open_store(url: str) -> Store:
+    """The store at a URL: sqlite:///path/to/file, or postgresql://user@host/database."""
+    scheme = urlsplit(url).scheme
+    if scheme == SQLITE:
+        from duelhall.web.sqlite import SqliteStore
+
+        path = url.removeprefix(f"{SQLITE}://").removeprefix("/")
+        return SqliteStore(Path(path) if path else None)
+    if scheme in POSTGRES:
+        from duelhall.web.postgres import PostgresStore
+
+        return PostgresStore(url)
+    raise BadUsage(f"--store takes sqlite:///FILE or postgresql://USER@HOST/DATABASE, not {url!r}")
