@@ -1,0 +1,235 @@
+"""The server as an ASGI application: its routes, and what every answer carries."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from duelhall.engine import registry
+from duelhall.engine.errors import DuelhallError
+from duelhall.players.entry import Entry
+from duelhall.web.catalogue import games_offered
+from duelhall.web.compiling import Compiler
+from duelhall.web.connection import Connection
+from duelhall.web.hall import Hall, NoSuchTable, time_in
+from duelhall.web.host import House
+from duelhall.web.http_messages import Problem, TableWish
+from duelhall.web.journal import Journal
+from duelhall.web.limits import Limits, OverLimit
+from duelhall.web.store import Store
+from duelhall.web.tokens import fits
+from duelhall.web.uptime import Uptime
+from duelhall.web.workers import Workers
+
+STATIC = Path(__file__).with_name("static")
+"""Where the built client is."""
+
+JSON = "application/json"
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""What every answer says to the browser: no script, style or picture from elsewhere, none inline,
+and no framing."""
+
+NOT_BUILT = "The client is not built. In a checkout, `make serve` builds it, and starts the server."
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a server is started with."""
+
+    store: Callable[[], Store]
+    programs: Sequence[Entry] = ()
+    origins: Sequence[str] = ()  # other than the server's own, from which pages may connect
+    owner: str = ""  # the hash of the owner's token
+    limits: Limits = field(default_factory=Limits)
+    workers: int | None = None
+    compiles: bool = True
+
+
+def make_app(setup: Setup) -> Starlette:
+    """The application."""
+    door = Door(setup)
+    routes = [
+        Route("/api/games", door.games),
+        Route("/api/tables", door.open_table, methods=["POST"]),
+        Route("/api/tables", door.tables),
+        Route("/api/tables/{table}/game", door.saved_game),
+        Route("/api/rules/{game}", door.rules),
+        WebSocketRoute("/ws", door.connect),
+        *_client_routes(),
+    ]
+    middleware = [Middleware(WithHeaders), Middleware(GZipMiddleware, minimum_size=1000)]
+    return Starlette(
+        routes=routes,
+        middleware=middleware,
+        lifespan=door.lifespan,
+        exception_handlers={DuelhallError: _problem},
+    )
+
+
+def _client_routes() -> list[Any]:
+    """The client's files; every other page is the client, too, which finds its way by the path."""
+    assets = STATIC / "assets"
+    files = [Mount("/assets", StaticFiles(directory=assets))] if assets.is_dir() else []
+    return [*files, Route("/{path:path}", _page)]
+
+
+async def _page(request: Request) -> Response:
+    path = STATIC / request.path_params["path"]
+    if path.is_file() and path.resolve().is_relative_to(STATIC.resolve()):
+        return FileResponse(path)
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return PlainTextResponse(NOT_BUILT, status_code=503)
+    return FileResponse(index, headers={"cache-control": "no-cache"})
+
+
+async def _problem(_request: Request, error: Exception) -> Response:
+    """An error that somebody can act on."""
+    status = 404 if isinstance(error, NoSuchTable) else 429 if isinstance(error, OverLimit) else 400
+    return _json(Problem(says=str(error)), status)
+
+
+def _json(message: msgspec.Struct, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(message), status, media_type=JSON)
+
+
+def is_own_origin(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
+    """Whether a request comes from a page of this server; whatever is no browser says nothing."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in allowed:
+        return True
+    return urlsplit(origin).netloc == connection.headers.get("host")
+
+
+def _token(request: Request) -> str:
+    """The secret that a request brings, which must not stand in its address."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+class Door:
+    """Answers requests."""
+
+    hall: Hall
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+
+    @asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        """Everything that a server has while it runs."""
+        setup = self._setup
+        store = setup.store()
+        uptime = Uptime(time_in(store))
+        journal, workers = Journal(store), Workers(setup.workers)
+        house = House(journal, uptime, workers, {entry.name: entry for entry in setup.programs})
+        compiler = Compiler(is_on=setup.compiles)
+        self.hall = Hall(house, compiler, setup.limits)
+        self._games = msgspec.json.encode(games_offered(setup.programs))
+        workers.start()
+        try:
+            await self.hall.begin()
+            yield
+        finally:
+            await self.hall.close()
+            await journal.close()
+            workers.close()
+            compiler.close()
+
+    # --- over HTTP ---
+
+    async def games(self, _request: Request) -> Response:
+        """What can be played."""
+        return Response(self._games, media_type=JSON)
+
+    async def open_table(self, request: Request) -> Response:
+        """Open a table."""
+        if not is_own_origin(request, self._setup.origins):
+            return _json(Problem(says="this page belongs to another server"), 403)
+        if not request.headers.get("content-type", "").startswith(JSON):
+            return _json(Problem(says=f"send {JSON}"), 415)
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > self._setup.limits.request_bytes:
+                return _json(Problem(says="this is too long"), 413)
+        try:
+            wish = msgspec.json.decode(body, type=TableWish)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return _json(Problem(says=f"cannot read this: {error}"), 400)
+        return _json(await self.hall.open(wish, _address(request)), 201)
+
+    async def tables(self, request: Request) -> Response:
+        """What is going on, for the owner."""
+        if not fits(_token(request), self._setup.owner):
+            return _json(Problem(says="this is for the owner of the server"), 403)
+        return _json(await self.hall.tables())
+
+    async def saved_game(self, request: Request) -> Response:
+        """A game that is over, as `duelhall replay` and `duelhall verify` read it."""
+        text = await self.hall.saved_game(request.path_params["table"], _token(request))
+        return Response(text, media_type=JSON)
+
+    async def rules(self, request: Request) -> Response:
+        """A rulebook, in Markdown."""
+        rulebook = registry.find(request.path_params["game"]).rulebook
+        return PlainTextResponse(rulebook.read_text(encoding="utf-8"))
+
+    # --- over a WebSocket ---
+
+    async def connect(self, socket: WebSocket) -> None:
+        """Talk with a browser; one that does not belong here is not let in."""
+        if not is_own_origin(socket, self._setup.origins):
+            await socket.close()
+            return
+        try:
+            with self.hall.addresses.connected(_address(socket)):
+                await Connection(socket, self.hall).run()
+        except OverLimit:
+            await socket.close()
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+class WithHeaders:
+    """Adds the headers that every answer carries."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, with the headers."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *self._headers]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)

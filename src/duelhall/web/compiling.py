@@ -1,0 +1,88 @@
+"""Another process compiles the games that are played, at low priority, one after the other.
+
+The server and its workers run in Python at first, and load machine code when it is on disk
+(engine/backend/following.py). `python -m duelhall.web.compiling` reads the names of games, one per
+line, and ends with its input.
+"""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+
+from duelhall.engine.errors import DuelhallError
+
+NICENESS = 10
+
+
+class Compiler:
+    """The process, seen from the server; it is started when it has something to do."""
+
+    def __init__(self, *, is_on: bool = True) -> None:
+        self._is_on = is_on
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asked: set[str] = set()
+
+    def expect(self, game: str) -> None:
+        """Have a game compiled, by its name in the registry."""
+        if game in self._asked or not self._is_on:
+            return
+        self._asked.add(game)
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is meant for the server
+            )
+        if self._process.stdin:
+            with suppress(BrokenPipeError):  # without machine code, everything goes on in Python
+                self._process.stdin.write(f"{game}\n".encode())
+                self._process.stdin.flush()
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is None:
+            return
+        self._process.kill()
+        if self._process.stdin:
+            self._process.stdin.close()
+        self._process.wait()
+
+
+# --- in that process ---
+
+
+def compile_game(name: str) -> None:
+    """Compile what a game and its players enter, what takes Python longest first."""
+    from duelhall.engine.backend.cpu import prepare
+    from duelhall.engine.backend.entries import entries_of
+    from duelhall.engine.game import load
+    from duelhall.players.thinking.names import ADEPT, thinker
+
+    game = load(name)
+    prepare(game.definition, [*thinker(ADEPT, game).entries, *entries_of(game.definition)])
+
+
+def _compile_all(names: "SimpleQueue[str]") -> None:
+    while True:
+        with suppress(DuelhallError):  # a game that cannot be loaded is not played either
+            compile_game(names.get())
+
+
+def main() -> None:
+    """Compile the games that are asked for, until the server is gone."""
+    with suppress(OSError):
+        os.nice(NICENESS)
+    names: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_compile_all, args=(names,), daemon=True).start()
+    for line in sys.stdin:
+        names.put(line.strip())
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""One connection of a browser: what comes in is read and limited, what goes out is queued."""
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.web.client_messages import VERSION, ClientMessage, FromClient, Hello, Ping
+from duelhall.web.hall import Hall, NoSuchTable
+from duelhall.web.hall_messages import Error, FromHall, Pong
+from duelhall.web.helping import is_question
+from duelhall.web.host import Host, as_json
+from duelhall.web.limits import Bucket
+
+HELLO_SECONDS = 10.0
+"""How long a browser may take to say hello."""
+
+QUESTIONS = 4
+"""How many questions of one connection are answered at the same time."""
+
+UNWELCOME = 1008
+"""The code of a connection that is closed because of what came in."""
+
+_decode = msgspec.json.Decoder(ClientMessage).decode
+
+
+class Connection:
+    """A browser that is connected. It is a guest at one table."""
+
+    def __init__(self, socket: WebSocket, hall: Hall) -> None:
+        self._socket, self._hall = socket, hall
+        self.place = -1
+        self._rate = Bucket(hall.limits.messages, hall.limits.burst)
+        self._errors_left = hall.limits.errors
+        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting)
+        self._questions: set[asyncio.Task[None]] = set()
+        self._is_leaving = False
+
+    # --- what goes out ---
+
+    def tell(self, message: bytes) -> None:
+        """Queue a message; who does not read is not waited for, and can come back."""
+        try:
+            self._outbox.put_nowait(message)
+        except asyncio.QueueFull:
+            self.leave()
+
+    def leave(self) -> None:
+        """End the connection once what is queued has been sent."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        if self._outbox.full():
+            self._outbox.get_nowait()
+        self._outbox.put_nowait(None)
+
+    async def _send_all(self) -> None:
+        """Send what is queued, until this is the end of it."""
+        while (message := await self._outbox.get()) is not None:
+            await self._socket.send_text(message.decode())
+        await self._socket.close(UNWELCOME)
+
+    def _say(self, message: FromHall) -> None:
+        self.tell(as_json(message))
+
+    # --- what comes in ---
+
+    async def run(self) -> None:
+        """Talk until one side has enough."""
+        await self._socket.accept()
+        sending = asyncio.create_task(self._send_all())
+        listening = asyncio.create_task(self._listen())
+        try:
+            await asyncio.wait({sending, listening}, return_when=asyncio.FIRST_COMPLETED)
+            if self._is_leaving:
+                await asyncio.wait({sending}, timeout=HELLO_SECONDS)
+        finally:
+            for task in (sending, listening, *self._questions):
+                task.cancel()
+            for task in (sending, listening):
+                with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                    await task
+
+    async def _listen(self) -> None:
+        """Let the browser in, and do what it asks for."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                host = await self._greeted()
+        except TimeoutError:
+            host = None
+        if host is None:
+            self.leave()
+            return
+        try:
+            while not self._is_leaving and (message := await self._received()):
+                await self._obey(host, message)
+        finally:
+            self._hall.leave(self, host)
+
+    async def _greeted(self) -> Host | None:
+        """The table that a browser asks for in its hello; None after saying what is wrong."""
+        message = await self._received()
+        if not isinstance(message, Hello):
+            self._complain(None, "bad", "say hello first")
+            return None
+        if message.version != VERSION:
+            says = f"this server speaks version {VERSION}: load the page again"
+            self._complain(None, "version", says)
+            return None
+        try:
+            return await self._hall.enter(
+                self, message.table, message.token, message.last, message.name
+            )
+        except NoSuchTable as error:
+            self._complain(None, "token", str(error))
+        except DuelhallError as error:
+            self._complain(None, "unavailable", str(error))
+        return None
+
+    async def _received(self) -> FromClient | None:
+        """The next message that can be read and is allowed; None if there is no more."""
+        while not self._is_leaving:
+            event = await self._socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return None
+            if message := self._read(event.get("text") or event.get("bytes") or b""):
+                return message
+        return None
+
+    def _read(self, data: str | bytes) -> FromClient | None:
+        """A message, if it can be read and comes in time."""
+        if not self._rate.take():
+            self._complain(None, "slow", "too many messages: slow down")
+            return None
+        if len(data) > self._hall.limits.message_bytes:
+            self._complain(None, "bad", "this message is too long")
+            return None
+        try:
+            message: FromClient = _decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._complain(None, "bad", f"cannot read this message: {error}")
+            return None
+        return message
+
+    def _complain(self, number: int | None, code: str, says: str) -> None:
+        """Say what is wrong with what came in; after too much of it, end the connection."""
+        self._say(Error(id=number, code=code, says=says))  # type: ignore[arg-type]  # one of its words
+        self._errors_left -= 1
+        if self._errors_left <= 0:
+            self.leave()
+
+    async def _obey(self, host: Host, message: FromClient) -> None:
+        """Do what is asked for. Questions may take long, and nothing waits for them."""
+        if isinstance(message, Hello):
+            self._complain(None, "bad", "you have said hello already")
+        elif isinstance(message, Ping):
+            self._say(Pong(message.id, host.now))
+        elif not is_question(message):
+            self._say(await host.answer(self.place, message))
+        elif len(self._questions) >= QUESTIONS:
+            number = getattr(message, "id", None)
+            self._complain(number, "busy", "wait for the answers to your other questions")
+        else:
+            task = asyncio.create_task(self._answer(host, message))
+            self._questions.add(task)
+            task.add_done_callback(self._questions.discard)
+
+    async def _answer(self, host: Host, message: FromClient) -> None:
+        self._say(await host.answer(self.place, message))

@@ -1,0 +1,170 @@
+"""All tables of a server: those that are played at are in memory, the others in the store."""
+
+import asyncio
+from contextlib import suppress
+from time import time as wall_clock
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.web.compiling import Compiler
+from duelhall.web.events import decoded, encoded
+from duelhall.web.host import Guest, Host, House
+from duelhall.web.http_messages import TableMade, TableRunning, TablesRunning, TableWish
+from duelhall.web.limits import Addresses, Limits, OverLimit
+from duelhall.web.room import WATCH, Room
+from duelhall.web.store import Store, StoredEvent, TableRow
+from duelhall.web.tokens import fits
+from duelhall.web.wishes import table_of
+
+UPTIME = "uptime"
+BEAT = 1.0
+"""Seconds between two notes of the server's clock; a killed server forgets no more than that."""
+
+
+class NoSuchTable(DuelhallError):
+    """A table that is not there, or a secret that opens nothing: nobody is told which."""
+
+    def __init__(self) -> None:
+        super().__init__("this link does not lead to a table; it may be mistyped or pruned")
+
+
+class Hall:
+    """Finds tables, and opens new ones."""
+
+    def __init__(self, house: House, compiler: Compiler, limits: Limits | None = None) -> None:
+        self.house, self._compiler = house, compiler
+        self.limits = limits or Limits()
+        self.addresses = Addresses(self.limits)
+        self._hosts: dict[str, Host] = {}
+        self._reading: dict[str, asyncio.Task[Host]] = {}
+        self._beating: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Go on with the tables whose clocks run while nobody is there."""
+        self._beating = asyncio.get_running_loop().create_task(self._beat())
+        for row in await self.house.journal.ask(lambda store: store.tables()):
+            if row.clocked and not row.over:
+                with suppress(DuelhallError):  # whoever comes to it is told what is wrong
+                    await self._host(row.table)
+
+    async def open(self, wish: TableWish, address: str) -> TableMade:
+        """A new table."""
+        if len(self._hosts) >= self.limits.open_tables:
+            raise OverLimit("this server is full; try again later")
+        self.addresses.take_table(address)
+        house = self.house
+        table = await asyncio.to_thread(table_of, wish, house.programs, house.uptime.now())
+        name, events = table.made.table, (table.opened, table.begun)
+        room = Room(name)
+        await asyncio.to_thread(room.apply_all, events)
+        host = Host(room, house, wall_clock())
+        stored = [StoredEvent(name, number, encoded(e)) for number, e in enumerate(events, start=1)]
+        await house.journal.add(stored, host.row(table.begun.time))
+        self._hosts[name] = host
+        self._compiler.expect(room.game.name)
+        return table.made
+
+    async def enter(
+        self, guest: Guest, name: str, token: str, last: int | None, called: str
+    ) -> Host:
+        """Let somebody in by a link; NoSuchTable if it leads nowhere."""
+        host = await self._host(name)
+        guest.place = self._place(host, token)
+        await host.welcome(guest, last, called if guest.place != WATCH else "")
+        return host
+
+    def _place(self, host: Host, token: str) -> int:
+        """The place that a secret opens."""
+        opened = host.room.opened
+        hashes = [*(chair.token for chair in opened.chairs), opened.watch]
+        for place, hash_ in enumerate(hashes):
+            if fits(token, hash_):
+                return place
+        self._forget_if_idle(host)
+        raise NoSuchTable
+
+    async def saved_game(self, name: str, token: str) -> str:
+        """The game at a table, when it is over, as a file for those who were there."""
+        host = await self._host(name)
+        self._place(host, token)
+        try:
+            return host.room.saved_game()
+        finally:
+            self._forget_if_idle(host)
+
+    def leave(self, guest: Guest, host: Host) -> None:
+        """Somebody is gone; a table that nobody needs is not kept in memory."""
+        host.bid_farewell(guest)
+        self._forget_if_idle(host)
+
+    def _forget_if_idle(self, host: Host) -> None:
+        if (host.is_idle or host.is_broken) and self._hosts.get(host.room.name) is host:
+            host.close()
+            del self._hosts[host.room.name]
+
+    async def _host(self, name: str) -> Host:
+        """The host of a table, which is read from the store if nobody was there."""
+        if (host := self._hosts.get(name)) is not None and not host.is_broken:
+            return host
+        if name not in self._reading:
+            self._reading[name] = asyncio.get_running_loop().create_task(self._read(name))
+        return await asyncio.shield(self._reading[name])
+
+    async def _read(self, name: str) -> Host:
+        try:
+            events = await self.house.journal.ask(lambda store: store.events(name))
+            if not events:
+                raise NoSuchTable
+            room = Room(name)
+            await asyncio.to_thread(room.apply_all, map(decoded, events))
+            row = await self.house.journal.ask(lambda store: store.table(name))
+            self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
+            self._compiler.expect(room.game.name)
+            host.turns.go_on()
+            return host
+        finally:
+            del self._reading[name]
+
+    # --- for the owner ---
+
+    async def tables(self) -> TablesRunning:
+        """What is on the owner's page."""
+        rows = await self.house.journal.ask(lambda store: store.tables())
+        return TablesRunning(tuple(map(self._running, rows)), self.addresses.connections)
+
+    def _running(self, row: TableRow) -> TableRunning:
+        host = self._hosts.get(row.table)
+        return TableRunning(
+            table=row.table,
+            about=row.about,
+            opened=row.opened,
+            changed=row.changed,
+            over=row.over,
+            connections=len(host.guests) if host else 0,
+        )
+
+    # --- the clock ---
+
+    async def _beat(self) -> None:
+        """Note the server's clock, while that of any game runs."""
+        while True:
+            await asyncio.sleep(BEAT)
+            if any(host.room.begins is not None for host in self._hosts.values()):
+                await self.note_time()
+
+    async def note_time(self) -> None:
+        """Write down the server's clock."""
+        now = str(self.house.uptime.now())
+        await self.house.journal.ask(lambda store: store.set(UPTIME, now))
+
+    async def close(self) -> None:
+        """Leave everything as it is stored."""
+        if self._beating is not None:
+            self._beating.cancel()
+        for host in self._hosts.values():
+            host.close()
+        await self.note_time()
+
+
+def time_in(store: Store) -> float:
+    """The server's clock when it last ran."""
+    return max(float(store.setting(UPTIME) or 0.0), store.latest())

@@ -1,0 +1,136 @@
+"""What people ask for without changing anything: what a move would do, why it did it, a hint."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.features import CardText, DeckText
+from duelhall.engine.rulebook import ruling
+from duelhall.engine.seats import SEATS
+from duelhall.web import client_messages as asked
+from duelhall.web import hall_messages as said
+from duelhall.web import tasks
+from duelhall.web.client_messages import FromClient
+from duelhall.web.hall_messages import FromHall
+from duelhall.web.room import Room
+from duelhall.web.workers import Workers
+
+QUESTIONS = (
+    asked.Try,
+    asked.Tell,
+    asked.Why,
+    asked.Hint,
+    asked.Ruling,
+    asked.CardRequest,
+    asked.DecksRequest,
+)
+
+
+def is_question(message: FromClient) -> bool:
+    """Whether a message changes nothing, so that its answer may come later than others."""
+    return isinstance(message, QUESTIONS)
+
+
+class Helper:
+    """Answers what is asked about a table; whatever takes long is done by workers."""
+
+    def __init__(self, room: Room, workers: Workers) -> None:
+        self._room, self._workers = room, workers
+        self._hinted: set[int] = set()  # the places that wait for a hint
+        answers = (
+            self._try,
+            self._tell,
+            self._why,
+            self._hint,
+            self._ruling,
+            self._card,
+            self._decks,
+        )
+        self._answers: dict[type, Callable[[int, Any], Awaitable[FromHall]]] = dict(
+            zip(QUESTIONS, answers, strict=True)
+        )
+
+    async def answer(self, place: int, message: FromClient) -> FromHall:
+        """What is asked for; DuelhallError if it cannot be had."""
+        return await self._answers[type(message)](place, message)
+
+    async def _try(self, place: int, message: asked.Try) -> FromHall:
+        match = self._room.match
+        seat = self._own_turn(place)
+        move = match.check(message.move, seat)
+        board, loses = await self._workers.help(
+            tasks.try_move, match.game.lasting_name, match.state.tobytes(), move
+        )
+        return said.Tried(message.id, board, loses)
+
+    def _own_turn(self, place: int) -> int:
+        seat, match = self._room.seat_of(place), self._room.match
+        if seat is None or match.over or match.to_move != seat:
+            raise DuelhallError("it is not your turn")
+        return seat
+
+    async def _tell(self, place: int, message: asked.Tell) -> FromHall:
+        moment, mover = self._moment(place, message.number)
+        notable, scenes = await self._workers.help(tasks.happened, moment, mover)
+        return said.Happened(message.id, message.number, notable, scenes)
+
+    async def _why(self, place: int, message: asked.Why) -> FromHall:
+        moment, mover = self._moment(place, message.number)
+        rules = await self._workers.help(tasks.explain, moment, mover)
+        return said.Explained(message.id, message.number, rules)
+
+    def _moment(self, place: int, index: int) -> tuple[tasks.Moment, int]:
+        """A move that a place was told of, by its number there, and who made it; 0 is the deal."""
+        room, match = self._room, self._room.match
+        if index > len(room.visible[place]):
+            raise DuelhallError(f"you have not been told of a move {index}")
+        number = room.visible[place][index - 1] if index else 0
+        moment = tasks.Moment(
+            game=match.game.lasting_name,
+            before=match.states[number - 1].tobytes() if number else None,
+            move=match.moves[number - 1] if number else 0,
+            seed=room.begun.seed,
+            seat=room.seat_of(place),
+            is_over=match.over,
+        )
+        return moment, match.mover(number) if number else -1
+
+    async def _hint(self, place: int, message: asked.Hint) -> FromHall:
+        room, match = self._room, self._room.match
+        if not room.opened.hints:
+            raise DuelhallError("there are no hints at this table")
+        seat = self._own_turn(place)
+        if place in self._hinted:
+            raise DuelhallError("a hint is on its way")
+        self._hinted.add(place)
+        position, view = len(room.visible[place]), match.view(seat).tobytes()
+        try:
+            lines, moves = await self._workers.help(
+                tasks.hint, match.game.lasting_name, view, len(match.moves)
+            )
+        finally:
+            self._hinted.discard(place)
+        return said.Hinted(message.id, position, lines, moves)
+
+    async def _ruling(self, _place: int, message: asked.Ruling) -> FromHall:
+        rulebook = self._room.game.definition.rulebook
+        text = await asyncio.to_thread(rulebook.read_text, encoding="utf-8")
+        return said.RulingText(message.id, message.number, ruling(text, message.number))
+
+    async def _card(self, _place: int, message: asked.CardRequest) -> FromHall:
+        game = self._room.game
+        cards = game.definition.feature(CardText)
+        if cards is None:
+            raise DuelhallError(f"the cards of {game.definition.title} have no text")
+        lines = cards.lines(game.blank()[0], message.name)
+        return said.CardLines(message.id, message.name, tuple(lines))
+
+    async def _decks(self, _place: int, message: asked.DecksRequest) -> FromHall:
+        game = self._room.game
+        decks = game.definition.feature(DeckText)
+        if decks is None:
+            raise DuelhallError(f"{game.definition.title} has no decks")
+        blank = game.blank()[0]
+        lists = tuple(tuple(decks.lines(blank, seat)) for seat in range(SEATS))
+        return said.DeckLines(message.id, lists)

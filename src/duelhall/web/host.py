@@ -1,0 +1,228 @@
+"""Who runs a table: lets people in, stores what happens, and tells everybody what they may know.
+
+Whatever changes the table is an event. It is stored first, then it happens, and then everybody is
+told. One thing happens at a time.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from time import time as wall_clock
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.seats import SEATS
+from duelhall.players.entry import Entry
+from duelhall.web.client_messages import VERSION, FromClient
+from duelhall.web.deeds import Deeds, NotNow
+from duelhall.web.events import AnyEvent, SatDown, encoded
+from duelhall.web.hall_messages import Error, FromHall, Presence, Welcome
+from duelhall.web.helping import Helper, is_question
+from duelhall.web.journal import Journal
+from duelhall.web.room import PLACES, WATCH, Room
+from duelhall.web.store import StoredEvent, TableRow
+from duelhall.web.turns import Turns
+from duelhall.web.uptime import Uptime
+from duelhall.web.views import players, state_of
+from duelhall.web.wishes import shown_name
+from duelhall.web.workers import TooBusy, Workers
+
+Found = TypeVar("Found")
+
+as_json = msgspec.json.Encoder().encode
+
+
+class Guest(Protocol):
+    """Somebody who is connected to a table."""
+
+    place: int
+
+    def tell(self, message: bytes) -> None:
+        """Send a message, without waiting for it."""
+
+    def leave(self) -> None:
+        """End the connection."""
+
+
+@dataclass(frozen=True)
+class House:
+    """What all tables of a server share."""
+
+    journal: Journal
+    uptime: Uptime
+    workers: Workers
+    programs: Mapping[str, Entry]
+
+
+class Host:
+    """Runs one table."""
+
+    def __init__(self, room: Room, house: House, opened: float) -> None:
+        self.room, self.house, self._opened = room, house, opened
+        self.guests: list[Guest] = []
+        self.is_broken = False  # whether it may differ from what is stored
+        self.lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._helper = Helper(room, house.workers)
+        self.turns = Turns(self)
+        self._deeds = Deeds(self)
+
+    @property
+    def now(self) -> float:
+        """The server's clock."""
+        return self.house.uptime.now()
+
+    # --- who is here ---
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is lost by forgetting it until somebody asks for it."""
+        return not self.guests and self.room.begins is None and not self._tasks
+
+    @property
+    def _here(self) -> set[int]:
+        return {guest.place for guest in self.guests}
+
+    async def welcome(self, guest: Guest, last: int | None, name: str) -> None:
+        """Let somebody in, and tell them what they do not know yet."""
+        await self._to_the_end(self._welcome(guest, last, shown_name(name)))
+
+    async def _welcome(self, guest: Guest, last: int | None, name: str) -> None:
+        async with self.lock:
+            room, place = self.room, guest.place
+            if place != WATCH and self._is_new(place, name):
+                await self.happen(SatDown(self.now, place, name))
+            self.guests.append(guest)
+            guest.tell(as_json(self._greeting(place)))
+            if last != room.seq(place):
+                guest.tell(self._state(place, room.known_since(place, last)))
+            self._tell_presence()
+            self.turns.go_on()
+
+    def _is_new(self, chair: int, name: str) -> bool:
+        """Whether somebody sits down for the first time, or by another name."""
+        return chair not in self.room.present or name not in ("", self.room.names[chair])
+
+    def _greeting(self, place: int) -> Welcome:
+        return Welcome(
+            version=VERSION,
+            table=self.room.name,
+            place=None if place == WATCH else place,
+            seq=self.room.seq(place),
+            shared=self.room.opened.shared,
+            hints=self.room.opened.hints and place != WATCH,
+        )
+
+    def bid_farewell(self, guest: Guest) -> None:
+        """Let somebody go."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+            self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        onlookers = sum(guest.place == WATCH for guest in self.guests)
+        message = as_json(Presence(players=players(self.room, self._here), onlookers=onlookers))
+        for guest in self.guests:
+            guest.tell(message)
+
+    def _state(self, place: int, since: int) -> bytes:
+        prepared = self.turns.prepared.get(place)
+        return as_json(state_of(self.room, place, since, self.now, self._here, prepared))
+
+    # --- what is asked for ---
+
+    async def answer(self, place: int, message: FromClient) -> FromHall:
+        """Carry out what somebody asks for, and say how it went."""
+        number = getattr(message, "id", None)
+        try:
+            if is_question(message):
+                return await self._helper.answer(place, message)
+            return await self._to_the_end(self._carry_out(place, message))
+        except NotNow as error:
+            return Error(id=number, code="not now", says=str(error))
+        except TooBusy as error:
+            return Error(id=number, code="busy", says=str(error))
+        except DuelhallError as error:
+            return Error(
+                id=number, code="unavailable" if self.is_broken else "bad", says=str(error)
+            )
+
+    async def _carry_out(self, place: int, message: FromClient) -> FromHall:
+        async with self.lock:
+            return await self._deeds.carry_out(place, message)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, Found]) -> Found:
+        """Do something to its end, whether or not who asked for it is still there."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something for which nobody waits."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finish)
+
+    def _finish(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._give_up()
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": f"table {self.room.name} failed", "exception": error}
+            )
+
+    # --- what happens ---
+
+    async def happen(self, event: AnyEvent) -> None:
+        """Store an event; then let it happen, and tell everybody of it. The lock must be held."""
+        room = self.room
+        stored = StoredEvent(room.name, room.events + 1, encoded(event))
+        try:
+            await self.house.journal.add([stored], self.row(event.time))
+        except BaseException:
+            self._give_up()
+            raise
+        known, was_over = [len(numbers) for numbers in room.visible], room.match.over
+        changed = room.apply(event)
+        for place in PLACES:
+            if place in changed:
+                self._tell(place, min(known[place], len(room.visible[place])))
+        if room.match.over != was_over:
+            self.do(self.house.journal.add([], self.row(event.time)))
+        self.turns.go_on()
+
+    def _give_up(self) -> None:
+        """It is not known what is stored: whoever comes back has the table read anew."""
+        self.is_broken = True
+        for guest in list(self.guests):
+            guest.leave()
+
+    def row(self, time: float) -> TableRow:
+        """What the store should know of the table."""
+        room = self.room
+        names = [room.player_name(seat) or "somebody" for seat in range(SEATS)]
+        return TableRow(
+            table=room.name,
+            about=f"{room.game.full_name}: {names[0]} against {names[1]}",
+            clocked=room.is_clocked,
+            over=room.match.over,
+            opened=self._opened,
+            changed=wall_clock(),
+            time=time,
+        )
+
+    def _tell(self, place: int, since: int) -> None:
+        guests = [guest for guest in self.guests if guest.place == place]
+        if guests:
+            message = self._state(place, since)
+            for guest in guests:
+                guest.tell(message)
+
+    def close(self) -> None:
+        """Leave the table as it is stored."""
+        self.turns.close()
+        for task in self._tasks:
+            task.cancel()

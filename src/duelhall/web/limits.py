@@ -1,0 +1,99 @@
+"""How much one server does, and how much it does for whoever asks too much."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from duelhall.engine.errors import DuelhallError
+
+
+class OverLimit(DuelhallError):
+    """More than this server does."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is allowed."""
+
+    message_bytes: int = 16_384  # of one message from a browser
+    request_bytes: int = 262_144  # of one request over HTTP, which may hold a card file
+    messages: float = 20.0  # a second, from one connection
+    burst: int = 60  # of messages at once
+    errors: int = 20  # of one connection, before it is closed
+    waiting: int = 200  # messages to one connection that does not read them
+    connections: int = 40  # from one address
+    all_connections: int = 5000
+    tables: float = 60.0  # an hour, from one address
+    tables_at_once: int = 30  # of them at once
+    open_tables: int = 20_000  # in memory at the same time
+
+
+class Bucket:
+    """Allows so many things a second on average, and so many at once."""
+
+    def __init__(
+        self, rate: float, most: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._most, self._clock = rate, most, clock
+        self._left, self._then = most, clock()
+
+    def take(self) -> bool:
+        """Whether one more is allowed now."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody has taken anything for long, so that it can be forgotten."""
+        return self._left + (self._clock() - self._then) * self._rate >= self._most
+
+
+class Addresses:
+    """What each address has at the moment."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._connections: Counter[str] = Counter()
+        self._tables: dict[str, Bucket] = {}
+
+    @property
+    def connections(self) -> int:
+        """How many connections there are."""
+        return self._connections.total()
+
+    @contextmanager
+    def connected(self, address: str) -> Iterator[None]:
+        """Count a connection while it lasts; OverLimit if there are too many."""
+        if self._connections[address] >= self._limits.connections:
+            raise OverLimit("too many connections from your address")
+        if self.connections >= self._limits.all_connections:
+            raise OverLimit("this server is full; try again later")
+        self._connections[address] += 1
+        try:
+            yield
+        finally:
+            self._connections[address] -= 1
+            if not self._connections[address]:
+                del self._connections[address]
+
+    def take_table(self, address: str) -> None:
+        """Count a table that is opened; OverLimit if it is one too many."""
+        self._forget()
+        hour = 3600.0
+        limits = self._limits
+        bucket = self._tables.setdefault(
+            address, Bucket(limits.tables / hour, limits.tables_at_once)
+        )
+        if not bucket.take():
+            raise OverLimit("too many tables were opened from your address; try again later")
+
+    def _forget(self) -> None:
+        for address in [address for address, bucket in self._tables.items() if bucket.is_full]:
+            del self._tables[address]

@@ -1,0 +1,297 @@
+"""One table as its events have made it: the game, who sits where, and what each place knows of it.
+
+Nothing here waits or writes. A room is changed by `apply` only, when an event happens and when the
+events of a table are read back, so that both lead to the same.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from duelhall.engine import registry
+from duelhall.engine.backend import FOLLOWING
+from duelhall.engine.editions import check_edition
+from duelhall.engine.errors import DuelhallError
+from duelhall.engine.features import TurnClock
+from duelhall.engine.game import Game, load
+from duelhall.engine.match import Match, Start
+from duelhall.engine.names import parse_game_name
+from duelhall.engine.seats import SEATS, other_seat
+from duelhall.players.clock import Clock
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.question import Answer
+from duelhall.players.seat import Quiet
+from duelhall.table.lateness import rule_for_late
+from duelhall.table.requests import TakeBack
+from duelhall.table.saving import PERSON
+from duelhall.table.table import Table
+from duelhall.web import commitment
+from duelhall.web.events import (
+    Answered,
+    AnyEvent,
+    Begun,
+    Dropped,
+    Faulted,
+    Offered,
+    Opened,
+    Resigned,
+    SatDown,
+    TakenBack,
+)
+
+WATCH = SEATS
+"""The place of all onlookers, after those of the players."""
+
+PLACES = (*range(SEATS), WATCH)
+
+Games = Callable[[str], Game]
+
+
+class BrokenTable(DuelhallError):
+    """A table whose events cannot be read, or that was played by other rules."""
+
+
+class Elsewhere(Quiet):
+    """A seat whose decisions are taken from outside, and never asked for here."""
+
+    def decide(self, question: object) -> Answer:
+        """Nobody may wait for it here."""
+        raise NotImplementedError
+
+
+def loaded_game(name: str) -> Game:
+    """A game as it is played here: at once, and in machine code as soon as there is some."""
+    return load(name, backend=FOLLOWING)
+
+
+class Room:
+    """A table, from its first event on."""
+
+    opened: Opened
+    begun: Begun
+    table: Table
+
+    def __init__(self, name: str, games: Games = loaded_game) -> None:
+        self.name, self._load = name, games
+        self.events = 0
+        self.round = 0  # of the games at this table
+        self.chairs = (0, 1)  # by seats
+        self.names = ["", ""]  # of people, by chairs
+        self.present: set[int] = set()  # the chairs of people who have come at least once
+        self.offer: Offered | None = None
+        self.turn = 0  # counts whatever makes an earlier decision void
+        self.begins: float | None = None  # when the turn begins; None if the clock stands still
+        self.time = 0.0  # of the last event
+        self.visible: list[list[int]] = [[] for _ in PLACES]  # numbers of moves, by places
+        self.sequence: list[list[int]] = [[] for _ in PLACES]  # how many were visible, by places
+
+    # --- who and what ---
+
+    @property
+    def match(self) -> Match:
+        """The game that is being played, or was played last."""
+        return self.table.match
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.match.game
+
+    def seat_of(self, place: int) -> int | None:
+        """The seat of a place; onlookers have none."""
+        return None if place == WATCH else self.chairs.index(place)
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person sits in a seat."""
+        return self.opened.chairs[self.chairs[seat]].player is None
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat in range(SEATS) if self.is_person(seat)]
+
+    def player_name(self, seat: int) -> str:
+        """What the player in a seat is called; nothing if a person has not said."""
+        chair = self.chairs[seat]
+        return self.opened.chairs[chair].player or self.names[chair]
+
+    @property
+    def commitment(self) -> str:
+        """What was shown of the deal before the first move."""
+        return commitment.commitment(self.begun.salt, self.begun.seed, self.begun.game)
+
+    # --- the clock ---
+
+    @property
+    def is_clocked(self) -> bool:
+        """Whether the game is played by a clock."""
+        return self.opened.move is not None or self.opened.bank is not None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the turn runs out, by the server's clock."""
+        left = self.table.thinking[self.match.to_move].left
+        return None if self.begins is None or left is None else self.begins + left
+
+    def _next_turn(self, time: float) -> float | None:
+        """When the turn after a move begins."""
+        if not self.is_clocked or self.match.over or not self.all_have_come:
+            return None
+        clock, options = self.game.definition.feature(TurnClock), self.game.options
+        if clock is None or self.begins is None or self.opened.move is None:
+            return time
+        return max(time, self.begins + self.opened.move) if clock.lasts_its_time(options) else time
+
+    @property
+    def all_have_come(self) -> bool:
+        """Whether every person has been here at least once; no clock runs before that."""
+        return all(self.chairs[seat] in self.present for seat in self.persons)
+
+    # --- what happens ---
+
+    def apply(self, event: AnyEvent) -> set[int]:
+        """Let an event happen; returns the places that know something new by it."""
+        self.events += 1
+        self.time = event.time
+        changed = self._acts[type(event)](self, event)
+        for place in changed:
+            self.sequence[place].append(len(self.visible[place]))
+        return changed
+
+    def apply_all(self, events: Iterable[AnyEvent]) -> None:
+        """Let all events of a table happen."""
+        try:
+            for event in events:
+                self.apply(event)
+        except (DuelhallError, ValueError, IndexError) as error:
+            raise BrokenTable(f"this table cannot be read any more: {error}") from error
+        if not self.round:
+            raise BrokenTable("this table has no game")
+
+    def _open(self, event: Opened) -> set[int]:
+        self.opened = event
+        self.names = [chair.name for chair in event.chairs]
+        return set()
+
+    def _begin(self, event: Begun) -> set[int]:
+        check_edition(registry.find(parse_game_name(event.game).game), event.edition)
+        self.begun, self.chairs, self.offer = event, event.chairs, None
+        self.round += 1
+        self.turn += 1
+        game = self._load(event.game)
+        players = [self.opened.chairs[chair].player or PERSON for chair in self.chairs]
+        match = Match(game, Start(seed=event.seed), players)
+        clock = Clock(move=self.opened.move, bank=self.opened.bank)
+        late = rule_for_late(game)
+        seats = (Elsewhere(), Elsewhere())
+        self.table = Table(match, seats, clock=clock, number=self.round, late=late)
+        self.visible = [[] for _ in PLACES]
+        self.begins = None
+        self.begins = self._next_turn(event.time)
+        return set(PLACES)
+
+    def _sit_down(self, event: SatDown) -> set[int]:
+        self.present.add(event.chair)
+        if event.name:
+            self.names[event.chair] = event.name
+        if self.begins is None:
+            self.begins = self._next_turn(event.time)
+        return set(PLACES)
+
+    def _answer(self, event: Answered) -> set[int]:
+        return self._take(Answer(event.move, event.seconds), event.time)
+
+    def _fault(self, event: Faulted) -> set[int]:
+        return self._take(Fault(Ending(event.ending), event.detail, event.seconds), event.time)
+
+    def _take(self, said: Answer | Fault, time: float) -> set[int]:
+        """Let the table carry out what the seat to move said or did."""
+        match = self.match
+        mover, before = match.to_move, match.states[-1]
+        self.offer = None
+        self.turn += 1
+        if not self.table.take(said):
+            self.begins = None
+            return set(PLACES)
+        self.begins = self._next_turn(time)
+        number, changed = len(match.moves), set[int]()
+        for place in PLACES:
+            seat = self._eyes(place, mover)
+            if match.move_seen(number, seat) is not None:
+                self.visible[place].append(number)
+                changed.add(place)
+            elif seat == mover or match.over or self._sees_change(seat, before):
+                changed.add(place)
+        return changed
+
+    def _eyes(self, place: int, actor: int) -> int:
+        """The seat whose eyes a place has for what a seat does: onlookers see no more of it than
+        the other side.
+        """
+        seat = self.seat_of(place)
+        return other_seat(actor) if seat is None else seat
+
+    def _sees_change(self, seat: int, before: object) -> bool:
+        now = self.match.view(seat).tobytes()
+        return bool(self.game.view(before, seat).tobytes() != now)  # type: ignore[arg-type]
+
+    def _take_back(self, event: TakenBack) -> set[int]:
+        before, was_over = self.match.states[-1], self.match.over
+        self.offer = None
+        self.turn += 1
+        self.table.take_back(TakeBack(event.seat, is_practice=event.practice))
+        self.begins = None
+        self.begins = self._next_turn(event.time)
+        changed, left = set[int](), len(self.match.moves)
+        for place in PLACES:
+            kept = [number for number in self.visible[place] if number <= left]
+            seat = self._eyes(place, event.seat)
+            is_own = seat == event.seat or was_over or event.practice
+            if is_own or kept != self.visible[place] or self._sees_change(seat, before):
+                changed.add(place)
+            self.visible[place] = kept
+        return changed
+
+    def _resign(self, event: Resigned) -> set[int]:
+        self.table.resign(event.seat)
+        self.turn += 1
+        self.begins = self.offer = None
+        return set(PLACES)
+
+    def _offer(self, event: Offered) -> set[int]:
+        self.offer = event
+        return set(self.chairs)
+
+    def _drop(self, _event: Dropped) -> set[int]:
+        self.offer = None
+        return set(self.chairs)
+
+    _acts: Mapping[type, Callable[..., set[int]]] = {
+        Opened: _open,
+        Begun: _begin,
+        SatDown: _sit_down,
+        Answered: _answer,
+        Faulted: _fault,
+        TakenBack: _take_back,
+        Resigned: _resign,
+        Offered: _offer,
+        Dropped: _drop,
+    }
+
+    def saved_game(self) -> str:
+        """The game as a document, once nothing in it is secret any more."""
+        if not self.match.over:
+            raise BrokenTable("the game is still going on")
+        match = self.match.copy()
+        match.notes |= {commitment.COMMITMENT: self.commitment, commitment.SALT: self.begun.salt}
+        return match.replay().text()
+
+    # --- what was seen ---
+
+    def seq(self, place: int) -> int:
+        """The number of a place's newest state."""
+        return len(self.sequence[place])
+
+    def known_since(self, place: int, last: int | None) -> int:
+        """How many of the moves that a place was told of still hold, if it saw this state last."""
+        if last is None or not 1 <= last <= self.seq(place):
+            return 0
+        return min(self.sequence[place][last - 1 :])

@@ -1,0 +1,123 @@
+"""Running the server until somebody stops it."""
+
+import json
+import socket
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from time import time as wall_clock
+from typing import Any
+
+from duelhall.engine.errors import BadUsage
+from duelhall.engine.extras import from_extra
+from duelhall.players.entries import read_players
+from duelhall.web.limits import Limits
+from duelhall.web.store import default_url, open_store
+from duelhall.web.tokens import hashed, new_token
+
+PORT = 8642
+"""Where the server is found, if nobody says otherwise and the port is free."""
+
+DAY = 86_400.0
+FAREWELL = 3
+"""Seconds in which connections may end when the server is stopped."""
+
+
+def serve(
+    host: str,
+    port: int | None,
+    store: str | None,
+    *,
+    bots: Path | None = None,
+    origins: Sequence[str] = (),
+    prune: int | None = None,
+    as_json: bool = False,
+) -> None:
+    """Serve until stopped, after printing where."""
+    for module in ("starlette", "uvicorn", "websockets"):
+        from_extra("web", module)
+    from duelhall.web.app import Setup, make_app
+
+    url, owner = store or default_url(), new_token()
+    if prune is not None:
+        _prune(url, prune)
+    setup = Setup(
+        store=partial(open_store, url),
+        programs=read_players(bots) if bots else (),
+        origins=origins,
+        owner=hashed(owner),
+    )
+    open_store(url).close()  # before anything is announced
+    sock = listening_socket(host, port)
+    address = address_of(sock, host)
+    says = _json_lines if as_json else _lines
+    run_server(make_app(setup), sock, lambda: print(says(address, owner, url), flush=True))
+
+
+def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> None:
+    """Run an application at a socket, and say so as soon as it answers."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            announce()
+
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=Limits().message_bytes,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=FAREWELL,
+    )
+    Server(config).run(sockets=[sock])
+
+
+def listening_socket(host: str, port: int | None) -> socket.socket:
+    """A socket at an address; without a port, at the usual one, or any that is free."""
+    for attempt in (PORT, 0) if port is None else (port,):
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            return socket.create_server((host, attempt), family=family, backlog=2048)
+        except OSError as error:
+            problem = error
+    raise BadUsage(f"cannot serve at {host}, port {port}: {problem.strerror}")
+
+
+def address_of(sock: socket.socket, host: str) -> str:
+    """The address to type into a browser."""
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{sock.getsockname()[1]}/"
+
+
+def _lines(address: str, owner: str, store: str) -> str:
+    return (
+        f"Duelhall is open at {address}\n"
+        f"What is going on there: {address}owner#{owner}\n"
+        f"Games are stored in {_shown(store)}. Ctrl-C closes the hall; no game is lost."
+    )
+
+
+def _json_lines(address: str, owner: str, store: str) -> str:
+    entries = {"address": address, "owner": f"{address}owner#{owner}", "store": _shown(store)}
+    return json.dumps(entries)
+
+
+def _shown(url: str) -> str:
+    """A store's URL without a password."""
+    scheme, _, rest = url.partition("://")
+    user, at, place = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}{at}{place}"
+
+
+def _prune(url: str, days: int) -> None:
+    """Remove tables that nobody has played at for so many days."""
+    if days < 1:
+        raise BadUsage(f"--prune takes a number of days, at least 1, not {days}")
+    store = open_store(url)
+    try:
+        count = store.prune(wall_clock() - days * DAY)
+    finally:
+        store.close()
+    print(f"Pruned {count} {'table' if count == 1 else 'tables'}.", flush=True)

@@ -1,0 +1,189 @@
+"""What workers do: thinking, and whatever runs rules in Python to explain them.
+
+Everything that comes in and goes out is plain data. A worker that is asked for a seat is given what
+that seat may know, but for explaining a move, which needs the whole state before it.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from duelhall.engine.backend import FOLLOWING
+from duelhall.engine.explain import Step, Trace, trace_move, trace_start
+from duelhall.engine.game import Game, load, state_of
+from duelhall.engine.record import GameState
+from duelhall.engine.told import Told
+from duelhall.players.clock import Clock
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.policies import policy_names
+from duelhall.players.programs.messages import board_message
+from duelhall.players.programs.protocol import BoardMessage
+from duelhall.players.question import Answer, Opening, Question
+from duelhall.players.roster import builtin_seat
+from duelhall.players.thinking.hints import MOST, hint_lines
+from duelhall.players.thinking.names import MASTER, is_thinker, thinker
+from duelhall.table.foresight import loss_in, view_after
+from duelhall.web.hall_messages import RuleFired, SceneMessage
+from duelhall.web.onlooking import open_scenes
+from duelhall.web.views import scene_message
+
+HINT_SECONDS = 3.0
+"""How long a hint may take."""
+
+
+class Asked(NamedTuple):
+    """A question to a player, as it travels."""
+
+    game: str  # its lasting name
+    player: str
+    seat: int
+    number: int
+    view: bytes
+    told: tuple[Told, ...]  # all of the game, since the seat is made anew for each question
+    left: float | None
+    bank: float | None
+    dice: int
+    opponent: str
+
+
+class Moment(NamedTuple):
+    """A step of a match: a move in a state, or the deal."""
+
+    game: str
+    before: bytes | None  # None for the deal
+    move: int
+    seed: int
+    seat: int | None  # who asks; None for onlookers
+    is_over: bool  # the game, so that nothing is hidden any more
+
+
+class Decision(NamedTuple):
+    """What a player decided, or what it did instead."""
+
+    move: int | str
+    seconds: float
+    fault: str = ""  # the word for its ending, if it did something else
+    detail: str = ""
+
+
+@lru_cache(maxsize=64)
+def game_named(name: str) -> Game:
+    """A game by its lasting name."""
+    return load(name, backend=FOLLOWING)
+
+
+def _state(game: Game, data: bytes) -> GameState:
+    cell: Any = np.frombuffer(bytearray(data), game.definition.rules.STATE)
+    return state_of(cell)
+
+
+# --- thinking ---
+
+
+def decide(asked: Asked) -> Decision:
+    """A player's move."""
+    game = game_named(asked.game)
+    seat = builtin_seat(asked.player, game)
+    question = Question(
+        game=game,
+        seat=asked.seat,
+        number=asked.number,
+        view=_state(game, asked.view),
+        told=asked.told,
+        left=asked.left,
+        bank=asked.bank,
+        dice=asked.dice,
+    )
+    try:
+        if not _is_ours(asked.player, game):
+            clock = Clock(asked.left, asked.bank)
+            seat.start(Opening(game, asked.seat, asked.opponent, 1, clock, asked.dice))
+            seat.greet()
+        answer: Answer = seat.decide(question)
+    except Fault as fault:
+        return Decision("", fault.seconds, fault.ending.value, fault.detail)
+    except Exception as error:
+        return Decision("", 0.0, Ending.CRASH.value, f"it raised {type(error).__name__}")
+    return Decision(answer.move, answer.seconds)
+
+
+def _is_ours(player: str, game: Game) -> bool:
+    """Whether a player needs no greeting."""
+    return is_thinker(player) or player in policy_names(game.definition)
+
+
+def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The best moves for the seat whose view this is: in words, and in notation."""
+    game = game_named(name)
+    seen = _state(game, view)
+    thought = thinker(MASTER, game).think(seen, dice, left=HINT_SECONDS)
+    moves = [game.move_text(choice.move, seen) for choice in thought.choices[:MOST]]
+    return tuple(hint_lines(game, seen, thought)), tuple(moves)
+
+
+# --- what would be ---
+
+
+def try_move(name: str, state: bytes, move: int) -> tuple[BoardMessage | None, str]:
+    """The board after a legal move of the seat to move, as far as it is open; and why the move
+    loses at once by what is in sight, if it does.
+    """
+    game = game_named(name)
+    whole = _state(game, state)
+    seat = int(whole.to_move)
+    after = view_after(game, game.view(whole, seat), move)
+    loss = loss_in(game, whole, move)
+    board = None if after is None else board_message(game.board(after, seat))
+    return board, f"{loss.says} ({loss.ruling})" if loss else ""
+
+
+# --- what has been ---
+
+
+def explain(moment: Moment, mover: int) -> tuple[RuleFired, ...]:
+    """The rules that a step followed, as far as who asks may know of them."""
+    game = game_named(moment.game)
+    return tuple(map(_fired, _known_steps(moment, mover, _trace(game, moment))))
+
+
+def happened(moment: Moment, mover: int) -> tuple[tuple[RuleFired, ...], tuple[SceneMessage, ...]]:
+    """What a move set off that is worth telling, and its scenes."""
+    game = game_named(moment.game)
+    trace = _trace(game, moment)
+    notable = [
+        step for step in _known_steps(moment, mover, trace) if step.is_of(*game.definition.notable)
+    ]
+    return tuple(map(_fired, notable)), tuple(_scenes(game, moment, trace))
+
+
+def _trace(game: Game, moment: Moment) -> Trace:
+    if moment.before is None:
+        return trace_start(game, moment.seed, None)
+    return trace_move(game, _state(game, moment.before), moment.move)
+
+
+def _known_steps(moment: Moment, mover: int, trace: Trace) -> list[Step]:
+    """Steps that are secret are for the mover alone, while the game goes on."""
+    if moment.is_over or moment.seat == mover:
+        return trace.steps
+    return [step for step in trace.steps if not step.secret]
+
+
+def _scenes(game: Game, moment: Moment, trace: Trace) -> list[SceneMessage]:
+    find = game.definition.scenes
+    if find is None or moment.before is None:
+        return []
+    before = _state(game, moment.before)
+    if moment.seat is None and not moment.is_over:
+        sides = [list(find(before, moment.move, trace, seat)) for seat in (None, 0, 1)]
+        return [scene_message(scene) for scene in open_scenes(*sides)]
+    return [scene_message(scene) for scene in find(before, moment.move, trace, moment.seat)]
+
+
+def _fired(step: Step) -> RuleFired:
+    return RuleFired(rulings=step.rulings, says=step.sentence)
+
+
+def ready() -> None:
+    """Nothing: whoever waits for this knows that the worker has started."""

@@ -1,0 +1,28 @@
+"""The secrets in links: whoever has one has the place. Only their hashes are stored."""
+
+import hashlib
+import hmac
+import secrets
+
+TOKEN_BYTES = 16
+TABLE_BYTES = 9
+
+
+def new_token() -> str:
+    """A secret that nobody can guess, for a place."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_table() -> str:
+    """The name of a new table; it opens nothing by itself."""
+    return secrets.token_urlsafe(TABLE_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a secret. It is too long to be guessed, and so needs no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def fits(token: str, hash_: str) -> bool:
+    """Whether this is the secret with that hash."""
+    return bool(hash_) and hmac.compare_digest(hashed(token), hash_)

@@ -1,0 +1,194 @@
+"""What each place at a table is told: made from views, and from nothing that the place may not
+know.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from duelhall.engine.board import Scene, Touch
+from duelhall.engine.features import CardText, DeckText, LonePass, Touches
+from duelhall.engine.game import Game
+from duelhall.engine.seats import SEATS, other_seat
+from duelhall.players.programs.messages import board_message
+from duelhall.table.undo import has_decided, is_practice
+from duelhall.web.hall_messages import (
+    ClockState,
+    GameInfo,
+    LegalMove,
+    Offer,
+    Opened,
+    Place,
+    Player,
+    Result,
+    SceneMessage,
+    State,
+    Told,
+)
+from duelhall.web.onlooking import open_board
+from duelhall.web.room import WATCH, Room
+
+
+def state_of(
+    room: Room, place: int, since: int, time: float, here: set[int], prepared: str | None = None
+) -> State:
+    """All that a place knows, with the moves after the first `since`; `here` are the places of
+    those who are connected.
+    """
+    match, seat = room.match, room.seat_of(place)
+    is_asked = not match.over and match.to_move == seat
+    board = open_board(match) if seat is None else match.board(seat)
+    legal = tuple(_legal_moves(room)) if is_asked else ()
+    return State(
+        seq=room.seq(place),
+        game=game_info(room.game),
+        round=room.round,
+        seat=seat,
+        players=players(room, here),
+        commitment=room.commitment,
+        position=len(room.visible[place]),
+        since=since,
+        moves=tuple(_told(room, place, since)),
+        to_move=None if match.over else match.to_move,
+        board=board_message(board),
+        legal=legal,
+        lone_pass=is_asked and _is_lone_pass(room, legal),
+        undo=seat is not None and can_ask_to_undo(room, seat),
+        practice=is_practice(match),
+        clock=_clock(room, time),
+        offer=_offer(room) if seat is not None else None,
+        prepared=prepared,
+        result=_result(room) if match.over else None,
+    )
+
+
+def game_info(game: Game) -> GameInfo:
+    """What is played."""
+    definition = game.definition
+    features: dict[Literal["cards", "decks", "scenes"], object] = {
+        "cards": definition.feature(CardText),
+        "decks": definition.feature(DeckText),
+        "scenes": definition.scenes,
+    }
+    return GameInfo(
+        name=game.name,
+        title=definition.title,
+        rules=game.rule_set,
+        full_name=game.full_name,
+        edition=definition.edition,
+        roles=definition.roles,
+        primer=definition.primer,
+        examples=definition.notation.MOVE_EXAMPLES,
+        features=tuple(name for name, value in features.items() if value),
+    )
+
+
+def players(room: Room, here: set[int]) -> tuple[Player, ...]:
+    """Who plays, by seats."""
+    return tuple(
+        Player(
+            name=room.player_name(seat),
+            kind="person" if room.is_person(seat) else "computer",
+            present=not room.is_person(seat) or room.chairs[seat] in here,
+        )
+        for seat in range(SEATS)
+    )
+
+
+def _legal_moves(room: Room) -> Iterator[LegalMove]:
+    """The moves of the seat to move, from its own view."""
+    game, view = room.game, room.match.view(room.match.to_move)
+    touches = game.definition.feature(Touches)
+    for move in game.legal_moves(view):
+        text = game.move_text(move, view)
+        if touches is None:
+            yield LegalMove(move=text, says=text)
+        else:
+            places = tuple(map(_place, touches.places(view, move)))
+            yield LegalMove(move=text, says=touches.says(view, move), touches=places)
+
+
+def _place(touch: Touch) -> Place:
+    return Place(touch.zone, touch.card, touch.at, touch.row, touch.column)
+
+
+def _is_lone_pass(room: Room, legal: tuple[LegalMove, ...]) -> bool:
+    """Whether somebody need not be asked; between two people, who is asked would show who had a
+    choice.
+    """
+    rule = room.game.definition.feature(LonePass)
+    if rule is None or len(legal) != 1 or len(room.persons) == SEATS:
+        return False
+    return room.match.legal_moves() == [rule.move]
+
+
+def can_ask_to_undo(room: Room, seat: int) -> bool:
+    """Whether a seat has anything to take back. Between two people, nothing is taken back once the
+    deal has been opened.
+    """
+    if room.match.over and len(room.persons) == SEATS:
+        return False
+    return has_decided(room.match, seat)
+
+
+def _told(room: Room, place: int, since: int) -> Iterator[Told]:
+    """The moves that a place was told of, after the first ones."""
+    match, seat = room.match, room.seat_of(place)
+    lapses = {lapse.number for lapse in room.table.lapses}
+    for index, number in enumerate(room.visible[place][since:], start=since + 1):
+        mover = match.mover(number)
+        text = match.move_seen(number, other_seat(mover) if place == WATCH else seat)
+        yield Told(number=index, seat=mover, move=text or "", late=number in lapses)
+
+
+def _clock(room: Room, time: float) -> ClockState | None:
+    if not room.is_clocked:
+        return None
+    deadline, has_begun = room.deadline, room.begins is None or room.begins <= time
+    spent = 0.0 if has_begun is False or room.begins is None else time - room.begins
+    banks = [thinking.bank for thinking in room.table.thinking]
+    if banks[0] is not None and not room.match.over:
+        to_move = room.match.to_move
+        banks[to_move] = max(0.0, (banks[to_move] or 0.0) - spent)
+    return ClockState(
+        move=room.opened.move,
+        bank=None if banks[0] is None else tuple(_rounded(bank or 0.0) for bank in banks),
+        begins=0.0 if has_begun else _rounded((room.begins or 0.0) - time),
+        left=None if deadline is None else _rounded(max(0.0, deadline - time)),
+    )
+
+
+def _rounded(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+def _offer(room: Room) -> Offer | None:
+    offer = room.offer
+    return None if offer is None else Offer(seat=offer.seat, what=offer.what, swap=offer.swap)
+
+
+def _result(room: Room) -> Result:
+    """How a game ended, and what was hidden in it."""
+    match, fault = room.match, room.table.fault
+    return Result(
+        winner=match.winner,
+        reason=match.reason.word,
+        says=match.reason.says,
+        ruling=match.reason.ruling,
+        by=fault.ending.says if fault else None,
+        points=tuple(match.points(seat) for seat in range(SEATS)),
+        opened=Opened(
+            board=board_message(match.board(None)), seed=str(room.begun.seed), salt=room.begun.salt
+        ),
+    )
+
+
+def scene_message(scene: Scene) -> SceneMessage:
+    """A scene as it is sent."""
+    return SceneMessage(
+        caption=scene.caption,
+        rulings=scene.rulings,
+        board=None if scene.board is None else board_message(scene.board),
+        facts=dict(scene.facts),
+        parts=tuple(map(scene_message, scene.parts)),
+        pause=scene.pause,
+    )

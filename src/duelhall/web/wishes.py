@@ -1,0 +1,118 @@
+"""From what somebody wants to play to the events by which a table begins."""
+
+import secrets
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from duelhall.engine import registry
+from duelhall.engine.backend import FOLLOWING
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import BadUsage, UnknownName, no_such
+from duelhall.engine.features import CardSource, CardWishes
+from duelhall.engine.game import Game
+from duelhall.engine.names import parse_game_name
+from duelhall.engine.seats import SEATS
+from duelhall.players.entries import checked_entry
+from duelhall.players.entry import Entry
+from duelhall.players.roster import is_known, known_players
+from duelhall.web import commitment
+from duelhall.web.client_messages import LONGEST_NAME
+from duelhall.web.events import Begun, Chair, Opened
+from duelhall.web.http_messages import TableMade, TableWish
+from duelhall.web.tokens import hashed, new_table, new_token
+
+FRIEND, HERE = "friend", "here"
+"""Opponents who are persons: by a link, or on the same device."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to be opened."""
+
+    made: TableMade
+    opened: Opened
+    begun: Begun
+
+
+def table_of(wish: TableWish, programs: Mapping[str, Entry], time: float) -> Table:
+    """The table that somebody asks for."""
+    seat = secrets.randbelow(SEATS) if wish.seat is None else wish.seat
+    game = _game(wish, seat)
+    player = _player(wish.opponent, game, programs)
+    tokens = (new_token(), None if player else new_token())
+    watch = new_token()
+    is_shared = wish.opponent == HERE
+    opened = Opened(
+        time=time,
+        chairs=(
+            Chair(token=hashed(tokens[0]), name=shown_name(wish.name)),
+            Chair(player=player, token=hashed(tokens[1]) if tokens[1] else ""),
+        ),
+        watch=hashed(watch),
+        move=wish.clock.move if wish.clock else None,
+        bank=wish.clock.bank if wish.clock else None,
+        hints=wish.hints if wish.hints is not None else wish.opponent != FRIEND,
+        shared=is_shared,
+    )
+    made = TableMade(table=new_table(), tokens=tokens, watch=watch)
+    return Table(made, opened, begun(game, time, (0, 1) if seat == 0 else (1, 0)))
+
+
+def begun(game: Game, time: float, chairs: tuple[int, int]) -> Begun:
+    """A new game, dealt by the operating system's randomness."""
+    return Begun(
+        time=time,
+        game=game.lasting_name,
+        edition=game.definition.edition,
+        seed=commitment.new_seed(),
+        salt=commitment.new_salt(),
+        chairs=chairs,
+    )
+
+
+def shown_name(name: str) -> str:
+    """A name as it can be shown: one line, not too long."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
+
+
+def _player(name: str, game: Game, programs: Mapping[str, Entry]) -> str | None:
+    """The player to be the opponent; None if it is a person."""
+    if name in (FRIEND, HERE):
+        return None
+    if name in programs:
+        return checked_entry(programs[name], game.name).name
+    if is_known(name, game.definition):
+        return name
+    known = [FRIEND, HERE, *known_players(game.definition), *programs]
+    raise UnknownName(no_such("player", name, known))
+
+
+def _game(wish: TableWish, seat: int) -> Game:
+    """The game with the rules, options and cards that somebody in this seat wants."""
+    said = parse_game_name(wish.game)
+    definition = registry.find(said.game)
+    options = {**wish.options, **_card_options(wish, definition, seat)}
+    said = said.with_changes(wish.rules, options)
+    return Game(definition, said.rule_set, said.options, backend=FOLLOWING)
+
+
+def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping[str, str]:
+    """The options that bring the cards that somebody wants."""
+    if not (wish.cards or wish.deck or wish.opponent_deck):
+        return {}
+    source = definition.feature(CardSource)
+    if source is None:
+        raise BadUsage(f"the cards of {definition.title} cannot be changed")
+    if (wish.deck or wish.opponent_deck) and not source.has_decks:
+        raise BadUsage(f"{definition.title} has no decks to choose from")
+    for name in (wish.deck, wish.opponent_deck):
+        if name and Path(name).exists():  # a file of the server is no deck of a browser
+            raise UnknownName(no_such("deck", name, source.decks()))
+    if wish.cards is None:
+        return source.options(CardWishes(None, wish.deck, wish.opponent_deck), seat)
+    with tempfile.TemporaryDirectory(prefix="duelhall-") as folder:
+        file = Path(folder) / "cards.toml"
+        file.write_text(wish.cards, encoding="utf-8")
+        return source.options(CardWishes(file, wish.deck, wish.opponent_deck), seat)

@@ -1,0 +1,123 @@
+"""Processes that think and explain, so that the event loop never does.
+
+Those who play have workers of their own: however many hints and explanations are asked for, no
+opponent has to wait for them.
+"""
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import wait
+from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
+from typing import TypeVar
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.web import tasks
+
+Found = TypeVar("Found")
+
+HELPING = 5
+"""How much lower the priority of explaining is."""
+
+MOST_WAITING = 64
+"""How many explanations may wait to be made."""
+
+
+class TooBusy(DuelhallError):
+    """More is asked for than the workers can do."""
+
+    def __init__(self) -> None:
+        super().__init__("too much is being asked for at the moment; try again later")
+
+
+def _begin(niceness: int) -> None:
+    """Get a worker ready: it ends with the server, and not by Ctrl-C, which is meant for that."""
+    signal(SIGINT, SIG_IGN)
+    with suppress(OSError):
+        os.nice(niceness)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+class Pool:
+    """Some workers of one kind."""
+
+    def __init__(self, count: int, niceness: int = 0) -> None:
+        self._count, self._niceness = count, niceness
+        self._executor = self._made()
+        self.waiting = 0
+
+    def _made(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self._count,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin,
+            initargs=(self._niceness,),
+        )
+
+    async def run(self, function: Callable[..., Found], *arguments: object) -> Found:
+        """What a function of tasks.py returns; a worker that dies on the way is replaced."""
+        loop = asyncio.get_running_loop()
+        self.waiting += 1
+        try:
+            executor = self._executor
+            try:
+                return await loop.run_in_executor(executor, function, *arguments)
+            except BrokenProcessPool:
+                if self._executor is executor:
+                    self._executor = self._made()
+                return await loop.run_in_executor(self._executor, function, *arguments)
+        finally:
+            self.waiting -= 1
+
+    def start(self) -> None:
+        """Start a worker before anybody waits for it."""
+        self._executor.submit(tasks.ready)
+
+    def close(self) -> None:
+        """End the workers; whatever they are doing is not needed any more."""
+        processes = list((self._executor._processes or {}).values())  # noqa: SLF001, no other way to them
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join()
+
+
+class Workers:
+    """All workers of a server."""
+
+    def __init__(self, count: int | None = None) -> None:
+        cores = count or os.cpu_count() or 1
+        self._playing = Pool(cores)
+        self._helping = Pool(max(1, cores // 2), HELPING)
+
+    def start(self) -> None:
+        """Start workers before anybody waits for them."""
+        self._playing.start()
+
+    async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
+        """Have something done that a game waits for."""
+        return await self._playing.run(function, *arguments)
+
+    async def help(self, function: Callable[..., Found], *arguments: object) -> Found:
+        """Have something done that a person asked for; TooBusy if too many have."""
+        if self._helping.waiting >= MOST_WAITING:
+            raise TooBusy
+        return await self._helping.run(function, *arguments)
+
+    def close(self) -> None:
+        """End all workers."""
+        self._playing.close()
+        self._helping.close()

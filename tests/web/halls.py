@@ -1,0 +1,141 @@
+"""A hall in this process, for tests: its workers are functions, and its guests are lists."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from duelhall.players.entry import Entry
+from duelhall.web.client_messages import ClientMessage, FromClient
+from duelhall.web.compiling import Compiler
+from duelhall.web.hall import Hall, time_in
+from duelhall.web.host import Host, House
+from duelhall.web.http_messages import TableMade, TableWish
+from duelhall.web.journal import Journal
+from duelhall.web.limits import Limits
+from duelhall.web.sqlite import SqliteStore
+from duelhall.web.store import Store
+from duelhall.web.uptime import Uptime
+
+Found = TypeVar("Found")
+
+
+class AtOnce:
+    """Workers that do in this process what they are asked for."""
+
+    async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
+        return function(*arguments)
+
+    help = play
+
+
+class FakeClock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+class Guest:
+    """Somebody who writes down what they are told."""
+
+    place = -1
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.bytes: list[bytes] = []
+        self.has_left = False
+        self.host: Host | None = None
+
+    def tell(self, message: bytes) -> None:
+        self.bytes.append(message)
+        self.heard.append(json.loads(message))
+
+    def leave(self) -> None:
+        self.has_left = True
+
+    @property
+    def states(self) -> list[dict[str, Any]]:
+        return [message for message in self.heard if message["type"] == "state"]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.states[-1]
+
+    async def ask(self, type_: str, **fields: Any) -> dict[str, Any]:
+        """Ask the host of the table for something."""
+        assert self.host
+        said: FromClient = msgspec.convert({"type": type_, "id": 1, **fields}, ClientMessage)
+        answer = await self.host.answer(self.place, said)
+        found: dict[str, Any] = msgspec.to_builtins(answer)
+        return found
+
+    async def move(self, move: str | None = None) -> dict[str, Any]:
+        """Make a move, the first legal one if none is given."""
+        text = move or self.state["legal"][0]["move"]
+        return await self.ask("move", move=text, position=self.state["position"])
+
+
+class TestHall:
+    """A hall with a store, and a clock that is set by hand."""
+
+    __test__ = False
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        programs: Mapping[str, Entry] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        store = store or SqliteStore(None)
+        self.clock = FakeClock()
+        self.journal = Journal(store)
+        uptime = Uptime(time_in(store), self.clock)
+        workers: Any = AtOnce()
+        house = House(self.journal, uptime, workers, programs or {})
+        self.hall = Hall(house, Compiler(is_on=False), limits)
+
+    async def open(self, game: str = "blade", **wish: Any) -> TableMade:
+        return await self.hall.open(msgspec.convert({"game": game, **wish}, TableWish), "here")
+
+    async def enter(
+        self, made: TableMade, place: int = 0, last: int | None = None, name: str = ""
+    ) -> Guest:
+        """Somebody who comes to a place; 2 is that of the onlookers."""
+        guest = Guest()
+        token = [*made.tokens, made.watch][place] or ""
+        guest.host = await self.hall.enter(guest, made.table, token, last, name)
+        return guest
+
+    def go(self, guest: Guest) -> None:
+        assert guest.host
+        self.hall.leave(guest, guest.host)
+
+
+async def settle(turns: int = 20) -> None:
+    """Let everything be done that can be done without waiting for a clock."""
+    for _ in range(turns):
+        await asyncio.sleep(0.001)
+
+
+def in_hall(
+    test: Callable[[TestHall], Awaitable[None]],
+    store: Store | None = None,
+    **options: Any,
+) -> None:
+    """Run a test in a hall of its own."""
+
+    async def run() -> None:
+        hall = TestHall(store, **options)
+        try:
+            await test(hall)
+        finally:
+            await hall.hall.close()
+            await hall.journal.close()
+
+    asyncio.run(run())
