@@ -26,6 +26,7 @@ from duelhall.cli.replay import replay
 from duelhall.cli.review import review
 from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
+from duelhall.cli.serve import serve
 
 COMPLETE = "__complete"
 """The word by which a shell asks what can be typed, followed by what has been."""
@@ -34,6 +35,7 @@ HELP = "Two-player card duels: play them, replay them, read their rules, measure
 OURS = (
     games,
     play,
+    serve,
     saves,
     replay,
     review,

@@ -1,0 +1,49 @@
+"""The command `duelhall serve`."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from duelhall.terminal.parameters import Flag, Whole
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Whole | None = None,
+    store: str | None = None,
+    bots: Path | None = None,
+    origin: Annotated[list[str] | None, Parameter(negative=())] = None,
+    prune: Whole | None = None,
+    json: Flag = False,
+) -> None:
+    """Play in a browser: start a server, and print its address.
+
+    Every game is stored move by move, and goes on after a restart. `duelhall docs server` says how
+    to run it for others.
+
+    Parameters
+    ----------
+    host
+        The address to listen at: 0.0.0.0 for everybody in your network.
+    port
+        The port to listen at; by default 8642, or another one if that is taken.
+    store
+        Where games are stored: sqlite:///FILE, or postgresql://USER@HOST/DATABASE. By default, an
+        SQLite file beside your saved games.
+    bots
+        A file with programs that may be played against, one per line: `name ~ command line`.
+    origin
+        Another site whose pages may connect to this server, for example https://example.org.
+    prune
+        First remove all tables at which nobody has played for this many days.
+    json
+        Print the addresses as JSON.
+
+    """
+    from duelhall.web.serving import serve as serve_tables
+
+    serve_tables(
+        host, port, store, bots=bots, origins=tuple(origin or ()), prune=prune, as_json=json
+    )
