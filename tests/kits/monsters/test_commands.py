@@ -50,10 +50,13 @@ def test_every_fault_is_told_with_its_line(cards: Path) -> None:
     run = duelhall("monsters", "check", str(cards))
     assert run.returncode == 1
     assert "2 faults" in run.stdout
-    assert "line 5: HP is a whole number from 1 to 99, not 100" in run.stdout
-    assert "line 18: 'drwa' is no operation; did you mean 'draw'?" in run.stdout
+    assert "line 5, column 6: HP is a whole number from 1 to 99, not 100" in run.stdout
+    assert "line 18, column 6: 'drwa' is no operation; did you mean 'draw'?" in run.stdout
     report = json.loads(duelhall("monsters", "check", str(cards), "--json").stdout)
     assert len(report[0]["faults"]) == 2
+    assert report[0]["findings"][1]["says"].startswith("'drwa' is no operation; did you mean")
+    places = [(found["kind"], found["line"], found["column"]) for found in report[0]["findings"]]
+    assert places == [("fault", 5, 6), ("fault", 18, 6)]
 
 
 def test_checking_nothing_says_what_to_do() -> None:

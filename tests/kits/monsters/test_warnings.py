@@ -1,5 +1,6 @@
 """What `duelhall monsters check` warns of."""
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from duelhall.games.monsters.condition_text import parse_condition
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.faults import Faults
-from duelhall.kits.monsters.warnings import never_holds, warnings
+from duelhall.games.monsters.spans import Spans
+from duelhall.kits.monsters.moments import ALL_TIMES, can_hold
+from duelhall.kits.monsters.warnings import warnings
 from tests.games.monsters.duels import (
     FILLER,
     JAB,
@@ -23,15 +26,17 @@ from tests.games.monsters.duels import (
 )
 from tests.games.monsters.setting import made_set
 
+NOWHERE = Spans("")
+
 
 def warned(*moves: Entry, **more: Any) -> list[str]:
     """What is said of some moves; all are in the decks, and Filler is a special without effect."""
-    said = warnings(made_set(document(*moves, **more)))
+    said = [one.says for one in warnings(made_set(document(*moves, **more)), NOWHERE)]
     return [one for one in said if FILLER["name"] not in one]
 
 
 def test_the_standard_set_has_cards_in_no_deck_and_nothing_else() -> None:
-    assert all(said.endswith("is in no deck") for said in warnings(STANDARD))
+    assert all(said.says.endswith("is in no deck") for said in warnings(STANDARD, NOWHERE))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +54,37 @@ def test_the_standard_set_has_cards_in_no_deck_and_nothing_else() -> None:
          "effect 1 of 'Late' does nothing: 'defence' comes"),
         (move("Never", "3", "~", play("draw", given="your turn and their turn")),
          "effect 1 of 'Never' never happens: its condition is that it is your turn and"),
+        (move("Odd", "3", "~", play("draw", given="alter")),
+         "effect 1 of 'Odd' never happens: its condition is that this is Alter"),
+        (move("Calm", "3", "~", play("draw", given="no combat")),
+         "effect 1 of 'Calm' never happens: its condition is that this is not combat"),
+        (special("draw", given="undefended"), "effect 1 of 'Trick' never happens"),
+        (move("Wall", "~", "2", play("draw", given="undefended")),
+         "effect 1 of 'Wall' never happens"),
+        (move("Moss", "0", "~", passive("attack", given="previous theirs")),
+         "effect 1 of 'Moss' never happens"),
+        (move("Wait", "~", "+1", play("draw", given="links <= 1")),
+         "effect 1 of 'Wait' never happens"),
+        (special("draw", given="combats <= 0 and combat", use="attack"),
+         "effect 1 of 'Trick' never happens"),
+        (move("Null", "3", "~", play("cancel")),
+         "effect 1 of 'Null' does nothing: the card is always the first link of its chain"),
+        (special("return", what="previous"), "effect 1 of 'Trick' does nothing: the card is"),
+        (special("again", use="defence"),
+         "effect 1 of 'Trick' does nothing: it is never the turn of its target (M7)"),
+        (move("Mute", "~", "~", field("draw"), use="alter", activate=""),
+         "effect 1 of 'Mute' never happens: the card can never be used for it"),
+        (special("recover", trait="Green"),
+         "effect 1 of 'Trick' does nothing: no move of the set has Green"),
+        (move("Rise", "0", "~", play("revive", trait="Red"), traits="Red"),
+         "effect 1 of 'Rise' does nothing: no move of the set has Red and a lasting effect"),
+        (special("cost", amount=0), "effect 1 of 'Trick' does nothing: its amount is 0"),
+        (move("Fork", "0", "~", play("draw", either="A")),
+         "effect 1 of 'Fork' is the only one of 'A' to choose from"),
+        (move("Early", "3", "~", requires="combat"),
+         "'Early' can never be used: it requires that this is combat"),
+        (move("Later", "0", "~", field("draw", requires="links >= 1")),
+         "'Later' can never be used: it requires that the chain has 1 or more links"),
         (move("Locked", "3", "~", requires="your Hand >= 21"),
          "'Locked' can never be used: it requires that your Hand has 21 or more cards"),
     ],
@@ -69,6 +105,20 @@ def test_what_can_hardly_be_meant_is_said(entry: Entry, said: str) -> None:
         move("Both", "3", "2", play("attack"), play("defence"), play("attack", target="both")),
         move("Moss", "0", "~", passive("attack", amount=-1)),
         move("Fine", "3", "~", requires="your turn or their turn"),
+        move("Snub", "~", "+1", play("cancel"), play("draw", given="defended and links >= 2")),
+        special("again", target="both", use="defence"),
+        special("draw", given="answer or previous theirs", use="alter answer"),
+        move("Pair", "0", "~", play("draw", either="A"), play("mill", either="A")),
+        move("Rise", "0", "~", play("revive", trait="Red"), field("draw"), traits="Red"),
+        move(
+            "Long",
+            "3",
+            "~",
+            play(
+                "draw",
+                given=" or ".join(f"your Hand >= {n} and your Hand <= {n}" for n in range(12)),
+            ),
+        ),
     ],
 )
 def test_what_can_be_meant_is_not(entry: Entry) -> None:
@@ -79,16 +129,20 @@ def test_a_monster_that_cannot_faint_and_cards_in_no_deck() -> None:
     assert warned(JAB, mine=monster(hp=21))[0].startswith("'Beast' has 21 HP, more than the damage")
     cards = document(JAB)
     cards["move"].append(move("Spare", "3", "~"))
-    assert "'Spare' is in no deck" in warnings(made_set(cards))
-    assert "'Spare' is in no deck" not in warnings(made_set({**cards, "deck": []}))
+    doubt = "'Spare' is in no deck"
+    assert doubt in [one.says for one in warnings(made_set(cards), NOWHERE)]
+    cards |= {"deck": []}
+    assert doubt not in [one.says for one in warnings(made_set(cards), NOWHERE)]
 
 
 @pytest.mark.parametrize(
     ("text", "never"),
     [
         ("combat", False),
+        ("turn <= 0", True),
+        ("links >= 1 and not chain", True),
         ("combat and no combat", True),
-        ("not combat and not no combat", False),
+        ("not combat and not no combat", True),
         ("alter and battle", True),
         ("your Hand >= 3 and your Hand <= 2", True),
         ("your Hand >= 3 and their Hand <= 2", False),
@@ -100,4 +154,40 @@ def test_a_monster_that_cannot_faint_and_cards_in_no_deck() -> None:
     ],
 )
 def test_conditions_that_never_hold(text: str, never: bool) -> None:  # noqa: FBT001
-    assert never_holds(parse_condition(text, (), TRAITS, Faults("a test"))) == never
+    condition = parse_condition(text, (), TRAITS, Faults("a test"))
+    assert any(can_hold(condition, moment) for moment in ALL_TIMES) != never
+
+
+TEXT = """\
+traits = ["Red"]
+
+[[monster]]
+name = "Beast"
+hp = 30
+atk = 1
+def = 1
+traits = []
+
+[[move]]
+name = "Jab"
+atk = "3"
+def = "~"
+traits = [
+    "Red",
+]
+
+[[move.effect]]
+when = "play"
+do = "draw"
+if = "alter"
+"""
+
+
+def test_warnings_have_their_places() -> None:
+    found = warnings(made_set(tomllib.loads(TEXT)), Spans(TEXT))
+    assert [(one.first, one.says.partition(" ")[0]) for one in found] == [
+        ((5, 6), "'Beast'"),
+        ((14, 10), "no"),
+        ((21, 6), "effect"),
+    ]
+    assert str(found[0]).startswith("line 5, column 6: 'Beast' has 30 HP")

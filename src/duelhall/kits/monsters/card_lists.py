@@ -1,22 +1,12 @@
-"""The commands `duelhall monsters cards` and `duelhall monsters check`."""
+"""The command `duelhall monsters cards`."""
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from duelhall.engine.english import counted
 from duelhall.games.monsters.cards import Card, CardSet, Deck
 from duelhall.games.monsters.choosing import cards_of
-from duelhall.games.monsters.decks import deck_text
-from duelhall.games.monsters.faults import BadCards
-from duelhall.games.monsters.reading import (
-    STANDARD_FILE,
-    is_set,
-    read_deck,
-    read_set,
-    read_toml,
-)
+from duelhall.games.monsters.reading import STANDARD_FILE
 from duelhall.games.monsters.wording import (
     cost,
     effect_sentence,
@@ -25,7 +15,6 @@ from duelhall.games.monsters.wording import (
     stats_text,
     use_lines,
 )
-from duelhall.kits.monsters.warnings import warnings
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.wrapping import print_fitted
 
@@ -147,47 +136,3 @@ def _data(card: Card) -> dict[str, Any]:
 def _deck_data(deck: Deck) -> dict[str, Any]:
     moves = {move.name: copies for move, copies in deck.moves}
     return {"name": deck.name, "monster": deck.monster.name, "moves": moves}
-
-
-# --- checking ---
-
-
-def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> None:
-    """Check all card files, then report; the exit code says whether any fault was found."""
-    reports = [_checked(file, cards) for file in files]
-    if as_json:
-        print_json(reports)
-    else:
-        for report in reports:
-            print_fitted(f"{report['file']}: {report['says']}")
-            print_fitted(*(f"  {fault}" for fault in report["faults"]))
-            print_fitted(*(f"  warning: {said}" for said in report["warnings"]))
-    if any(report["faults"] for report in reports):
-        sys.exit(1)
-
-
-def _checked(file: Path, cards: Path | None) -> dict[str, Any]:
-    """What is in a file, or what is wrong with it."""
-    warned: list[str] = []
-    try:
-        says, warned = _contents(file, cards)
-    except OSError as error:
-        says, faults = "cannot be read", [str(error.strerror)]
-    except BadCards as error:
-        count = len(error.faults)
-        says, faults = f"{count} fault{'s' if count > 1 else ''}", list(error.faults)
-    else:
-        faults = []
-    return {"file": str(file), "says": says, "faults": faults, "warnings": warned}
-
-
-def _contents(file: Path, cards: Path | None) -> tuple[str, list[str]]:
-    """What a file contains, if nothing is wrong with it, and what is probably not intended."""
-    if is_set(read_toml(file)[1]):
-        found = read_set(file)
-        parts = (("monster", found.monsters), ("move", found.moves), ("deck", found.decks))
-        says = f"a card set: {', '.join(counted(len(cards), noun) for noun, cards in parts)}"
-        return says, warnings(found)
-    deck = read_deck(file, cards_of(cards))
-    deck_text(deck)
-    return f"a deck: {deck.name} with {deck.monster.name}", []

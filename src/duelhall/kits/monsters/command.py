@@ -54,9 +54,9 @@ def check(
 ) -> None:
     """Check card files: card sets, and decks in files of their own.
 
-    Each fault is reported with its line, what was found and what is allowed. The exit status
-    is 1 if there are any. Things that are allowed but probably not intended, such as a move that no
-    monster of the set can pay for, are reported as warnings.
+    Every fault is reported with its line and column, what was found and what is allowed. The exit
+    status is 1 if there are any. Things that are allowed but probably not intended, such as a move
+    that no monster of the set can pay for, are reported as warnings.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def check(
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.kits.monsters.card_lists import check_files
+    from duelhall.kits.monsters.checking import check_files
 
     if not files:
         raise BadUsage("name the files to check: duelhall monsters check FILE ...")
