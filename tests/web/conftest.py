@@ -2,7 +2,7 @@ from itertools import count
 
 import pytest
 
-from duelhall.web import commitment
+from duelhall.engine import commitment
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,7 @@ from duelhall.cli.review import review
 from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
 from duelhall.cli.serve import serve
+from duelhall.cli.verify import verify
 
 COMPLETE = "__complete"
 """The word by which a shell asks what can be typed, followed by what has been."""
@@ -39,6 +40,7 @@ OURS = (
     saves,
     replay,
     review,
+    verify,
     rules,
     match,
     arena,

@@ -6,7 +6,7 @@ events of a table are read back, so that both lead to the same.
 
 from collections.abc import Callable, Iterable, Mapping
 
-from duelhall.engine import registry
+from duelhall.engine import commitment, registry
 from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import DuelhallError
@@ -23,7 +23,6 @@ from duelhall.table.lateness import rule_for_late
 from duelhall.table.requests import TakeBack
 from duelhall.table.saving import PERSON
 from duelhall.table.table import Table
-from duelhall.web import commitment
 from duelhall.web.events import (
     Answered,
     AnyEvent,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from duelhall.engine import registry
+from duelhall.engine import commitment, registry
 from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
@@ -17,7 +17,6 @@ from duelhall.engine.seats import SEATS
 from duelhall.players.entries import checked_entry
 from duelhall.players.entry import Entry
 from duelhall.players.roster import is_known, known_players
-from duelhall.web import commitment
 from duelhall.web.client_messages import LONGEST_NAME
 from duelhall.web.events import Begun, Chair, Opened
 from duelhall.web.http_messages import TableMade, TableWish
