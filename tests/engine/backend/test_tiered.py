@@ -13,7 +13,9 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.backend import backend_of, code_cache, tiered
+from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.backend.entries import entries_of
+from duelhall.engine.backend.following import Following
 from duelhall.engine.backend.tiered import Tiered
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
@@ -170,3 +172,18 @@ def test_a_search_loads_its_machine_code_before_it_thinks() -> None:
     (entry,) = (entry for entry in tier._entries if isinstance(entry, tiered.LongDecision))
     assert entry._code is not None
     assert not game.is_behind
+
+
+def test_a_process_that_follows_another_starts_no_compiler() -> None:
+    game, expected = (
+        duelhall.load("blade", backend="following"),
+        random_match(duelhall.load("blade", backend="python"), 5),
+    )
+    prepare(game.definition, entries_of(game.definition))  # as the other process does
+    game._backend = Following(game.definition)
+    match = game.match(seed=5)
+    wait_until(lambda: all_changed_over(game._backend))
+    assert game._backend._ahead is None
+    for move in expected.moves:
+        match.play(move)
+    assert [s.tobytes() for s in match.states] == [s.tobytes() for s in expected.states]

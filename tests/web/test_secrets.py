@@ -1,0 +1,181 @@
+"""Hidden means hidden: worlds that a place cannot tell apart give it the same bytes."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from duelhall.engine.backend import CPU
+from duelhall.engine.game import Game, load
+from duelhall.engine.record import GameState
+from duelhall.web import tasks
+from duelhall.web.events import Answered, Begun, Chair, Opened
+from duelhall.web.host import as_json
+from duelhall.web.room import PLACES, WATCH, Room
+from duelhall.web.views import state_of
+from tests.web.halls import TestHall, in_hall
+
+GAMES = (
+    "blade",
+    "frontline",
+    "frontline[mirror]",
+    "frontline[draft]",
+    "binmat",
+    "binmat[live]",
+    "monsters",
+)
+MOVES = 14
+"""How many moves of a game are looked at."""
+
+
+def room_of(game: Game, seed: int) -> Room:
+    room = Room("table", lambda _name: game)
+    chairs = Chair(token="x"), Chair(token="y")
+    room.apply(Opened(0.0, chairs, "z"))
+    room.apply(Begun(0.0, game.lasting_name, game.definition.edition, seed, "salt"))
+    return room
+
+
+def told(room: Room, place: int) -> bytes:
+    """What a place is told when it comes back having seen nothing."""
+    return as_json(state_of(room, place, 0, 0.0, set()))
+
+
+def other_worlds(room: Room, place: int) -> Iterator[GameState]:
+    """Whole states that a place cannot tell from the true one; an onlooker knows no more than
+    either side.
+    """
+    match = room.match
+    for seat in (0, 1) if place == WATCH else (place,):
+        for seed in range(2):
+            world = match.game.guess(match.view(seat), seat, seed)
+            if match.game.view(world, seat).tobytes() == match.view(seat).tobytes():
+                yield world
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_that_look_alike_are_told_alike(name: str) -> None:
+    game, dice = load(name, backend=CPU), random.Random(name)
+    room = room_of(game, 5)
+    for _ in range(MOVES):
+        match = room.match
+        if match.over:  # then everything is opened
+            return
+        for place in PLACES:
+            expected, true = told(room, place), match.states[-1]
+            for world in other_worlds(room, place):
+                match.states[-1] = world
+                assert told(room, place) == expected, (name, place)
+            match.states[-1] = true
+        room.apply(Answered(0.0, dice.choice(match.legal())))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_secret_move_sends_nothing(name: str) -> None:
+    """Whatever a place is not told of, it is sent nothing for, and later nothing of."""
+    game, dice = load(name, backend=CPU), random.Random(name)
+    room = room_of(game, 6)
+    for _ in range(MOVES):
+        match = room.match
+        if match.over:
+            return
+        before, mover = [told(room, place) for place in PLACES], match.to_move
+        views = [match.view(seat).tobytes() for seat in range(2)]
+        changed = room.apply(Answered(0.0, dice.choice(match.legal())))
+        for place in PLACES:
+            eyes = 1 - mover if place == WATCH else place
+            is_told = match.move_seen(len(match.moves), eyes) is not None
+            if not is_told and match.view(eyes).tobytes() == views[eyes]:
+                assert place not in changed
+                assert told(room, place) == before[place]
+        assert mover in changed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_games_that_look_alike_to_a_seat_are_told_alike_throughout(name: str) -> None:
+    """The other side holds other cards and makes other secret moves: nothing shows it."""
+    game = load(name, backend=CPU)
+    for seat in (0, 1):
+        room = room_of(game, 7)
+        world = game.guess(room.match.view(seat), seat, 1)
+        twin = room_of(game, 7)
+        twin.match.states[0] = world
+        if game.view(world, seat).tobytes() != room.match.view(seat).tobytes():
+            continue
+        dice = random.Random(name)
+        for _ in range(MOVES):
+            if not _same_step(room, twin, seat, dice) or room.match.over:
+                break
+            assert told(room, seat) == told(twin, seat)
+            assert room.seq(seat) == twin.seq(seat)
+
+
+def _same_step(room: Room, twin: Room, seat: int, dice: random.Random) -> bool:
+    """Make a move in both games that the seat cannot tell apart; False if there is none."""
+    if room.match.over or twin.match.over or room.match.to_move != twin.match.to_move:
+        return False
+    moves = room.match.legal(), twin.match.legal()
+    if room.match.to_move == seat:
+        assert moves[0] == moves[1]
+        pair = (dice.choice(moves[0]),) * 2
+    else:
+        pair = dice.choice(moves[0]), dice.choice(moves[1])
+        seen = [_seen(each, move, seat) for each, move in zip((room, twin), pair, strict=True)]
+        if seen[0] != seen[1]:
+            common = sorted(set(moves[0]) & set(moves[1]))
+            if not common:
+                return False
+            pair = (dice.choice(common),) * 2
+            seen = [_seen(each, move, seat) for each, move in zip((room, twin), pair, strict=True)]
+            if seen[0] != seen[1]:
+                return False
+    for each, move in zip((room, twin), pair, strict=True):
+        each.apply(Answered(0.0, move))
+    first, second = (each.match.view(seat).tobytes() for each in (room, twin))
+    return bool(first == second)
+
+
+def _seen(room: Room, move: str, seat: int) -> Any:
+    match, game = room.match, room.game
+    number = game.parse_move(move, match.state)
+    return game.definition.notation.move_seen(match.state, number, seat)
+
+
+# --- what workers tell ---
+
+
+@pytest.mark.parametrize("name", ["frontline", "binmat[live]", "monsters"])
+def test_a_try_tells_nothing_that_is_hidden(name: str) -> None:
+    game = load(name, backend=CPU)
+    match = game.match(seed=8)
+    seat = match.to_move
+    for move in match.legal_moves()[:3]:
+        true = tasks.try_move(game.lasting_name, match.state.tobytes(), move)
+        world = game.guess(match.view(seat), seat, 3)
+        assert tasks.try_move(game.lasting_name, world.tobytes(), move)[0] == true[0]
+
+
+def test_only_the_mover_is_told_of_secret_rules() -> None:
+    game = load("frontline", backend=CPU)
+    match = game.match(seed=8)
+    seat = match.to_move
+    moment = tasks.Moment(
+        game.lasting_name, match.state.tobytes(), match.legal_moves()[0], 0, seat, is_over=False
+    )
+    own = tasks.explain(moment, seat)
+    assert tasks.explain(moment._replace(seat=1 - seat), seat) != own
+    assert tasks.explain(moment._replace(seat=None), seat) != own
+    assert tasks.explain(moment._replace(seat=None, is_over=True), seat) == own
+
+
+def test_nothing_is_stored_that_opens_a_place() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open()
+        events = await hall.journal.ask(lambda store: store.events(made.table))
+        stored = b"".join(events)
+        for token in (*made.tokens, made.watch):
+            assert token
+            assert token.encode() not in stored
+
+    in_hall(test)
