@@ -21,6 +21,7 @@ from duelhall.players.entry import Entry
 from duelhall.players.programs.stopping import HANGUPS, Stopped, note_signals, stop_if_signalled
 from duelhall.terminal.tournaments import run_tournament
 from tests.arena.scripts import ends, script
+from tests.terminal.console import BY_PYTHON
 from tests.terminal.screen import listen_to_signals
 
 PATIENCE = 120.0
@@ -39,6 +40,7 @@ for decision in decisions():
 def started(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "duelhall", *arguments],
+        env={**os.environ, **BY_PYTHON},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

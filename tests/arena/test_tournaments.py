@@ -13,7 +13,7 @@ import pytest
 
 from duelhall.arena.store import RESULTS, records
 from tests.arena.scripts import script
-from tests.terminal.console import duelhall
+from tests.terminal.console import BY_PYTHON, duelhall
 
 PATIENCE = 120
 PLAYERS = (
@@ -26,6 +26,13 @@ def players(tmp_path: Path) -> Path:
     file = tmp_path / "players.txt"
     file.write_text(PLAYERS, encoding="utf-8")
     return file
+
+
+@pytest.fixture
+def by_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let processes that a test starts play by Python."""
+    for name, value in BY_PYTHON.items():
+        monkeypatch.setenv(name, value)
 
 
 def run(players: Path, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -89,6 +96,7 @@ def test_a_folder_is_not_used_twice(players: Path, tmp_path: Path) -> None:
     assert "duelhall arena resume" in again.stderr
 
 
+@pytest.mark.usefixtures("by_python")
 @pytest.mark.parametrize(("jobs", "kills"), [(1, [20]), (2, [10, 40])])
 def test_killed_tournaments_end_with_the_same_games(
     players: Path, tmp_path: Path, jobs: int, kills: list[int]
@@ -124,6 +132,7 @@ def kill_after(command: list[str], folder: Path, enough: int) -> None:
     process.wait()
 
 
+@pytest.mark.usefixtures("by_python")
 def test_a_bot_that_kills_the_process_that_plays_it(tmp_path: Path) -> None:
     bot = script(tmp_path, "hello()\nnext(decisions())\nos.kill(os.getppid(), signal.SIGKILL)")
     players, folder = tmp_path / "players.txt", tmp_path / "out"

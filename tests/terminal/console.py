@@ -18,6 +18,9 @@ QUICK = ("--opponent", "greedy")
 OTHERS = {"--opponent", "--hotseat", "--resume", "--help"}
 """Options by which somebody else sits there, or nobody."""
 
+BY_PYTHON = {"DUELHALL_INTERPRETED": "1"}
+"""For processes of their own that compute little: importing Numba would take most of their time."""
+
 
 def duelhall(
     *arguments: str, typed: str | None = None, folder: Path | None = None, **environment: str
