@@ -375,6 +375,8 @@ EFFECTS = [
      "line 25: leave out may: with up_to, the player can already choose 0"),
     ('when = "play"\ndo = "draw"\nup_to = true\namount = 21',
      "line 25: an amount of 'draw' that is chosen is a whole number from 1 to 20, not 21"),
+    ('when = "play"\ndo = "draw"\nup_to = true\namount = 100',
+     "line 25: the amount of 'draw' is a whole number from 1 to 99, not 100"),
     ('when = "play"\ndo = "draw"\nby = "opponent"',
      "line 24: by says who chooses, and there is nothing to choose"),
     ('when = "play"\ndo = "draw"\nmay = true\nby = "owner"',

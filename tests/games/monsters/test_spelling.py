@@ -90,7 +90,7 @@ def set_of_many(*moves: Entry) -> Entry:
 def test_a_set_can_have_any_number_of_traits_and_a_deck_those_that_its_cards_name() -> None:
     cards = made_set(set_of_many(
         move("Jab", "3", "~", play("charge", trait="T8"), traits="T2"),
-        move("Hum", "0", "~", play("draw", per="their T5", given="not your T4 >= 1")),
+        move("Hum", "0", "~", play("draw", per="their T5", given="not your T4 >= 1 and chain")),
     ))  # fmt: skip
     deck = cards.decks["Beast"]
     assert deck.traits == ("T2", "T4", "T5", "T8", "Red", "Blue")

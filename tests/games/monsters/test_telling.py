@@ -264,8 +264,11 @@ RICH = {
     "move": [
         special("charge", target="opponent", trait="Blue"),
         {**special("charge", target="opponent", trait="Gold"), "name": "Gild"},
+        {**special("cost", target="opponent", trait="Blue"), "name": "Toll"},
+        {**special("cost", target="opponent", trait="Gold"), "name": "Tax"},
     ],
-    "deck": [{"name": "Rich", "monster": "Beast", "moves": {"Trick": 10, "Gild": 10}}],
+    "deck": [{"name": "Rich", "monster": "Beast",
+              "moves": {"Trick": 5, "Gild": 5, "Toll": 5, "Tax": 5}}],
 }  # fmt: skip
 POOR = {
     "traits": ["Blue", "Green"], "monster": [{**monster(traits=""), "name": "Brute"}],
@@ -284,6 +287,19 @@ def test_m24_a_trait_is_the_one_of_that_name_in_the_other_deck() -> None:
     match.play("pass")
     assert told(match) == ["nothing happens: opponent's deck knows no such trait"]
     assert match.state.left.tolist() == [0, 1]
+
+
+def test_m24_so_are_traits_whose_cost_changes() -> None:
+    decks = made_set(RICH).decks["Rich"], made_set(POOR).decks["Poor"]
+    game = game_of(*decks, backend="python")
+    match = begun(game, "phase=alter left=000000:000000 hand0=toll,tax", "toll - -")
+    cost = "opponent's moves that cost Blue cost 1 more of it until the end of the turn (M6)"
+    assert told(match) == [cost]
+    assert match.state.costs.tolist() == [[0, 0], [1, 0]]
+    for word in ("tax", "pass", "pass"):
+        match.play(word)
+    assert told(match) == ["nothing happens: opponent's deck knows no such trait"]
+    assert match.state.costs.tolist() == [[0, 0], [1, 0]]
 
 
 # --- the end of a turn ---

@@ -31,6 +31,7 @@ from duelhall.games.monsters.words import (
     MOST_OF_A_TRAIT,
     MOST_TRAITS,
     NEXT_COMBAT,
+    NO_TRAIT,
     PASSIVE_BITS,
     UNTIL_STEP,
 )
@@ -59,13 +60,16 @@ def with_change(change: int, trait: int, amount: int) -> int:
 
 
 @rule("M6")
-def change_costs(s: State, seat: int, amount: int, subject: int) -> None:
+def change_costs(s: State, seat: int, amount: int, subject: int) -> bool:
     """An effect makes moves from the hand cost more or less: all of them in the rest of the turn,
     or the next one.
     """
     place = OF_NEXT_MOVE if subject // UNTIL_STEP == NEXT_COMBAT else IN_THIS_TURN
     trait = subject % UNTIL_STEP - 1
+    if trait == NO_TRAIT:
+        return False
     s.costs[seat, place] = with_change(int(s.costs[seat, place]), trait, amount)
+    return True
 
 
 @helper

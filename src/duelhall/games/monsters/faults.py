@@ -173,10 +173,6 @@ class Faults:
         self.add(place, f"{kind} is a list, not {shortened(found)}")
         return []
 
-    def __len__(self) -> int:
-        """How many faults there are."""
-        return len(self._found)
-
     @property
     def found(self) -> list[str]:
         """All faults in the order of the file, each with its line and column."""
