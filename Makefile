@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv; nothing else on the machine is touched.
 BIN := .venv/bin
 
-.PHONY: play setup test test-pythons check bench strength clean
+.PHONY: play setup test test-pythons check bench bench-web strength clean
 
 play: .venv/ready-arena
 	@$(BIN)/duelhall play blade
@@ -19,6 +19,9 @@ check: .venv/ready-dev
 
 bench: .venv/ready-bench
 	@$(BIN)/duelhall bench
+
+bench-web: .venv/ready-web
+	@$(BIN)/python benchmarks/web.py
 
 strength: .venv/ready-arena
 	@$(BIN)/python benchmarks/strength.py

@@ -16,6 +16,7 @@ def serve(
     bots: Path | None = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
     prune: Whole | None = None,
+    connections: Whole | None = None,
     json: Flag = False,
 ) -> None:
     """Play in a browser: start a server, and print its address.
@@ -38,6 +39,9 @@ def serve(
         Another site whose pages may connect to this server, for example https://example.org.
     prune
         First remove all tables at which nobody has played for this many days.
+    connections
+        How many connections one address may have at a time, and how many tables it may open in an
+        hour; 40 and 60 by default. A school behind one address needs more.
     json
         Print the addresses as JSON.
 
@@ -45,5 +49,12 @@ def serve(
     from duelhall.web.serving import serve as serve_tables
 
     serve_tables(
-        host, port, store, bots=bots, origins=tuple(origin or ()), prune=prune, as_json=json
+        host,
+        port,
+        store,
+        bots=bots,
+        origins=tuple(origin or ()),
+        prune=prune,
+        connections=connections,
+        as_json=json,
     )

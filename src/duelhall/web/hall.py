@@ -1,12 +1,17 @@
 """All tables of a server: those that are played at are in memory, the others in the store."""
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from time import time as wall_clock
 
+from duelhall.engine import registry
+from duelhall.engine.backend.following import catch_up
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.names import parse_game_name
 from duelhall.web.compiling import Compiler
-from duelhall.web.events import decoded, encoded
+from duelhall.web.events import Begun, decoded, encoded
 from duelhall.web.host import Guest, Host, House
 from duelhall.web.http_messages import TableMade, TableRunning, TablesRunning, TableWish
 from duelhall.web.limits import Addresses, Limits, OverLimit
@@ -115,7 +120,7 @@ class Hall:
             if not events:
                 raise NoSuchTable
             room = Room(name)
-            await asyncio.to_thread(room.apply_all, map(decoded, events))
+            await asyncio.to_thread(self._replay, room, events)
             row = await self.house.journal.ask(lambda store: store.table(name))
             self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
             self._compiler.expect(room.game.name)
@@ -123,6 +128,15 @@ class Hall:
             return host
         finally:
             del self._reading[name]
+
+    def _replay(self, room: Room, events: Iterable[bytes]) -> None:
+        """Let all events of a table happen again. After a restart, many tables may be asked for at
+        once: then it is worth loading machine code first.
+        """
+        decoded_events = [decoded(event) for event in events]
+        for game in {event.game for event in decoded_events if isinstance(event, Begun)}:
+            catch_up_with(parse_game_name(game).game)
+        room.apply_all(decoded_events)
 
     # --- for the owner ---
 
@@ -163,6 +177,12 @@ class Hall:
         for host in self._hosts.values():
             host.close()
         await self.note_time()
+
+
+@cache
+def catch_up_with(game: str) -> None:
+    """Load the machine code of a game that is on disk, the first time that it is asked for."""
+    catch_up(registry.find(game))
 
 
 def time_in(store: Store) -> float:

@@ -29,6 +29,11 @@ class Limits:
     tables_at_once: int = 30  # of them at once
     open_tables: int = 20_000  # in memory at the same time
 
+    @classmethod
+    def for_address(cls, connections: int) -> "Limits":
+        """With so many connections from one address, and as many tables."""
+        return cls(connections=connections, tables=connections, tables_at_once=connections)
+
 
 class Bucket:
     """Allows so many things a second on average, and so many at once."""

@@ -71,6 +71,7 @@ class Room:
     def __init__(self, name: str, games: Games = loaded_game) -> None:
         self.name, self._load = name, games
         self.events = 0
+        self.commitment = ""  # to the deal
         self.round = 0  # of the games at this table
         self.chairs = (0, 1)  # by seats
         self.names = ["", ""]  # of people, by chairs
@@ -111,11 +112,6 @@ class Room:
         """What the player in a seat is called; nothing if a person has not said."""
         chair = self.chairs[seat]
         return self.opened.chairs[chair].player or self.names[chair]
-
-    @property
-    def commitment(self) -> str:
-        """What was shown of the deal before the first move."""
-        return commitment.commitment(self.begun.salt, self.begun.seed, self.begun.game)
 
     # --- the clock ---
 
@@ -173,6 +169,7 @@ class Room:
     def _begin(self, event: Begun) -> set[int]:
         check_edition(registry.find(parse_game_name(event.game).game), event.edition)
         self.begun, self.chairs, self.offer = event, event.chairs, None
+        self.commitment = commitment.commitment(event.salt, event.seed, event.game)
         self.round += 1
         self.turn += 1
         game = self._load(event.game)

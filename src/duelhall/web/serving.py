@@ -1,11 +1,15 @@
 """Running the server until somebody stops it."""
 
+import gc
 import json
+import signal
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from time import time as wall_clock
+from types import FrameType
 from typing import Any
 
 from duelhall.engine.errors import BadUsage
@@ -17,6 +21,11 @@ from duelhall.web.tokens import hashed, new_token
 
 PORT = 8642
 """Where the server is found, if nobody says otherwise and the port is free."""
+
+GARBAGE = (20_000, 20, 20)
+"""How often Python looks for garbage in circles, of which a server makes little: seldom, since it
+makes everybody wait.
+"""
 
 DAY = 86_400.0
 FAREWELL = 3
@@ -31,6 +40,7 @@ def serve(
     bots: Path | None = None,
     origins: Sequence[str] = (),
     prune: int | None = None,
+    connections: int | None = None,
     as_json: bool = False,
 ) -> None:
     """Serve until stopped, after printing where."""
@@ -41,11 +51,13 @@ def serve(
     url, owner = store or default_url(), new_token()
     if prune is not None:
         _prune(url, prune)
+    limits = Limits() if connections is None else Limits.for_address(connections)
     setup = Setup(
         store=partial(open_store, url),
         programs=read_players(bots) if bots else (),
         origins=origins,
         owner=hashed(owner),
+        limits=limits,
     )
     open_store(url).close()  # before anything is announced
     sock = listening_socket(host, port)
@@ -61,8 +73,11 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            gc.freeze()
+            gc.set_threshold(*GARBAGE)
             announce()
 
+    signal.signal(signal.SIGTERM, _end)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -72,6 +87,11 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
         timeout_graceful_shutdown=FAREWELL,
     )
     Server(config).run(sockets=[sock])
+
+
+def _end(_signal: int, _frame: FrameType | None) -> None:
+    """End as usual, so that nothing is left behind; the server has closed by then."""
+    sys.exit(0)
 
 
 def listening_socket(host: str, port: int | None) -> socket.socket:

@@ -3,6 +3,7 @@ know.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from duelhall.engine.board import Scene, Touch
@@ -61,6 +62,7 @@ def state_of(
     )
 
 
+@lru_cache(maxsize=256)
 def game_info(game: Game) -> GameInfo:
     """What is played."""
     definition = game.definition

@@ -7,6 +7,8 @@ work for it. It is like `tiered`, but whoever runs it has others compile.
 import time
 from threading import Thread
 
+from duelhall.engine.backend import FOLLOWING, backend_of
+from duelhall.engine.backend.entries import entries_of
 from duelhall.engine.backend.tiered import Tiered, TieredEntry, load_entries
 from duelhall.engine.definition import Definition
 
@@ -22,6 +24,12 @@ class Following(Tiered):
         self._is_compiling = True
         self._next_look = 0.0
 
+    def catch_up(self) -> None:
+        """Load all machine code of the game's entries that is on disk, and wait for it."""
+        self.expect(entries_of(self._definition))
+        with self._may_go_on:
+            load_entries([entry for entry in self._entries if not entry.is_loaded])
+
     def _take_next_step(self) -> None:
         now = time.monotonic()
         if now < self._next_look:
@@ -33,3 +41,10 @@ class Following(Tiered):
         if waiting:
             self._loader = Thread(target=load_entries, args=(waiting,), name="duelhall-loader")
             self._loader.start()
+
+
+def catch_up(definition: Definition) -> None:
+    """Load what is on disk of a game, for a process that follows others."""
+    backend = backend_of(definition.declared or definition, FOLLOWING)
+    if isinstance(backend, Following):  # elsewhere, everything runs in Python
+        backend.catch_up()

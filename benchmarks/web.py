@@ -1,0 +1,309 @@
+"""How a server carries a full hall: 300 games between 600 connected clients, a move a second in
+each game for a minute, with the server killed and started again in the middle.
+
+python benchmarks/web.py [--games 300] [--seconds 60] [--rate 1] [--store URL]
+
+A move's way is timed from when it is sent until the opponent has it; one that the opponent is not
+told of, until it is confirmed. Moves on their way when the server is killed are left out of the
+times and sent again. Every move that was confirmed must be in the store at the end.
+"""
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from duelhall.web.events import Answered, decoded
+from duelhall.web.store import open_store
+
+GAMES = ("blade", "frontline", "binmat", "monsters")
+UNTOLD = 0.9
+"""Seconds after which a move that the opponent has not been told of is taken for a secret one."""
+
+STARTING = 120.0
+"""Seconds in which a server must answer."""
+
+
+class LegalMove(msgspec.Struct):
+    """A move that may be made."""
+
+    move: str
+
+
+class Message(msgspec.Struct):
+    """What a client needs to know of a message."""
+
+    type: str
+    id: int = -1
+    seq: int = 0
+    what: str = ""
+    says: str = ""
+    position: int = 0
+    legal: list[LegalMove] = []
+    moves: list[Any] = []
+    result: dict[str, Any] | None = None
+
+
+read = msgspec.json.Decoder(Message).decode
+
+
+class Server:
+    """The server, in a process of its own."""
+
+    def __init__(self, store: str, port: int = 0) -> None:
+        words = [sys.executable, "-m", "duelhall", "serve", "--json", "--connections", "100000"]
+        begun = time.perf_counter()
+        self.process = subprocess.Popen(
+            [*words, "--port", str(port), "--store", store],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        self.address = str(json.loads(line)["address"])
+        with urllib.request.urlopen(f"{self.address}api/games", timeout=STARTING) as answer:
+            answer.read()
+        self.seconds = time.perf_counter() - begun
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.address.rsplit(":", 1)[1].strip("/"))
+
+    def megabytes(self) -> float:
+        """The most memory that the process has had."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) / 1024
+
+    def kill(self) -> None:
+        """End it without a warning."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def open(self, game: str) -> dict[str, Any]:
+        """A new table."""
+        wish = json.dumps({"game": game, "opponent": "friend"}).encode()
+        request = urllib.request.Request(
+            f"{self.address}api/tables", wish, {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            made: dict[str, Any] = json.load(answer)
+            return made
+
+
+@dataclass
+class Figures:
+    """What was measured."""
+
+    times: list[float] = field(default_factory=list)  # until the opponent had a move
+    untold: list[float] = field(default_factory=list)  # until a secret move was confirmed
+    confirmed: Counter[str] = field(default_factory=Counter)  # moves, by tables
+    problems: Counter[str] = field(default_factory=Counter)
+    resent: int = 0
+
+
+@dataclass
+class Way:
+    """The way of a move: when it was sent, confirmed, and told to the opponent."""
+
+    sent: float = field(default_factory=time.perf_counter)
+    confirmed: float = 0.0
+    told: float = 0.0
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Client:
+    """One browser of a game."""
+
+    def __init__(self, table: "Game", place: int) -> None:
+        self._table, self._place = table, place
+        self._socket: ClientConnection | None = None
+        self.state: Message | None = None
+        self._last: int | None = None
+        self._number = 0
+
+    async def live(self) -> None:
+        """Listen, and come back whenever the connection is lost."""
+        while True:
+            with suppress(ConnectionClosed, OSError, TimeoutError):
+                async with connect(self._table.address, compression=None) as self._socket:
+                    await self._say_hello()
+                    async for data in self._socket:
+                        self._hear(read(data))
+            self._socket = None
+            await asyncio.sleep(0.2 + random.random() * 0.3)
+
+    async def _say_hello(self) -> None:
+        made = self._table.made
+        hello = {"type": "hello", "version": 1, "table": made["table"], "last": self._last}
+        await self.send(hello | {"token": made["tokens"][self._place]})
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+        if self._socket is None:
+            raise ConnectionClosed(None, None)
+        await self._socket.send(json.dumps(message))
+
+    def _hear(self, message: Message) -> None:
+        if message.type == "state":
+            self.state, self._last = message, message.seq
+        self._table.hear(self, message)
+
+    async def move(self, text: str) -> None:
+        """Make a move."""
+        self._number += 1
+        position = self.state.position if self.state else 0
+        wish = {"type": "move", "id": self._number, "move": text, "position": position}
+        await self.send(wish)
+
+    async def ask(self, kind: str) -> None:
+        """Ask for something else."""
+        self._number += 1
+        await self.send({"type": kind, "id": self._number})
+
+
+class Game:
+    """Two clients at a table."""
+
+    def __init__(self, server: Server, game: str, figures: Figures) -> None:
+        self.made = server.open(game)
+        self.address = f"{server.address.replace('http', 'ws')}ws"
+        self._figures = figures
+        self._clients = [Client(self, place) for place in range(2)]
+        self._mover: Client | None = None
+        self._way = Way()
+
+    async def play(self, rate: float, until: float) -> None:
+        """Make moves, so many a second."""
+        lives = [asyncio.create_task(client.live()) for client in self._clients]
+        await asyncio.sleep(random.random() / rate)
+        while (begun := time.perf_counter()) < until:
+            await self._move()
+            await asyncio.sleep(max(0.0, begun + 1 / rate - time.perf_counter()))
+        for task in lives:
+            task.cancel()
+
+    async def _move(self) -> None:
+        """Make a move, and wait until it is confirmed, or the server is gone."""
+        mover = next((each for each in self._clients if each.state and each.state.legal), None)
+        if mover is None or mover.state is None:
+            await self._begin_anew()
+            return
+        self._mover, self._way = mover, Way()
+        way = self._way
+        with suppress(ConnectionClosed, TimeoutError):
+            await mover.move(random.choice(mover.state.legal).move)
+            await asyncio.wait_for(way.done.wait(), UNTOLD)
+        self._mover = None
+        if not way.confirmed:
+            self._figures.resent += 1
+        elif not way.told:
+            self._figures.untold.append(way.confirmed - way.sent)
+        else:
+            self._figures.times.append(max(way.confirmed, way.told) - way.sent)
+
+    async def _begin_anew(self) -> None:
+        """When the game is over, both want another one."""
+        with suppress(ConnectionClosed):
+            for client in self._clients:
+                if client.state and client.state.result:
+                    await client.ask("rematch")
+
+    def hear(self, client: Client, message: Message) -> None:
+        """Note what came back."""
+        if message.type in ("refused", "error") and "offered" not in message.says:
+            self._figures.problems[message.says] += 1
+        if self._mover is None:
+            return
+        way = self._way
+        if client is self._mover and message.what == "moved":
+            self._figures.confirmed[self.made["table"]] += 1
+            way.confirmed = time.perf_counter()
+        if client is not self._mover and message.type == "state" and message.moves:
+            way.told = time.perf_counter()
+        if way.confirmed and way.told:
+            way.done.set()
+
+
+async def run(options: argparse.Namespace, store: str) -> None:
+    """Fill the hall, empty it in the middle, and print what was measured."""
+    server = Server(store)
+    print(f"first start: {server.seconds:.1f} s until it answers")
+    figures = Figures()
+    games = [Game(server, GAMES[at % len(GAMES)], figures) for at in range(options.games)]
+    port, half = server.port, options.seconds / 2
+    gc.freeze()
+    until = time.perf_counter() + options.seconds + 5
+    playing = [asyncio.create_task(game.play(options.rate, until)) for game in games]
+    await asyncio.sleep(half + 5)
+    before, memory = len(figures.times), server.megabytes()
+    server.kill()
+    server = await asyncio.to_thread(Server, store, port)
+    print(f"start after the kill: {server.seconds:.1f} s until it answers")
+    await asyncio.gather(*playing)
+    memory = max(memory, server.megabytes())
+    server.kill()
+    report(figures, before, memory, store)
+
+
+def report(figures: Figures, before: int, memory: float, store: str) -> None:
+    """Print what was measured, and whether anything was lost."""
+    rows = {
+        "moves before the kill": figures.times[:before],
+        "moves in all": figures.times,
+        "secret moves": figures.untold,
+    }
+    for name, times in rows.items():
+        ordered = sorted(times)
+        shares = [ordered[min(len(ordered) - 1, int(len(ordered) * p))] for p in (0.5, 0.99)]
+        print(
+            f"{len(ordered)} {name}: half under {shares[0] * 1000:.1f} ms, 99% under "
+            f"{shares[1] * 1000:.1f} ms, the slowest {ordered[-1] * 1000:.0f} ms"
+        )
+    base = open_store(store)
+    stored = {
+        table: sum(isinstance(decoded(event), Answered) for event in base.events(table))
+        for table in figures.confirmed
+    }
+    base.close()
+    lost = sum(max(0, count - stored[table]) for table, count in figures.confirmed.items())
+    total = sum(figures.confirmed.values())
+    print(f"{total} moves confirmed, {figures.resent} sent again, {lost} lost")
+    print(f"memory of the server: {memory:.0f} MB at most")
+    for says, count in figures.problems.most_common(5):
+        print(f"  {count} times: {says}")
+
+
+def main() -> None:
+    """Run it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rate", type=float, default=1, help="moves a second in each game")
+    parser.add_argument("--store")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        store = options.store or f"sqlite:///{os.path.join(folder, 'tables.sqlite')}"  # noqa: PTH118
+        asyncio.run(run(options, store))
+
+
+if __name__ == "__main__":
+    main()
