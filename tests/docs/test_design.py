@@ -34,7 +34,7 @@ def defined_in(file: Path) -> Iterator[str]:
 
 def _defined(node: ast.AST) -> list[str]:
     match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]
         case ast.Assign(targets=targets):
             parts = (part for each in targets for part in ast.walk(each))

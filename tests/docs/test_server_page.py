@@ -1,0 +1,24 @@
+"""The page on running the server says what the server does."""
+
+import re
+
+from duelhall.web.limits import Limits
+from duelhall.web.workers import MOST_WAITING
+from tests.docs.blocks import ROOT
+
+PAGE = (ROOT / "docs/server.md").read_text(encoding="utf-8")
+
+
+def test_its_limits_are_those_of_the_server() -> None:
+    said = [int(number.replace(",", "")) for number in re.findall(r"\| ([\d,]+) \|", PAGE)]
+    limits = Limits()
+    assert said == [
+        limits.connections,
+        limits.tables,
+        limits.messages,
+        limits.message_bytes,
+        limits.request_bytes,
+        limits.all_connections,
+        limits.open_tables,
+    ]
+    assert f"a line of {MOST_WAITING}" in PAGE
