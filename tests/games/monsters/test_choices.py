@@ -479,6 +479,8 @@ CHOOSERS = (
     move("Fuse", "0", "+2", passive("attack"), play("revive", choose=True), traits="Blue"),
     move("Gaze", "3", "+0", play("expose", target="opponent", choose=True, by="owner", amount=2),
          play("charge", trait="Red", amount=3, up_to=True, by="opponent")),
+    move("Hoard", "0", "+1", play("bury", choose=True, up_to=True, amount=2, target="both"),
+         play("cost", until="next", may=True), field("recall", choose=True), activate="alter"),
 )  # fmt: skip
 CHOICES = duel(*CHOOSERS, copies=2, mine=monster(atk=1))
 

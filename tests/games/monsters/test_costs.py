@@ -15,6 +15,7 @@ from tests.games.monsters.duels import (
     begun,
     duel,
     effect,
+    fired,
     left,
     monster,
     move,
@@ -43,6 +44,11 @@ def test_m6_moves_cost_less_until_the_end_of_the_turn() -> None:
     assert (left(match, 0, "Red"), left(match, 0, "Blue")) == (0, 0)
     match = begun(game, "phase=alter hand0=trick,dear", "trick - - - - - -")
     assert not match.state.costs.any()
+
+
+def test_m6_why_says_that_effects_changed_the_cost() -> None:
+    match = begun(duel(cost(-1), RED), "phase=alter hand0=trick,crimson", "trick - - - crimson")
+    assert "changed_cost" in fired(match)
 
 
 def test_m6_without_a_trait_each_trait_costs_less_and_none_less_than_nothing() -> None:

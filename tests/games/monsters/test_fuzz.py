@@ -66,7 +66,7 @@ def read(text: str) -> CardSet | None:
         return None
     faults = Faults("a test", text)
     cards = parse_set(document, faults)
-    assert all(re.match(r"line \d+: |", fault) for fault in faults.found)
+    assert all(re.match(r"line \d+, column \d+: ", fault) for fault in faults.found)
     return None if faults.found else cards
 
 

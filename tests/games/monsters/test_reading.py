@@ -116,7 +116,7 @@ def test_a_set_has_traits_moves_or_decks() -> None:
 
 CASES = [
     # (in the good file, put instead, the fault)
-    ('traits = ["Flame", "Tide"]', "", "a set of cards lacks traits"),
+    ('traits = ["Flame", "Tide"]', "", "line 1: a set of cards lacks traits"),
     ('traits = ["Flame", "Tide"]', 'traits = "Flame"', "line 1: traits is a list, not 'Flame'"),
     ('"Tide"]\n\n[[mon', '"Tide", 7]\n\n[[mon', "line 1: a trait is a word of letters, not 7"),
     ('"Tide"]\n\n[[mon', '"Tide", "a b"]\n\n[[mon',

@@ -1,5 +1,6 @@
 """What is hidden, and what may be guessed: M19."""
 
+import random
 from collections import Counter
 from itertools import permutations, product
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.engine.record import UNDECIDED
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
@@ -17,6 +19,7 @@ from tests.games.monsters.duels import (
     cards_of,
     check,
     duel,
+    game_with,
     move,
     passive,
     play,
@@ -24,6 +27,7 @@ from tests.games.monsters.duels import (
     special,
     zones,
 )
+from tests.games.monsters.random_cards import random_document
 
 STONE = move("Stone", "0", "~", passive("attack"))
 ROSE = move("Rose", "~", "~", use="answer", traits="Red")
@@ -187,6 +191,20 @@ def test_m19_a_guess_agrees_with_the_view(rules: str) -> None:
                 view = compiled.view(state, seat)
                 guess = compiled.guess(view, seat, number)
                 assert compiled.view(guess, seat).tobytes() == view.tobytes()
+
+
+@pytest.mark.uncovered
+def test_m19_a_seat_cannot_tell_a_guess_from_the_game_whatever_the_cards_say() -> None:
+    for number in range(12):
+        game = game_with(random_document(random.Random(number)))
+        for state in random_match(game, number).states[::3]:
+            for seat in (0, 1):
+                view = game.view(state, seat)
+                guess = game.guess(view, seat, number)
+                assert game.view(guess, seat).tobytes() == view.tobytes()
+                assert game.board(game.view(guess, seat), seat) == game.board(view, seat)
+                if seat == state.to_move and state.winner == UNDECIDED:
+                    assert game.legal_moves(guess) == game.legal_moves(state)
 
 
 @pytest.mark.uncovered

@@ -50,7 +50,7 @@ name = "T\\u0077o"
         (("move", 1, "name"), (18, 8)),
         (("move", 1, "name", Letter(1)), (18, 8)),
         (("move", 1, "traits", 0), (17, 1)),
-        (("nothing",), None),
+        (("nothing",), (1, 1)),
     ],
 )
 def test_every_place_has_a_line_and_a_column(place: tuple[str | int, ...], spot: object) -> None:

@@ -125,7 +125,7 @@ def changed_by_link(s: State, owner: int, seat: int, place: int, change: int) ->
 
 
 @rule("M6")
-def changed_cost(cost: int, change: int) -> int:
+def changed_cost(_s: State, cost: int, change: int) -> int:
     """Effects change only what a move costs already: a trait that is not among its costs is not
     made one, and none costs less than nothing.
     """
@@ -142,4 +142,4 @@ def changed_cost(cost: int, change: int) -> int:
 def cost_of(s: State, seat: int, kind: int, change: int) -> int:
     """What a move costs now."""
     cost = traits_of(s, seat, kind)
-    return cost if change == 0 else changed_cost(cost, change)
+    return cost if change == 0 else changed_cost(s, cost, change)

@@ -35,16 +35,16 @@ class Spans:
         self._read()
 
     def of(self, place: Place) -> tuple[int, int] | None:
-        """The line and the column of what stands at a place, or of what it is in; None if even that
-        is not to be found.
+        """The line and the column of what stands at a place, or of what it is in; None if there is
+        no text.
         """
         letter = place[-1] if place and isinstance(place[-1], Letter) else None
         place = place if letter is None else place[:-1]
         while place and place not in self._places:
             place, letter = place[:-1], None
-        if not place:
+        if not self._text:
             return None
-        start = self._places[place]
+        start = self._places[place] if place else 0
         return self._line_and_column(start if letter is None else self._inside(start, letter))
 
     def of_name(self, place: Place) -> tuple[int, int] | None:
