@@ -30,7 +30,7 @@ WORDS = sorted(
 )  # fmt: skip
 VALUES = ("0", "-1", "99", "true", "1.5", '""', "[]", "{}", '["Wax"]', '"~"', '"+9"', '"0"',
           '{a = 1}', '["alter", "answer"]', "9" * 30, "1979-05-27", "nan", "[[1]]")  # fmt: skip
-CHARACTERS = 'abz09 ~+-"[]{}=.,#\n\\\té\0'
+CHARACTERS = 'abz09 ~+-"[]{}=.,#\n\\\té火\0'
 
 
 @st.composite

@@ -7,6 +7,7 @@ import pytest
 
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.reading import STANDARD_FILE
+from duelhall.kits.monsters.checking import checked
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
 
@@ -57,6 +58,15 @@ def test_every_fault_is_told_with_its_line(cards: Path) -> None:
     assert report[0]["findings"][1]["says"].startswith("'drwa' is no operation; did you mean")
     places = [(found["kind"], found["line"], found["column"]) for found in report[0]["findings"]]
     assert places == [("fault", 5, 6), ("fault", 18, 6)]
+
+
+def test_a_deck_is_not_blamed_for_the_faults_of_its_set(cards: Path, tmp_path: Path) -> None:
+    deck = tmp_path / "mine.toml"
+    deck.write_text(DECK, encoding="utf-8")
+    cards.write_text(CARDS.replace("hp = 3", "hp = 100"), encoding="utf-8")
+    line, fault = checked(deck, cards).lines()
+    assert line == f"{deck}: cannot be checked"
+    assert fault == f"  the card set {cards} has 1 fault: check it first"
 
 
 def test_checking_nothing_says_what_to_do() -> None:

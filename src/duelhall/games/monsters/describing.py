@@ -1,5 +1,6 @@
 """The texts on cards for a person who asks for a card by its name, or for a whole deck."""
 
+from duelhall.engine.columns import padded, width_of
 from duelhall.engine.errors import nearest
 from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.cards import Monster, Move, slug
@@ -35,8 +36,8 @@ def deck_lines(names: Names, s: State, owner: int) -> list[str]:
     rows: list[tuple[str, str, Monster | Move]]
     rows = [(deck.monster.name, monster_stats(deck.monster), deck.monster)]
     rows += [(f"{count} {move.name}", stats_text(move), move) for move, count in deck.moves]
-    width = max(len(label) for label, _, _ in rows)
-    lines = [f"  {label:{width}}  {stats}  {_rules_on(card)}" for label, stats, card in rows]
+    width = max(width_of(label) for label, _, _ in rows)
+    lines = [f"  {padded(label, width)}  {stats}  {_rules_on(card)}" for label, stats, card in rows]
     return [f"{deck.name}: a monster and {DECK} moves", *lines]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from duelhall.engine.columns import padded
 from duelhall.games.monsters.cards import Card, CardSet, Deck
 from duelhall.games.monsters.choosing import cards_of
 from duelhall.games.monsters.reading import STANDARD_FILE
@@ -59,7 +60,7 @@ def text_lines(cards: CardSet) -> Iterator[str]:
 
 
 def _lines(card: Card, stats: str) -> Iterator[str]:
-    yield f"  {card.name:{NAME_WIDTH}} {stats:{STATS_WIDTH}} {cost(card.traits)}"
+    yield f"  {padded(card.name, NAME_WIDTH)} {stats:{STATS_WIDTH}} {cost(card.traits)}"
     yield from (f"    {line}" for line in printed(card))
 
 

@@ -19,7 +19,7 @@ from duelhall.terminal.wrapping import print_fitted
 
 def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> None:
     """Check all card files, then report; the exit code says whether any fault was found."""
-    reports = [_checked(file, cards) for file in files]
+    reports = [checked(file, cards) for file in files]
     if as_json:
         print_json([report.as_data() for report in reports])
     else:
@@ -62,14 +62,18 @@ def _finding(kind: str, found: Fault) -> dict[str, Any]:
     return {"kind": kind, "line": line, "column": column, "says": found.whole}
 
 
-def _checked(file: Path, cards: Path | None) -> Report:
+def checked(file: Path, cards: Path | None) -> Report:
     """What is in a file, or what is wrong with it."""
     try:
         return _contents(file, cards)
     except OSError as error:
         return Report(file, "cannot be read", [Fault(str(error.strerror))])
     except BadCards as error:
-        return Report(file, counted(len(error.found), "fault"), error.found)
+        count = counted(len(error.found), "fault")
+        if error.file != str(file):
+            says = f"the card set {error.file} has {count}: check it first"
+            return Report(file, "cannot be checked", [Fault(says)])
+        return Report(file, count, error.found)
 
 
 def _contents(file: Path, cards: Path | None) -> Report:
