@@ -44,7 +44,7 @@ def test_every_operation_for_every_target_and_per_is_a_sentence(do: str) -> None
     form = FORMS[words.OPERATIONS.index(do)]
     more: dict[str, Any] = {"trait": "Blue"} if form.trait else {}
     for target in words.TARGETS if form.has_target else ("",):
-        for per in words.PER if form.amounts else ("",):
+        for per in (*words.PER, "their Blue") if form.amounts else ("",):
             for what in form.what or ("",):
                 given = {"target": target, "per": per, "what": what}
                 entry = field(do, **more, **{name: word for name, word in given.items() if word})
@@ -67,7 +67,7 @@ def test_conditions_in_words() -> None:
         "if your Hand has 3 or more cards",
         "if the opponent's Deck has 4 or fewer cards",
         "if your Drop has 1 or more cards",
-        "if the opponent's Stasis has 0 or fewer cards",
+        "if the opponent's Stasis has no cards",
         "if your Damage has 2 or more cards",
         "if the opponent has 1 or more Red left",
         "if you have 7 or fewer Green left",
@@ -95,6 +95,9 @@ def test_conditions_in_words() -> None:
         ("not combat", "outside combat"),
         ("not no combat", "in combat"),
         ("not your Hand >= 6", "if your Hand has 5 or fewer cards"),
+        ("not your Hand >= 1", "if your Hand has no cards"),
+        ("not your Red >= 1", "if you have no Red left"),
+        ("not combats >= 1", "if combat has not been initiated this turn"),
         ("not turn <= 8", "if this is turn 9 or later"),
         ("not links >= 0", "if it is not the case that the chain has 0 or more links"),
         ("not defended", "if it is not the case that a defensive move was used in this combat"),

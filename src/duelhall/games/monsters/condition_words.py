@@ -73,6 +73,9 @@ def _atom(atom: Atom) -> str:
     owner = "the opponent's" if is_theirs else "your"
     is_most = bool(atom.subject & words.AT_MOST)
     compared = f"{atom.number} or {'fewer' if is_most else 'more'}"
+    initiated = f"been initiated {compared} times"
+    if is_most and atom.number == 0:
+        compared, initiated = "no", "not been initiated"
     if subject == words.TRAIT_LEFT:
         have = "the opponent has" if is_theirs else "you have"
         return f"{have} {compared} {atom.trait} left"
@@ -92,7 +95,7 @@ def _atom(atom: Atom) -> str:
         + ("'s" if is_theirs else "s"),
         words.LINKS: f"the chain has {compared} links",
         words.TURN: f"this is turn {atom.number} or {'earlier' if is_most else 'later'}",
-        words.COMBATS: f"combat has been initiated {compared} times this turn",
+        words.COMBATS: f"combat has {initiated} this turn",
         words.IN_PHASE: f"this is {'Battle' if atom.number else 'Alter'}",
         words.IN_CHAIN: "this is a chain",
         words.ANSWERING: "this answers a non-combat chain",
