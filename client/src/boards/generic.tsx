@@ -1,0 +1,60 @@
+// A board for any game: its zones from top to bottom, with all their cards and facts.
+import type { ZoneMessage } from "../messages";
+import { Back, Card, Hand, Place, plainFace } from "../parts/card";
+import { sizeWords } from "../parts/naming";
+import { type BoardProps, type SceneProps, nearSeat } from "../parts/play";
+
+export function GenericBoard({ board, seat, standing }: BoardProps) {
+  const near = nearSeat(seat);
+  return (
+    <div class="generic">
+      {board.zones.map((zone) => (
+        <section key={zone.id} class="zone" data-own={zone.owner === near} aria-label={zone.label}>
+          <Place zone={zone} name={sizeWords(zone)} className="zone-head">
+            <span class="zone-name">{zone.label}</span>
+            <span class="number small">{zone.size}</span>
+          </Place>
+          <Cards zone={zone} isOwnHand={zone.kind === "hand" && zone.owner === near} />
+          <Facts facts={zone.facts ?? {}} />
+        </section>
+      ))}
+      <Facts facts={board.facts} />
+      {standing}
+    </div>
+  );
+}
+
+function Cards({ zone, isOwnHand }: { zone: ZoneMessage; isOwnHand: boolean }) {
+  if (isOwnHand) return <Hand zone={zone} face={plainFace} pattern="plain" />;
+  return (
+    <div class="pieces">
+      {zone.cards.map((card, at) =>
+        card.facing === "hidden" ? (
+          <Back key={at} count={card.count ?? 1} name={`${card.count ?? 1} hidden, ${zone.label}`} pattern="plain" />
+        ) : (
+          <Card key={at} card={card} zone={zone} at={at} face={plainFace} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function Facts({ facts }: { facts: Record<string, unknown> }) {
+  const shown = Object.entries(facts).filter(([, value]) => value !== null);
+  if (shown.length === 0) return null;
+  return (
+    <p class="facts small quiet">
+      {shown.map(([name, value]) => `${name.replaceAll("_", " ")}: ${said(value)}`).join(" · ")}
+    </p>
+  );
+}
+
+function said(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(said).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export function GenericScene({ board, seat }: SceneProps) {
+  return board ? <GenericBoard board={board} seat={seat} tried={null} standing={null} /> : null;
+}

@@ -1,0 +1,267 @@
+// Monsters: both monsters large, and between them the chain as a line of links.
+import { useSignal } from "@preact/signals";
+import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
+import { Hand, Piece } from "../parts/card";
+import { sizeWords } from "../parts/naming";
+import { type BoardProps, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
+import { isWide } from "../parts/width";
+import { keysOfCard } from "../touching";
+
+const PHASES = ["alter", "battle", "clear", "draw"];
+
+export function MonstersBoard({ board, seat, standing }: BoardProps) {
+  const near = nearSeat(seat);
+  const hand = zoneOf(board, `hand${near}`);
+  return (
+    <div class="monsters">
+      <Side board={board} owner={1 - near} side="far" />
+      <Middle board={board} near={near} />
+      <Side board={board} owner={near} side="near" />
+      <div class="own-side">
+        {standing}
+        {hand && <Hand zone={hand} face={moveFace} pattern="scales" className="moves-in-hand" />}
+      </div>
+    </div>
+  );
+}
+
+// --- a player's side ---
+
+interface SideProps {
+  board: BoardMessage;
+  owner: number;
+  side: "far" | "near";
+}
+
+function Side({ board, owner, side }: SideProps) {
+  const zone = (name: string) => zoneOf(board, `${name}${owner}`);
+  const monster = zone("monster");
+  return (
+    <section class={`side ${side}`} aria-label={monster?.label}>
+      {monster && <Monster zone={monster} />}
+      <div class="piles">
+        <Count zone={zone("deck")} short="Deck" />
+        {side === "far" && <OpenPile zone={zone("hand")} short="Hand" />}
+        <OpenPile zone={zone("stasis")} short="Stasis" />
+        <OpenPile zone={zone("damage")} short="Damage" isLong />
+        <OpenPile zone={zone("drop")} short="Drop" isLong />
+      </div>
+    </section>
+  );
+}
+
+function Monster({ zone }: { zone: ZoneMessage }) {
+  const [card] = zone.cards;
+  const facts = zone.facts ?? {};
+  const [hp, full] = [Number(facts["hp"]), Number(facts["full_hp"])];
+  if (!card) return null;
+  const name = `${card.name}, ${zone.label.toLowerCase()}: ${hp} of ${full} HP, ATK ${facts["atk"]}, DEF ${facts["def"]}`;
+  return (
+    <Piece keys={keysOfCard(zone, card, 0)} name={name} className="monster" card={card} zone={zone}>
+      <Ring hp={hp} full={full} />
+      <span class="monster-words">
+        <span class="monster-name">{card.name}</span>
+        <span class="small number stats">
+          ATK {String(facts["atk"])} · DEF {String(facts["def"])}
+          {facts["effect_used"] === true && <span class="quiet"> · effect used</span>}
+        </span>
+        <Traits left={(facts["traits_left"] as Record<string, number> | undefined) ?? {}} />
+      </span>
+    </Piece>
+  );
+}
+
+/** HP as a ring: a piece for each, gone where a card lies in Damage. */
+function Ring({ hp, full }: { hp: number; full: number }) {
+  const radius = 26;
+  const around = 2 * Math.PI * radius;
+  const piece = around / full;
+  return (
+    <svg class="ring" viewBox="0 0 64 64" aria-hidden="true">
+      {Array.from({ length: full }, (_, at) => (
+        <circle
+          key={at}
+          class={at < hp ? "whole" : "gone"}
+          cx="32"
+          cy="32"
+          r={radius}
+          fill="none"
+          stroke-width={at < hp ? 7 : 3}
+          stroke-dasharray={`${Math.max(piece - 3, 1)} ${around}`}
+          transform={`rotate(${(at * 360) / full - 90} 32 32)`}
+        />
+      ))}
+      <text x="32" y="38" font-size="19" font-weight="650" text-anchor="middle" fill="currentColor">
+        {hp}
+      </text>
+    </svg>
+  );
+}
+
+function Traits({ left }: { left: Record<string, number> }) {
+  return (
+    <span class="traits">
+      {Object.entries(left).map(
+        ([trait, count], at) =>
+          count > 0 && (
+            <span key={trait} class={`trait trait-${at % 6}`}>
+              <b>{trait[0]}</b> <span class="quiet">{trait}</span> <span class="number">{count}</span>
+            </span>
+          ),
+      )}
+    </span>
+  );
+}
+
+function Count({ zone, short }: { zone: ZoneMessage | undefined; short: string }) {
+  if (!zone) return null;
+  return (
+    <p class="pile small">
+      <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
+    </p>
+  );
+}
+
+interface PileProps {
+  zone: ZoneMessage | undefined;
+  short: string;
+  /** Its cards are only listed where there is room, where they are asked for, or can be chosen. */
+  isLong?: boolean;
+}
+
+function OpenPile({ zone, short, isLong = false }: PileProps) {
+  const play = usePlay();
+  const isOpen = useSignal(false);
+  if (!zone) return null;
+  const canChoose = [...play.offered.value].some((key) => key.startsWith(`${zone.id} `));
+  const isListed = !isLong || isOpen.value || isWide.value || canChoose;
+  return (
+    <div class="pile small" role="group" aria-label={sizeWords(zone)}>
+      <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>{" "}
+      {zone.size > 0 && isLong && !isWide.value && (
+        <button type="button" class="show small" aria-expanded={isListed} onClick={() => (isOpen.value = !isOpen.value)}>
+          {isListed ? "hide" : "show"}
+        </button>
+      )}
+      {isListed && (
+        <span class="names">
+          {zone.cards.map((card, at) => card.facing !== "hidden" && <Chip key={at} card={card} zone={zone} at={at} />)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A card by its name alone, where there is no room for more. */
+function Chip({ card, zone, at }: { card: CardMessage; zone: ZoneMessage; at: number }) {
+  const play = usePlay();
+  const keys = keysOfCard(zone, card, at);
+  const can = keys.some((key) => play.offered.value.has(key)) ? ", can be chosen" : "";
+  const count = (card.count ?? 1) > 1 ? ` ×${card.count}` : "";
+  const name = `${card.name}${count}, ${zone.label.toLowerCase()}${can}`;
+  return (
+    <Piece keys={keys} name={name} className="chip" card={card} zone={zone}>
+      {card.name}
+      {count}
+    </Piece>
+  );
+}
+
+// --- the chain, and what it comes to ---
+
+function Middle({ board, near }: { board: BoardMessage; near: number }) {
+  const chain = zoneOf(board, "chain");
+  return (
+    <section class="middle" aria-label="Turn and chain">
+      <Phases facts={board.facts} near={near} />
+      {chain ? <Chain zone={chain} near={near} /> : <p class="small quiet no-chain">No chain</p>}
+    </section>
+  );
+}
+
+function Phases({ facts, near }: { facts: Record<string, unknown>; near: number }) {
+  const whose = facts["active"] === near ? "Your turn" : "Opponent's turn";
+  return (
+    <p class="phases small">
+      <span class="number">
+        {whose}, {String(facts["turn"])} of {String(facts["last_turn"])}
+      </span>
+      <span class="words">
+        {PHASES.map((phase) => (
+          <span key={phase} class={facts["phase"] === phase ? "now" : ""} aria-current={facts["phase"] === phase ? "step" : undefined}>
+            {phase}
+          </span>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+interface Total {
+  total: number;
+  parts: { from: string; value: number }[];
+}
+
+function Chain({ zone, near }: { zone: ZoneMessage; near: number }) {
+  return (
+    <div class="chain">
+      <ol class="links" aria-label="Chain">
+        {zone.cards.map((card, at) => (
+          <Link key={at} card={card} zone={zone} isOwn={card.owner === near} />
+        ))}
+      </ol>
+      <Totals facts={zone.facts ?? {}} />
+    </div>
+  );
+}
+
+function Link({ card, zone, isOwn }: { card: CardMessage; zone: ZoneMessage; isOwn: boolean }) {
+  const facts = card.facts ?? {};
+  const value = facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "");
+  const marks = (card.marks ?? []).join(", ");
+  const who = isOwn ? "yours" : "the opponent's";
+  return (
+    <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""}`}>
+      <Piece keys={[]} name={`Link ${facts["link"]}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
+        <span class="number small quiet">{String(facts["link"] ?? "")}</span>
+        <span class="link-name">{card.name}</span>
+        <span class="small number">{value}</span>
+        {marks && <span class="small quiet">{marks}</span>}
+      </Piece>
+    </li>
+  );
+}
+
+function Totals({ facts }: { facts: Record<string, unknown> }) {
+  const [atk, defence] = [facts["atk"] as Total | undefined, facts["def"] as Total | undefined];
+  if (!atk || !defence) return null;
+  const sum = (total: Total) => total.parts.map((part) => `${part.from} ${part.value}`).join(", ");
+  return (
+    <p class="totals number" title={`ATK: ${sum(atk)}. DEF: ${sum(defence)}`}>
+      ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage so far
+    </p>
+  );
+}
+
+export function MonstersScene({ board, seat }: SceneProps) {
+  const chain = board ? zoneOf(board, "chain") : undefined;
+  return <div class="monsters">{chain && <Chain zone={chain} near={nearSeat(seat)} />}</div>;
+}
+
+// --- cards ---
+
+function moveFace(card: CardMessage) {
+  const facts = card.facts ?? {};
+  const cost = (facts["cost"] as string[] | undefined) ?? [];
+  return (
+    <span class="move-face" aria-hidden="true">
+      <span class="move-cost">{cost.map((trait) => trait[0]).join("") || "free"}</span>
+      <span class="move-name">{card.name}</span>
+      <span class="move-stats number">
+        <span>{String(facts["atk"] ?? "")}</span>
+        <span>{String(facts["def"] ?? "")}</span>
+      </span>
+    </span>
+  );
+}
+

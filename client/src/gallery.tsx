@@ -1,0 +1,48 @@
+// Positions from fixtures, without a server, for pictures: gallery.html?NAME, or ?NAME&touch=KEY.
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/cards.css";
+import "./styles/boards.css";
+import "./styles/table.css";
+import "./styles/pages.css";
+import { render } from "preact";
+import type { FromHall, Happened, SceneMessage, State } from "./messages";
+import { TableView } from "./pages/table";
+import { Table } from "./table";
+
+interface Fixture {
+  state: State;
+  scenes?: SceneMessage[];
+}
+
+const FIXTURES = import.meta.glob<Fixture>("../fixtures/*.json", { import: "default" });
+
+/** A line that only ever says one thing. */
+function lineWith(state: State): WebSocket {
+  const socket = { readyState: 1, send: () => undefined, close: () => undefined } as unknown as WebSocket;
+  const say = (message: FromHall) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  setTimeout(() => {
+    say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
+    say({ ...state, lone_pass: false });
+  });
+  return socket;
+}
+
+async function show(): Promise<void> {
+  const asked = new URLSearchParams(location.search);
+  const name = asked.keys().next().value ?? "";
+  const fixture = await FIXTURES[`../fixtures/${name}.json`]?.();
+  if (!fixture) return;
+  const around = { open: () => lineWith(fixture.state), now: () => 1e9, later: () => 0, cancel: () => undefined };
+  const table = new Table("t", "token", around);
+  const hall = document.getElementById("hall");
+  if (hall) render(<TableView table={table} friend={null} />, hall);
+  setTimeout(() => {
+    for (const key of asked.getAll("touch")) table.touch(key);
+    const scenes = fixture.scenes ?? [];
+    const told: Happened = { type: "happened", id: 0, number: 1, notable: [], scenes };
+    if (scenes.length > 0) table.showing.value = { told, step: Number(asked.get("step") ?? 0), running: false };
+  }, 50);
+}
+
+void show();

@@ -1,0 +1,29 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/cards.css";
+import "./styles/boards.css";
+import "./styles/table.css";
+import "./styles/pages.css";
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { habits } from "./memory";
+import { ChoosePage } from "./pages/choose";
+import { GamesPage } from "./pages/games";
+import { OwnerPage } from "./pages/owner";
+import { TablePage } from "./pages/table";
+import { followLinks, route } from "./route";
+
+function Hall() {
+  const now = route.value;
+  if (now.page === "table") return <TablePage key={`${now.id} ${now.token}`} id={now.id} token={now.token} />;
+  if (now.page === "games") return <GamesPage />;
+  if (now.page === "owner") return <OwnerPage token={now.token} />;
+  return <ChoosePage />;
+}
+
+effect(() => {
+  document.documentElement.dataset["scheme"] = habits.value.scheme;
+});
+followLinks();
+const hall = document.getElementById("hall");
+if (hall) render(<Hall />, hall);

@@ -1,0 +1,67 @@
+// What this device remembers: its games with the secrets of their seats, and how it likes to play.
+import { signal } from "@preact/signals";
+
+export interface Kept {
+  table: string;
+  token: string;
+  /** The token of the other place, where a friend is invited from here. */
+  friend: string | null;
+  watch: string;
+  game: string;
+  opponent: string;
+  opened: number;
+}
+
+export interface Habits {
+  name: string;
+  scheme: "system" | "light" | "dark";
+  /** Be asked even where there is nothing but a pass. */
+  askAlways: boolean;
+  /** How long a step of a battle or a chain is shown, in milliseconds. */
+  pace: number;
+}
+
+const GAMES = "duelhall.games";
+const HABITS = "duelhall.habits";
+const MOST_GAMES = 100;
+const USUAL: Habits = { name: "", scheme: "system", askAlways: false, pace: 600 };
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays; its games are found by their links.
+  }
+}
+
+export const habits = signal<Habits>({ ...USUAL, ...read(HABITS, {}) });
+
+export function prefer(change: Partial<Habits>): void {
+  habits.value = { ...habits.value, ...change };
+  write(HABITS, habits.value);
+}
+
+export const games = signal<Kept[]>(read<Kept[]>(GAMES, []));
+
+export function keep(game: Kept): void {
+  const others = read<Kept[]>(GAMES, []).filter((each) => each.table !== game.table || each.token !== game.token);
+  games.value = [game, ...others].slice(0, MOST_GAMES);
+  write(GAMES, games.value);
+}
+
+export function forget(game: Kept): void {
+  games.value = games.value.filter((each) => each !== game);
+  write(GAMES, games.value);
+}
+
+export function kept(table: string, token: string): Kept | undefined {
+  return games.value.find((each) => each.table === table && each.token === token);
+}

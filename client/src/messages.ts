@@ -1,0 +1,572 @@
+// Made from docs/web.schema.json by tools/messages.ts; change the types there.
+
+export type FromClient = Hello | Move | Prepare | Try | Tell | Why | Hint | Undo | Resign | Rematch | Reply | Ruling | CardRequest | DecksRequest | Ping;
+
+export type FromHall = Welcome | State | Presence | Done | Refused | Tried | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
+
+/** The first message: which place at which table this is, and what it has seen already. */
+export interface Hello {
+  type: "hello";
+  version: number;
+  table: string;
+  /** the secret of a place, or of the onlookers */
+  token: string;
+  /** the last sequence number seen */
+  last?: number | null;
+  /** what a person wants to be called */
+  name?: string;
+}
+
+/** Make a move. Before the turn has begun it is taken as prepared. */
+export interface Move {
+  type: "move";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** in the game's notation */
+  move: string;
+  /** of the state in which it was decided on */
+  position: number;
+}
+
+/** A move to be made as soon as it is your turn, if it is legal then; null for none. */
+export interface Prepare {
+  type: "prepare";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  move: string | null;
+}
+
+/** Ask what a move would do, as far as that can be told from what you see. */
+export interface Try {
+  type: "try";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** in the game's notation */
+  move: string;
+}
+
+/** Ask for what a move set off: notable rules, and scenes to step through. */
+export interface Tell {
+  type: "tell";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** counted from 1 among the moves that you were told of */
+  number: number;
+}
+
+/** Ask for the rules that a move followed; number 0 is the deal. */
+export interface Why {
+  type: "why";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** counted from 1 among the moves that you were told of */
+  number: number;
+}
+
+/** Ask for the best moves, by what you can see. */
+export interface Hint {
+  type: "hint";
+  /** chosen by the client, repeated in answers */
+  id: number;
+}
+
+/** Take back your last decision, or ask the other side for it. */
+export interface Undo {
+  type: "undo";
+  /** chosen by the client, repeated in answers */
+  id: number;
+}
+
+/** Give up the game. */
+export interface Resign {
+  type: "resign";
+  /** chosen by the client, repeated in answers */
+  id: number;
+}
+
+/** Play another game at this table; a person on the other side is asked. */
+export interface Rematch {
+  type: "rematch";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** in the other seat */
+  swap?: boolean;
+}
+
+/** Accept or decline what the other side offers, or withdraw your own offer. */
+export interface Reply {
+  type: "reply";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  accept: boolean;
+}
+
+/** Ask for the text of a ruling. */
+export interface Ruling {
+  type: "ruling";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  number: string;
+}
+
+/** Ask for what is printed on a card. */
+export interface CardRequest {
+  type: "card";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  name: string;
+}
+
+/** Ask for both deck lists. */
+export interface DecksRequest {
+  type: "decks";
+  /** chosen by the client, repeated in answers */
+  id: number;
+}
+
+/** Ask for a sign of life, and for the server's clock. */
+export interface Ping {
+  type: "ping";
+  /** chosen by the client, repeated in answers */
+  id: number;
+}
+
+/** The answer to a hello; a state follows, unless the client is up to date. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  table: string;
+  /** which side of the table; null for onlookers */
+  place: number | null;
+  /** the number of this place's newest state */
+  seq: number;
+  /** two people play on one device */
+  shared: boolean;
+  /** whether hints may be asked for */
+  hints: boolean;
+}
+
+/** All that a place knows now. */
+export interface State {
+  type: "state";
+  seq: number;
+  game: GameInfo;
+  /** of the games at this table */
+  round: number;
+  /** yours; null for onlookers */
+  seat: number | null;
+  /** by seats */
+  players: (Player)[];
+  /** to the deal; opened when the game is over */
+  commitment: string;
+  /** how many moves you were told of */
+  position: number;
+  /** forget what you were told after this many moves, then add `moves` */
+  since: number;
+  moves: (Told)[];
+  /** who decides; null if the game is over */
+  to_move: number | null;
+  board: BoardMessage;
+  /** yours, if it is your decision */
+  legal: (LegalMove)[];
+  /** you can only pass, and need not be asked for it */
+  lone_pass: boolean;
+  /** you have decided something that may be taken back */
+  undo: boolean;
+  /** more was taken back than a real game allows */
+  practice: boolean;
+  clock: ClockState | null;
+  offer: Offer | null;
+  /** your move for when it is your turn */
+  prepared: string | null;
+  result: Result | null;
+}
+
+/** What is played. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  /** the rule set */
+  rules: string;
+  /** the game with all its options in one name */
+  full_name: string;
+  edition: number;
+  /** of the seats, where they have some */
+  roles: (string)[];
+  /** what a person must know before the first move */
+  primer: string;
+  /** of how moves are written */
+  examples: string;
+  /** what can be asked for: card texts, deck lists, scenes */
+  features: ("cards" | "decks" | "scenes")[];
+}
+
+/** Who sits in a seat. */
+export interface Player {
+  name: string;
+  kind: "computer" | "person";
+  /** connected; a computer always is */
+  present: boolean;
+}
+
+/** A move, as you may know it. */
+export interface Told {
+  /** counted from 1 among the moves that you were told of */
+  number: number;
+  /** who made it */
+  seat: number;
+  move: string;
+  /** made for a player who was late or refused */
+  late?: boolean;
+}
+
+/** The table as you see it, from the top to the bottom. */
+export interface BoardMessage {
+  /** where the game stands, in words */
+  sentence: string;
+  /** values by name; each game has its own */
+  facts: Record<string, unknown>;
+  zones: (ZoneMessage)[];
+}
+
+/** A place on the table with its cards, in order where they have one. */
+export interface ZoneMessage {
+  /** the same in every board of the game */
+  id: string;
+  /** hand, deck, field, pile, row, grid, stack, ... */
+  kind: string;
+  /** as you would call it */
+  label: string;
+  /** whose it is; null where it is nobody's */
+  owner: number | null;
+  /** how many cards are there */
+  size: number;
+  cards: (CardMessage)[];
+  /** values by name; each game has its own */
+  facts?: Record<string, unknown>;
+}
+
+/** A card, or several that are alike; what is as usual is left out. */
+export interface CardMessage {
+  /** as moves write it; left out where it is hidden */
+  face?: string;
+  /** in words, where that says more than the face */
+  name?: string;
+  /** up: you see it; down: face down, and you know it; hidden: you do not */
+  facing?: "down" | "hidden" | "up";
+  /** how many such cards there are */
+  count?: number;
+  /** what is special about it */
+  marks?: (string)[];
+  /** the same in every board of the game */
+  id?: string;
+  /** where it is not the zone's owner */
+  owner?: number | null;
+  /** its place in a grid */
+  row?: number | null;
+  /** its place in a grid */
+  column?: number | null;
+  /** values by name; each game has its own */
+  facts?: Record<string, unknown>;
+}
+
+/** A move that you may make. */
+export interface LegalMove {
+  /** in notation, to be sent back */
+  move: string;
+  /** what a person would say */
+  says: string;
+  /** what to touch for it, in order; a button if nothing */
+  touches?: (Place)[];
+}
+
+/** Something on the board to be touched. */
+export interface Place {
+  /** the id of a zone */
+  zone: string;
+  /** the id of a card, or its face; left out for the zone itself */
+  card?: string;
+  /** which of the zone's cards, from 0 */
+  at?: number | null;
+  /** a place in a grid */
+  row?: number | null;
+  /** a place in a grid */
+  column?: number | null;
+}
+
+/** The clock. All times are seconds from when the message was sent. */
+export interface ClockState {
+  /** for each decision */
+  move: number | null;
+  /** left for the game, by seats */
+  bank: (number)[] | null;
+  /** until the turn begins; 0 if it has */
+  begins: number;
+  /** until it runs out; null if it stands still */
+  left: number | null;
+}
+
+/** What one side asks of the other. */
+export interface Offer {
+  /** who asks */
+  seat: number;
+  what: "rematch" | "undo";
+  swap?: boolean;
+}
+
+/** How the game ended. */
+export interface Result {
+  /** null if it was drawn */
+  winner: number | null;
+  /** the word of the rules for it */
+  reason: string;
+  /** the same in a sentence */
+  says: string;
+  ruling: string;
+  /** what a player did that cost the game */
+  by: string | null;
+  points: (number)[];
+  opened: Opened;
+}
+
+/** What was hidden, after the game: everything, and how the commitment is checked. */
+export interface Opened {
+  board: BoardMessage;
+  /** of all chance in the game */
+  seed: string;
+  /** what was committed to besides the seed */
+  salt: string;
+}
+
+/** Somebody has come or gone. */
+export interface Presence {
+  type: "presence";
+  players: (Player)[];
+  onlookers: number;
+}
+
+/** A request was carried out; what it changed is told in a state. */
+export interface Done {
+  type: "done";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  what: "answered" | "begun" | "moved" | "offered" | "prepared" | "resigned" | "undone";
+}
+
+/** A move that the rules or the moment forbid; nothing has changed, unless it cost the turn. */
+export interface Refused {
+  type: "refused";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  says: string;
+  /** empty if no ruling is to blame */
+  ruling?: string;
+  /** it was the turn's only try */
+  late?: boolean;
+}
+
+/** What a move would do. */
+export interface Tried {
+  type: "tried";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** null if that is not open */
+  board: BoardMessage | null;
+  /** why it loses at once by what is in sight, if so */
+  loses?: string;
+}
+
+/** What a move set off, as you may see it. */
+export interface Happened {
+  type: "happened";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  number: number;
+  notable: (RuleFired)[];
+  scenes: (SceneMessage)[];
+}
+
+/** A rule that fired. */
+export interface RuleFired {
+  rulings: (string)[];
+  says: string;
+}
+
+/** A moment of something that happens by itself. */
+export interface SceneMessage {
+  caption: string;
+  rulings?: (string)[];
+  board?: BoardMessage | null;
+  /** values by name; each game has its own */
+  facts?: Record<string, unknown>;
+  parts?: (SceneMessage)[];
+  /** something ends here: a good place to stop */
+  pause?: boolean;
+}
+
+/** The rules that a move followed, as far as you may know of them. */
+export interface Explained {
+  type: "explained";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  number: number;
+  rules: (RuleFired)[];
+}
+
+/** The best moves. */
+export interface Hinted {
+  type: "hinted";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  position: number;
+  lines: (string)[];
+  /** in notation, the best first */
+  moves: (string)[];
+}
+
+/** A ruling, in Markdown. */
+export interface RulingText {
+  type: "ruling";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  number: string;
+  text: string;
+}
+
+/** What is printed on a card. */
+export interface CardLines {
+  type: "card";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  name: string;
+  lines: (string)[];
+}
+
+/** Both deck lists, by seats. */
+export interface DeckLines {
+  type: "decks";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  decks: ((string)[])[];
+}
+
+/** A message that cannot be carried out; nothing has changed. */
+export interface Error {
+  type: "error";
+  /** null if the message had none */
+  id: number | null;
+  code: "bad" | "busy" | "not now" | "slow" | "token" | "unavailable" | "version";
+  says: string;
+}
+
+/** A sign of life. */
+export interface Pong {
+  type: "pong";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** the server's clock, in seconds */
+  now: number;
+}
+
+/** A table that somebody wants to play at; the answer is a `TableMade`. */
+export interface TableWish {
+  /** its name, or its name in full */
+  game: string;
+  rules?: string | null;
+  options?: Record<string, string | number>;
+  /** a player's name, `friend` by link, or `here` */
+  opponent?: string;
+  /** yours; null to draw lots */
+  seat?: number | null;
+  /** yours */
+  name?: string;
+  clock?: ClockWish | null;
+  /** null: only where no other person plays */
+  hints?: boolean | null;
+  /** the name of yours */
+  deck?: string | null;
+  opponent_deck?: string | null;
+  /** the text of a card file */
+  cards?: string | null;
+}
+
+/** How long players may think, in seconds. */
+export interface ClockWish {
+  /** for each decision */
+  move?: number | null;
+  /** for a whole game */
+  bank?: number | null;
+}
+
+/** A new table, and the secrets of its places; a link to one is `/t/TABLE#TOKEN`. */
+export interface TableMade {
+  table: string;
+  /** of both places, yours first; null where no person sits */
+  tokens: (string | null)[];
+  /** the token of the onlookers */
+  watch: string;
+}
+
+/** Why a request over HTTP was refused. */
+export interface Problem {
+  says: string;
+}
+
+/** The answer to `GET /api/games`. */
+export interface GamesOffered {
+  version: number;
+  games: (GameOffered)[];
+}
+
+/** A game that can be played here. */
+export interface GameOffered {
+  name: string;
+  title: string;
+  summary: string;
+  edition: number;
+  roles: (string)[];
+  rule_sets: (string)[];
+  options: (OptionInfo)[];
+  /** that can be opponents */
+  players: (string)[];
+  /** those that most people want */
+  levels: (string)[];
+  /** a turn that runs out is no loss: it has a clock of its own */
+  clock: boolean;
+  /** a card file can be brought */
+  cards: boolean;
+  /** ready to be chosen */
+  decks: (string)[];
+}
+
+/** An option of a game. */
+export interface OptionInfo {
+  name: string;
+  says: string;
+  expected: string;
+  /** null where it is data, such as cards */
+  allowed: (string | number)[] | null;
+  /** by rule set */
+  values: Record<string, unknown>;
+  /** the same, as people are shown it */
+  shown: Record<string, string>;
+  rulings: (string)[];
+}
+
+/** The answer to `GET /api/tables`, for the owner of the server. */
+export interface TablesRunning {
+  tables: (TableRunning)[];
+  connections: number;
+}
+
+/** A table on the owner's page. */
+export interface TableRunning {
+  table: string;
+  /** what is played there, and by whom */
+  about: string;
+  /** seconds since 1970 */
+  opened: number;
+  changed: number;
+  over: boolean;
+  connections: number;
+}

@@ -1,0 +1,50 @@
+// What is running, for the owner of the server.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Refusal, tablesRunning } from "../api";
+import type { TablesRunning } from "../messages";
+import { HallBar } from "../parts/hallbar";
+
+const EVERY = 5000;
+
+export function OwnerPage({ token }: { token: string }) {
+  const running = useSignal<TablesRunning | null>(null);
+  const problem = useSignal("");
+  useEffect(() => {
+    const look = () =>
+      tablesRunning(token).then(
+        (answer) => (running.value = answer),
+        (error: unknown) => (problem.value = error instanceof Refusal ? error.message : "The server does not answer."),
+      );
+    void look();
+    const timer = setInterval(() => void look(), EVERY);
+    return () => clearInterval(timer);
+  }, [token]);
+  const tables = running.value?.tables ?? [];
+  return (
+    <>
+      <HallBar />
+      <main class="page">
+        <h1>What is running</h1>
+        {problem.value && <p class="notice">{problem.value}</p>}
+        {running.value && (
+          <p class="number">
+            {tables.length} tables, {running.value.connections} connections
+          </p>
+        )}
+        <ul class="list">
+          {tables.map((table) => (
+            <li key={table.table}>
+              <span class="grow">
+                {table.about}
+              </span>
+              <span class="small quiet number">
+                {table.over ? "over" : "going on"}, {table.connections} connected
+              </span>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </>
+  );
+}

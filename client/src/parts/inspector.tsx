@@ -1,0 +1,52 @@
+// A card, held, hovered or focused: large, with all that is printed on it.
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { CardMessage, ZoneMessage } from "../messages";
+import type { Table } from "../table";
+import { markWords } from "./naming";
+
+export interface Inspected {
+  card: CardMessage;
+  zone: ZoneMessage;
+}
+
+interface Props {
+  inspected: Signal<Inspected | null>;
+  table: Table;
+}
+
+/** What is printed on cards does not change: it is asked for once. */
+const printed = new Map<string, string[]>();
+
+export function Inspector({ inspected, table }: Props) {
+  const lines = useSignal<string[]>([]);
+  const shown = inspected.value;
+  const game = table.state.value?.game;
+  const name = shown?.card.name ?? "";
+  useEffect(() => {
+    lines.value = printed.get(`${game?.full_name} ${name}`) ?? [];
+    if (!name || !game?.features.includes("cards") || lines.value.length > 0) return;
+    void table.ask({ type: "card", name }).then((answer) => {
+      if (answer.type !== "card") return;
+      printed.set(`${game.full_name} ${name}`, answer.lines);
+      if (inspected.value?.card.name === name) lines.value = answer.lines;
+    });
+  }, [name, game?.full_name]);
+  const text = lines.value.length > 0 ? lines.value : factLines(shown?.card);
+  if (!shown || text.length === 0) return null;
+  return (
+    <div class="inspector" role="note" aria-label="Card">
+      <p class="small quiet">{[shown.zone.label, ...markWords(shown.card)].join(", ")}</p>
+      {text.map((line, at) => (
+        <p key={at} class={at === 0 ? "first" : ""}>
+          {line.trim()}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function factLines(card: CardMessage | undefined): string[] {
+  const text = card?.facts?.["text"];
+  return typeof text === "string" ? [card?.name ?? "", text] : [];
+}

@@ -1,0 +1,29 @@
+// Cards and zones in words, as a person at the table would say them.
+import type { CardMessage, ZoneMessage } from "../messages";
+
+const WORDS: Record<string, string> = { invalid: "struck" };
+
+export function markWords(card: CardMessage): string[] {
+  return (card.marks ?? []).map((mark) => WORDS[mark] ?? mark);
+}
+
+export function cardName(card: CardMessage): string {
+  if (card.facing === "hidden") return card.count && card.count > 1 ? `${card.count} hidden cards` : "hidden card";
+  return card.name || card.face || "card";
+}
+
+export function within(zone: ZoneMessage): string {
+  return `in ${zone.label.charAt(0).toLowerCase()}${zone.label.slice(1)}`;
+}
+
+/** "Mirror, in your hand, can be played" */
+export function spoken(card: CardMessage, zone: ZoneMessage, can: "" | "played" | "chosen"): string {
+  const parts = [cardName(card), within(zone), ...markWords(card)];
+  if (card.facing === "down") parts.push("face down");
+  if (can) parts.push(`can be ${can}`);
+  return parts.join(", ");
+}
+
+export function sizeWords(zone: ZoneMessage): string {
+  return `${zone.label}: ${zone.size} ${zone.size === 1 ? "card" : "cards"}`;
+}

@@ -1,0 +1,60 @@
+// What the parts of a board need to know of the person who plays, given to them by the page.
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { BoardMessage, CardMessage, SceneMessage, ZoneMessage } from "../messages";
+import type { Key } from "../touching";
+
+export interface Play {
+  /** What can be touched next. */
+  offered: ReadonlySignal<Set<Key>>;
+  /** What can be touched to begin anew. */
+  firsts: ReadonlySignal<Set<Key>>;
+  touched: ReadonlySignal<Key[]>;
+  touch(key: Key): void;
+  /** A card that cannot be played was touched in one's own hand: say why, if there is a reason. */
+  askWhyNot(card: CardMessage): void;
+  /** Show a card large, with all that is printed on it. */
+  inspect(card: CardMessage | null, zone: ZoneMessage): void;
+}
+
+const NOBODY: Play = {
+  offered: signal(new Set()),
+  firsts: signal(new Set()),
+  touched: signal([]),
+  touch: () => undefined,
+  askWhyNot: () => undefined,
+  inspect: () => undefined,
+};
+
+export const PlayContext = createContext<Play>(NOBODY);
+
+export function usePlay(): Play {
+  return useContext(PlayContext);
+}
+
+export interface BoardProps {
+  board: BoardMessage;
+  /** Who looks at it; null for those who watch. */
+  seat: number | null;
+  /** What the board would be after the move that is chosen. */
+  tried: BoardMessage | null;
+  /** Where the game stands in one sentence; it belongs above the hand. */
+  standing: ComponentChildren;
+}
+
+export interface SceneProps {
+  scene: SceneMessage;
+  /** The last board that was shown, for scenes that only add words. */
+  board: BoardMessage | null;
+  seat: number | null;
+}
+
+/** The seat that is shown below. */
+export function nearSeat(seat: number | null): number {
+  return seat ?? 0;
+}
+
+export function zoneOf(board: BoardMessage, id: string): ZoneMessage | undefined {
+  return board.zones.find((zone) => zone.id === id);
+}

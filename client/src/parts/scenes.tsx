@@ -1,0 +1,104 @@
+// What happened by itself, step by step: played, paused, stepped, slowed or skipped.
+import type { Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { sceneOf } from "../boards";
+import { habits, prefer } from "../memory";
+import type { BoardMessage, SceneMessage } from "../messages";
+import type { Showing } from "../table";
+
+const PACES = [
+  { pace: 1200, says: "Slow" },
+  { pace: 600, says: "Usual" },
+  { pace: 250, says: "Fast" },
+];
+
+export function flat(scenes: SceneMessage[]): SceneMessage[] {
+  return scenes.flatMap((scene) => [scene, ...flat(scene.parts ?? [])]);
+}
+
+interface ScenesProps {
+  showing: Signal<Showing | null>;
+  game: string;
+  seat: number | null;
+}
+
+export function Scenes({ showing, game, seat }: ScenesProps) {
+  const now = showing.value;
+  const scenes = flat(now?.told.scenes ?? []);
+  const isLast = now === null || now.step >= scenes.length - 1;
+  useEffect(() => {
+    if (!now?.running || isLast || isStill()) return;
+    const timer = setTimeout(() => (showing.value = { ...now, step: now.step + 1 }), habits.value.pace);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const scene = now ? scenes[now.step] : undefined;
+  if (!now || !scene) return null;
+  const Picture = sceneOf(game);
+  const to = (step: number, running = false) => {
+    showing.value = { ...now, step: Math.min(Math.max(step, 0), scenes.length - 1), running };
+  };
+  return (
+    <section class="scene" aria-label="What happened" data-step={now.step}>
+      <Picture scene={scene} board={lastBoard(scenes, now.step)} seat={seat} />
+      <p class="caption" aria-live="polite">
+        {scene.caption}
+        {(scene.rulings ?? []).length > 0 && <span class="quiet small notation"> {scene.rulings?.join(" ")}</span>}
+      </p>
+      <label>
+        <span>
+          Step <span class="number">{now.step + 1}</span> of <span class="number">{scenes.length}</span>
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={scenes.length - 1}
+          value={now.step}
+          onInput={(event) => to(Number(event.currentTarget.value))}
+        />
+      </label>
+      <div class="controls">
+        <button type="button" class="button" disabled={now.step === 0} onClick={() => to(now.step - 1)}>
+          Back
+        </button>
+        {!isStill() && !isLast && (
+          <button type="button" class="button" onClick={() => to(now.step, !now.running)}>
+            {now.running ? "Pause" : "Run"}
+          </button>
+        )}
+        <button type="button" class="button" disabled={isLast} onClick={() => to(now.step + 1)}>
+          Next
+        </button>
+        <button type="button" class="button main" onClick={() => (showing.value = null)}>
+          {isLast ? "Go on" : "Skip"}
+        </button>
+        <Pace />
+      </div>
+    </section>
+  );
+}
+
+function Pace() {
+  if (isStill()) return null;
+  return (
+    <select
+      aria-label="Pace"
+      style={{ width: "auto" }}
+      value={habits.value.pace}
+      onChange={(event) => prefer({ pace: Number(event.currentTarget.value) })}
+    >
+      {PACES.map(({ pace, says }) => (
+        <option key={pace} value={pace}>
+          {says}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function isStill(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function lastBoard(scenes: SceneMessage[], step: number): BoardMessage | null {
+  return scenes.slice(0, step + 1).findLast((scene) => scene.board)?.board ?? null;
+}

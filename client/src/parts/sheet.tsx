@@ -1,0 +1,214 @@
+// Log, why, rules and analysis: a sheet from below on a phone, a panel at the right on a desk.
+import { useSignal } from "@preact/signals";
+import type { RuleFired } from "../messages";
+import type { Tab, Table } from "../table";
+import { isWide } from "./width";
+
+const TABS: { tab: Tab; says: string }[] = [
+  { tab: "log", says: "Log" },
+  { tab: "why", says: "Why" },
+  { tab: "rules", says: "Rules" },
+  { tab: "analysis", says: "Analysis" },
+];
+
+export function Sheet({ table }: { table: Table }) {
+  const tab = table.tab.value ?? (isWide.value ? "log" : null);
+  if (tab === null) return null;
+  return (
+    <aside class="sheet" aria-label="Log, why, rules and analysis">
+      <div class="head">
+        <div role="tablist">
+        {TABS.map((each) => (
+          <button
+            key={each.tab}
+            type="button"
+            role="tab"
+            id={`tab-${each.tab}`}
+            aria-selected={each.tab === tab}
+            aria-controls="sheet-body"
+            onClick={() => (table.tab.value = each.tab)}
+          >
+            {each.says}
+          </button>
+        ))}
+        </div>
+        <button type="button" class="close link-button" onClick={() => (table.tab.value = null)}>
+          Close
+        </button>
+      </div>
+      <div class="body" id="sheet-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {tab === "log" && <Log table={table} />}
+        {tab === "why" && <Why table={table} />}
+        {tab === "rules" && <Rules table={table} />}
+        {tab === "analysis" && <Analysis table={table} />}
+      </div>
+    </aside>
+  );
+}
+
+function Log({ table }: { table: Table }) {
+  const state = table.state.value;
+  const log = table.log.value;
+  if (!state || log.length === 0) return <p class="quiet">No move has been made yet.</p>;
+  return (
+    <ol class="moves" reversed>
+      {[...log].reverse().map((each) => (
+        <li key={each.number} data-own={each.seat === (state.seat ?? 0)}>
+          <span class="number small quiet">{each.number}</span>
+          <span class="who notation">
+            {each.move}
+            {each.late && <span class="quiet"> (too late)</span>}
+          </span>
+          <button type="button" class="link-button small" onClick={() => void table.why(each.number)}>
+            why?
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Why({ table }: { table: Table }) {
+  const explained = table.explained.value;
+  const last = table.log.value.at(-1);
+  if (!explained) {
+    return (
+      <>
+        <p class="quiet">Which rules a move followed.</p>
+        {last && (
+          <button type="button" class="button" onClick={() => void table.why(last.number)}>
+            Explain the last move
+          </button>
+        )}
+      </>
+    );
+  }
+  const told = table.log.value.find((each) => each.number === explained.number);
+  return (
+    <>
+      <h2>
+        {explained.number === 0 ? "The deal" : `Move ${explained.number}`}
+        {told && <span class="notation"> {told.move}</span>}
+      </h2>
+      {explained.rules.length === 0 && <p class="quiet">Nothing that you may know of yet.</p>}
+      {explained.rules.map((rule, at) => (
+        <Rule key={at} rule={rule} table={table} />
+      ))}
+      {table.state.value?.game.features.includes("scenes") && explained.number > 0 && (
+        <button type="button" class="button" onClick={() => void table.tell(explained.number)}>
+          Show it step by step
+        </button>
+      )}
+    </>
+  );
+}
+
+function Rule({ rule, table }: { rule: RuleFired; table: Table }) {
+  return (
+    <dl class="rule">
+      <dt>
+        {rule.rulings.map((ruling) => (
+          <Ruling key={ruling} number={ruling} table={table} />
+        ))}
+      </dt>
+      <dd>{rule.says}</dd>
+    </dl>
+  );
+}
+
+/** A ruling's number that opens its text. */
+export function Ruling({ number, table }: { number: string; table: Table }) {
+  const text = useSignal("");
+  const open = async () => {
+    if (text.value) {
+      text.value = "";
+      return;
+    }
+    const answer = await table.ask({ type: "ruling", number });
+    text.value = answer.type === "ruling" ? answer.text : "says" in answer ? answer.says : "";
+  };
+  return (
+    <>
+      <button type="button" class="link-button notation" aria-expanded={text.value !== ""} onClick={() => void open()}>
+        {number}
+      </button>
+      {text.value && <span class="text small">{text.value}</span>}
+    </>
+  );
+}
+
+function Rules({ table }: { table: Table }) {
+  const game = table.state.value?.game;
+  if (!game) return null;
+  return (
+    <>
+      <h2>{game.title}</h2>
+      <p class="notation small quiet">{game.full_name.length < 80 ? game.full_name : `${game.name}[${game.rules}]`}</p>
+      <p>{game.primer}</p>
+      <h3>Moves in writing</h3>
+      <p class="small">{game.examples}</p>
+      {game.features.includes("decks") && <Decks table={table} />}
+    </>
+  );
+}
+
+function Decks({ table }: { table: Table }) {
+  const lists = useSignal<string[][]>([]);
+  const ask = async () => {
+    const answer = await table.ask({ type: "decks" });
+    if (answer.type === "decks") lists.value = answer.decks;
+  };
+  if (lists.value.length === 0) {
+    return (
+      <button type="button" class="button" onClick={() => void ask()}>
+        Show both deck lists
+      </button>
+    );
+  }
+  return (
+    <>
+      {lists.value.map((lines, seat) => (
+        <section key={seat}>
+          <h3>{seat === (table.state.value?.seat ?? 0) ? "Your deck" : "Opponent's deck"}</h3>
+          {lines.map((line, at) => (
+            <p key={at} class="small">
+              {line.trim()}
+            </p>
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Analysis({ table }: { table: Table }) {
+  const [state, welcome, hinted] = [table.state.value, table.welcome.value, table.hinted.value];
+  if (!state) return null;
+  return (
+    <>
+      {welcome?.hints && table.isMine.value && (
+        <button type="button" class="button" onClick={() => void table.hint()}>
+          Which moves are best?
+        </button>
+      )}
+      {!welcome?.hints && <p class="quiet">This table is played without hints.</p>}
+      {hinted?.lines.map((line, at) => (
+        <p key={at} class="notation small text">
+          {line}
+        </p>
+      ))}
+      <h3>The deal</h3>
+      <p class="small">
+        Committed to before the first move: <span class="notation">{state.commitment}</span>
+      </p>
+      {state.result ? (
+        <p class="small">
+          Opened after the game: seed <span class="notation">{state.result.opened.seed}</span>, salt{" "}
+          <span class="notation">{state.result.opened.salt}</span>. <code>duelhall verify</code> checks it.
+        </p>
+      ) : (
+        <p class="small quiet">It is opened when the game is over.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+// One place at one table: what it knows, what was touched, and what it asks the server.
+import { computed, signal } from "@preact/signals";
+import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
+import { habits } from "./memory";
+import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
+import { type Key, buttons, meant, offered, touch } from "./touching";
+
+export type Tab = "log" | "why" | "rules" | "analysis";
+
+/** Milliseconds for which a state waits for the scenes before it. */
+const PATIENCE = 700;
+
+/** What happened by itself, being shown step by step. */
+export interface Showing {
+  told: Happened;
+  step: number;
+  running: boolean;
+}
+
+export class Table {
+  readonly line = signal<Line>("connecting");
+  readonly welcome = signal<Welcome | null>(null);
+  readonly state = signal<State | null>(null);
+  readonly onlookers = signal(0);
+  readonly log = signal<Told[]>([]);
+  readonly touched = signal<Key[]>([]);
+  readonly notice = signal<{ says: string; ruling: string } | null>(null);
+  readonly tried = signal<{ move: string; board: BoardMessage | null; loses: string } | null>(null);
+  readonly showing = signal<Showing | null>(null);
+  readonly explained = signal<Explained | null>(null);
+  readonly hinted = signal<Hinted | null>(null);
+  readonly tab = signal<Tab | null>(null);
+  readonly isTyping = signal(false);
+  readonly curtain = signal(false);
+  /** When the clock was told, by this device's own clock. */
+  readonly toldAt = signal(0);
+
+  /** The state for which a move is on its way: nothing can be chosen until it is answered. */
+  private readonly decided = signal<State | null>(null);
+
+  readonly legal = computed<LegalMove[]>(() => {
+    const state = this.state.value;
+    return state && this.isMine.value && this.decided.value?.position !== state.position ? state.legal : [];
+  });
+  readonly isMine = computed(() => this.state.value !== null && this.state.value.to_move === this.state.value.seat);
+  readonly offered = computed(() => offered(this.legal.value, this.touched.value));
+  readonly firsts = computed(() => offered(this.legal.value, []));
+  readonly meant = computed(() => meant(this.legal.value, this.touched.value));
+  readonly buttons = computed(() => buttons(this.legal.value));
+
+  private readonly connection: Connection;
+  private readonly later: Surroundings["later"];
+  private waiting: Promise<void> | null = null;
+
+  constructor(table: string, token: string, around: Surroundings = BROWSER) {
+    const hello = { table, token, name: habits.value.name };
+    const listener = { message: (each: FromHall) => this.hear(each), line: (line: Line) => (this.line.value = line) };
+    this.later = around.later;
+    this.connection = new Connection(hello, listener, around);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  retry(): void {
+    this.connection.retry();
+  }
+
+  ask(request: Request): Promise<Answer> {
+    return this.connection.ask(request);
+  }
+
+  // --- what the server says ---
+
+  private hear(message: FromHall): void {
+    if (message.type === "welcome") this.welcome.value = message;
+    if (message.type === "state") this.receive(message);
+    if (message.type === "presence") this.see(message.players, message.onlookers);
+    if (message.type === "error" && message.id === null) this.notice.value = { says: message.says, ruling: "" };
+  }
+
+  private see(players: State["players"], onlookers: number): void {
+    this.onlookers.value = onlookers;
+    if (this.state.value) this.state.value = { ...this.state.value, players };
+  }
+
+  /** Take a state in; one after a move that set something off waits until that can be shown. */
+  private receive(state: State): void {
+    const before = this.state.value;
+    const isLater = before !== null && before.round === state.round && before.position < state.position;
+    if (this.waiting === null && !(isLater && state.game.features.includes("scenes"))) {
+      this.learn(state);
+      return;
+    }
+    const turn = (this.waiting ?? Promise.resolve()).then(() => this.learnWithScenes(state));
+    this.waiting = turn;
+    void turn.then(() => {
+      if (this.waiting === turn) this.waiting = null;
+    });
+  }
+
+  private async learnWithScenes(state: State): Promise<void> {
+    const seen = this.state.value?.position ?? state.position;
+    const told = this.scenesOf(state.moves.filter((each) => each.number > seen));
+    const inTime = await Promise.race([told, new Promise<null>((done) => this.later(() => done(null), PATIENCE))]);
+    this.learn(state);
+    if (inTime) this.show(inTime, state);
+    else void told.then((late) => late && this.show(late, state));
+  }
+
+  private show(told: Happened, state: State): void {
+    if (this.state.value?.position === state.position) this.showing.value = { told, step: 0, running: true };
+  }
+
+  /** What the last of these moves set off that set something off. */
+  private async scenesOf(moves: Told[]): Promise<Happened | null> {
+    let found: Happened | null = null;
+    for (const { number } of moves) {
+      const told = await this.ask({ type: "tell", number });
+      if (told.type === "happened" && told.scenes.length > 0) found = told;
+    }
+    return found;
+  }
+
+  private learn(state: State): void {
+    const before = this.state.value;
+    const isNews = before !== null && (before.position !== state.position || before.round !== state.round);
+    if (before === null || isNews || before.seat !== state.seat) this.turnTo(state);
+    this.curtain.value ||= (this.welcome.value?.shared ?? false) && before !== null && before.seat !== state.seat;
+    this.log.value = [...this.log.value.slice(0, state.since), ...state.moves];
+    this.toldAt.value = performance.now();
+    this.state.value = state;
+    if (state.lone_pass && !habits.value.askAlways) void this.passAlone(state);
+  }
+
+  private turnTo(state: State): void {
+    this.touched.value = [];
+    this.decided.value = null;
+    this.tried.value = this.notice.value = this.hinted.value = null;
+    if (state.round !== this.state.value?.round) this.explained.value = this.showing.value = null;
+  }
+
+  private async passAlone(state: State): Promise<void> {
+    const [only] = state.legal;
+    if (only) await this.ask({ type: "move", move: only.move, position: state.position });
+  }
+
+  // --- what a person does ---
+
+  touch(key: Key): void {
+    const now = touch(this.legal.value, this.touched.value, key);
+    this.touched.value = now.touched;
+    this.notice.value = this.tried.value = null;
+    if (now.play) void this.play(now.play.move);
+    else if (this.meant.value.length === 1 && this.meant.value[0]) void this.try(this.meant.value[0].move);
+  }
+
+  letGo(): void {
+    this.touched.value = [];
+    this.tried.value = null;
+  }
+
+  async play(move: string): Promise<void> {
+    const state = this.state.value;
+    if (!state) return;
+    this.letGo();
+    this.decided.value = this.isMine.value ? state : null;
+    const answer = await this.ask({ type: "move", move, position: state.position });
+    if (answer.type !== "done") this.decided.value = null;
+    this.note(answer);
+  }
+
+  async try(move: string): Promise<void> {
+    const answer = await this.ask({ type: "try", move });
+    const isStillMeant = this.meant.value.some((each) => each.move === move);
+    if (answer.type === "tried" && isStillMeant) this.tried.value = { move, board: answer.board, loses: answer.loses ?? "" };
+  }
+
+  /** Why something that lies in the own hand cannot be played, if a ruling forbids it. */
+  async whyNot(move: string): Promise<void> {
+    if (!this.isMine.value || !move) return;
+    const answer = await this.ask({ type: "try", move });
+    if (answer.type === "refused" && answer.ruling) this.note(answer);
+  }
+
+  async why(number: number): Promise<void> {
+    this.tab.value = "why";
+    const answer = await this.ask({ type: "why", number });
+    this.note(answer);
+    if (answer.type === "explained") this.explained.value = answer;
+  }
+
+  async tell(number: number): Promise<void> {
+    const told = await this.ask({ type: "tell", number });
+    this.note(told);
+    if (told.type === "happened" && told.scenes.length > 0) this.showing.value = { told, step: 0, running: false };
+  }
+
+  async hint(): Promise<void> {
+    this.tab.value = "analysis";
+    const answer = await this.ask({ type: "hint" });
+    this.note(answer);
+    if (answer.type === "hinted") this.hinted.value = answer;
+  }
+
+  async wish(request: Request): Promise<void> {
+    this.note(await this.ask(request));
+  }
+
+  private note(answer: Answer): void {
+    if (answer.type === "refused") this.notice.value = { says: answer.says, ruling: answer.ruling ?? "" };
+    if (answer.type === "error") this.notice.value = { says: answer.says, ruling: "" };
+  }
+}

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { prefer } from "../src/memory";
+import type { FromHall, State } from "../src/messages";
+import { Table } from "../src/table";
+
+const FIXTURE = join(import.meta.dirname, "../fixtures/monsters-start.json");
+const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
+const FIRST: State = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
+const MOVED: State = { ...FIRST, seq: 2, position: 1, moves: [{ number: 1, seat: 0, move: "pass", late: false }] };
+
+/** A table, what it sent, and how the server speaks to it. */
+function sitting() {
+  const sent: { type: string; id: number; move?: string }[] = [];
+  const socket = {
+    readyState: 1,
+    send: (text: string) => sent.push(JSON.parse(text)),
+    close: () => undefined,
+  } as unknown as WebSocket;
+  const table = new Table("t", "secret", { open: () => socket, now: () => 1e9, later: () => 0, cancel: () => undefined });
+  const say = (message: FromHall) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
+  return { table, sent, say };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+
+beforeEach(() => prefer({ askAlways: false }));
+
+describe("a table", () => {
+  test("keeps the log as the server tells it, also when moves are taken back", () => {
+    const { table, say } = sitting();
+    say(FIRST);
+    say(MOVED);
+    expect(table.log.value.map((each) => each.move)).toEqual(["pass"]);
+    say({ ...FIRST, seq: 3, since: 0, moves: [], position: 0 });
+    expect(table.log.value).toEqual([]);
+  });
+
+  test("plays a lone pass by itself, unless it is asked to ask", () => {
+    const { sent, say } = sitting();
+    say({ ...FIRST, legal: [{ move: "pass", says: "Pass" }], lone_pass: true });
+    expect(sent.at(-1)).toMatchObject({ type: "move", move: "pass", position: 0 });
+    prefer({ askAlways: true });
+    const other = sitting();
+    other.say({ ...FIRST, legal: [{ move: "pass", says: "Pass" }], lone_pass: true });
+    expect(other.sent.map((each) => each.type)).toEqual([]);
+  });
+
+  test("shows what a move set off before where it led", async () => {
+    const { table, sent, say } = sitting();
+    const game = { ...FIRST.game, features: ["scenes" as const] };
+    say({ ...FIRST, game });
+    say({ ...MOVED, game });
+    await settled();
+    const asked = sent.find((each) => each.type === "tell");
+    expect(table.state.value?.position).toBe(0);
+    say({ type: "happened", id: asked?.id ?? 0, number: 1, notable: [], scenes: [{ caption: "Combat" }] });
+    await settled();
+    expect(table.state.value?.position).toBe(1);
+    expect(table.showing.value?.told.scenes[0]?.caption).toBe("Combat");
+  });
+
+  test("lets go of what was touched when the position is another", () => {
+    const { table, say } = sitting();
+    say(FIRST);
+    table.touched.value = ["hand0 x   "];
+    say(MOVED);
+    expect(table.touched.value).toEqual([]);
+  });
+
+  test("says why a move was refused", async () => {
+    const { table, sent, say } = sitting();
+    say(FIRST);
+    void table.play("commit");
+    say({ type: "refused", id: sent.at(-1)?.id ?? 0, says: "You must place every card.", ruling: "F22" });
+    await settled();
+    expect(table.notice.value).toEqual({ says: "You must place every card.", ruling: "F22" });
+  });
+
+  test("draws a curtain when the device changes hands", () => {
+    const { table, say } = sitting();
+    say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: true, hints: false });
+    say(FIRST);
+    expect(table.curtain.value).toBe(false);
+    say({ ...MOVED, seat: 1 - (FIRST.seat ?? 0) });
+    expect(table.curtain.value).toBe(true);
+  });
+});

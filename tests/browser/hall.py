@@ -1,0 +1,106 @@
+"""A server in a process of its own, and visitors who sit in front of a browser."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+STATIC = Path(__file__).parents[2] / "src/duelhall/web/static"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE = 30_000
+"""Milliseconds after which something that should have happened did not."""
+
+WHOLE_GAME = Path(__file__).with_name("whole_game.js").read_text(encoding="utf-8")
+
+
+class Server:
+    """A server that can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self._store = f"sqlite:///{folder / 'hall.db'}"
+        self._state = folder
+        self._process, told = self._start("0")
+        self.address: str = told["address"]
+        self.owner: str = told["owner"]
+
+    def _start(self, port: str) -> tuple["subprocess.Popen[str]", dict[str, str]]:
+        command = [sys.executable, "-m", "duelhall", "serve", "--port", port, "--json"]
+        process = subprocess.Popen(
+            [*command, "--store", self._store],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "XDG_STATE_HOME": str(self._state)},
+        )
+        assert process.stdout
+        with process.stdout as told:
+            return process, json.loads(told.readline())
+
+    def kill_and_restart(self) -> None:
+        """Leave no time for anything, and come back."""
+        self._process.kill()
+        self._process.wait()
+        port = self.address.rstrip("/").rpartition(":")[2]
+        self._process, _ = self._start(port)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+
+class Visitor:
+    """Somebody at a browser."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        context.set_default_timeout(PATIENCE)
+        self.address = address
+        self.page: Page = context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self._hear(said.type, said.text))
+
+    def _hear(self, kind: str, text: str) -> None:
+        # A server that was killed is asked for in vain until it is back.
+        if kind == "error" and "WebSocket" not in text and "ERR_CONNECTION" not in text:
+            self.errors.append(text)
+
+    def sit_down(self, game: str, *choices: str) -> None:
+        """Choose a game and whatever else, and be at the table."""
+        self.page.goto(self.address)
+        self.page.get_by_role("button", name=game).click()
+        for choice in choices:
+            self.page.get_by_label(choice, exact=True).check()
+        self.page.get_by_role("button", name="Play", exact=True).click()
+        self.page.wait_for_selector("#board")
+
+    def play(self, moves: int = 2000, patience: int = 1500) -> str:
+        """Play whatever is offered, until the game is over, so many clicks were made, or there was
+        nothing to be done for so many fiftieths of a second.
+        """
+        return str(self.page.evaluate(WHOLE_GAME, {"rounds": moves, "patience": patience}))
+
+    def position(self) -> int:
+        """How many moves this page has been told of."""
+        return int(self.page.locator("#board").get_attribute("data-position") or 0)
+
+    def until(self, is_so: Callable[[], Any]) -> None:
+        """Wait until something is so."""
+        for _ in range(PATIENCE // 50):
+            if is_so():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not happen")

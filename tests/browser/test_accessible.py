@@ -1,0 +1,57 @@
+"""What axe finds on the pages: nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.hall import Visitor
+
+AXE = Path(__file__).parents[2] / "client/node_modules/axe-core/axe.min.js"
+FIND = """async () => (await axe.run({resultTypes: ["violations"]})).violations.flatMap((rule) =>
+  rule.nodes.slice(0, 4).map((node) => `${rule.id}: ${node.html} ${node.failureSummary}`))"""
+
+
+Look = Callable[[str], None]
+
+
+@pytest.fixture
+def look(
+    visit: Callable[..., Visitor], request: pytest.FixtureRequest
+) -> Iterator[tuple[Visitor, Look]]:
+    """A visitor, and a function that lets axe look at the page."""
+    size, scheme = request.param
+    visitor = visit(**size, color_scheme=scheme, bypass_csp=True)
+    found: list[str] = []
+
+    def look_at(where: str) -> None:
+        visitor.page.add_script_tag(path=AXE)
+        found.extend(f"{where}: {each}" for each in visitor.page.evaluate(FIND))
+
+    yield visitor, look_at
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("look", [(PHONE, "light")], indirect=True)
+def test_axe_finds_nothing_on_a_phone(look: tuple[Visitor, Look]) -> None:
+    visitor, look_at = look
+    visitor.page.goto(visitor.address)
+    visitor.page.get_by_role("button", name="Monsters").click()
+    look_at("choose")
+    for game in ("Blade", "Monsters"):
+        visitor.sit_down(game, "Novice")
+        visitor.play(3)
+        look_at(game)
+
+
+@pytest.mark.parametrize("look", [(DESK, "dark")], indirect=True)
+def test_axe_finds_nothing_on_a_desk_in_the_dark(look: tuple[Visitor, Look]) -> None:
+    visitor, look_at = look
+    for game in ("BINMAT", "Frontline"):
+        visitor.sit_down(game, "Novice")
+        visitor.play(3)
+        visitor.page.keyboard.press("w")
+        look_at(game)
+    visitor.page.get_by_role("link", name="Your games").click()
+    look_at("games")

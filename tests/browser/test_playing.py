@@ -1,0 +1,123 @@
+"""Whole games in a browser, against the computer and between two people."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import PHONE
+from tests.browser.hall import Server, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.mark.parametrize("game", ["Blade", "Frontline", "Monsters", "BINMAT"])
+def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
+    visitor = visit()
+    visitor.sit_down(game, "Novice")
+    assert visitor.play() == "over"
+    said = visitor.page.locator(".standing").inner_text()
+    assert said.startswith(("You win", "You lose", "Drawn"))
+
+
+def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
+    host, friend = visit(), visit(**PHONE)
+    host.sit_down("Blade", "A friend, by link")
+    assert host.page.get_by_role("img", name="QR code of the link").is_visible()
+    friend.page.goto(host.page.locator(".share code").inner_text())
+    friend.page.wait_for_selector("#board")
+    host.page.wait_for_selector(".share", state="detached")
+    players = (host, friend)
+    while "over" not in [player.play(2, patience=5) for player in players]:
+        host.until(lambda: host.position() == friend.position())
+    friend.page.get_by_role("button", name="Play again").click()
+    host.page.get_by_role("button", name="Accept").click()
+    host.until(lambda: host.position() == friend.position() == 0)
+
+
+def test_a_game_goes_on_after_the_server_was_killed(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit_down("Frontline", "Novice")
+    visitor.play(4)
+    before = visitor.position()
+    assert before > 0
+    server.kill_and_restart()
+    visitor.page.get_by_text("Connecting again").wait_for(state="detached")
+    assert visitor.position() >= before
+    assert visitor.play() == "over"
+
+
+def test_a_second_tab_and_a_reload_show_the_same(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("Frontline", "Novice")
+    visitor.play(2)
+    tab = visitor.page.context.new_page()
+    tab.goto(visitor.page.url)
+    board = visitor.page.locator("#board").inner_text()
+    tab.wait_for_selector("#board")
+    assert tab.locator("#board").inner_text() == board
+    visitor.page.reload()
+    visitor.page.wait_for_selector("#board")
+    assert visitor.page.locator("#board").inner_text() == board
+    before = visitor.position()
+    visitor.play(2)
+    visitor.until(lambda: before < visitor.position())
+    moves = tab.locator("#board")
+    visitor.until(lambda: moves.get_attribute("data-position") == str(visitor.position()))
+
+
+def test_an_army_is_deployed_by_dragging(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("Frontline", "Novice")
+    page = visitor.page
+    card = page.locator(".units .card").first
+    box = card.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] - 40, steps=4)
+    goal = page.locator(".goal").first.bounding_box()
+    assert goal
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    page.mouse.up()
+    visitor.until(lambda: visitor.position() == 1)
+    assert page.locator(".battlefield .unit").count() == 1
+
+
+def test_blade_is_played_with_the_keyboard_alone(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("Blade", "Novice")
+    page = visitor.page
+    offered = page.locator("#board .offered")
+    over = page.get_by_role("button", name="Play again")
+    while not over.count():
+        visitor.until(lambda: offered.count() + over.count())
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        if page.locator("#board .touched").count():
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(50)
+    assert page.locator(".standing").inner_text()
+
+
+def test_a_typed_move_that_is_not_allowed_is_refused_with_its_ruling(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("Frontline", "Novice")
+    page = visitor.page
+    page.keyboard.press("/")
+    page.keyboard.type("commit")
+    page.keyboard.press("Enter")
+    page.get_by_text("You must place every card").wait_for()
+    page.get_by_role("button", name="F22").click()
+    assert visitor.position() == 0
+
+
+def test_those_who_watch_see_no_hand_before_the_end(visit: Visit) -> None:
+    visitor, onlooker = visit(), visit()
+    visitor.sit_down("Blade", "Novice")
+    visitor.page.get_by_role("link", name="Your games").click()
+    link = visitor.page.get_by_role("link", name="Watch").get_attribute("href")
+    visitor.page.go_back()
+    onlooker.page.goto(visitor.address.rstrip("/") + str(link))
+    onlooker.page.wait_for_selector("#board")
+    assert onlooker.page.locator(".hand .card:not(.back)").count() == 0
+    assert onlooker.page.get_by_role("button", name="Resign").count() == 0
