@@ -1,10 +1,14 @@
 # Every target sets up what it needs in .venv; nothing else on the machine is touched.
 BIN := .venv/bin
 
-.PHONY: play setup test test-pythons check bench bench-web strength clean
+.PHONY: play serve setup test test-pythons check bench bench-web strength clean
 
 play: .venv/ready-arena
 	@$(BIN)/duelhall play blade
+
+serve: .venv/ready-client
+	@tools/client build
+	@$(BIN)/duelhall serve
 
 setup: .venv/ready-arena
 
