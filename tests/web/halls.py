@@ -45,6 +45,7 @@ class Guest:
     """Somebody who writes down what they are told."""
 
     place = -1
+    has_gone = False
 
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = []
@@ -109,12 +110,11 @@ class TestHall:
         """Somebody who comes to a place; 2 is that of the onlookers."""
         guest = Guest()
         token = [*made.tokens, made.watch][place] or ""
-        guest.host = await self.hall.enter(guest, made.table, token, last, name)
+        await self.hall.enter(guest, made.table, token, last, name)
         return guest
 
     def go(self, guest: Guest) -> None:
-        assert guest.host
-        self.hall.leave(guest, guest.host)
+        self.hall.leave(guest)
 
 
 async def settle(turns: int = 20) -> None:

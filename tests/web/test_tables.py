@@ -151,9 +151,30 @@ def test_presence_is_told() -> None:
         assert first.heard[-1]["players"][1]["present"]
         hall.go(second)
         assert not first.heard[-1]["players"][1]["present"]
-        assert hall.hall._hosts
         hall.go(first)
+        hall.hall.forget_idle_tables()
+        assert hall.hall._hosts, "they may come back at once"
+        hall.clock.time += 60
+        hall.hall.forget_idle_tables()
         assert not hall.hall._hosts
+        assert (await hall.enter(made, 0)).state["seq"] == first.state["seq"]
+
+    in_hall(test)
+
+
+def test_who_is_gone_before_they_are_let_in_leaves_nothing_behind() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open()
+        guest = Guest()
+        coming = asyncio.create_task(
+            hall.hall.enter(guest, made.table, made.tokens[0] or "", None, "")
+        )
+        await asyncio.sleep(0)
+        hall.hall.leave(guest)
+        coming.cancel()
+        await settle()
+        (host,) = hall.hall._hosts.values()
+        assert host.guests == []
 
     in_hall(test)
 

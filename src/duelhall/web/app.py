@@ -78,6 +78,7 @@ def make_app(setup: Setup) -> Starlette:
         Route("/api/tables", door.tables),
         Route("/api/tables/{table}/game", door.saved_game),
         Route("/api/rules/{game}", door.rules),
+        Route("/api/{path:path}", _nothing_there),
         WebSocketRoute("/ws", door.connect),
         *_client_routes(),
     ]
@@ -95,6 +96,10 @@ def _client_routes() -> list[Any]:
     assets = STATIC / "assets"
     files = [Mount("/assets", StaticFiles(directory=assets))] if assets.is_dir() else []
     return [*files, Route("/{path:path}", _page)]
+
+
+async def _nothing_there(_request: Request) -> Response:
+    return _json(Problem(says="there is nothing here"), 404)
 
 
 async def _page(request: Request) -> Response:

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import ExitStack
+from threading import Thread
 from typing import Protocol
 
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending, Fault
-from duelhall.players.question import Answer, Question
+from duelhall.players.question import Answer, Closing, Question
 from duelhall.players.roster import seated
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
@@ -21,8 +22,8 @@ class Computer(Protocol):
     async def decide(self, table: Table, seat: int) -> Answer | Fault:
         """Its decision at a table where it is to move."""
 
-    def close(self) -> None:
-        """It is not needed any more."""
+    def close(self, closing: Closing | None = None) -> None:
+        """It is not needed any more: the game has ended so, or nobody is there any more."""
 
 
 class BuiltIn:
@@ -51,7 +52,7 @@ class BuiltIn:
             return Fault(Ending(decision.fault), decision.detail, decision.seconds)
         return Answer(decision.move, decision.seconds)
 
-    def close(self) -> None:
+    def close(self, closing: Closing | None = None) -> None:
         """Nothing is left behind."""
 
 
@@ -90,10 +91,16 @@ class Program:
         except Fault as fault:
             return fault
 
-    def close(self) -> None:
-        """End the program."""
-        self._stack.close()
+    def close(self, closing: Closing | None = None) -> None:
+        """Tell the program how the game ended, and end it; nobody waits until it does."""
+        Thread(target=_end, args=(self._seat, self._stack, closing)).start()
         self._stack, self._seat = ExitStack(), None
+
+
+def _end(seat: Seat | None, stack: ExitStack, closing: Closing | None) -> None:
+    with stack:
+        if seat is not None and closing is not None:
+            seat.end(closing)
 
 
 def computer(name: str, programs: Mapping[str, Entry], workers: Workers) -> Computer:

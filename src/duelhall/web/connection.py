@@ -32,6 +32,8 @@ class Connection:
     def __init__(self, socket: WebSocket, hall: Hall) -> None:
         self._socket, self._hall = socket, hall
         self.place = -1
+        self.host: Host | None = None
+        self.has_gone = False
         self._rate = Bucket(hall.limits.messages, hall.limits.burst)
         self._errors_left = hall.limits.errors
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting)
@@ -77,6 +79,7 @@ class Connection:
             if self._is_leaving:
                 await asyncio.wait({sending}, timeout=HELLO_SECONDS)
         finally:
+            self._hall.leave(self)
             for task in (sending, listening, *self._questions):
                 task.cancel()
             for task in (sending, listening):
@@ -93,11 +96,8 @@ class Connection:
         if host is None:
             self.leave()
             return
-        try:
-            while not self._is_leaving and (message := await self._received()):
-                await self._obey(host, message)
-        finally:
-            self._hall.leave(self, host)
+        while not self._is_leaving and (message := await self._received()):
+            await self._obey(host, message)
 
     async def _greeted(self) -> Host | None:
         """The table that a browser asks for in its hello; None after saying what is wrong."""

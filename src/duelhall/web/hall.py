@@ -21,6 +21,9 @@ from duelhall.web.tokens import fits
 from duelhall.web.wishes import table_of
 
 UPTIME = "uptime"
+KEPT = 30.0
+"""Seconds for which a table is kept in memory when everybody has left; many come back at once."""
+
 BEAT = 1.0
 """Seconds between two notes of the server's clock; a killed server forgets no more than that."""
 
@@ -84,31 +87,35 @@ class Hall:
         for place, hash_ in enumerate(hashes):
             if fits(token, hash_):
                 return place
-        self._forget_if_idle(host)
         raise NoSuchTable
 
     async def saved_game(self, name: str, token: str) -> str:
         """The game at a table, when it is over, as a file for those who were there."""
         host = await self._host(name)
         self._place(host, token)
-        try:
-            return host.room.saved_game()
-        finally:
-            self._forget_if_idle(host)
+        return host.room.saved_game()
 
-    def leave(self, guest: Guest, host: Host) -> None:
-        """Somebody is gone; a table that nobody needs is not kept in memory."""
-        host.bid_farewell(guest)
-        self._forget_if_idle(host)
+    def leave(self, guest: Guest) -> None:
+        """Somebody is gone, whether or not they had been let in."""
+        guest.has_gone = True
+        if guest.host is not None:
+            guest.host.bid_farewell(guest)
 
-    def _forget_if_idle(self, host: Host) -> None:
-        if (host.is_idle or host.is_broken) and self._hosts.get(host.room.name) is host:
-            host.close()
-            del self._hosts[host.room.name]
+    def forget_idle_tables(self) -> None:
+        """Keep no table in memory that nobody has needed for a while."""
+        now = self.house.uptime.now()
+        for host in list(self._hosts.values()):
+            if host.is_broken or (host.is_idle and now - host.used > KEPT):
+                host.close()
+                del self._hosts[host.room.name]
 
     async def _host(self, name: str) -> Host:
         """The host of a table, which is read from the store if nobody was there."""
-        if (host := self._hosts.get(name)) is not None and not host.is_broken:
+        host = self._hosts.get(name)
+        if host is not None and host.is_broken:
+            host.close()
+            del self._hosts[name]
+        elif host is not None:
             return host
         if name not in self._reading:
             self._reading[name] = asyncio.get_running_loop().create_task(self._read(name))
@@ -162,6 +169,7 @@ class Hall:
         """Note the server's clock, while that of any game runs."""
         while True:
             await asyncio.sleep(BEAT)
+            self.forget_idle_tables()
             if any(host.room.begins is not None for host in self._hosts.values()):
                 await self.note_time()
 

@@ -38,6 +38,8 @@ class Guest(Protocol):
     """Somebody who is connected to a table."""
 
     place: int
+    host: "Host | None"  # set when they are let in
+    has_gone: bool  # before they could be let in, perhaps
 
     def tell(self, message: bytes) -> None:
         """Send a message, without waiting for it."""
@@ -62,6 +64,7 @@ class Host:
     def __init__(self, room: Room, house: House, opened: float) -> None:
         self.room, self.house, self._opened = room, house, opened
         self.guests: list[Guest] = []
+        self.used = self.now  # when somebody last came or went
         self.is_broken = False  # whether it may differ from what is stored
         self.lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -94,7 +97,11 @@ class Host:
             room, place = self.room, guest.place
             if place != WATCH and self._is_new(place, name):
                 await self.happen(SatDown(self.now, place, name))
+            self.used = self.now
+            if guest.has_gone:
+                return
             self.guests.append(guest)
+            guest.host = self
             guest.tell(as_json(self._greeting(place)))
             if last != room.seq(place):
                 guest.tell(self._state(place, room.known_since(place, last)))
@@ -118,6 +125,7 @@ class Host:
     def bid_farewell(self, guest: Guest) -> None:
         """Let somebody go."""
         if guest in self.guests:
+            self.used = self.now
             self.guests.remove(guest)
             self._tell_presence()
 

@@ -13,20 +13,20 @@ from duelhall.engine.extras import from_extra
 from duelhall.web.store import BrokenStore, StoredEvent, TableRow
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS tables (
+CREATE TABLE IF NOT EXISTS duelhall_tables (
     id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked BOOLEAN NOT NULL, is_over BOOLEAN NOT NULL,
     opened DOUBLE PRECISION NOT NULL, changed DOUBLE PRECISION NOT NULL,
     time DOUBLE PRECISION NOT NULL
 );
-CREATE TABLE IF NOT EXISTS events (
+CREATE TABLE IF NOT EXISTS duelhall_events (
     table_id TEXT NOT NULL, number INTEGER NOT NULL, data BYTEA NOT NULL,
     PRIMARY KEY (table_id, number)
 );
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS duelhall_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 
 UPSERT = """
-INSERT INTO tables VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET
+INSERT INTO duelhall_tables VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET
 about = excluded.about, is_over = excluded.is_over, changed = excluded.changed,
 time = excluded.time
 """
@@ -56,38 +56,40 @@ class PostgresStore:
     def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
         """Add events and rows in one transaction."""
         with self._transaction() as cursor:
-            cursor.executemany("INSERT INTO events VALUES (%s, %s, %s)", events)
+            cursor.executemany("INSERT INTO duelhall_events VALUES (%s, %s, %s)", events)
             cursor.executemany(UPSERT, rows)
 
     def events(self, table: str) -> list[bytes]:
         """The events of a table, in order."""
         with self._transaction() as cursor:
-            cursor.execute("SELECT data FROM events WHERE table_id = %s ORDER BY number", (table,))
+            cursor.execute(
+                "SELECT data FROM duelhall_events WHERE table_id = %s ORDER BY number", (table,)
+            )
             return [bytes(data) for (data,) in cursor.fetchall()]
 
     def tables(self) -> list[TableRow]:
         """All tables, the one that was changed last first."""
         with self._transaction() as cursor:
-            cursor.execute("SELECT * FROM tables ORDER BY changed DESC, id")
+            cursor.execute("SELECT * FROM duelhall_tables ORDER BY changed DESC, id")
             return [TableRow(*row) for row in cursor.fetchall()]
 
     def table(self, name: str) -> TableRow | None:
         """One table."""
         with self._transaction() as cursor:
-            cursor.execute("SELECT * FROM tables WHERE id = %s", (name,))
+            cursor.execute("SELECT * FROM duelhall_tables WHERE id = %s", (name,))
             row = cursor.fetchone()
             return None if row is None else TableRow(*row)
 
     def latest(self) -> float:
         """The time of the last event of all, by the server's clock."""
         with self._transaction() as cursor:
-            cursor.execute("SELECT coalesce(max(time), 0) FROM tables")
+            cursor.execute("SELECT coalesce(max(time), 0) FROM duelhall_tables")
             return float(cursor.fetchone()[0])
 
     def setting(self, name: str) -> str | None:
         """A setting, if there is one."""
         with self._transaction() as cursor:
-            cursor.execute("SELECT value FROM settings WHERE name = %s", (name,))
+            cursor.execute("SELECT value FROM duelhall_settings WHERE name = %s", (name,))
             found = cursor.fetchone()
             return None if found is None else str(found[0])
 
@@ -95,7 +97,7 @@ class PostgresStore:
         """Write down a setting."""
         with self._transaction() as cursor:
             cursor.execute(
-                "INSERT INTO settings VALUES (%s, %s) "
+                "INSERT INTO duelhall_settings VALUES (%s, %s) "
                 "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                 (name, value),
             )
@@ -104,10 +106,11 @@ class PostgresStore:
         """Remove the tables that were last changed before a time."""
         with self._transaction() as cursor:
             cursor.execute(
-                "DELETE FROM events WHERE table_id IN (SELECT id FROM tables WHERE changed < %s)",
+                "DELETE FROM duelhall_events WHERE table_id IN "
+                "(SELECT id FROM duelhall_tables WHERE changed < %s)",
                 (before,),
             )
-            cursor.execute("DELETE FROM tables WHERE changed < %s", (before,))
+            cursor.execute("DELETE FROM duelhall_tables WHERE changed < %s", (before,))
             return int(cursor.rowcount)
 
     def close(self) -> None:

@@ -47,7 +47,7 @@ class Turns:
         room = self._room
         self._stop_alarm()
         if room.match.over:
-            self._dismiss_computers()
+            self._end_game()
             return
         if not room.is_person(room.match.to_move):
             self._let_computer_think()
@@ -143,12 +143,16 @@ class Turns:
             return Faulted(now, Ending.UNREADABLE, str(error), spent)
         return Answered(now, match.game.move_text(number, match.state), spent)
 
-    def _dismiss_computers(self) -> None:
-        for each in self._computers.values():
-            each.close()
+    def _end_game(self) -> None:
+        """Let the computers go; should the game go on after all, they are called again."""
+        self.prepared.clear()
+        for chair, each in self._computers.items():
+            each.close(self._room.table.closing(self._room.chairs.index(chair)))
         self._computers.clear()
 
     def close(self) -> None:
         """Stop seeing to anything."""
         self._stop_alarm()
-        self._dismiss_computers()
+        for each in self._computers.values():
+            each.close()
+        self._computers.clear()

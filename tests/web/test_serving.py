@@ -1,0 +1,56 @@
+"""Starting the server: where it listens, what it prints, and what it says when it cannot start."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from duelhall.engine import extras
+from duelhall.engine.errors import BadUsage
+from duelhall.engine.extras import MissingPackage
+from duelhall.web import serving
+from duelhall.web.serving import address_of, listening_socket, serve
+from duelhall.web.store import open_store
+from tests.web.stores import event, row
+
+
+def test_the_usual_port_is_used_unless_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(serving, "PORT", port)
+        with listening_socket("127.0.0.1", None) as found:
+            assert found.getsockname()[1] not in (0, port)
+        with pytest.raises(BadUsage, match=f"port {port}: Address already in use"):
+            listening_socket("127.0.0.1", port)
+    with listening_socket("127.0.0.1", None) as found:
+        assert address_of(found, "127.0.0.1") == f"http://127.0.0.1:{port}/"
+        assert address_of(found, "0.0.0.0") == f"http://localhost:{port}/"
+        assert address_of(found, "::1") == f"http://[::1]:{port}/"
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name=name)
+
+    monkeypatch.setattr(extras, "import_module", missing)
+    with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[web\]'"):
+        serve("127.0.0.1", 0, None)
+
+
+def test_a_password_is_not_printed() -> None:
+    shown = serving._shown("postgresql://ann:secret@host:5432/base")
+    assert shown == "postgresql://ann@host:5432/base"
+    assert serving._shown("sqlite:///tables.sqlite") == "sqlite:///tables.sqlite"
+
+
+def test_old_tables_are_pruned_before_serving(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    store = open_store(url)
+    store.add([event("old", 1)], [row("old", changed=1.0)])
+    store.close()
+    serving._prune(url, 90)
+    assert capsys.readouterr().out == "Pruned 1 table.\n"
+    with pytest.raises(BadUsage, match="at least 1"):
+        serving._prune(url, 0)
