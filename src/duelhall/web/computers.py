@@ -15,6 +15,10 @@ from duelhall.table.table import Table
 from duelhall.web import tasks
 from duelhall.web.workers import Workers
 
+PATIENCE = 8.0
+"""Seconds that a built-in player has for a decision, of which it takes half at most. Machine code
+is done long before; Python, as long as there is none, might take minutes."""
+
 
 class Computer(Protocol):
     """A player that is asked without waiting for it."""
@@ -42,7 +46,7 @@ class BuiltIn:
             number=question.number,
             view=question.view.tobytes(),
             told=table.match.told(seat, 0),
-            left=question.left,
+            left=PATIENCE if question.left is None else min(PATIENCE, question.left),
             bank=question.bank,
             dice=question.dice,
             opponent=table.opening(seat).opponent,
