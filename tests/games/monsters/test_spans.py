@@ -1,12 +1,16 @@
 """Where things stand in a card file, and all faults of one at once."""
 
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from duelhall.games.monsters.faults import BadCards
 from duelhall.games.monsters.reading import read_set
 from duelhall.games.monsters.spans import Letter, Spans
+from tests.games.monsters.setting import STANDARD_TEXT
 
 TEXT = """\
 # A comment with [[move]] in it.
@@ -149,3 +153,21 @@ def test_what_toml_finds_has_a_place(tmp_path: Path) -> None:
         "line 2, column 4: this is not TOML: Invalid value"
     ]
     assert faults(tmp_path, "a = 1\nb = [")[0].startswith("line 2, column 6: this is not TOML: ")
+
+
+def entries_in(document: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, Any]]:
+    """Every text and every number of a document with its place."""
+    keys = document.items() if isinstance(document, dict) else enumerate(document)
+    for key, value in keys:
+        if isinstance(value, dict | list):
+            yield from entries_in(value, (*place, key))
+        else:
+            yield (*place, key), value
+
+
+def test_all_of_the_standard_set_is_found_where_it_stands() -> None:
+    spans, lines = Spans(STANDARD_TEXT), STANDARD_TEXT.split("\n")
+    for place, value in entries_in(tomllib.loads(STANDARD_TEXT)):
+        line, column = spans.of(place) or (0, 0)
+        written = f'"{value}"' if isinstance(value, str) else str(value)
+        assert lines[line - 1][column - 1 :].startswith(written)
