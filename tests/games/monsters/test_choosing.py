@@ -7,7 +7,13 @@ import pytest
 from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardText, CardWishes, DeckText
 from duelhall.engine.game import Game
-from duelhall.games.monsters.choosing import cards_of, deck_options, exchanged_decks, find_deck
+from duelhall.games.monsters.choosing import (
+    cards_of,
+    deck_names,
+    deck_options,
+    exchanged_decks,
+    find_deck,
+)
 from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_made_deck
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
 
@@ -118,3 +124,7 @@ def test_decks_can_be_exchanged() -> None:
     decks = deck_options(CardWishes(None, "Long Winter", "Kiln Yard"), 0)
     assert names_of_decks(str(exchanged_decks(decks)["decks"])) == "Kiln Yard vs Long Winter"
     assert exchanged_decks(exchanged_decks(decks)) == decks
+
+
+def test_the_ready_made_decks_are_listed() -> None:
+    assert deck_names() == list(STANDARD.decks)
