@@ -29,6 +29,8 @@ export class Table {
   readonly showing = signal<Showing | null>(null);
   readonly explained = signal<Explained | null>(null);
   readonly hinted = signal<Hinted | null>(null);
+  /** Notable rules that the last moves followed, in words. */
+  readonly news = signal("");
   readonly tab = signal<Tab | null>(null);
   readonly isTyping = signal(false);
   readonly curtain = signal(false);
@@ -91,36 +93,35 @@ export class Table {
     const isLater = before !== null && before.round === state.round && before.position < state.position;
     if (this.waiting === null && !(isLater && state.game.features.includes("scenes"))) {
       this.learn(state);
+      if (isLater) void this.newsOf(state, before.position).then((news) => this.tellNews(news, state));
       return;
     }
-    const turn = (this.waiting ?? Promise.resolve()).then(() => this.learnWithScenes(state));
+    const turn = (this.waiting ?? Promise.resolve()).then(() => this.learnAfterNews(state));
     this.waiting = turn;
     void turn.then(() => {
       if (this.waiting === turn) this.waiting = null;
     });
   }
 
-  private async learnWithScenes(state: State): Promise<void> {
-    const seen = this.state.value?.position ?? state.position;
-    const told = this.scenesOf(state.moves.filter((each) => each.number > seen));
-    const inTime = await Promise.race([told, new Promise<null>((done) => this.later(() => done(null), PATIENCE))]);
+  private async learnAfterNews(state: State): Promise<void> {
+    const news = this.newsOf(state, this.state.value?.position ?? state.position);
+    await Promise.race([news, new Promise<void>((done) => this.later(done, PATIENCE))]);
     this.learn(state);
-    if (inTime) this.show(inTime, state);
-    else void told.then((late) => late && this.show(late, state));
+    void news.then((found) => this.tellNews(found, state));
   }
 
-  private show(told: Happened, state: State): void {
-    if (this.state.value?.position === state.position) this.showing.value = { told, step: 0, running: true };
+  /** What the moves since then set off. */
+  private async newsOf(state: State, since: number): Promise<Happened[]> {
+    const moves = state.moves.filter((each) => each.number > since);
+    const answers = await Promise.all(moves.map(({ number }) => this.ask({ type: "tell", number })));
+    return answers.filter((answer) => answer.type === "happened");
   }
 
-  /** What the last of these moves set off that set something off. */
-  private async scenesOf(moves: Told[]): Promise<Happened | null> {
-    let found: Happened | null = null;
-    for (const { number } of moves) {
-      const told = await this.ask({ type: "tell", number });
-      if (told.type === "happened" && told.scenes.length > 0) found = told;
-    }
-    return found;
+  private tellNews(news: Happened[], state: State): void {
+    if (this.state.value?.position !== state.position) return;
+    this.news.value = news.flatMap((told) => told.notable.map((rule) => rule.says)).join(" ");
+    const shown = news.findLast((told) => told.scenes.length > 0);
+    if (shown) this.showing.value = { told: shown, step: 0, running: true };
   }
 
   private learn(state: State): void {
@@ -137,6 +138,7 @@ export class Table {
   private turnTo(state: State): void {
     this.touched.value = [];
     this.decided.value = null;
+    this.news.value = "";
     this.tried.value = this.notice.value = this.hinted.value = null;
     if (state.round !== this.state.value?.round) this.explained.value = this.showing.value = null;
   }

@@ -19,7 +19,7 @@ export function MonstersBoard({ board, seat, standing }: BoardProps) {
       <Side board={board} owner={near} side="near" />
       <div class="own-side">
         {standing}
-        {hand && <Hand zone={hand} face={moveFace} pattern="scales" className="moves-in-hand" />}
+        {hand && <Hand zone={hand} face={moveFace} pattern="scales" className="moves-in-hand" isStacked />}
       </div>
     </div>
   );
@@ -184,7 +184,7 @@ function Phases({ facts, near }: { facts: Record<string, unknown>; near: number 
   return (
     <p class="phases small">
       <span class="number">
-        {whose}, {String(facts["turn"])} of {String(facts["last_turn"])}
+        {whose}, {String(facts["turn"])}/{String(facts["last_turn"])}
       </span>
       <span class="words">
         {PHASES.map((phase) => (
@@ -223,9 +223,10 @@ function Link({ card, zone, isOwn }: { card: CardMessage; zone: ZoneMessage; isO
   return (
     <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""}`}>
       <Piece keys={[]} name={`Link ${facts["link"]}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
-        <span class="number small quiet">{String(facts["link"] ?? "")}</span>
         <span class="link-name">{card.name}</span>
-        <span class="small number">{value}</span>
+        <span class="small number">
+          <span class="quiet">{String(facts["link"] ?? "")}</span> {value}
+        </span>
         {marks && <span class="small quiet">{marks}</span>}
       </Piece>
     </li>

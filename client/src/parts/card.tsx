@@ -80,6 +80,7 @@ export function Card({ card, zone, at, face, className = "", style, copy }: Card
     <Piece keys={keys} name={spoken(card, zone, can)} className={`card ${className}`} style={style} card={card} zone={zone} copy={copy}>
       {face(card)}
       {marked(card)}
+      {(card.count ?? 1) > 1 && <span class="count">{card.count}</span>}
     </Piece>
   );
 }
@@ -116,17 +117,19 @@ interface HandProps {
   face: Face;
   pattern: string;
   className?: string;
+  /** Whether cards that are alike lie on each other. */
+  isStacked?: boolean;
 }
 
 /** A hand of cards; it overlaps where there is not enough room. */
-export function Hand({ zone, face, pattern, className = "" }: HandProps) {
-  const cards = oneByOne(zone);
+export function Hand({ zone, face, pattern, className = "", isStacked = false }: HandProps) {
+  const cards = isStacked ? zone.cards.map((card, at) => ({ card, at, copy: 0 })) : oneByOne(zone);
   if (cards.length === 0) return <div class="hand empty">No cards in hand</div>;
   return (
     <div class={`hand ${className}`} role="group" aria-label={zone.label} style={{ "--others": cards.length - 1 }}>
       {cards.map(({ card, at, copy }) =>
         card.facing === "hidden" ? (
-          <Back key={`${at} ${copy}`} count={1} name={`hidden card, ${zone.label}`} pattern={pattern} />
+          <Back key={`${at} ${copy}`} count={card.count ?? 1} name={`${cardName(card)}, ${zone.label}`} pattern={pattern} />
         ) : (
           <Card key={`${card.id || card.face} ${copy}`} card={card} zone={zone} at={at} face={face} copy={copy} />
         ),

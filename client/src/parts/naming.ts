@@ -18,7 +18,8 @@ export function within(zone: ZoneMessage): string {
 
 /** "Mirror, in your hand, can be played" */
 export function spoken(card: CardMessage, zone: ZoneMessage, can: "" | "played" | "chosen"): string {
-  const parts = [cardName(card), within(zone), ...markWords(card)];
+  const count = card.facing !== "hidden" && (card.count ?? 1) > 1 ? [`${card.count} copies`] : [];
+  const parts = [cardName(card), ...count, within(zone), ...markWords(card)];
   if (card.facing === "down") parts.push("face down");
   if (can) parts.push(`can be ${can}`);
   return parts.join(", ");

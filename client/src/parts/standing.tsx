@@ -1,4 +1,5 @@
 // Where the game stands, in one sentence, and the last thing that happened.
+import { sentenceOf } from "../boards";
 import type { State } from "../messages";
 import type { Table } from "../table";
 
@@ -9,7 +10,7 @@ export function Standing({ table }: { table: Table }) {
     <>
       <Latest table={table} state={state} />
       <p class="standing" role="status">
-        <strong>{headline(state)}</strong> <span class="quiet">{state.result ? "" : state.board.sentence}</span>
+        <strong>{headline(state)}</strong> <span class="quiet">{state.result ? "" : sentenceOf(state.game.name, state.board, state.seat)}</span>
       </p>
     </>
   );
@@ -37,10 +38,12 @@ export function nameOf(state: State, seat: number): string {
 function Latest({ table, state }: { table: Table; state: State }) {
   const last = table.log.value.at(-1);
   if (!last) return <p class="latest">{state.practice ? "Practice" : ""}</p>;
+  const news = table.news.value;
   const who = last.seat === state.seat ? "You" : nameOf(state, last.seat);
   return (
     <p class="latest">
       <span>
+        {news && <strong>{news} </strong>}
         {who} played <span class="notation">{last.move}</span>
         {last.late && " (time was up)"}
         {state.practice && " · practice"}
