@@ -14,7 +14,7 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
     """The best moves with their chances to win, each with what its estimate may be off by."""
     if thought.is_won:
         return [_solved_line([game.move_text(choice.move, view) for choice in thought.choices])]
-    if thought.is_certain:
+    if thought.is_certain and len(thought.choices) == 1:
         return [f"{game.move_text(thought.best.move, view)} is your only legal move."]
     games = f"{thought.simulations:,} imagined games that fit what you have seen"
     if thought.lines:
