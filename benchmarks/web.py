@@ -4,14 +4,15 @@ each game for a minute, with the server killed and started again in the middle.
 python benchmarks/web.py [--games 300] [--seconds 60] [--rate 1] [--store URL]
 
 A move's way is timed from when it is sent until the opponent has it; one that the opponent is not
-told of, until it is confirmed. Moves on their way when the server is killed are left out of the
-times and sent again. Every move that was confirmed must be in the store at the end.
+told of, until it is confirmed. Moves that were on their way when the server was killed are sent
+again. Every move that was confirmed must be in the store at the end.
 """
 
 import argparse
 import asyncio
 import gc
 import json
+import math
 import os
 import random
 import signal
@@ -34,6 +35,9 @@ from duelhall.web.events import Answered, decoded
 from duelhall.web.store import open_store
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
+SETTLING = 5.0
+"""Seconds in which browsers connect and machine code is loaded, which are told apart."""
+
 UNTOLD = 0.9
 """Seconds after which a move that the opponent has not been told of is taken for a secret one."""
 
@@ -93,6 +97,11 @@ class Server:
         line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         return int(line.split()[1]) / 1024
 
+    def cpu_seconds(self) -> float:
+        """How long the process has computed."""
+        words = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it without a warning."""
         self.process.send_signal(signal.SIGKILL)
@@ -113,8 +122,7 @@ class Server:
 class Figures:
     """What was measured."""
 
-    times: list[float] = field(default_factory=list)  # until the opponent had a move
-    untold: list[float] = field(default_factory=list)  # until a secret move was confirmed
+    times: list[tuple[float, float]] = field(default_factory=list)  # when, and how long it took
     confirmed: Counter[str] = field(default_factory=Counter)  # moves, by tables
     problems: Counter[str] = field(default_factory=Counter)
     resent: int = 0
@@ -137,6 +145,7 @@ class Client:
         self._table, self._place = table, place
         self._socket: ClientConnection | None = None
         self.state: Message | None = None
+        self.has_offered = False  # another game
         self._last: int | None = None
         self._number = 0
 
@@ -165,6 +174,7 @@ class Client:
     def _hear(self, message: Message) -> None:
         if message.type == "state":
             self.state, self._last = message, message.seq
+            self.has_offered = self.has_offered and message.result is not None
         self._table.hear(self, message)
 
     async def move(self, text: str) -> None:
@@ -192,12 +202,15 @@ class Game:
         self._way = Way()
 
     async def play(self, rate: float, until: float) -> None:
-        """Make moves, so many a second."""
+        """Make moves, so many a second, each at its own time: games that had to wait at the same
+        moment must not move at the same moment ever after.
+        """
         lives = [asyncio.create_task(client.live()) for client in self._clients]
-        await asyncio.sleep(random.random() / rate)
-        while (begun := time.perf_counter()) < until:
+        first = time.perf_counter() + random.random() / rate
+        while (now := time.perf_counter()) < until:
+            passed = max(0, math.ceil((now - first) * rate))
+            await asyncio.sleep(first + passed / rate - now)
             await self._move()
-            await asyncio.sleep(max(0.0, begun + 1 / rate - time.perf_counter()))
         for task in lives:
             task.cancel()
 
@@ -215,17 +228,17 @@ class Game:
         self._mover = None
         if not way.confirmed:
             self._figures.resent += 1
-        elif not way.told:
-            self._figures.untold.append(way.confirmed - way.sent)
         else:
-            self._figures.times.append(max(way.confirmed, way.told) - way.sent)
+            self._figures.times.append((way.sent, max(way.confirmed, way.told) - way.sent))
 
     async def _begin_anew(self) -> None:
-        """When the game is over, both want another one."""
+        """When the game is over, one side offers another one, and the other accepts."""
         with suppress(ConnectionClosed):
             for client in self._clients:
-                if client.state and client.state.result:
+                if client.state and client.state.result and not client.has_offered:
+                    client.has_offered = True
                     await client.ask("rematch")
+                    return
 
     def hear(self, client: Client, message: Message) -> None:
         """Note what came back."""
@@ -251,31 +264,38 @@ async def run(options: argparse.Namespace, store: str) -> None:
     games = [Game(server, GAMES[at % len(GAMES)], figures) for at in range(options.games)]
     port, half = server.port, options.seconds / 2
     gc.freeze()
-    until = time.perf_counter() + options.seconds + 5
+    begun = time.perf_counter()
+    until = begun + options.seconds + 2 * SETTLING
     playing = [asyncio.create_task(game.play(options.rate, until)) for game in games]
-    await asyncio.sleep(half + 5)
-    before, memory = len(figures.times), server.megabytes()
+    await asyncio.sleep(half + SETTLING)
+    memory, killed = server.megabytes(), time.perf_counter()
     server.kill()
     server = await asyncio.to_thread(Server, store, port)
+    back = time.perf_counter()
     print(f"start after the kill: {server.seconds:.1f} s until it answers")
     await asyncio.gather(*playing)
-    memory = max(memory, server.megabytes())
+    memory, cpu = max(memory, server.megabytes()), server.cpu_seconds()
     server.kill()
-    report(figures, before, memory, store)
-
-
-def report(figures: Figures, before: int, memory: float, store: str) -> None:
-    """Print what was measured, and whether anything was lost."""
-    rows = {
-        "moves before the kill": figures.times[:before],
-        "moves in all": figures.times,
-        "secret moves": figures.untold,
+    own = time.process_time()
+    print(f"the second server computed for {cpu:.1f} s, the clients for {own:.1f} s in all")
+    spans = {
+        "while everybody comes in": (begun, begun + SETTLING),
+        "before the kill": (begun + SETTLING, killed - 1),
+        "while everybody comes back": (killed - 1, back + SETTLING),
+        "after that": (back + SETTLING, until),
     }
-    for name, times in rows.items():
-        ordered = sorted(times)
+    report(figures, spans, memory, store)
+
+
+def report(
+    figures: Figures, spans: dict[str, tuple[float, float]], memory: float, store: str
+) -> None:
+    """Print what was measured, and whether anything was lost."""
+    for name, (first, last) in spans.items():
+        ordered = sorted(seconds for when, seconds in figures.times if first <= when < last)
         shares = [ordered[min(len(ordered) - 1, int(len(ordered) * p))] for p in (0.5, 0.99)]
         print(
-            f"{len(ordered)} {name}: half under {shares[0] * 1000:.1f} ms, 99% under "
+            f"{len(ordered)} moves {name}: half under {shares[0] * 1000:.1f} ms, 99% under "
             f"{shares[1] * 1000:.1f} ms, the slowest {ordered[-1] * 1000:.0f} ms"
         )
     base = open_store(store)

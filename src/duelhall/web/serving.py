@@ -27,6 +27,9 @@ GARBAGE = (20_000, 20, 20)
 makes everybody wait.
 """
 
+SWITCH = 0.001
+"""Seconds after which the event loop lets the thread run that writes to the disk."""
+
 DAY = 86_400.0
 FAREWELL = 3
 """Seconds in which connections may end when the server is stopped."""
@@ -73,6 +76,7 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            sys.setswitchinterval(SWITCH)
             gc.freeze()
             gc.set_threshold(*GARBAGE)
             announce()

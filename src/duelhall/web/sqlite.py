@@ -6,13 +6,18 @@ could lose the last moves that were already confirmed.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from duelhall.web.store import BrokenStore, StoredEvent, TableRow
 
 WAIT = 10.0
 """Seconds to wait for another process that is writing, such as a back-up."""
+
+MOST_ROWS = 100
+"""How many rows a statement inserts; SQLite takes so many values at least."""
+
+Row = tuple[object, ...]
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -27,7 +32,7 @@ CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)
 """
 
 UPSERT = """
-INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+INSERT INTO tables VALUES {} ON CONFLICT (id) DO UPDATE SET
 about = excluded.about, is_over = excluded.is_over, changed = excluded.changed,
 time = excluded.time
 """
@@ -56,8 +61,8 @@ class SqliteStore:
         try:
             self._base.execute("BEGIN IMMEDIATE")
             try:
-                self._base.executemany("INSERT INTO events VALUES (?, ?, ?)", events)
-                self._base.executemany(UPSERT, rows)
+                self._insert("INSERT INTO events VALUES {}", events)
+                self._insert(UPSERT, {row.table: row for row in rows}.values())
                 self._base.execute("COMMIT")
             except BaseException:
                 if self._base.in_transaction:
@@ -65,6 +70,14 @@ class SqliteStore:
                 raise
         except sqlite3.Error as error:
             raise BrokenStore(f"the store does not take more events: {error}") from None
+
+    def _insert(self, statement: str, rows: Collection[Row]) -> None:
+        """Insert many rows by few statements. Each statement lets go of the interpreter, and takes
+        it back only when the event loop lets it: one for each row would take far longer.
+        """
+        for batch in batched(list(rows), MOST_ROWS):
+            values = ", ".join(f"({', '.join('?' * len(row))})" for row in batch)
+            self._base.execute(statement.format(values), [cell for row in batch for cell in row])
 
     def events(self, table: str) -> list[bytes]:
         """The events of a table, in order."""
@@ -120,3 +133,8 @@ class SqliteStore:
 def _table_row(name: str, about: str, clocked: int, over: int, *times: float) -> TableRow:
     """A table; SQLite has numbers for true and false."""
     return TableRow(name, about, bool(clocked), bool(over), *times)
+
+
+def batched(rows: Sequence[Row], size: int) -> Iterator[Sequence[Row]]:
+    """Some rows at a time."""
+    return (rows[at : at + size] for at in range(0, len(rows), size))

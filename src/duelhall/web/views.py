@@ -2,13 +2,14 @@
 know.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
 from duelhall.engine.board import Scene, Touch
 from duelhall.engine.features import CardText, DeckText, LonePass, Touches
 from duelhall.engine.game import Game
+from duelhall.engine.record import GameState
 from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.programs.messages import board_message
 from duelhall.table.undo import has_decided, is_practice
@@ -36,9 +37,10 @@ def state_of(
     those who are connected.
     """
     match, seat = room.match, room.seat_of(place)
-    is_asked = not match.over and match.to_move == seat
-    board = open_board(match) if seat is None else match.board(seat)
-    legal = tuple(_legal_moves(room)) if is_asked else ()
+    view = None if seat is None else match.view(seat)
+    board = open_board(match) if view is None else room.game.board(view, seat)
+    is_asked = view is not None and not match.over and match.to_move == seat
+    moves = room.game.legal_moves(view) if view is not None and is_asked else []
     return State(
         seq=room.seq(place),
         game=game_info(room.game),
@@ -51,8 +53,8 @@ def state_of(
         moves=tuple(_told(room, place, since)),
         to_move=None if match.over else match.to_move,
         board=board_message(board),
-        legal=legal,
-        lone_pass=is_asked and _is_lone_pass(room, legal),
+        legal=() if view is None else tuple(_legal_moves(room.game, view, moves)),
+        lone_pass=_is_lone_pass(room, moves),
         undo=seat is not None and can_ask_to_undo(room, seat),
         practice=is_practice(match),
         clock=_clock(room, time),
@@ -96,11 +98,10 @@ def players(room: Room, here: set[int]) -> tuple[Player, ...]:
     )
 
 
-def _legal_moves(room: Room) -> Iterator[LegalMove]:
-    """The moves of the seat to move, from its own view."""
-    game, view = room.game, room.match.view(room.match.to_move)
+def _legal_moves(game: Game, view: GameState, moves: Iterable[int]) -> Iterator[LegalMove]:
+    """The moves of the seat to move, by its own view."""
     touches = game.definition.feature(Touches)
-    for move in game.legal_moves(view):
+    for move in moves:
         text = game.move_text(move, view)
         if touches is None:
             yield LegalMove(move=text, says=text)
@@ -113,14 +114,12 @@ def _place(touch: Touch) -> Place:
     return Place(touch.zone, touch.card, touch.at, touch.row, touch.column)
 
 
-def _is_lone_pass(room: Room, legal: tuple[LegalMove, ...]) -> bool:
+def _is_lone_pass(room: Room, moves: Sequence[int]) -> bool:
     """Whether somebody need not be asked; between two people, who is asked would show who had a
     choice.
     """
     rule = room.game.definition.feature(LonePass)
-    if rule is None or len(legal) != 1 or len(room.persons) == SEATS:
-        return False
-    return room.match.legal_moves() == [rule.move]
+    return rule is not None and moves == [rule.move] and len(room.persons) < SEATS
 
 
 def can_ask_to_undo(room: Room, seat: int) -> bool:
