@@ -4,6 +4,7 @@ make strength                            all matches, as far as they are not mea
 python benchmarks/strength.py blade      only those of one game
 python benchmarks/strength.py --again    from the beginning
 python benchmarks/strength.py --seconds 600    with more games where they take long
+python benchmarks/strength.py blade --match master:adept --games 400    one match, so long at least
 python benchmarks/strength.py --page     write the page from what was measured
 
 Every deal is played twice, with the seats swapped. Budgets are in simulations, so the same games
@@ -57,6 +58,8 @@ USUAL_BUDGETS = (100, 1_000, 10_000)
 
 GAMES_IN_A_ROUND = 20
 FEWEST_GAMES, MOST_GAMES = 40, 2_000
+"""In a match: before it may end for want of time, if more are not asked for, and in all."""
+
 SECONDS = 120.0
 """How long both players of a match together may think, if more is not asked for."""
 
@@ -119,9 +122,9 @@ class Contest:
         reach = CLEAR / NORMAL_95
         return not abs(score.value - 0.5) <= reach * score.margin
 
-    def is_done(self, seconds: float) -> bool:
+    def is_done(self, seconds: float, fewest: int) -> bool:
         """Whether no more games are played."""
-        is_long = self.thought >= seconds and self.games >= FEWEST_GAMES
+        is_long = self.thought >= seconds and self.games >= fewest
         return self.is_clear or is_long or self.games >= MOST_GAMES
 
     @cached_property
@@ -207,19 +210,24 @@ def keep(results: Sequence[Contest]) -> None:
     FILE.write_text(f"[\n{lines}\n]\n")
 
 
-def measure(games: Sequence[str], known: dict[tuple[object, ...], Contest], seconds: float) -> None:
+def measure(wishes: Namespace, known: dict[tuple[object, ...], Contest]) -> None:
     """Play what is missing; every result is kept as soon as it is there."""
     wanted = [known.get(contest.key, contest) for contest in contests(registry.names())]
-    mine = [contest for contest in wanted if contest.game.split("[")[0] in games]
+    mine = [contest for contest in wanted if _is_asked_for(contest, wishes)]
     for contest in mine:
         compile_for_matches(load(contest.game), contest.players)
     begun = time.monotonic()
     with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as pool:
         for number, contest in enumerate(mine, start=1):
-            while not contest.is_done(seconds):
+            while not contest.is_done(wishes.seconds, wishes.games_at_least):
                 contest.play_round(pool)
                 keep([each for each in wanted if each.games])
                 _tell(contest, number, len(mine), time.monotonic() - begun)
+
+
+def _is_asked_for(contest: Contest, wishes: Namespace) -> bool:
+    is_match = wishes.match in (None, ":".join(contest.players))
+    return is_match and bool({contest.game, contest.game.split("[")[0]} & set(wishes.games))
 
 
 def _tell(contest: Contest, number: int, total: int, seconds: float) -> None:
@@ -239,6 +247,15 @@ def arguments() -> Namespace:
     parser.add_argument(
         "--seconds", type=float, default=SECONDS, help="how long the players of a match may think"
     )
+    parser.add_argument("--match", metavar="FIRST:SECOND", help="only matches of these players")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=FEWEST_GAMES,
+        dest="games_at_least",
+        metavar="N",
+        help="play at least N games, however long they take",
+    )
     parser.add_argument("--again", action="store_true", help="measure from the beginning")
     parser.add_argument("--page", action="store_true", help="write the page, and measure nothing")
     return parser.parse_args()
@@ -248,7 +265,7 @@ def main() -> None:
     """Measure, and write the page."""
     wishes = arguments()
     if not wishes.page:
-        measure(wishes.games, {} if wishes.again else measured(), wishes.seconds)
+        measure(wishes, {} if wishes.again else measured())
     sys.path.insert(0, str(Path(__file__).parent))
     from strength_page import write
 

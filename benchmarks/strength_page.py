@@ -33,8 +33,8 @@ Made by `make strength`, which plays all these matches anew if you delete
 with the seats swapped; a draw counts as half a win. Intervals are 95% intervals, with the two games
 of a deal taken together. Budgets are in simulations, so everybody gets these same games. A match
 ends after 2,000 games, or when its players have thought for as long as `--seconds` says, but not
-before 40 games; or, if it only asks who is stronger, when the answer is four standard errors away
-from 50% after 200 games or a multiple of that.
+before 40 games, or as many as `--games` says; or, if it only asks who is stronger, when the answer
+is four standard errors away from 50% after 200 games or a multiple of that.
 
 [search.md](search.md) tells how the players think and what they may know, and
 [benchmarks/README.md](../benchmarks/README.md) how fast they do it.
