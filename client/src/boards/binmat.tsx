@@ -1,7 +1,7 @@
 // BINMAT: six lanes as columns, from the enemy's side to one's own; the attacker's piles beside them.
 import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
 import { Back, Card, Hand, Place } from "../parts/card";
-import { sizeWords } from "../parts/naming";
+import { openFaces, sizeWords } from "../parts/naming";
 import { type BoardProps, type SceneProps, nearSeat, zoneOf } from "../parts/play";
 
 const LANES = [0, 1, 2, 3, 4, 5];
@@ -42,6 +42,7 @@ function Enemy({ zone }: { zone: ZoneMessage | undefined }) {
   return (
     <p class="small quiet number">
       {zone.label}: {zone.size}
+      <span class="notation">{openFaces(zone)}</span>
       {known && <span class="notation"> ({known})</span>}
     </p>
   );

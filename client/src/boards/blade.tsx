@@ -1,6 +1,7 @@
 // Blade: two rows grow from a centre line, scores large at their ends, the difference as a bar on the line.
 import type { CardMessage, ZoneMessage } from "../messages";
 import { Card, Hand, oneByOne } from "../parts/card";
+import { openFaces } from "../parts/naming";
 import { type BoardProps, nearSeat, zoneOf } from "../parts/play";
 
 export function BladeBoard({ board, seat, tried, standing }: BoardProps) {
@@ -11,7 +12,7 @@ export function BladeBoard({ board, seat, tried, standing }: BoardProps) {
   const gone = zoneOf(board, "gone");
   return (
     <div class="blade">
-      <Counts board={board} owner={far} />
+      <Counts board={board} owner={far} isOther />
       <Field zone={zoneOf(board, `field${far}`)} score={scores[far] ?? 0} after={after?.[far]} side="far" />
       <Balance own={(after ?? scores)[near] ?? 0} other={(after ?? scores)[far] ?? 0} />
       <Field zone={zoneOf(board, `field${near}`)} score={scores[near] ?? 0} after={after?.[near]} side="near" />
@@ -30,12 +31,13 @@ function handOf(board: BoardProps["board"], near: number) {
   return hand ? <Hand zone={hand} face={bladeFace} pattern="blades" /> : null;
 }
 
-function Counts({ board, owner }: { board: BoardProps["board"]; owner: number }) {
+function Counts({ board, owner, isOther = false }: { board: BoardProps["board"]; owner: number; isOther?: boolean }) {
   const hand = zoneOf(board, `hand${owner}`);
   const deck = zoneOf(board, `deck${owner}`);
   return (
     <p class="counts small quiet number">
-      {hand?.size ?? 0} in hand, {deck?.size ?? 0} in the deck
+      {hand?.size ?? 0} in hand
+      {isOther && hand && openFaces(hand)}, {deck?.size ?? 0} in the deck
     </p>
   );
 }

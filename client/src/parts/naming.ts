@@ -28,3 +28,10 @@ export function spoken(card: CardMessage, zone: ZoneMessage, can: "" | "played" 
 export function sizeWords(zone: ZoneMessage): string {
   return `${zone.label}: ${zone.size} ${zone.size === 1 ? "card" : "cards"}`;
 }
+
+/** The cards of a hand that can be seen, as they are written: " (2 3 3 M)". */
+export function openFaces(zone: ZoneMessage): string {
+  const open = zone.cards.filter((card) => card.facing !== "hidden" && card.face);
+  const faces = open.flatMap((card) => Array.from({ length: card.count ?? 1 }, () => card.face));
+  return faces.length > 0 ? ` (${faces.join(" ")})` : "";
+}
