@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from duelhall.engine.errors import BadUsage
 from duelhall.web.journal import Journal
+from duelhall.web.postgres import PostgresStore
 from duelhall.web.store import BrokenStore, Store, open_store
 from tests.web.stores import KINDS, empty_store, event, row
 
@@ -117,6 +119,23 @@ def test_an_error_in_a_question_is_told_to_who_asked(store: Store) -> None:
         await journal.close()
 
     asyncio.run(run())
+
+
+def test_a_lost_connection_is_made_again(tmp_path: Path) -> None:
+    async def run(url: str) -> None:
+        store = open_store(url)
+        assert isinstance(store, PostgresStore)
+        journal = Journal(store)
+        await journal.add([event("a", 1)], row("a"))
+        with psycopg.connect(url, autocommit=True) as other:
+            number = store._connection.info.backend_pid
+            other.execute("SELECT pg_terminate_backend(%s)", (number,))
+        await journal.add([event("a", 2)])
+        assert await journal.ask(lambda store: len(store.events("a"))) == 2
+        await journal.close()
+
+    with empty_store("postgresql", tmp_path) as url:
+        asyncio.run(run(url))
 
 
 # --- a server that is killed ---

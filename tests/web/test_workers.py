@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,12 +37,18 @@ def test_a_worker_that_dies_is_replaced(pool: Pool) -> None:
     asyncio.run(run())
 
 
-def test_only_so_many_questions_wait() -> None:
+def test_a_flood_of_questions_does_not_hold_up_a_game() -> None:
     async def run() -> None:
         crew = Workers(1)
-        crew._helping.waiting = workers.MOST_WAITING
+        flood = [
+            asyncio.create_task(crew.help(time.sleep, 600)) for _ in range(workers.MOST_WAITING)
+        ]
+        await asyncio.sleep(0)
         with pytest.raises(TooBusy):
             await crew.help(os.getpid)
+        assert await crew.play(os.getpid) != os.getpid()
+        for question in flood:
+            question.cancel()
         crew.close()
 
     asyncio.run(run())

@@ -93,8 +93,8 @@ class Journal:
         adding = [job for job in batch if job.act is None]
         try:
             self._add(adding)
-        except Exception as error:
-            self._add_apart(adding, error)
+        except Exception:
+            self._add_apart(adding)
         for job in batch:
             if job.act is not None:
                 self._act(job)
@@ -108,16 +108,15 @@ class Journal:
         for job in jobs:
             job.settle(self._loop, None, None)
 
-    def _add_apart(self, jobs: list[Job], error: Exception) -> None:
-        """Where one job made all of them fail, let only that one fail."""
-        if len(jobs) == 1:
-            jobs[0].settle(self._loop, None, error)
-            return
+    def _add_apart(self, jobs: list[Job]) -> None:
+        """Try each job again by itself. If one made all of them fail, only that one fails; if the
+        store had lost its connection, it may have found it again.
+        """
         for job in jobs:
             try:
                 self._add([job])
-            except Exception as own:
-                job.settle(self._loop, None, own)
+            except Exception as error:
+                job.settle(self._loop, None, error)
 
     def _act(self, job: Job) -> None:
         result, error = None, None
