@@ -193,7 +193,9 @@ class Game:
         return state_of(cell)
 
     def board(self, state: State, seat: int | None) -> Board:
-        """What a view shows its seat; of a whole state with no seat, everything."""
+        """What a view shows its seat; without a seat, the same from nobody's side: everything, if
+        it is a whole state.
+        """
         seat = None if seat is None else checked_seat(seat)
         return self.definition.board(self.checked(state), seat)
 

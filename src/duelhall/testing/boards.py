@@ -22,6 +22,7 @@ def check_boards(subject: "Subject") -> None:
             for seat in (*range(SEATS), None):
                 seen = state if seat is None else subject.game.view(state, seat)
                 _check_board(subject.game.board(seen, seat))
+                _check_board(subject.game.board(seen, None))
         for number in range(1, len(match.moves) + 1):
             for seat in (*range(SEATS), None):
                 scenes = match.scenes(number, seat)
