@@ -47,6 +47,9 @@ THINKING = Thinking(
 )
 
 
+CARDS = CardSource(deck_options, has_decks=True, decks=deck_names, exchanged=exchanged_decks)
+
+
 def naming(options: Mapping[str, Value]) -> dict[str, Any]:
     """What speaks of cards by the names that they have in the decks of one game."""
     decks = parse_decks(str(options["decks"]))
@@ -57,9 +60,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
         "scenes": partial(scenes, names),
         "features": {
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-            CardSource: CardSource(
-                deck_options, has_decks=True, decks=deck_names, exchanged=exchanged_decks
-            ),
+            CardSource: CARDS,
             CardText: CardText(partial(describe, names)),
             DeckText: DeckText(partial(deck_lines, names)),
             LonePass: LonePass(PASS),
