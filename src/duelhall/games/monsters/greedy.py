@@ -1,9 +1,10 @@
 """A rule of thumb for Monsters.
 
-Every legal move is tried on a few guesses of what is hidden, the rest of the turn being passed over
-by both, and the move whose turn ends best is made: more damage dealt than taken, cards in hand,
-cards in Stasis. So it plays the best attack that it can see, defends where that saves more than the
-card is worth, and activates what lies in Stasis when that helps.
+Every legal move is tried on a few guesses of what is hidden, and the move whose turn ends best is
+made: more damage dealt than taken, cards in hand, cards in Stasis. The rest of the turn is imagined
+simply: the strongest attack is made if none was, it is met by the strongest defence, and otherwise
+both pass. So it plays the best attack that it can see, prepares it by what helps it, defends where
+that saves more than the card is worth, and activates what lies in Stasis when that helps.
 """
 
 from duelhall.engine.chance import draw_word
@@ -13,9 +14,23 @@ from duelhall.engine.seats import foe
 from duelhall.games.monsters.choices import is_choice
 from duelhall.games.monsters.rules import legal, play
 from duelhall.games.monsters.sight import guess, is_whole
-from duelhall.games.monsters.state import ASK_NUMBER, CHOOSE, LOSE, NOTHING, PASS, PICK, State
-from duelhall.games.monsters.table import def_mark, hp_of
-from duelhall.games.monsters.words import DECK, NO_STAT
+from duelhall.games.monsters.state import (
+    ACTIVATE,
+    ASK_NUMBER,
+    CHOOSE,
+    COMBAT,
+    IN_BATTLE,
+    LOSE,
+    NO_CHAIN,
+    NOTHING,
+    PASS,
+    PICK,
+    PLAY_CARD,
+    State,
+)
+from duelhall.games.monsters.table import atk_of, def_mark, def_of, hp_of
+from duelhall.games.monsters.usage import barred_for, mark_here, may_activate, may_play
+from duelhall.games.monsters.words import DECK, INITIAL, NO_STAT
 from duelhall.games.monsters.zones import count_of
 
 GUESSES = 3
@@ -77,9 +92,51 @@ def worth_of_move(cells: Array, seat: int, move: int, chance: int, guesses: int)
 
 @helper
 def finish_turn(s: State, turn: int) -> None:
-    """Let both pass until the turn is over, and choose the first that comes."""
+    """Let both do what is likely until the turn is over."""
     while s.winner == UNDECIDED and s.turn == turn:
-        play(s, PASS if s.asks == NOTHING else first_choice(s))
+        play(s, likely_move(s))
+
+
+@helper
+def likely_move(s: State) -> int:
+    """One attack a turn, one defence against it, and the first thing that can be chosen."""
+    if s.asks != NOTHING:
+        return first_choice(s)
+    seat = int(s.to_move)
+    if s.chain == NO_CHAIN and s.phase == IN_BATTLE and s.attacked <= s.extra:
+        return strongest(s, seat)
+    if s.chain == COMBAT and seat != s.active and s.sides[seat] == 0:
+        return strongest(s, seat)
+    return PASS
+
+
+@helper
+def strongest(s: State, seat: int) -> int:
+    """The initial move with the highest number that can be used, from Stasis if not from the hand;
+    to pass if there is none.
+    """
+    barred, best, chosen = barred_for(s, seat), 0, PASS
+    for kind in range(DECK):
+        if s.stasis[seat, kind] > 0 and is_stronger(s, seat, kind, best):
+            if may_activate(s, seat, kind, barred):
+                best, chosen = strength(s, seat, kind), ACTIVATE + kind
+    for kind in range(DECK):
+        if s.hand[seat, kind] > 0 and is_stronger(s, seat, kind, best):
+            if may_play(s, seat, kind, barred):
+                best, chosen = strength(s, seat, kind), PLAY_CARD + kind
+    return chosen
+
+
+@helper
+def is_stronger(s: State, seat: int, kind: int, best: int) -> bool:
+    """Whether a move is initial in this turn and has a higher number."""
+    return mark_here(s, seat, kind) == INITIAL and strength(s, seat, kind) > best
+
+
+@helper
+def strength(s: State, seat: int, kind: int) -> int:
+    """The number of a move that counts in this turn."""
+    return atk_of(s, seat, kind) if seat == s.active else def_of(s, seat, kind)
 
 
 @helper
