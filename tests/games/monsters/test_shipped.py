@@ -14,8 +14,27 @@ from duelhall.games.monsters import acting, conditions, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.effect_rows import numbered_effects
-from duelhall.games.monsters.state import ACTIVATE, PASS, PLAY_CARD, USE_MONSTER, State
-from duelhall.games.monsters.words import FIELD, MONSTER, OPERATIONS, PASSIVE, PLAY
+from duelhall.games.monsters.language import Effect
+from duelhall.games.monsters.state import (
+    ACTIVATE,
+    NOTHING,
+    PASS,
+    PLAY_CARD,
+    USE_MONSTER,
+    State,
+)
+from duelhall.games.monsters.words import (
+    CHAIN,
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    CHOSEN,
+    FIELD,
+    MONSTER,
+    OPERATIONS,
+    PASSIVE,
+    PLAY,
+    THIS_COMBAT,
+)
 from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck, rows_of
 
 pytestmark = pytest.mark.uncovered
@@ -40,24 +59,31 @@ RULES = {
 
 
 class Watched:
-    """Rules that write down which effects are carried out, and which Passives hold."""
+    """Rules that write down which effects are carried out, which Passives hold, and which
+    conditions are met.
+    """
 
     def __init__(self) -> None:
         self.acted: set[tuple[int, int]] = set()
+        self.met: set[tuple[int, int]] = set()
         interpreter = Interpreter(self._watch)
         self.play: Callable[[State, int], None] = interpreter.copy(rules.play)
         self.deal: Callable[[State], None] = interpreter.copy(rules.deal)
         self.allowed: Callable[[State, int], bool] = interpreter.copy(rules.allowed)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
-        watched = [python_function(one) for one in (acting.carry_out, conditions.copies_that_hold)]
-        if source not in watched:
+        noted = {
+            python_function(acting.carry_out): "acted",
+            python_function(conditions.copies_that_hold): "acted",
+            python_function(conditions.is_met): "met",
+        }
+        if source not in noted:
             return copy
 
         def noting(s: State, seat: int, number: int, *more: Any) -> Any:
             found = copy(s, seat, number, *more)
             if found is None or found:
-                self.acted.add((seat, number))
+                getattr(self, noted[source]).add((seat, number))
             return found
 
         return noting
@@ -144,23 +170,33 @@ def effects_at_the_start(game: Game, card: Card, deck: Deck, seed: int) -> Itera
 
 
 def effects_of_move(match: Match, move: int, card: Card, deck: Deck) -> Iterator[str]:
-    """What the card does when a chain resolves, and what its Passives do to what is allowed."""
-    WATCHED.acted = set()
-    if move != PASS:
+    """What the card does when a chain resolves, and what holds by it when something is used."""
+    WATCHED.acted, WATCHED.met = set(), set()
+    if match.state.asks == NOTHING and move != PASS:
         WATCHED.allowed(match.state, move)
-        yield from effects_told(card, deck, {PASSIVE})
-    elif match.state.passes == 1:
+        yield from effects_told(card, deck, {PASSIVE, CHAIN})
+    elif match.state.asks != NOTHING or match.state.passes == 1:
         WATCHED.play(copied(match.state)[0], move)
         yield from effects_told(card, deck, {PASSIVE})
         acting = list(effects_told(card, deck, {PLAY, FIELD}))
         fired = rules_fired(match, move) if acting else set()
-        yield from (told for told in acting if rule_of(card, told) in fired)
+        yield from (told for told in acting if is_told(card, told, fired))
 
 
 def effects_told(card: Card, deck: Deck, whens: set[int]) -> Iterator[str]:
     for place, number in numbers_of(card, deck).items():
-        if (0, number) in WATCHED.acted and card.effects[place].when in whens:
+        when = card.effects[place].when
+        if when in whens and (0, number) in (WATCHED.met if when == CHAIN else WATCHED.acted):
             yield f"effect {place}"
+
+
+def is_told(card: Card, told: str, fired: set[str]) -> bool:
+    """Whether the rule of an effect fired; other rules do where cards are chosen and for what
+    lasts longer than a combat.
+    """
+    effect = card.effects[int(told.split()[1])]
+    lasts = effect.operation in (CHANGE_ATTACK, CHANGE_DEFENCE) and effect.what != THIS_COMBAT
+    return lasts or effect.choice & CHOSEN > 0 or rule_of(effect) in fired
 
 
 def rules_fired(match: Match, move: int) -> set[str]:
@@ -170,8 +206,8 @@ def rules_fired(match: Match, move: int) -> set[str]:
     return {step.rule for step in after.explain()}
 
 
-def rule_of(card: Card, told: str) -> str:
-    word = OPERATIONS[card.effects[int(told.split()[1])].operation]
+def rule_of(effect: Effect) -> str:
+    word = OPERATIONS[effect.operation]
     return RULES.get(word, word)
 
 

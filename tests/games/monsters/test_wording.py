@@ -35,7 +35,7 @@ def test_every_shipped_effect_is_a_sentence() -> None:
         for effect in card.effects:
             said = effect_sentence(effect)
             assert said.endswith(".")
-            assert said.split(":")[0] in ("Play", "Field", "Passive")
+            assert said.split(":")[0] in ("Play", "Field", "Passive", "Chain")
             assert "  " not in said
 
 

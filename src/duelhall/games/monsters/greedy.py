@@ -12,6 +12,7 @@ from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import foe
 from duelhall.games.monsters.choices import is_choice
+from duelhall.games.monsters.costs import cost_change
 from duelhall.games.monsters.rules import legal, play
 from duelhall.games.monsters.sight import guess, is_whole
 from duelhall.games.monsters.state import (
@@ -115,22 +116,26 @@ def strongest(s: State, seat: int) -> int:
     """The initial move with the highest number that can be used, from Stasis if not from the hand;
     to pass if there is none.
     """
-    barred, best, chosen = barred_for(s, seat), 0, PASS
+    barred, change = barred_for(s, seat), cost_change(s, seat)
+    best, chosen = 0, PASS
     for kind in range(DECK):
-        if s.stasis[seat, kind] > 0 and is_stronger(s, seat, kind, best):
-            if may_activate(s, seat, kind, barred):
-                best, chosen = strength(s, seat, kind), ACTIVATE + kind
+        if is_stronger(s, s.stasis[seat], kind, best) and may_activate(s, seat, kind, barred):
+            best, chosen = strength(s, seat, kind), ACTIVATE + kind
     for kind in range(DECK):
-        if s.hand[seat, kind] > 0 and is_stronger(s, seat, kind, best):
-            if may_play(s, seat, kind, barred):
-                best, chosen = strength(s, seat, kind), PLAY_CARD + kind
+        if is_stronger(s, s.hand[seat], kind, best) and may_play(s, seat, kind, barred, change):
+            best, chosen = strength(s, seat, kind), PLAY_CARD + kind
     return chosen
 
 
 @helper
-def is_stronger(s: State, seat: int, kind: int, best: int) -> bool:
-    """Whether a move is initial in this turn and has a higher number."""
-    return mark_here(s, seat, kind) == INITIAL and strength(s, seat, kind) > best
+def is_stronger(s: State, zone: Array, kind: int, best: int) -> bool:
+    """Whether the seat to move has a move there that is initial in this turn and has a higher
+    number.
+    """
+    seat = int(s.to_move)
+    if zone[kind] == 0 or mark_here(s, seat, kind) != INITIAL:
+        return False
+    return strength(s, seat, kind) > best
 
 
 @helper
