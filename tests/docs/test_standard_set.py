@@ -37,12 +37,27 @@ def test_the_balance_was_measured_with_these_cards_and_rules() -> None:
     )
 
 
+def cells_of(section: str, columns: int) -> list[list[str]]:
+    """The rows of the balance tables with so many columns in a section of the page."""
+    text = PAGE.read_text(encoding="utf-8").split(f"### {section}\n")[1].split("\n### ")[0]
+    rows = [row[1:-1].split("|") for row in text.splitlines() if row.startswith("|")]
+    cells = [[cell.strip() for cell in row] for row in rows if len(row) == columns]
+    return cells[2:]
+
+
+def percent(cell: str) -> float:
+    return float(cell.rstrip("%"))
+
+
 def test_the_balance_is_within_its_bounds() -> None:
-    text = PAGE.read_text(encoding="utf-8").split("## Balance")[1]
-    rows = re.findall(r"^\|(.+)\|$", text, re.MULTILINE)
-    cells = [[cell.strip() for cell in row.split("|")] for row in rows[2:]]
-    assert len(cells) == 10
-    for first, second, wins, _, _, turns, draws, _ in cells:
-        assert first == second or 40 <= float(wins.rstrip("%")) <= 60
-        assert 6 <= float(turns) <= 16
-        assert float(draws.rstrip("%")) < 1
+    pairs, cards = cells_of("By greedy", 8), cells_of("By greedy", 7)
+    assert len(pairs) == len(STANDARD.decks) * (len(STANDARD.decks) + 1) / 2
+    for first, second, wins, _, _, turns, draws, fainted in pairs:
+        assert first == second or 40 <= percent(wins) <= 60
+        assert 8 <= float(turns) <= 16
+        assert percent(draws) < 1
+        assert percent(fainted) >= 90
+    assert [(row[0], row[1]) for row in cards] == [
+        (deck.name, move.name) for deck in STANDARD.decks.values() for move, _ in deck.moves
+    ]
+    assert all(percent(row[4]) >= 25 for row in cards)

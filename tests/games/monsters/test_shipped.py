@@ -14,6 +14,7 @@ from duelhall.games.monsters import acting, conditions, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.effect_rows import numbered_effects
+from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.state import (
     ACTIVATE,
@@ -39,6 +40,7 @@ from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck
 
 pytestmark = pytest.mark.uncovered
 
+CARDS: list[Card] = [*STANDARD.monsters.values(), *STANDARD.moves.values()]
 MOST_GAMES = 150
 LIKED = 0.7
 """How likely the card is used where it can be."""
@@ -224,6 +226,48 @@ def test_every_shipped_card_is_used_and_does_all_it_says(name: str) -> None:
 
 
 def test_every_operation_is_on_a_shipped_card() -> None:
-    cards = [*STANDARD.monsters.values(), *STANDARD.moves.values()]
-    used = {effect.operation for card in cards for effect in card.effects}
+    used = {effect.operation for card in CARDS for effect in card.effects}
     assert used == set(range(len(OPERATIONS)))
+
+
+def test_every_word_for_what_an_effect_can_be_is_on_a_shipped_card() -> None:
+    entries = [dict(effect.entries) for card in CARDS for effect in card.effects]
+    said = {name: {entry[name] for entry in entries if name in entry} for name in EFFECT_ENTRIES}
+    assert said["when"] == set(words.WHEN)
+    assert said["what"] == {*words.FORBIDDEN, *words.MOVED}
+    assert said["until"] == {"turn", "next"}
+    assert said["by"] == {"owner", "opponent"}
+    for choice in ("may", "up_to", "choose", "either"):
+        assert said[choice]
+    assert any(card.requires_text for card in CARDS)
+    conditions = " ".join([*said["if"], *(card.requires_text for card in CARDS)]).split()
+    assert {"and", "or", "not"} <= set(conditions)
+
+
+def test_most_moves_can_be_played_both_ways() -> None:
+    duals = [move for move in STANDARD.moves.values() if is_dual(move)]
+    assert 2 * len(duals) >= len(STANDARD.moves) >= 60
+    stats = [stat.written for move in duals for stat in (move.atk, move.defence)]
+    assert "+0" in stats
+    assert any(stat.startswith("-") for stat in stats)
+
+
+def is_dual(move: Move) -> bool:
+    return words.NO_STAT not in (move.atk.mark, move.defence.mark)
+
+
+def test_every_monster_and_every_move_is_in_a_deck() -> None:
+    decks = STANDARD.decks.values()
+    assert {deck.monster.name for deck in decks} == set(STANDARD.monsters)
+    assert {move.name for deck in decks for move, _ in deck.moves} == set(STANDARD.moves)
+
+
+@pytest.mark.parametrize("name", STANDARD.decks)
+def test_every_deck_can_defend(name: str) -> None:
+    moves = STANDARD.decks[name].moves
+    defending = [copies for move, copies in moves if can_defend(move)]
+    assert sum(defending) >= 8
+
+
+def can_defend(move: Move) -> bool:
+    return move.defence.mark != words.NO_STAT or "defence" in move.use

@@ -169,5 +169,5 @@ def test_all_of_the_standard_set_is_found_where_it_stands() -> None:
     spans, lines = Spans(STANDARD_TEXT), STANDARD_TEXT.split("\n")
     for place, value in entries_in(tomllib.loads(STANDARD_TEXT)):
         line, column = spans.of(place) or (0, 0)
-        written = f'"{value}"' if isinstance(value, str) else str(value)
+        written = f'"{value}"' if isinstance(value, str) else str(value).lower()
         assert lines[line - 1][column - 1 :].startswith(written)
