@@ -24,7 +24,8 @@ check: .venv/ready-dev
 bench: .venv/ready-bench
 	@$(BIN)/duelhall bench
 
-bench-web: .venv/ready-web
+bench-web: .venv/ready-client
+	@tools/client build
 	@$(BIN)/python benchmarks/web.py
 
 strength: .venv/ready-arena

@@ -11,10 +11,12 @@ again. Every move that was confirmed must be in the store at the end.
 import argparse
 import asyncio
 import gc
+import gzip
 import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -256,10 +258,27 @@ class Game:
             way.done.set()
 
 
+def first_page(server: Server) -> str:
+    """How much a browser loads before it shows anything."""
+    page = fetched(server, "")
+    names = re.findall(rb'(?:src|href)="/([^"]+)"', gzip.decompress(page))
+    parts = [page, *(fetched(server, name.decode()) for name in names)]
+    return f"first page: {sum(map(len, parts)) / 1000:.1f} KB compressed, in {len(parts)} files"
+
+
+def fetched(server: Server, path: str) -> bytes:
+    """A file as it travels."""
+    request = urllib.request.Request(server.address + path, headers={"accept-encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        data: bytes = answer.read()
+        return data if answer.headers["content-encoding"] == "gzip" else gzip.compress(data)
+
+
 async def run(options: argparse.Namespace, store: str) -> None:
     """Fill the hall, empty it in the middle, and print what was measured."""
     server = Server(store)
     print(f"first start: {server.seconds:.1f} s until it answers")
+    print(first_page(server))
     figures = Figures()
     games = [Game(server, GAMES[at % len(GAMES)], figures) for at in range(options.games)]
     port, half = server.port, options.seconds / 2

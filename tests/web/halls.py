@@ -117,10 +117,21 @@ class TestHall:
         self.hall.leave(guest)
 
 
-async def settle(turns: int = 20) -> None:
+PATIENCE = 60.0
+"""Seconds after which something is taken never to happen, on a busy machine, too."""
+
+
+async def settle() -> None:
     """Let everything be done that can be done without waiting for a clock."""
-    for _ in range(turns):
-        await asyncio.sleep(0.001)
+    async with asyncio.timeout(PATIENCE):
+        while others := [task for task in asyncio.all_tasks() if _is_at_work(task)]:
+            await asyncio.wait(others)
+            await asyncio.sleep(0)
+
+
+def _is_at_work(task: asyncio.Task[Any]) -> bool:
+    coroutine: Any = task.get_coro()
+    return task is not asyncio.current_task() and coroutine.__name__ != "_beat"
 
 
 def in_hall(

@@ -86,7 +86,7 @@ def test_a_program_that_the_owner_allows_can_be_the_opponent(tmp_path: Path) -> 
                 else:
                     await asyncio.sleep(0.005)
             await person.ask("undo")
-            await play_on(person, most=4000)
+            await play_on(person)
         assert person.state["result"]["by"] is None
 
     in_hall(test, programs={entry.name: entry})

@@ -53,6 +53,10 @@ HEADERS = {
 """What every answer says to the browser: no script, style or picture from elsewhere, none inline,
 and no framing."""
 
+ASSETS = "/assets/"
+FOREVER = (b"cache-control", b"public, max-age=31536000, immutable")
+"""The names of these files change with what is in them."""
+
 NOT_BUILT = "The client is not built. In a checkout, `make serve` builds it, and starts the server."
 
 
@@ -231,10 +235,11 @@ class WithHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, with the headers."""
+        lasting = [FOREVER] if str(scope.get("path", "")).startswith(ASSETS) else []
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *self._headers]
+                message["headers"] = [*message.get("headers", []), *self._headers, *lasting]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
