@@ -244,7 +244,7 @@ class Game:
 
     def hear(self, client: Client, message: Message) -> None:
         """Note what came back."""
-        if message.type in ("refused", "error") and "offered" not in message.says:
+        if message.type == "error":  # a move that is sent again may well be refused
             self._figures.problems[message.says] += 1
         if self._mover is None:
             return
