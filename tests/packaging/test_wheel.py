@@ -19,6 +19,7 @@ from duelhall.engine.pages import page_names
 from tests.docs.blocks import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CLIENT = ROOT / "src/duelhall/web/static"
 EXTRA = re.compile(r"""extra == ['"](\w+)['"]""")
 
 
@@ -52,6 +53,13 @@ def test_the_libraries_of_the_command_are_always_installed(metadata: Message) ->
     always = names_of([each for each in required if not EXTRA.search(each)])
     assert always == {"cyclopts", "msgspec", "numba", "numpy", "rich"}
     assert "scipy" in of_extras()
+
+
+@pytest.mark.skipif(not CLIENT.exists(), reason="the client is not built (tools/client build)")
+def test_the_built_client_is_in_the_wheel(wheel: ZipFile) -> None:
+    files = [file for file in CLIENT.rglob("*") if file.is_file()]
+    names = {f"duelhall/web/static/{file.relative_to(CLIENT)}" for file in files}
+    assert names <= set(wheel.namelist())
 
 
 def test_every_page_that_can_be_shown_is_in_the_wheel(wheel: ZipFile) -> None:
