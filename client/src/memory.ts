@@ -6,6 +6,8 @@ export interface Kept {
   token: string;
   /** The token of the other place, where a friend is invited from here. */
   friend: string | null;
+  /** The token of the other place, where somebody plays on this device, too. */
+  beside: string | null;
   watch: string;
   game: string;
   opponent: string;
@@ -63,5 +65,5 @@ export function forget(game: Kept): void {
 }
 
 export function kept(table: string, token: string): Kept | undefined {
-  return games.value.find((each) => each.table === table && each.token === token);
+  return games.peek().find((each) => each.table === table && each.token === token);
 }

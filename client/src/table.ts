@@ -33,6 +33,9 @@ export class Table {
   readonly news = signal("");
   readonly tab = signal<Tab | null>(null);
   readonly isTyping = signal(false);
+  /** A hint was asked for, and is not there yet. */
+  readonly isThinking = signal(false);
+  /** Nothing may be seen before the device was handed over. */
   readonly curtain = signal(false);
   /** When the clock was told, by this device's own clock. */
   readonly toldAt = signal(0);
@@ -128,7 +131,6 @@ export class Table {
     const before = this.state.value;
     const isNews = before !== null && (before.position !== state.position || before.round !== state.round);
     if (before === null || isNews || before.seat !== state.seat) this.turnTo(state);
-    this.curtain.value ||= (this.welcome.value?.shared ?? false) && before !== null && before.seat !== state.seat;
     this.log.value = [...this.log.value.slice(0, state.since), ...state.moves];
     this.toldAt.value = performance.now();
     this.state.value = state;
@@ -201,7 +203,9 @@ export class Table {
 
   async hint(): Promise<void> {
     this.tab.value = "analysis";
+    this.isThinking.value = true;
     const answer = await this.ask({ type: "hint" });
+    this.isThinking.value = false;
     this.note(answer);
     if (answer.type === "hinted") this.hinted.value = answer;
   }

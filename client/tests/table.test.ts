@@ -79,13 +79,4 @@ describe("a table", () => {
     await settled();
     expect(table.notice.value).toEqual({ says: "You must place every card.", ruling: "F22" });
   });
-
-  test("draws a curtain when the device changes hands", () => {
-    const { table, say } = sitting();
-    say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: true, hints: false });
-    say(FIRST);
-    expect(table.curtain.value).toBe(false);
-    say({ ...MOVED, seat: 1 - (FIRST.seat ?? 0) });
-    expect(table.curtain.value).toBe(true);
-  });
 });

@@ -29,9 +29,22 @@ def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     players = (host, friend)
     while "over" not in [player.play(2, patience=5) for player in players]:
         host.until(lambda: host.position() == friend.position())
+    friend.page.goto(f"{friend.address}games")
+    friend.page.get_by_role("link", name="Blade against").click()
     friend.page.get_by_role("button", name="Play again").click()
     host.page.get_by_role("button", name="Accept").click()
     host.until(lambda: host.position() == friend.position() == 0)
+
+
+def test_two_people_play_on_one_device_behind_a_curtain(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("Frontline", "A person on this device")
+    assert visitor.play(patience=100) == "not over"
+    curtain = visitor.page.get_by_role("dialog", name="Hand over")
+    assert curtain.is_visible()
+    assert visitor.page.locator(".card").count() == 0
+    curtain.get_by_role("button", name="Show my cards").click()
+    assert visitor.play() == "over"
 
 
 def test_a_game_goes_on_after_the_server_was_killed(visit: Visit, server: Server) -> None:

@@ -5,7 +5,7 @@ async ({rounds, patience}) => {
   let dice = 7;
   const any = (list) => list[(dice = (dice * 1103515245 + 12345) % 2147483648) % list.length];
   for (let idle = 0, moves = 0; idle < patience && moves < rounds; idle++) {
-    const onward = all(".scene .controls .main, .curtain .main");
+    const onward = all(".scene .controls .main");
     const isOver = document.body.innerText.includes("Play again");
     if (isOver && !onward.length) return "over";
     const buttons = all(".actions .row:not(.tools) > button").filter((each) => each.textContent !== "Cancel");

@@ -104,6 +104,7 @@ function sitDown(game: GameOffered, wishes: Wishes, made: TableMade): void {
     table: made.table,
     token: own,
     friend: wishes.opponent === "friend" ? (other ?? null) : null,
+    beside: wishes.opponent === "here" ? (other ?? null) : null,
     watch: made.watch,
     game: game.title,
     opponent: wishes.opponent,

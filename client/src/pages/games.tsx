@@ -3,6 +3,8 @@ import { useEffect } from "preact/hooks";
 import { type Kept, forget, games, habits, prefer } from "../memory";
 import { HallBar } from "../parts/hallbar";
 
+const OTHERS: Record<string, string> = { friend: "a friend", here: "somebody beside you" };
+
 export function GamesPage() {
   useEffect(() => {
     document.title = "Your games – Duelhall";
@@ -44,7 +46,7 @@ function Game({ game }: { game: Kept }) {
     <li>
       <span class="grow">
         <a href={`/t/${game.table}#${game.token}`}>
-          {game.game} against {game.opponent === "friend" ? "a friend" : game.opponent}
+          {game.game} against {OTHERS[game.opponent] ?? game.opponent}
         </a>
         <span class="small quiet"> {opened}</span>
       </span>

@@ -1,8 +1,8 @@
 // The page of a table: both players, the board, where the game stands, and what can be done.
-import { useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { boardOf } from "../boards";
-import { kept } from "../memory";
+import { keep, kept } from "../memory";
 import type { BoardMessage, CardMessage, State, ZoneMessage } from "../messages";
 import { Actions } from "../parts/actions";
 import { moveFocus } from "../parts/arrows";
@@ -12,33 +12,58 @@ import { Help } from "../parts/help";
 import { type Inspected, Inspector } from "../parts/inspector";
 import { type Play, PlayContext, nearSeat } from "../parts/play";
 import { Scenes } from "../parts/scenes";
-import { Share } from "../parts/share";
+import { Share, linkTo } from "../parts/share";
 import { Sheet } from "../parts/sheet";
 import { Standing, nameOf } from "../parts/standing";
+import { snapshot, travel } from "../parts/travel";
 import { Table } from "../table";
 
 export function TablePage({ id, token }: { id: string; token: string }) {
-  const table = useMemo(() => new Table(id, token), [id, token]);
+  const own = kept(id, token);
+  const tables = useMemo(() => [token, own?.beside].filter((each) => each != null).map((each) => new Table(id, each)), [id, token]);
+  const shown = useSignal(tables[0]);
   useEffect(() => {
-    const retry = () => document.visibilityState === "visible" && table.retry();
+    const retry = () => document.visibilityState === "visible" && tables.forEach((table) => table.retry());
     window.addEventListener("online", retry);
     document.addEventListener("visibilitychange", retry);
     return () => {
       window.removeEventListener("online", retry);
       document.removeEventListener("visibilitychange", retry);
-      table.close();
+      tables.forEach((table) => table.close());
     };
-  }, [table]);
-  return <TableView table={table} friend={kept(id, token)?.friend ?? null} />;
+  }, [tables]);
+  useSignalEffect(() => remember(id, token, tables[0]?.state.value ?? null));
+  useSignalEffect(() => {
+    const mover = tables.find((table) => table.isMine.value);
+    if (mover && mover !== shown.peek()) handOver(mover, shown);
+  });
+  const watch = own?.watch ? linkTo(id, own.watch) : "";
+  return shown.value ? <TableView key={tables.indexOf(shown.value)} table={shown.value} friend={own?.friend ?? null} watch={watch} /> : null;
+}
+
+/** Two people play on this device: show the other place, after it was handed over. */
+function handOver(mover: Table, shown: Signal<Table | undefined>): void {
+  const isFirst = shown.peek()?.state.peek()?.position === 0;
+  mover.curtain.value = !isFirst;
+  shown.value = mover;
+}
+
+/** Keep a game that was joined by a link among those of this device. */
+function remember(table: string, token: string, state: State | null): void {
+  if (!state || state.seat === null || kept(table, token)) return;
+  const opponent = nameOf(state, 1 - state.seat);
+  keep({ table, token, friend: null, beside: null, watch: "", game: state.game.title, opponent, opened: Date.now() });
 }
 
 interface ViewProps {
   table: Table;
   /** The token of the other place, if this device may hand it on. */
   friend: string | null;
+  /** The link for those who want to watch, if this device has it. */
+  watch?: string;
 }
 
-export function TableView({ table, friend }: ViewProps) {
+export function TableView({ table, friend, watch = "" }: ViewProps) {
   const inspected = useSignal<Inspected | null>(null);
   const isHelpOpen = useSignal(false);
   const play = useMemo(() => playOf(table, (card, zone) => (inspected.value = card && { card, zone })), [table]);
@@ -48,6 +73,7 @@ export function TableView({ table, friend }: ViewProps) {
   });
   const state = table.state.value;
   if (!state) return <Arriving table={table} />;
+  if (table.curtain.value) return <Curtain table={table} state={state} />;
   return (
     <PlayContext.Provider value={play}>
       <div class="table-page">
@@ -63,11 +89,10 @@ export function TableView({ table, friend }: ViewProps) {
           <Middle table={table} state={state} />
           <Strip table={table} state={state} seat={nearSeat(state.seat)} />
         </main>
-        <Sheet table={table} />
+        <Sheet table={table} watch={watch} />
         <Actions table={table} />
         <Inspector inspected={inspected} table={table} />
         {isHelpOpen.value && <Help close={() => (isHelpOpen.value = false)} />}
-        {table.curtain.value && <Curtain table={table} state={state} />}
       </div>
     </PlayContext.Provider>
   );
@@ -98,20 +123,32 @@ function Arriving({ table }: { table: Table }) {
 }
 
 function Middle({ table, state }: { table: Table; state: State }) {
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef<ReturnType<typeof snapshot>>([]);
+  useLayoutEffect(() => {
+    const board = element.current;
+    if (!board) return;
+    travel(board, before.current);
+    before.current = snapshot(board);
+  }, [state.position, state.seat, table.showing.value === null]);
   const Board = boardOf(state.game.name);
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
   if (table.showing.value) return <Scenes showing={table.showing} game={state.game.name} seat={state.seat} />;
   return (
-    <div class="board" id="board" data-position={state.position}>
+    <div class="board" id="board" data-position={state.position} ref={element}>
       <Board board={board} seat={state.seat} tried={table.tried.value?.board ?? null} standing={<Standing table={table} />} />
     </div>
   );
 }
 
-/** Everything that was hidden, with the names that this seat has for places. */
+/** The board of this seat, with everything that was hidden there. */
 function opened(state: State, board: BoardMessage): BoardMessage {
-  const labels = new Map(state.board.zones.map((zone) => [zone.id, zone.label]));
-  return { ...board, zones: board.zones.map((zone) => ({ ...zone, label: labels.get(zone.id) ?? zone.label })) };
+  const zones = board.zones.map((zone) => {
+    const seen = state.board.zones.find((each) => each.id === zone.id);
+    if (!seen) return zone;
+    return seen.cards.some((card) => card.facing === "hidden") ? { ...zone, label: seen.label } : seen;
+  });
+  return { ...board, zones };
 }
 
 interface StripProps {
@@ -147,9 +184,10 @@ function Invitation({ table, state, friend }: { table: Table; state: State; frie
 }
 
 function Curtain({ table, state }: { table: Table; state: State }) {
+  const next = state.players[state.seat ?? 0]?.name || state.game.roles[state.seat ?? 0] || `player ${(state.seat ?? 0) + 1}`;
   return (
     <div class="curtain" role="dialog" aria-label="Hand over">
-      <p>Hand the device to {nameOf(state, state.seat ?? 0)}.</p>
+      <p>Hand the device to {next}.</p>
       <button type="button" class="button main" ref={(button) => button?.focus()} onClick={() => (table.curtain.value = false)}>
         Show my cards
       </button>

@@ -43,6 +43,8 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       data-place={key}
       data-piece=""
       data-facing={card?.facing ?? "up"}
+      data-card={card && (card.id || card.face)}
+      data-zone={zone?.id}
       tabIndex={key ? 0 : -1}
       aria-pressed={touched ? true : undefined}
       style={style}

@@ -11,7 +11,7 @@ const TABS: { tab: Tab; says: string }[] = [
   { tab: "analysis", says: "Analysis" },
 ];
 
-export function Sheet({ table }: { table: Table }) {
+export function Sheet({ table, watch }: { table: Table; watch: string }) {
   const tab = table.tab.value ?? (isWide.value ? "log" : null);
   if (tab === null) return null;
   return (
@@ -38,6 +38,7 @@ export function Sheet({ table }: { table: Table }) {
       </div>
       <div class="body" id="sheet-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === "log" && <Log table={table} />}
+        {tab === "log" && watch && <CopyLink link={watch} />}
         {tab === "why" && <Why table={table} />}
         {tab === "rules" && <Rules table={table} />}
         {tab === "analysis" && <Analysis table={table} />}
@@ -65,6 +66,16 @@ function Log({ table }: { table: Table }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function CopyLink({ link }: { link: string }) {
+  const isCopied = useSignal(false);
+  const copy = () => navigator.clipboard.writeText(link).then(() => (isCopied.value = true));
+  return (
+    <button type="button" class="button" onClick={() => void copy()}>
+      {isCopied.value ? "Copied" : "Copy the link for onlookers"}
+    </button>
   );
 }
 
@@ -148,7 +159,22 @@ function Rules({ table }: { table: Table }) {
       <h3>Moves in writing</h3>
       <p class="small">{game.examples}</p>
       {game.features.includes("decks") && <Decks table={table} />}
+      <Rulebook game={game.name} />
     </>
+  );
+}
+
+function Rulebook({ game }: { game: string }) {
+  const text = useSignal("");
+  const read = async () => {
+    const answer = await fetch(`/api/rules/${encodeURIComponent(game)}`);
+    text.value = answer.ok ? await answer.text() : "The rulebook cannot be read now.";
+  };
+  if (text.value) return <div class="text small">{text.value}</div>;
+  return (
+    <button type="button" class="button" onClick={() => void read()}>
+      Read the rulebook
+    </button>
   );
 }
 
@@ -191,6 +217,9 @@ function Analysis({ table }: { table: Table }) {
           Which moves are best?
         </button>
       )}
+      <p class="quiet" role="status">
+        {table.isThinking.value && "Thinking about it …"}
+      </p>
       {!welcome?.hints && <p class="quiet">This table is played without hints.</p>}
       {hinted?.lines.map((line, at) => (
         <p key={at} class="notation small text">
