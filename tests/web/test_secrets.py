@@ -145,15 +145,49 @@ def _seen(room: Room, move: str, seat: int) -> Any:
 # --- what workers tell ---
 
 
-@pytest.mark.parametrize("name", ["frontline", "binmat[live]", "monsters"])
-def test_a_try_tells_nothing_that_is_hidden(name: str) -> None:
-    game = load(name, backend=CPU)
-    match = game.match(seed=8)
-    seat = match.to_move
-    for move in match.legal_moves()[:3]:
-        true = tasks.try_move(game.lasting_name, match.state.tobytes(), move)
-        world = game.guess(match.view(seat), seat, 3)
-        assert tasks.try_move(game.lasting_name, world.tobytes(), move)[0] == true[0]
+def test_a_try_tells_what_can_be_seen() -> None:
+    """A worker is given the view alone."""
+    game = load("blade", backend=CPU)
+    match = game.match(seed=7)
+    view = match.view(match.to_move).tobytes()
+    board, loses = tasks.try_move(game.lasting_name, view, match.check("1"))
+    assert "B11" in loses or "lower" in loses
+    assert board is not None
+    assert tasks.try_move(game.lasting_name, view, match.check("7"))[1] == ""
+    match = load("frontline", backend=CPU).match(seed=7)
+    view = match.view(match.to_move).tobytes()
+    board, _ = tasks.try_move("frontline", view, match.legal_moves()[0])
+    assert board is not None
+
+
+@pytest.mark.parametrize("name", ["frontline[battles=3]", "binmat", "monsters"])
+def test_scenes_tell_nothing_that_is_hidden(name: str) -> None:
+    """An onlooker learns by a scene nothing that one of the sides cannot tell."""
+    game, dice = load(name, backend=CPU), random.Random(name)
+    match, shown = game.match(seed=9), 0
+    while not match.over and len(match.moves) < 60:
+        before, mover = match.state, match.to_move
+        number = dice.choice(match.legal_moves())
+        match.play(number)
+        moment = tasks.Moment(game.lasting_name, before.tobytes(), number, 0, None, is_over=False)
+        told = tasks.happened(moment, mover)
+        shown += bool(told[1])
+        for seat in (0, 1):
+            world = game.guess(game.view(before, seat), seat, 1)
+            if _looks_alike(game, world, before, number, seat):
+                assert tasks.happened(moment._replace(before=world.tobytes()), mover) == told
+    assert shown
+
+
+def _looks_alike(game: Game, world: GameState, true: GameState, move: int, seat: int) -> bool:
+    """Whether a seat cannot tell two worlds apart, before a move nor after it."""
+    if not game.allows(world, move):
+        return False
+    seen = game.definition.notation.move_seen
+    if seat != int(true.to_move) and seen(world, move, seat) != seen(true, move, seat):
+        return False
+    views = [game.view(game.after(each, move), seat).tobytes() for each in (world, true)]
+    return bool(views[0] == views[1])
 
 
 def test_only_the_mover_is_told_of_secret_rules() -> None:

@@ -60,7 +60,7 @@ class Helper:
         seat = self._own_turn(place)
         move = match.check(message.move, seat)
         board, loses = await self._workers.help(
-            tasks.try_move, match.game.lasting_name, match.state.tobytes(), move
+            tasks.try_move, match.game.lasting_name, match.view(seat).tobytes(), move
         )
         return said.Tried(message.id, board, loses)
 

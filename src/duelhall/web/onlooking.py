@@ -5,7 +5,7 @@ lies before one side is open only as far as the other side sees it, so where the
 differently, it is shown as the other side sees it, without what that side alone knows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -80,35 +80,43 @@ def _shared_facts(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[s
 def open_scenes(
     whole: Sequence[Scene], first: Sequence[Scene], second: Sequence[Scene]
 ) -> list[Scene]:
-    """Scenes as an onlooker may see them: of those with everything shown, what both sides see, too.
-
-    Where the sides do not see the same number of scenes, there are none.
+    """Scenes as an onlooker may see them: of those with everything shown, what both sides are told
+    in the same words, without the cards that one of them does not see.
     """
-    if not len(whole) == len(first) == len(second):
-        return []
-    return [_open_scene(*scenes) for scenes in zip(whole, first, second, strict=True)]
+    found, sides = list[Scene](), (_finder(first), _finder(second))
+    for scene in whole:
+        told = [side(scene.caption) for side in sides]
+        if told[0] is not None and told[1] is not None:
+            found.append(_open_scene(scene, told[0], told[1]))
+    return found
+
+
+def _finder(scenes: Sequence[Scene]) -> Callable[[str], Scene | None]:
+    """Finds scenes by their captions, each once, and in order."""
+    waiting = list(scenes)
+
+    def next_with(caption: str) -> Scene | None:
+        for at, scene in enumerate(waiting):
+            if scene.caption == caption:
+                del waiting[: at + 1]
+                return scene
+        return None
+
+    return next_with
 
 
 def _open_scene(whole: Scene, first: Scene, second: Scene) -> Scene:
-    """A scene without what one side does not see; its words only if nothing in it is hidden."""
-    is_open = not (_hides(first) or _hides(second))
+    """A scene that both sides are told of, without what one of them does not see."""
     return Scene(
-        caption=whole.caption
-        if is_open or whole.caption == first.caption == second.caption
-        else "",
+        caption=whole.caption,
         rulings=tuple(
             each for each in whole.rulings if each in first.rulings and each in second.rulings
         ),
         board=_open_part(whole.board, first.board, second.board),
-        facts=whole.facts if is_open else {},
+        facts=_shared_facts(_shared_facts(whole.facts, first.facts), second.facts),
         parts=tuple(open_scenes(whole.parts, first.parts, second.parts)),
         pause=whole.pause,
     )
-
-
-def _hides(scene: Scene) -> bool:
-    zones = scene.board.zones if scene.board else ()
-    return any(card.facing == HIDDEN for zone in zones for card in zone.cards)
 
 
 def _open_part(whole: Board | None, first: Board | None, second: Board | None) -> Board | None:

@@ -24,6 +24,7 @@ from duelhall.players.roster import builtin_seat
 from duelhall.players.thinking.hints import MOST, hint_lines
 from duelhall.players.thinking.names import MASTER, is_thinker, thinker
 from duelhall.table.foresight import loss_in, view_after
+from duelhall.table.undo import IMAGINED
 from duelhall.web.hall_messages import RuleFired, SceneMessage
 from duelhall.web.onlooking import open_scenes
 from duelhall.web.views import scene_message
@@ -125,15 +126,15 @@ def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[str,
 # --- what would be ---
 
 
-def try_move(name: str, state: bytes, move: int) -> tuple[BoardMessage | None, str]:
-    """The board after a legal move of the seat to move, as far as it is open; and why the move
-    loses at once by what is in sight, if it does.
+def try_move(name: str, view: bytes, move: int) -> tuple[BoardMessage | None, str]:
+    """By the view of the seat to move, the board after a legal move, as far as it is open; and why
+    the move loses at once by what is in sight, if it does.
     """
     game = game_named(name)
-    whole = _state(game, state)
-    seat = int(whole.to_move)
-    after = view_after(game, game.view(whole, seat), move)
-    loss = loss_in(game, whole, move)
+    seen = _state(game, view)
+    seat = int(seen.to_move)
+    after = view_after(game, seen, move)
+    loss = loss_in(game, game.guess(seen, seat, IMAGINED), move)
     board = None if after is None else board_message(game.board(after, seat))
     return board, f"{loss.says} ({loss.ruling})" if loss else ""
 
