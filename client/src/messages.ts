@@ -555,7 +555,10 @@ export interface OptionInfo {
 
 /** The answer to `GET /api/tables`, for the owner of the server. */
 export interface TablesRunning {
+  /** those that were changed last */
   tables: (TableRunning)[];
+  /** how many tables there are in all */
+  stored: number;
   connections: number;
 }
 

@@ -29,7 +29,7 @@ export function OwnerPage({ token }: { token: string }) {
         {problem.value && <p class="notice">{problem.value}</p>}
         {running.value && (
           <p class="number">
-            {tables.length} tables, {running.value.connections} connections
+            {running.value.stored} tables, {running.value.connections} connections
           </p>
         )}
         <ul class="list">

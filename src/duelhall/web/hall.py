@@ -24,6 +24,9 @@ UPTIME = "uptime"
 KEPT = 30.0
 """Seconds for which a table is kept in memory when everybody has left; many come back at once."""
 
+LISTED = 200
+"""How many tables are on the owner's page, those that were changed last."""
+
 BEAT = 1.0
 """Seconds between two notes of the server's clock; a killed server forgets no more than that."""
 
@@ -150,7 +153,8 @@ class Hall:
     async def tables(self) -> TablesRunning:
         """What is on the owner's page."""
         rows = await self.house.journal.ask(lambda store: store.tables())
-        return TablesRunning(tuple(map(self._running, rows)), self.addresses.connections)
+        listed = tuple(map(self._running, rows[:LISTED]))
+        return TablesRunning(listed, len(rows), self.addresses.connections)
 
     def _running(self, row: TableRow) -> TableRunning:
         host = self._hosts.get(row.table)

@@ -108,5 +108,6 @@ class TableRunning(Struct, frozen=True):
 class TablesRunning(Struct, frozen=True):
     """The answer to `GET /api/tables`, for the owner of the server."""
 
-    tables: tuple[TableRunning, ...]
+    tables: Annotated[tuple[TableRunning, ...], Meta(description="those that were changed last")]
+    stored: Annotated[int, Meta(description="how many tables there are in all")]
     connections: int
