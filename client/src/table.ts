@@ -165,11 +165,16 @@ export class Table {
     this.tried.value = null;
   }
 
+  /** Make a move, or prepare it where it is not yet this seat's turn. */
   async play(move: string): Promise<void> {
     const state = this.state.value;
     if (!state) return;
     this.letGo();
-    this.decided.value = this.isMine.value ? state : null;
+    if (!this.isMine.value) {
+      this.note(await this.ask({ type: "prepare", move }));
+      return;
+    }
+    this.decided.value = state;
     const answer = await this.ask({ type: "move", move, position: state.position });
     if (answer.type !== "done") this.decided.value = null;
     this.note(answer);

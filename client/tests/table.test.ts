@@ -79,4 +79,11 @@ describe("a table", () => {
     await settled();
     expect(table.notice.value).toEqual({ says: "You must place every card.", ruling: "F22" });
   });
+
+  test("prepares what is played before its turn", () => {
+    const { table, sent, say } = sitting();
+    say({ ...FIRST, to_move: 1 - (FIRST.seat ?? 0), legal: [] });
+    void table.play("d3");
+    expect(sent.at(-1)).toMatchObject({ type: "prepare", move: "d3" });
+  });
 });

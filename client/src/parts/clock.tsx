@@ -44,9 +44,9 @@ export function Clock({ clock, toldAt, isRunning, seat }: ClockProps) {
   );
 }
 
-function leftOn(clock: ClockState, seat: number, isRunning: boolean, passed: number): number | null {
-  if (isRunning && clock.left !== null) return Math.max(0, clock.left - Math.max(0, passed - clock.begins));
-  return clock.bank?.[seat] ?? clock.move;
+export function leftOn(clock: ClockState, seat: number, isRunning: boolean, passed: number): number | null {
+  if (!isRunning || clock.left === null) return clock.bank?.[seat] ?? clock.move;
+  return Math.max(0, clock.left - Math.max(passed, clock.begins)); // it stands still until the turn begins
 }
 
 export function said(seconds: number): string {
