@@ -207,6 +207,16 @@ def test_alternatives_are_told_one_after_the_other() -> None:
     ]
 
 
+def test_the_condition_of_an_alternative_speaks_of_it_alone() -> None:
+    hurt, tired = {"if": "your Damage >= 2"}, {"if": "your Hand <= 0"}
+    cards = made_set(document(move("Fork", "0", "~", play("heal", either="A", **hurt),
+                                   play("draw", either="A", **tired))))  # fmt: skip
+    assert printed(cards.moves["Fork"]) == [
+        "Play: you choose one of these: if your Damage has 2 or more cards, heal 1.",
+        "Play: or, if your Hand has no cards, draw 1 card.",
+    ]
+
+
 def test_what_a_card_says_besides_its_effects() -> None:
     bell = move("Bell", "~", "~", field("draw"), use="alter", activate="defence",
                 requires="your Hand >= 1")  # fmt: skip

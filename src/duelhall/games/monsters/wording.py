@@ -28,13 +28,24 @@ NO_ACTIVATION = "It cannot be activated from Stasis."
 
 def effect_sentence(effect: Effect) -> str:
     """An effect as a sentence: `Play: if your Hand has 3 or more cards, draw 1 card.`"""
-    condition = condition_phrase(effect.condition)
     head = words.WHEN[effect.when].capitalize()
-    does = _left_to_somebody(effect) + _operation(effect)
-    sentence = f"{head}: {condition}, {does}." if condition else f"{head}: {does}."
+    sentence = f"{head}: {_with_condition(effect)}."
     if effect.requires == NONE:
         return sentence
     return f"{sentence} {_required(effect.requires, effect.when == words.FIELD)}"
+
+
+def _with_condition(effect: Effect) -> str:
+    """What an effect does, and if what; the condition of an alternative speaks of it alone."""
+    left, does = _left_to_somebody(effect), _operation(effect)
+    condition = condition_phrase(effect.condition)
+    if not condition:
+        return f"{left}{does}"
+    if effect.choice & words.FIRST:
+        return f"{left}{condition}, {does}"
+    if effect.choice & words.ALTERNATIVE:
+        return f"or, {condition}, {does}"
+    return f"{condition}, {left}{does}"
 
 
 CHOOSERS = {words.BY_SELF: "you", words.BY_OPPONENT: "the opponent", words.BY_OWNER: "its owner"}
