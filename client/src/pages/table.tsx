@@ -14,7 +14,7 @@ import { type Play, PlayContext, nearSeat } from "../parts/play";
 import { Scenes } from "../parts/scenes";
 import { Share, linkTo } from "../parts/share";
 import { Sheet } from "../parts/sheet";
-import { Standing, nameOf } from "../parts/standing";
+import { Standing, headline, nameOf } from "../parts/standing";
 import { snapshot, travel } from "../parts/travel";
 import { Table } from "../table";
 
@@ -70,6 +70,10 @@ export function TableView({ table, friend, watch = "" }: ViewProps) {
   useEffect(() => listenToKeys(table, () => (isHelpOpen.value = !isHelpOpen.value)), [table]);
   useSignalEffect(() => {
     if (table.touched.value.length === 0) inspected.value = null;
+  });
+  useSignalEffect(() => {
+    const state = table.state.value;
+    if (state) document.title = `${headline(state)} ${state.game.title} – Duelhall`;
   });
   const state = table.state.value;
   if (!state) return <Arriving table={table} />;
