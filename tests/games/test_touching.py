@@ -147,10 +147,18 @@ def test_a_pass_is_called_what_it_means() -> None:
     assert told(asked("draw", amount=1, up_to=True)) == {":0": ("0", []), ":1": ("1", [])}
 
 
+OFFERS = (
+    ("recall", "stasis0"),
+    ("recover", "drop0"),
+    ("bury", "drop0"),
+    ("heal", "damage0"),
+)
+
+
 def test_an_offered_card_is_touched_where_it_lies() -> None:
     choose = partial(asked, choose=True)
     stones = "stasis0=stone drop0=stone damage0=stone"
-    for do, zone in (("recall", "stasis0"), ("recover", "drop0"), ("heal", "damage0")):
+    for do, zone in OFFERS:
         found = told(choose(do, stones, up_to=True))
         assert found[":stone"] == ("Choose Stone", [Touch(zone, "stone")])
         assert found["pass"] == ("No more", [])

@@ -26,6 +26,7 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.table import operation_of
 from duelhall.games.monsters.wording import effect_sentence
 from duelhall.games.monsters.words import (
+    BURY,
     DESTROY,
     DISCARD,
     EXPOSE,
@@ -43,6 +44,7 @@ ZONES = {
     RECALL: "stasis",
     HEAL: "damage",
     RECLAIM: "damage",
+    BURY: "drop",
     RECOVER: "drop",
     REVIVE: "drop",
 }
