@@ -43,7 +43,7 @@ THINKING = Thinking(
     widening=2.0,
     growth=0.5,
     advice=1.0,
-    levels={"novice": 20, "adept": 100, "master": 10_000},
+    levels={"novice": 20, "adept": 100, "master": 3_000},
 )
 
 
