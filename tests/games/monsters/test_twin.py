@@ -41,7 +41,7 @@ from tests.games.monsters.setting import (
 )
 from tests.twins.monsters import Twin
 
-GAMES = 200
+GAMES = 120
 DOCUMENT = tomllib.loads(STANDARD_TEXT)
 
 
@@ -188,7 +188,7 @@ def test_m22_m23_games_with_random_cards_are_the_twins(part: int) -> None:
 
 def test_the_games_of_the_twin_use_every_operation() -> None:
     used = set()
-    for number in range(200):
+    for number in range(GAMES):
         chance = random.Random(number)
         for entry in (deck_entry(chance), deck_entry(chance)):
             deck = made_deck(entry)
