@@ -3,9 +3,9 @@
 import pytest
 
 import duelhall
-from duelhall.engine.backend import CPU
+from duelhall.engine.backend import CPU, PYTHON
 from duelhall.games.monsters.decks import STANDARD, decks_text
-from duelhall.games.monsters.greedy import is_open
+from duelhall.games.monsters.greedy import is_open, strongest
 from duelhall.players.policies import Player
 from tests.games.monsters.setting import game_of, made_deck, made_set
 from tests.games.thumbs import won_by_the_first, won_by_the_second
@@ -106,3 +106,16 @@ def test_it_plays_interpreted_as_compiled() -> None:
         chosen = fast.choose(view, number)
         assert slow.choose(view, number) == chosen
         match.play(chosen)
+
+
+def test_the_strongest_attack_can_be_one_in_stasis() -> None:
+    ram = {"name": "Ram", "atk": "5", "def": "~", "traits": ["Red"],
+           "effect": [{"when": "field", "do": "attack", "amount": 1}]}  # fmt: skip
+    jab = {"name": "Jab", "atk": "2", "def": "~", "traits": ["Red"]}
+    beast = {"name": "Beast", "hp": 6, "atk": 2, "def": 1, "traits": ["Red"] * 5}
+    cards = made_set({"traits": ["Red"], "monster": [beast], "move": [ram, jab]})
+    deck = made_deck({"name": "Test", "monster": "Beast", "moves": {"Ram": 10, "Jab": 10}}, cards)
+    game = game_of(deck, deck, backend=PYTHON)
+    own = "stasis0=ram hand0=jab deck0=ram*9,jab*9"
+    state = game.match(position=f"phase=battle {own} deck1=ram*10,jab*10 left=500000:500000").state
+    assert game.move_text(strongest(state, 0), state) == "!ram"
