@@ -53,7 +53,7 @@ FRONTLINE = Definition(
         Sketcher: SKETCHER,
         Thinking: Thinking(
             search="duelhall.kits.frontline.thinker:FrontlineSearch",
-            levels={"novice": 500, "adept": 20_000, "master": 1_000_000},
+            levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
         ),
         Touches: TOUCHES,
     },
