@@ -53,6 +53,11 @@ class Step:
         return any(self.function is python_function(rule) for rule in rules)
 
 
+def open_steps(steps: Sequence[Step]) -> list[Step]:
+    """The steps that everybody may learn of."""
+    return [step for step in steps if not step.secret]
+
+
 @dataclass
 class Call:
     """One call of a helper that traces include, with its arguments besides the state.

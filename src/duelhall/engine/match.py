@@ -292,7 +292,7 @@ class Match:
         seat = None if seat is None else checked_seat(seat)
         if seat is None or number > len(self.moves) or (number and self.mover(number) == seat):
             return steps
-        return [step for step in steps if not step.secret]
+        return explain.open_steps(steps)
 
     def log(self, number: int, seat: int | None) -> list[str] | None:
         """A move, counted from 1, in the log that this game's players know from elsewhere, as a

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.backend import FOLLOWING
-from duelhall.engine.explain import Step, Trace, trace_move, trace_start
+from duelhall.engine.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.engine.game import Game, load, state_of
 from duelhall.engine.record import GameState
 from duelhall.engine.told import Told
@@ -21,6 +21,7 @@ from duelhall.players.programs.messages import board_message
 from duelhall.players.programs.protocol import BoardMessage
 from duelhall.players.question import Answer, Opening, Question
 from duelhall.players.roster import builtin_seat
+from duelhall.players.thinking.consulting import consulted
 from duelhall.players.thinking.hints import MOST, hint_lines
 from duelhall.players.thinking.names import MASTER, is_thinker, thinker
 from duelhall.table.foresight import loss_in, view_after
@@ -118,7 +119,7 @@ def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[str,
     """The best moves for the seat whose view this is: in words, and in notation."""
     game = game_named(name)
     seen = _state(game, view)
-    thought = thinker(MASTER, game).think(seen, dice, left=HINT_SECONDS)
+    thought = consulted(thinker(MASTER, game), seen, dice, HINT_SECONDS)
     moves = [game.move_text(choice.move, seen) for choice in thought.choices[:MOST]]
     return tuple(hint_lines(game, seen, thought)), tuple(moves)
 
@@ -168,7 +169,7 @@ def _known_steps(moment: Moment, mover: int, trace: Trace) -> list[Step]:
     """Steps that are secret are for the mover alone, while the game goes on."""
     if moment.is_over or moment.seat == mover:
         return trace.steps
-    return [step for step in trace.steps if not step.secret]
+    return open_steps(trace.steps)
 
 
 def _scenes(game: Game, moment: Moment, trace: Trace) -> list[SceneMessage]:
