@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, test } from "vitest";
-import type { FromHall, SceneMessage, State } from "../src/messages";
+import type { SceneMessage, State } from "../src/messages";
 import { TableView } from "../src/pages/table";
-import { Table } from "../src/table";
 import { keyOf } from "../src/touching";
+import { seated } from "./seated";
 
 interface Fixture {
   state: State;
@@ -20,18 +20,11 @@ const fixture = (name: string) => JSON.parse(readFileSync(join(FOLDER, name), "u
 
 /** A table that was told a state, and what it sent. */
 async function shown(state: State) {
-  const sent: { type: string; move?: string }[] = [];
-  const socket = {
-    readyState: 1,
-    send: (text: string) => sent.push(JSON.parse(text)),
-    close: () => undefined,
-  } as unknown as WebSocket;
-  const table = new Table("t", "secret", { open: () => socket, now: () => 1e9, later: () => 0, cancel: () => undefined });
-  const say = (message: FromHall) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  const { table, sent, say, welcome } = seated();
   const hall = document.createElement("div");
   document.body.append(hall);
   await act(() => {
-    say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
+    welcome();
     say({ ...state, lone_pass: false });
     render(<TableView table={table} friend={null} />, hall);
   });

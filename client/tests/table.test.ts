@@ -3,25 +3,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { prefer } from "../src/memory";
-import type { FromHall, State } from "../src/messages";
-import { Table } from "../src/table";
+import type { State } from "../src/messages";
+import { seated } from "./seated";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/monsters-start.json");
 const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
 const FIRST: State = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
 const MOVED: State = { ...FIRST, seq: 2, position: 1, moves: [{ number: 1, seat: 0, move: "pass", late: false }] };
 
-/** A table, what it sent, and how the server speaks to it. */
+/** A table that has been welcomed. */
 function sitting() {
-  const sent: { type: string; id: number; move?: string }[] = [];
-  const socket = {
-    readyState: 1,
-    send: (text: string) => sent.push(JSON.parse(text)),
-    close: () => undefined,
-  } as unknown as WebSocket;
-  const table = new Table("t", "secret", { open: () => socket, now: () => 1e9, later: () => 0, cancel: () => undefined });
-  const say = (message: FromHall) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
-  say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
+  const { table, sent, say, welcome } = seated();
+  welcome();
   return { table, sent, say };
 }
 
