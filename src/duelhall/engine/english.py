@@ -14,3 +14,8 @@ def _plural(noun: str) -> str:
 def capitalized(text: str) -> str:
     """A text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def as_sentence(text: str) -> str:
+    """A text as a sentence, with a full stop, whether or not it has one already."""
+    return f"{capitalized(text).removesuffix('.')}."

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from duelhall.engine.english import as_sentence
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import CardText, DeckText
 from duelhall.engine.seats import other_seat
@@ -65,8 +66,7 @@ class NextGame(Exception):
 
 def sentence(error: DuelhallError) -> str:
     """An error as a sentence."""
-    text = str(error)
-    return f"{text[0].upper()}{text[1:]}."
+    return as_sentence(str(error))
 
 
 class Commands:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
+from duelhall.engine.english import as_sentence
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.features import TurnClock
 from duelhall.engine.seats import SEATS
@@ -64,7 +65,7 @@ class Deeds:
         except IllegalMove as error:
             return await self._refuse(wish.id, error)
         except DuelhallError as error:
-            return Refused(wish.id, _sentence(str(error)))
+            return Refused(wish.id, as_sentence(str(error)))
         if not turns.has_begun:
             turns.prepared[place] = match.game.move_text(number, match.state)
             return Done(wish.id, "prepared")
@@ -89,7 +90,7 @@ class Deeds:
         if is_late:
             detail = f"{error.sentence} ({error.ruling})"
             await host.happen(Faulted(host.now, Ending.ILLEGAL, detail, host.turns.spent))
-        return Refused(number, _sentence(error.sentence), error.ruling, late=is_late)
+        return Refused(number, as_sentence(error.sentence), error.ruling, late=is_late)
 
     @property
     def _has_one_try(self) -> bool:
@@ -168,8 +169,3 @@ class Deeds:
         chairs = (second, first) if swap else (first, second)
         game = exchanged(self._room.game) if swap else self._room.game
         await self._host.happen(begun(game, self._host.now, chairs))
-
-
-def _sentence(text: str) -> str:
-    """A text as a sentence."""
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

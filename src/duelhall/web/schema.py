@@ -1,15 +1,11 @@
 """The JSON Schema of the messages; `python -m duelhall.web.schema` prints it."""
 
-import json
 from typing import Any
 
-import msgspec
-
+from duelhall.players.programs.schema import document, schema_of
 from duelhall.web import http_messages
 from duelhall.web.client_messages import VERSION, ClientMessage
 from duelhall.web.hall_messages import HallMessage
-
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 HTTP = (
     http_messages.TableWish,
@@ -23,21 +19,13 @@ HTTP = (
 
 def schema() -> dict[str, Any]:
     """The schema of all messages, those of each side apart in `$defs`."""
-    (client, hall, *_), parts = msgspec.json.schema_components(
-        (ClientMessage, HallMessage, *HTTP),
-        ref_template="#/$defs/{name}",
-    )
-    return {
-        "$schema": DIALECT,
-        "title": f"Messages between Duelhall's server and a browser, version {VERSION}",
-        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromHall"}],
-        "$defs": {"FromClient": client, "FromHall": hall, **parts},
-    }
+    title = f"Messages between Duelhall's server and a browser, version {VERSION}"
+    return schema_of(title, {"FromClient": ClientMessage, "FromHall": HallMessage}, HTTP)
 
 
 def schema_text() -> str:
     """The schema as it stands in docs/web.schema.json."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    return document(schema())
 
 
 if __name__ == "__main__":

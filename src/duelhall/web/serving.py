@@ -12,6 +12,7 @@ from time import time as wall_clock
 from types import FrameType
 from typing import Any
 
+from duelhall.engine.english import counted
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.extras import from_extra
 from duelhall.players.entries import read_players
@@ -145,4 +146,4 @@ def _prune(url: str, days: int) -> None:
         count = store.prune(wall_clock() - days * DAY)
     finally:
         store.close()
-    print(f"Pruned {count} {'table' if count == 1 else 'tables'}.", flush=True)
+    print(f"Pruned {counted(count, 'table')}.", flush=True)

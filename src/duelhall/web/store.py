@@ -4,13 +4,13 @@ A store is used by one thread at a time (journal.py). What it has added is on di
 returns, so that neither a killed server nor a power failure loses it.
 """
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from duelhall.engine.errors import BadUsage, DuelhallError
+from duelhall.table.saving import saves_folder
 
 SQLITE = "sqlite"
 POSTGRES = ("postgresql", "postgres")
@@ -76,8 +76,7 @@ class Store(Protocol):
 
 def default_url() -> str:
     """Where tables are stored if nobody says otherwise."""
-    home = os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser()
-    return f"{SQLITE}:///{Path(home) / 'duelhall' / 'tables.sqlite'}"
+    return f"{SQLITE}:///{saves_folder() / 'tables.sqlite'}"
 
 
 def open_store(url: str) -> Store:

@@ -113,8 +113,7 @@ class Pairing:
     @property
     def lone(self) -> float:
         """The share of decisions at which there was only one move, which is to pass."""
-        whole = np.concatenate(self.tables)
-        return float(whole[:, LONE].sum() / whole[:, DECISIONS].sum())
+        return lone_share([self])
 
     @property
     def endings(self) -> dict[str, float]:
@@ -196,10 +195,11 @@ def _checked_decks(decks: Sequence[Deck]) -> Sequence[Deck]:
 # --- cards ---
 
 
-def deals_for_lift(decks: Sequence[Deck], pairings: Sequence[Pairing], games: int) -> int:
-    """How many deals against each deck a card gets, of so many games in all and those there are."""
-    most = min(len(pairing.tables[0]) for pairing in pairings)
-    return min(most, -(-games // (SEATS * len(decks))))
+def deals_for_lift(decks: Sequence[Deck], games: int, lift_games: int) -> int:
+    """How many deals against each deck a card gets, of so many games in all; no more than there are
+    of each pair of decks.
+    """
+    return min(games // SEATS, -(-lift_games // (SEATS * len(decks))))
 
 
 def card_uses(

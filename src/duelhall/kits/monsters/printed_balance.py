@@ -93,14 +93,13 @@ def _measured(decks: Sequence[Deck], games: int, lift_games: int, way: Way) -> M
     """All pairings and all cards, with a progress bar."""
     with compilation_shown():
         list(balance(decks[:1], SEATS, way))
-    per_deck = -(-lift_games // (SEATS * len(decks)))
+    deals = deals_for_lift(decks, games, lift_games)
     kinds = sum(len(deck.moves) for deck in decks)
     total = len(decks) * (len(decks) + 1) // 2 * games
-    total += kinds * len(decks) * SEATS * min(per_deck, games // SEATS)
+    total += kinds * len(decks) * SEATS * deals
     with _progress(total) as advance:
         way = replace(way, threads=os.cpu_count() or 1, progress=advance)
         pairings = list(balance(decks, games, way))
-        deals = deals_for_lift(decks, pairings, lift_games)
         return Measured(way.player, pairings, list(card_uses(decks, pairings, deals, way)))
 
 
