@@ -169,6 +169,8 @@ export interface State {
   board: BoardMessage;
   /** yours, if it is your decision */
   legal: (LegalMove)[];
+  /** what you could do now if it were your turn, to prepare it by the clock */
+  preparable: (LegalMove)[];
   /** you can only pass, and need not be asked for it */
   lone_pass: boolean;
   /** you have decided something that may be taken back */
@@ -215,7 +217,10 @@ export interface Told {
   number: number;
   /** who made it */
   seat: number;
+  /** in notation */
   move: string;
+  /** a sentence: who did what */
+  says: string;
   /** made for a player who was late or refused */
   late?: boolean;
 }

@@ -9,7 +9,8 @@ import { seated } from "./seated";
 const FIXTURE = join(import.meta.dirname, "../fixtures/monsters-start.json");
 const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
 const FIRST: State = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
-const MOVED: State = { ...FIRST, seq: 2, position: 1, moves: [{ number: 1, seat: 0, move: "pass", late: false }] };
+const PASSED = { number: 1, seat: 0, move: "pass", says: "You: Pass.", late: false };
+const MOVED: State = { ...FIRST, seq: 2, position: 1, moves: [PASSED] };
 
 /** A table that has been welcomed. */
 function sitting() {

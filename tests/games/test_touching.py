@@ -175,3 +175,30 @@ def test_operations_are_read_out() -> None:
     assert found["pass"] == ("None of these", [])
     assert found[":1"][0] == "1: draw 1 card."
     assert found[":2"][0] == "2: drop 1 card from the top of the deck."
+
+
+# --- moves of which not all is seen ---
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "says"),
+    [
+        ("binmat[live]", "p5&1", "Play a card face down to lane 1"),
+        ("binmat[live]", "x5&a", "Discard a card and draw two cards"),
+        ("frontline", "commit<", "Commit"),
+    ],
+)
+def test_what_is_hidden_is_left_out(name: str, move: str, says: str) -> None:
+    game = duelhall.load(name)
+    words, view = game.definition.feature(Touches), game.match(7).view(1)
+    assert words
+    assert words.says_partly
+    assert words.says_partly(view, game.parse_move(move)) == says
+
+
+def test_a_card_is_chosen_from_a_deck_unseen() -> None:
+    match = asked("search", choose=True)
+    words, hidden = match.game.definition.feature(Touches), match.game.parse_move(":stone")
+    assert words
+    assert words.says_partly
+    assert words.says_partly(match.view(1), hidden) == "Choose a card"

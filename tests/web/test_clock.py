@@ -56,7 +56,8 @@ def test_a_turn_that_runs_out_is_a_pass() -> None:
         await wake(hall, first, 5)
         assert first.state["position"] == 0, "there is an allowance for the way of the message"
         await wake(hall, first, ALLOWANCE)
-        assert first.state["moves"] == [{"number": 1, "seat": 0, "move": "--", "late": True}]
+        (told,) = first.state["moves"]
+        assert (told["number"], told["seat"], told["move"], told["late"]) == (1, 0, "--", True)
         assert second.state["legal"]
         assert second.state["clock"] == {"move": 5, "bank": None, "begins": 0, "left": 5}
 
@@ -126,6 +127,26 @@ def test_a_move_can_be_prepared_during_the_other_sides_turn() -> None:
         assert second.state["position"] == 2
 
     by_the_clock(test, RULEBOOK)
+
+
+def test_what_can_be_prepared_is_what_could_be_done_if_it_were_ones_turn() -> None:
+    async def test(_hall: TestHall, first: Guest, second: Guest) -> None:
+        assert (first.state["preparable"], second.state["legal"]) == ([], [])
+        offered = second.state["preparable"]
+        await first.move("--")
+        assert second.state["legal"] == offered, "a pass has changed nothing"
+        assert second.state["preparable"] == []
+        assert first.state["preparable"]
+
+    by_the_clock(test, RULEBOOK)
+
+
+def test_nothing_is_prepared_where_turns_do_not_go_by_the_games_clock() -> None:
+    async def test(_hall: TestHall, _first: Guest, second: Guest) -> None:
+        assert second.state["preparable"] == []
+
+    by_the_clock(test, RULEBOOK, clock=None)
+    by_the_clock(test, "blade")
 
 
 def test_a_prepared_move_that_cannot_be_made_costs_nothing() -> None:

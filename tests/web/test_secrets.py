@@ -10,7 +10,7 @@ from duelhall.engine.backend import CPU
 from duelhall.engine.game import Game, load
 from duelhall.engine.record import GameState
 from duelhall.web import tasks
-from duelhall.web.events import Answered, Begun, Chair, Opened
+from duelhall.web.events import Answered, Begun, Chair, Faulted, Opened, SatDown
 from duelhall.web.host import as_json
 from duelhall.web.room import PLACES, WATCH, Room
 from duelhall.web.views import state_of
@@ -30,9 +30,10 @@ MOVES = 14
 
 
 def room_of(game: Game, seed: int) -> Room:
+    """A table with a clock: then a place is also told what it could prepare."""
     room = Room("table", lambda _name: game)
     chairs = Chair(token="x"), Chair(token="y")
-    room.apply(Opened(0.0, chairs, "z"))
+    room.apply(Opened(0.0, chairs, "z", move=5.0))
     room.apply(Begun(0.0, game.lasting_name, game.definition.edition, seed, "salt"))
     return room
 
@@ -69,6 +70,20 @@ def test_worlds_that_look_alike_are_told_alike(name: str) -> None:
                 assert told(room, place) == expected, (name, place)
             match.states[-1] = true
         room.apply(Answered(0.0, dice.choice(match.legal())))
+
+
+def test_what_may_be_known_of_a_move_is_said_in_a_sentence() -> None:
+    room = room_of(load("binmat", backend=CPU), 5)
+    room.apply(SatDown(0.0, 1, "ann"))
+    for said in (Answered(0.0, "d0"), Faulted(0.0, "timeout", "")):
+        room.apply(said)
+    hidden = next(move for move in room.match.legal() if move.startswith("p") and move[-1] == "3")
+    room.apply(Answered(0.0, hidden))
+    told = [[each.says for each in state_of(room, place, 1, 0.0, set()).moves] for place in PLACES]
+    card, where = hidden[1:3], "face down to lane 3."
+    assert told[0] == ["ann was too late: Pass.", f"You: Play {card} {where}"]
+    assert told[1] == ["You were too late: Pass.", f"Your opponent: Play a card {where}"]
+    assert told[2] == ["ann was too late: Pass.", f"The defender: Play a card {where}"]
 
 
 @pytest.mark.parametrize("name", GAMES)

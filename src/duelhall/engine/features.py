@@ -182,6 +182,9 @@ class Touches:
     says: Callable[[GameState, int], str]
     """The move as a person would say it: `Play 7^ face down to lane 2`. No two legal moves are
     said alike."""
+    says_partly: Callable[[GameState, int], str] | None = None
+    """From the view of a seat that is told of a move without knowing all of it, what is said of it:
+    `Play a card face down to lane 2`. None where each move is either known or not told of."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,8 @@ class Told(Struct, frozen=True):
 
     number: MoveNumber
     seat: Annotated[Seat, Meta(description="who made it")]
-    move: str
+    move: Annotated[str, Meta(description="in notation")]
+    says: Annotated[str, Meta(description="a sentence: who did what")]
     late: Annotated[bool, Meta(description="made for a player who was late or refused")] = False
 
 
@@ -159,6 +160,10 @@ class State(FromHall, tag="state", frozen=True):
     to_move: Annotated[Seat | None, Meta(description="who decides; null if the game is over")]
     board: BoardMessage
     legal: Annotated[tuple[LegalMove, ...], Meta(description="yours, if it is your decision")]
+    preparable: Annotated[
+        tuple[LegalMove, ...],
+        Meta(description="what you could do now if it were your turn, to prepare it by the clock"),
+    ]
     lone_pass: Annotated[bool, Meta(description="you can only pass, and need not be asked for it")]
     undo: Annotated[bool, Meta(description="you have decided something that may be taken back")]
     practice: Annotated[bool, Meta(description="more was taken back than a real game allows")]

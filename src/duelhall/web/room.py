@@ -210,7 +210,7 @@ class Room:
         self.begins = self._next_turn(time)
         number, changed = len(match.moves), set[int]()
         for place in PLACES:
-            seat = self._eyes(place, mover)
+            seat = self.eyes(place, mover)
             if match.move_seen(number, seat) is not None:
                 self.visible[place].append(number)
                 changed.add(place)
@@ -218,7 +218,7 @@ class Room:
                 changed.add(place)
         return changed
 
-    def _eyes(self, place: int, actor: int) -> int:
+    def eyes(self, place: int, actor: int) -> int:
         """The seat whose eyes a place has for what a seat does: onlookers see no more of it than
         the other side.
         """
@@ -239,7 +239,7 @@ class Room:
         changed, left = set[int](), len(self.match.moves)
         for place in PLACES:
             kept = [number for number in self.visible[place] if number <= left]
-            seat = self._eyes(place, event.seat)
+            seat = self.eyes(place, event.seat)
             is_own = seat == event.seat or was_over or event.practice
             if is_own or kept != self.visible[place] or self._sees_change(seat, before):
                 changed.add(place)

@@ -12,6 +12,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
 from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.programs.messages import board_message
+from duelhall.table.preparing import as_if_to_move, can_prepare
 from duelhall.table.undo import has_decided, is_practice
 from duelhall.web.hall_messages import (
     ClockState,
@@ -24,10 +25,10 @@ from duelhall.web.hall_messages import (
     Result,
     SceneMessage,
     State,
-    Told,
 )
 from duelhall.web.onlooking import open_board
-from duelhall.web.room import WATCH, Room
+from duelhall.web.room import Room
+from duelhall.web.telling import told_moves
 
 
 def state_of(
@@ -50,10 +51,11 @@ def state_of(
         commitment=room.commitment,
         position=len(room.visible[place]),
         since=since,
-        moves=tuple(_told(room, place, since)),
+        moves=tuple(told_moves(room, place, since)),
         to_move=None if match.over else match.to_move,
         board=board_message(board),
         legal=() if view is None else tuple(_legal_moves(room.game, view, moves)),
+        preparable=() if view is None or is_asked else tuple(_preparable(room, view)),
         lone_pass=_is_lone_pass(room, moves),
         undo=seat is not None and can_ask_to_undo(room, seat),
         practice=is_practice(match),
@@ -110,6 +112,14 @@ def _legal_moves(game: Game, view: GameState, moves: Iterable[int]) -> Iterator[
             yield LegalMove(move=text, says=touches.says(view, move), touches=places)
 
 
+def _preparable(room: Room, view: GameState) -> Iterator[LegalMove]:
+    """The moves that a seat could make if it were its turn, where turns go by a clock."""
+    match = room.match
+    if room.is_clocked and can_prepare(room.game) and not match.over:
+        seen = as_if_to_move(view, other_seat(match.to_move))
+        yield from _legal_moves(room.game, seen, room.game.legal_moves(seen))
+
+
 def _place(touch: Touch) -> Place:
     return Place(touch.zone, touch.card, touch.at, touch.row, touch.column)
 
@@ -129,16 +139,6 @@ def can_ask_to_undo(room: Room, seat: int) -> bool:
     if room.match.over and len(room.persons) == SEATS:
         return False
     return has_decided(room.match, seat)
-
-
-def _told(room: Room, place: int, since: int) -> Iterator[Told]:
-    """The moves that a place was told of, after the first ones."""
-    match, seat = room.match, room.seat_of(place)
-    lapses = {lapse.number for lapse in room.table.lapses}
-    for index, number in enumerate(room.visible[place][since:], start=since + 1):
-        mover = match.mover(number)
-        text = match.move_seen(number, other_seat(mover) if place == WATCH else seat)
-        yield Told(number=index, seat=mover, move=text or "", late=number in lapses)
 
 
 def _clock(room: Room, time: float) -> ClockState | None:

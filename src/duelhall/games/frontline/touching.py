@@ -68,4 +68,9 @@ def _where(place: int) -> str:
     return f"at the {'left' if place == LEFT_END else 'right'} end of the front line"
 
 
-TOUCHES = Touches(places, says)
+def says_partly(_s: State, _move: int) -> str:
+    """How many units went to which side of the divide is not seen before the battle."""
+    return COMMITS[COMMIT]
+
+
+TOUCHES = Touches(places, says, says_partly)

@@ -53,7 +53,7 @@ ZONES = {
 
 def touches(names: Names) -> Touches:
     """The touches of a game with these names."""
-    return Touches(partial(places, names), partial(says, names))
+    return Touches(partial(places, names), partial(says, names), says_partly)
 
 
 def places(names: Names, s: State, move: int) -> tuple[Touch, ...]:
@@ -95,6 +95,11 @@ def says(names: Names, s: State, move: int) -> str:
     if move >= ACTIVATE:
         return f"Activate {names.card_name(s.options, seat, move - ACTIVATE)}"
     return f"Play {names.card_name(s.options, seat, move - PLAY_CARD)}"
+
+
+def says_partly(_s: State, _move: int) -> str:
+    """Only a card of a deck may be chosen unseen."""
+    return "Choose a card"
 
 
 def _passing(s: State) -> str:
