@@ -3,12 +3,14 @@ import { computed, signal } from "@preact/signals";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
 import { habits } from "./memory";
 import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
+import { spoken } from "./speaking";
 import { type Key, buttons, meant, offered, touch } from "./touching";
 
 export type Tab = "log" | "why" | "rules" | "analysis";
 
 /** Milliseconds for which a state waits for the scenes before it. */
 const PATIENCE = 700;
+const MOST_SENTENCES = 12;
 
 /** What happened by itself, being shown step by step. */
 export interface Showing {
@@ -31,6 +33,8 @@ export class Table {
   readonly hinted = signal<Hinted | null>(null);
   /** Notable rules that the last moves followed, in words. */
   readonly news = signal("");
+  /** What a screen reader is to say, the newest last. */
+  readonly voice = signal<{ number: number; says: string }[]>([]);
   readonly tab = signal<Tab | null>(null);
   readonly isTyping = signal(false);
   /** A hint was asked for, and is not there yet. */
@@ -56,6 +60,7 @@ export class Table {
   private readonly connection: Connection;
   private readonly later: Surroundings["later"];
   private waiting: Promise<void> | null = null;
+  private sentences = 0;
 
   constructor(table: string, token: string, around: Surroundings = BROWSER) {
     const hello = { table, token, name: habits.value.name };
@@ -123,6 +128,7 @@ export class Table {
   private tellNews(news: Happened[], state: State): void {
     if (this.state.value?.position !== state.position) return;
     this.news.value = news.flatMap((told) => told.notable.map((rule) => rule.says)).join(" ");
+    this.say(this.news.value);
     const shown = news.findLast((told) => told.scenes.length > 0);
     if (shown) this.showing.value = { told: shown, step: 0, running: true };
   }
@@ -134,6 +140,7 @@ export class Table {
     this.log.value = [...this.log.value.slice(0, state.since), ...state.moves];
     this.toldAt.value = performance.now();
     this.state.value = state;
+    for (const words of spoken(before, state)) this.say(words);
     if (state.lone_pass && !habits.value.askAlways) void this.passAlone(state);
   }
 
@@ -148,6 +155,11 @@ export class Table {
   private async passAlone(state: State): Promise<void> {
     const [only] = state.legal;
     if (only) await this.ask({ type: "move", move: only.move, position: state.position });
+  }
+
+  /** Let a screen reader say something. */
+  say(says: string): void {
+    if (says) this.voice.value = [...this.voice.value, { number: ++this.sentences, says }].slice(-MOST_SENTENCES);
   }
 
   // --- what a person does ---
@@ -220,7 +232,8 @@ export class Table {
   }
 
   private note(answer: Answer): void {
-    if (answer.type === "refused") this.notice.value = { says: answer.says, ruling: answer.ruling ?? "" };
-    if (answer.type === "error") this.notice.value = { says: answer.says, ruling: "" };
+    if (answer.type !== "refused" && answer.type !== "error") return;
+    this.notice.value = { says: answer.says, ruling: answer.type === "refused" ? (answer.ruling ?? "") : "" };
+    this.say(answer.says);
   }
 }

@@ -14,8 +14,11 @@ import { type Play, PlayContext, nearSeat } from "../parts/play";
 import { Scenes } from "../parts/scenes";
 import { Share, linkTo } from "../parts/share";
 import { Sheet } from "../parts/sheet";
-import { Standing, headline, nameOf } from "../parts/standing";
+import { Standing } from "../parts/standing";
 import { snapshot, travel } from "../parts/travel";
+import { Voice } from "../parts/voice";
+import { headline, nameOf } from "../parts/words";
+import { standing } from "../speaking";
 import { Table } from "../table";
 
 export function TablePage({ id, token }: { id: string; token: string }) {
@@ -96,6 +99,7 @@ export function TableView({ table, friend, watch = "" }: ViewProps) {
         <Sheet table={table} watch={watch} />
         <Actions table={table} />
         <Inspector inspected={inspected} table={table} />
+        <Voice table={table} />
         {isHelpOpen.value && <Help close={() => (isHelpOpen.value = false)} />}
       </div>
     </PlayContext.Provider>
@@ -137,7 +141,7 @@ function Middle({ table, state }: { table: Table; state: State }) {
   }, [state.position, state.seat, table.showing.value === null]);
   const Board = boardOf(state.game.name);
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
-  if (table.showing.value) return <Scenes showing={table.showing} game={state.game.name} seat={state.seat} />;
+  if (table.showing.value) return <Scenes showing={table.showing} game={state.game.name} seat={state.seat} say={(words) => table.say(words)} />;
   return (
     <div class="board" id="board" data-position={state.position} ref={element}>
       <Board board={board} seat={state.seat} tried={table.tried.value?.board ?? null} standing={<Standing table={table} />} />
@@ -173,7 +177,8 @@ function Strip({ table, state, seat }: StripProps) {
       {player && !player.present && <span class="small quiet">away</span>}
       <span class="spread" />
       {state.clock && (
-        <Clock clock={state.clock} toldAt={table.toldAt.value} isRunning={state.to_move === seat} seat={seat} />
+        <Clock clock={state.clock} toldAt={table.toldAt.value} isRunning={state.to_move === seat} seat={seat}
+          warn={seat === state.seat ? (words) => table.say(words) : undefined} />
       )}
       {isOwn && table.onlookers.value > 0 && <span class="small quiet number">{table.onlookers.value} watching</span>}
     </div>
@@ -188,11 +193,15 @@ function Invitation({ table, state, friend }: { table: Table; state: State; frie
 }
 
 function Curtain({ table, state }: { table: Table; state: State }) {
+  const lift = () => {
+    table.curtain.value = false;
+    setTimeout(() => table.say(standing(state))); // into a log that is there already, or nobody hears it
+  };
   const next = state.players[state.seat ?? 0]?.name || state.game.roles[state.seat ?? 0] || `player ${(state.seat ?? 0) + 1}`;
   return (
     <div class="curtain" role="dialog" aria-label="Hand over">
       <p>Hand the device to {next}.</p>
-      <button type="button" class="button main" ref={(button) => button?.focus()} onClick={() => (table.curtain.value = false)}>
+      <button type="button" class="button main" ref={(button) => button?.focus()} onClick={lift}>
         Show my cards
       </button>
     </div>

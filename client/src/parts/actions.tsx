@@ -4,6 +4,7 @@ import type { State } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./sheet";
 import { isWide } from "./width";
+import { offerWords } from "./words";
 
 export function Actions({ table }: { table: Table }) {
   const state = table.state.value;
@@ -22,27 +23,24 @@ export function Actions({ table }: { table: Table }) {
 function Notice({ table }: { table: Table }) {
   const notice = table.notice.value;
   return (
-    <div role="alert">
+    <>
       {notice && (
-        <p class="notice">
+        <div class="notice">
           {notice.says} {notice.ruling && <Ruling number={notice.ruling} table={table} />}
-        </p>
+        </div>
       )}
-    </div>
+    </>
   );
 }
-
-const WISHES = { undo: "take back a move", rematch: "play again" };
 
 function Offer({ table, state }: { table: Table; state: State }) {
   const offer = state.offer;
   if (!offer || state.seat === null) return null;
   const reply = (accept: boolean) => void table.wish({ type: "reply", accept });
-  const what = `${WISHES[offer.what]}${offer.swap ? " in the other seats" : ""}`;
   if (offer.seat === state.seat) {
     return (
       <div class="row">
-        <p class="grow">You asked to {what}.</p>
+        <p class="grow">{offerWords(offer, state)}</p>
         <button type="button" class="button" onClick={() => reply(false)}>
           Withdraw
         </button>
@@ -51,9 +49,7 @@ function Offer({ table, state }: { table: Table; state: State }) {
   }
   return (
     <div class="row">
-      <p class="grow">
-        {state.players[offer.seat]?.name || "The opponent"} would like to {what}.
-      </p>
+      <p class="grow">{offerWords(offer, state)}</p>
       <button type="button" class="button main" onClick={() => reply(true)}>
         Accept
       </button>

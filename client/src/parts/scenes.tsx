@@ -20,9 +20,11 @@ interface ScenesProps {
   showing: Signal<Showing | null>;
   game: string;
   seat: number | null;
+  /** Lets a screen reader say a caption. */
+  say: (words: string) => void;
 }
 
-export function Scenes({ showing, game, seat }: ScenesProps) {
+export function Scenes({ showing, game, seat, say }: ScenesProps) {
   const now = showing.value;
   const scenes = flat(now?.told.scenes ?? []);
   const isLast = now === null || now.step >= scenes.length - 1;
@@ -32,6 +34,7 @@ export function Scenes({ showing, game, seat }: ScenesProps) {
     return () => clearTimeout(timer);
   }, [now]);
   const scene = now ? scenes[now.step] : undefined;
+  useEffect(() => say(scene?.caption ?? ""), [scene]);
   if (!now || !scene) return null;
   const Picture = sceneOf(game);
   const to = (step: number, running = false) => {
@@ -40,7 +43,7 @@ export function Scenes({ showing, game, seat }: ScenesProps) {
   return (
     <section class="scene" aria-label="What happened" data-step={now.step}>
       <Picture scene={scene} board={lastBoard(scenes, now.step)} seat={seat} />
-      <p class="caption" aria-live="polite">
+      <p class="caption">
         {scene.caption}
         {(scene.rulings ?? []).length > 0 && <span class="quiet small notation"> {scene.rulings?.join(" ")}</span>}
       </p>

@@ -1,0 +1,50 @@
+// Who plays, who is to move and how it ended, in words.
+import type { Offer, State, Told } from "../messages";
+
+export function nameOf(state: State, seat: number): string {
+  const name = state.players[seat]?.name;
+  return name || (state.seat === null ? `Player ${seat + 1}` : seat === state.seat ? "You" : "your opponent");
+}
+
+export function headline(state: State): string {
+  if (state.result) return ending(state);
+  if (state.seat === null) return `${nameOf(state, state.to_move ?? 0)} to move.`;
+  return state.to_move === state.seat ? "Your turn." : `Waiting for ${nameOf(state, 1 - state.seat)}.`;
+}
+
+/** The same by the clock, so many seconds after the state was told. */
+export function timedHeadline(state: State, passed: number): string {
+  const { clock, to_move } = state;
+  if (!clock || clock.left === null || to_move === null) return headline(state);
+  const isOwn = to_move === state.seat;
+  const begins = Math.ceil(clock.begins - passed);
+  if (begins > 0) return `${isOwn ? "Your turn" : `${subject(state, to_move)}'s turn`} begins in ${begins} s.`;
+  const left = Math.max(0, Math.ceil(clock.left - passed));
+  return isOwn || state.seat === null ? headline(state) : `Waiting for ${nameOf(state, to_move)}, ${left} s.`;
+}
+
+function ending(state: State): string {
+  const { winner, says } = state.result ?? { winner: null, says: "" };
+  const because = says ? `: ${says}.` : ".";
+  if (winner === null) return `Drawn${because}`;
+  if (state.seat === null) return `${nameOf(state, winner)} wins${because}`;
+  return `${winner === state.seat ? "You win" : "You lose"}${because}`;
+}
+
+export function moveWords(told: Told, state: State): string {
+  const who = told.seat === state.seat ? "You" : subject(state, told.seat);
+  return `${who} played ${told.move}${told.late ? ", because time was up" : ""}.`;
+}
+
+const WISHES = { undo: "take back a move", rematch: "play again" };
+
+export function offerWords(offer: Offer, state: State): string {
+  const what = `${WISHES[offer.what]}${offer.swap ? " in the other seats" : ""}`;
+  if (offer.seat === state.seat) return `You asked to ${what}.`;
+  return `${subject(state, offer.seat)} would like to ${what}.`;
+}
+
+/** The name at the beginning of a sentence. */
+function subject(state: State, seat: number): string {
+  return nameOf(state, seat).replace(/^your/, "Your");
+}

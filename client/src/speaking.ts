@@ -1,0 +1,38 @@
+// What a screen reader says of a game as it goes on: sentences, each once, in the order of what happened.
+import { sentenceOf } from "./boards/sentences";
+import type { Offer, State } from "./messages";
+import { headline, moveWords, offerWords } from "./parts/words";
+
+const MOST = 8;
+const MINUTE = 60;
+
+/** Times left that are worth a word, in seconds; a short clock is spared those that would come too often. */
+const WARNINGS = [MINUTE, 30, 10];
+
+/** What is new in a state, after another one of the same place. */
+export function spoken(before: State | null, after: State): string[] {
+  const isAnother = before === null || before.round !== after.round;
+  const told = isAnother ? [] : after.moves.filter((each) => each.number > before.position);
+  const said = told.slice(-MOST).map((each) => moveWords(each, after));
+  if (!isAnother && after.position < before.position) said.push("A move was taken back.");
+  if (isAnother || before.position !== after.position || before.to_move !== after.to_move) said.push(standing(after));
+  if (after.offer && !isSame(before?.offer, after.offer)) said.push(offerWords(after.offer, after));
+  if (before?.offer && !after.offer && !isAnother && before.position === after.position) said.push("The offer is gone.");
+  if (after.prepared && after.prepared !== before?.prepared) said.push(`Prepared: ${after.prepared}.`);
+  return said;
+}
+
+export function standing(state: State): string {
+  const more = state.result ? "" : sentenceOf(state.game.name, state.board, state.seat);
+  return [headline(state), more].filter(Boolean).join(" ");
+}
+
+function isSame(one: Offer | null | undefined, other: Offer): boolean {
+  return one?.what === other.what && one.seat === other.seat;
+}
+
+/** The warning that is due between two times left on a clock of so many seconds. */
+export function warning(whole: number, before: number, now: number): string {
+  const due = WARNINGS.find((each) => each * 2 <= whole && before > each && now <= each);
+  return due === undefined ? "" : due === MINUTE ? "One minute left." : `${due} seconds left.`;
+}

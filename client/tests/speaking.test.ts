@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { State } from "../src/messages";
+import { timedHeadline } from "../src/parts/words";
+import { spoken, warning } from "../src/speaking";
+
+const FIXTURE = join(import.meta.dirname, "../fixtures/blade-start.json");
+const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
+const MOVED: State = {
+  ...START,
+  position: 2,
+  moves: [
+    { number: 1, seat: 0, move: "7" },
+    { number: 2, seat: 1, move: "6", late: true },
+  ],
+};
+
+test("what happened is said once, and then whose turn it is", () => {
+  expect(spoken(null, START)).toEqual(["Your turn. Top 5."]);
+  expect(spoken(START, MOVED)).toEqual(["You played 7.", "adept played 6, because time was up.", "Your turn. Top 5."]);
+  expect(spoken(MOVED, MOVED)).toEqual([]);
+  expect(spoken({ ...MOVED, position: 1 }, MOVED)[0]).toBe("adept played 6, because time was up.");
+});
+
+test("what is taken back, offered and prepared is said", () => {
+  expect(spoken(MOVED, START)[0]).toBe("A move was taken back.");
+  const offer = { seat: 1, what: "rematch" as const, swap: true };
+  expect(spoken(START, { ...START, offer })).toEqual(["adept would like to play again in the other seats."]);
+  expect(spoken({ ...START, offer }, START)).toEqual(["The offer is gone."]);
+  expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: 7."]);
+});
+
+test("a clock is spoken of when little is left, and a short one never", () => {
+  expect(warning(Infinity, 60.1, 59.9)).toBe("One minute left.");
+  expect(warning(30, 10.05, 9.95)).toBe("10 seconds left.");
+  expect(warning(30, 9.95, 9.85)).toBe("");
+  expect(warning(5, 5, 0)).toBe("");
+});
+
+test("the sentence above the hand counts down to a turn, and through the opponent's", () => {
+  const clock = { move: 5, bank: null, begins: 3.2, left: 8.2 };
+  const state: State = { ...START, clock };
+  expect(timedHeadline(state, 0)).toBe("Your turn begins in 4 s.");
+  expect(timedHeadline(state, 3.5)).toBe("Your turn.");
+  expect(timedHeadline({ ...state, to_move: 1 }, 1)).toBe("adept's turn begins in 3 s.");
+  expect(timedHeadline({ ...state, to_move: 1 }, 6)).toBe("Waiting for adept, 3 s.");
+  expect(timedHeadline(START, 6)).toBe("Your turn.");
+});
