@@ -11,6 +11,7 @@ import duelhall
 from duelhall.engine.errors import BadArgument, BadReplay
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
+from duelhall.engine.trail import digests
 from duelhall.testing.conformance import random_match
 
 
@@ -141,6 +142,22 @@ def test_missing_and_added_moves_are_found(tmp_path: Path, finished: Match) -> N
         load_text(tmp_path, doctored(finished, moves=[*moves, "B"]))
     with pytest.raises(BadReplay, match="the trail ends before it"):
         load_text(tmp_path, doctored(finished, trail=finished.replay().trail[:-1]))
+
+
+def test_a_move_cannot_be_exchanged_for_one_that_does_the_same(tmp_path: Path) -> None:
+    """The first card of an army comes to lie in the same place from either side."""
+    game = duelhall.load("frontline", backend="python")
+    match = game.match(seed=0)
+    left, right = (move for move in match.legal() if move[0] == match.legal()[0][0])
+    assert game.position_text(game.after(match.state, game.parse_move(left))) == game.position_text(
+        game.after(match.state, game.parse_move(right))
+    )
+    match.play(left)
+    with pytest.raises(BadReplay, match="replaces the move that led there") as caught:
+        load_text(tmp_path, doctored(match, moves=[right]))
+    assert caught.value.place == f"move 1 ({right})"
+    before = doctored(match, moves=[right], format=2, trail=digests(game.definition, match.states))
+    assert load_text(tmp_path, before).replay().moves == [right]
 
 
 def test_a_missing_entry_is_named(tmp_path: Path, finished: Match) -> None:

@@ -363,20 +363,27 @@ class Match:
         result: dict[str, Value] | None = None
         if self.over:
             result = {"winner": int(self.state.winner), "reason": self.reason.word}
+        steps = [self.saved_step(number) for number in range(len(self.states))]
         return Replay(
             format=FORMAT,
             game=self.game.lasting_name,
             edition=self.game.definition.edition,
             start=self.start.entries(),
             players=list(self.players),
-            moves=[self._saved_move(number) for number in range(1, len(self.moves) + 1)],
-            trail=digests(self.game.definition, self.states),
+            moves=steps[1 : len(self.moves) + 1],
+            trail=digests(self.game.definition, self.states, steps),
             result=result,
             notes={**self.notes},
         )
 
-    def _saved_move(self, number: int) -> str:
-        """A move as it stands in a saved game, with what chance was said to bring in it."""
+    def saved_step(self, number: int) -> str:
+        """What led to a state, as a saved game has it: nothing to the deal, a move with what chance
+        was said to bring in it, or giving up.
+        """
+        if number > len(self.moves):
+            return FORFEIT
+        if number == 0:
+            return ""
         text = self.game.move_text(self.moves[number - 1], self.states[number - 1])
         if number not in self.scripts:
             return text

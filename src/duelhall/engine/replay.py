@@ -1,8 +1,9 @@
 """Saved games: one JSON document per game, as canonical text.
 
-The same match gives the same bytes. `trail` holds a short digest of the position after the deal and
-after each move (trail.py), so that a file that departs from the rules is caught at the exact move.
-This module defines the document; `replayed` in saves.py verifies what it says.
+The same match gives the same bytes. `trail` holds a short digest of the deal and of each move with
+the position after it (trail.py), so that a file that departs from the rules, or was altered, is
+caught at the exact move. This module defines the document; `replayed` in saves.py verifies what it
+says.
 """
 
 import json
@@ -17,7 +18,10 @@ from duelhall.engine.names import GameName
 from duelhall.engine.options import Value
 from duelhall.engine.seats import SEATS
 
-FORMAT = 2
+FORMAT = 3
+POSITIONS_FORMAT = 2
+"""The format in which a trail held positions only, and no moves."""
+
 FIRST_FORMAT = 1
 FIRST_EDITION = 1
 """The edition of every game saved before editions existed."""
@@ -73,7 +77,7 @@ def parse(text: str) -> Replay:
             "try a newer one",
         )
     _check(entries, EXPECTED[version])
-    return Replay(**entries) if version == FORMAT else _of_first_format(entries)
+    return _of_first_format(entries) if version == FIRST_FORMAT else Replay(**entries)
 
 
 def _of_first_format(entries: dict[str, Any]) -> Replay:
@@ -163,6 +167,14 @@ _PLAYED = {
     "result": Expected(_is_result, "winner and reason, or null"),
 }
 
+_LASTING = {
+    "format": Expected(is_number, "a number"),
+    "game": Expected(_is_word, "the full name of a game"),
+    "edition": Expected(is_number, "the number of an edition"),
+    **_PLAYED,
+    "notes": Expected(_is_notes, "notes with their values"),
+}
+
 EXPECTED: Mapping[int, Mapping[str, Expected]] = {
     FIRST_FORMAT: {
         "format": Expected(is_number, "a number"),
@@ -172,13 +184,8 @@ EXPECTED: Mapping[int, Mapping[str, Expected]] = {
         "rules_hash": Expected(_is_word, "the hash of the rules"),
         **_PLAYED,
     },
-    FORMAT: {
-        "format": Expected(is_number, "a number"),
-        "game": Expected(_is_word, "the full name of a game"),
-        "edition": Expected(is_number, "the number of an edition"),
-        **_PLAYED,
-        "notes": Expected(_is_notes, "notes with their values"),
-    },
+    POSITIONS_FORMAT: _LASTING,
+    FORMAT: _LASTING,
 }
 """The entries of a document in each format."""
 

@@ -17,15 +17,15 @@ from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, Unusab
 from duelhall.engine.game import load
 from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.engine.names import parse_game_name
-from duelhall.engine.replay import FIRST_FORMAT, Replay, parse
+from duelhall.engine.replay import FIRST_FORMAT, POSITIONS_FORMAT, Replay, parse
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import digests, text_digests
 
 Made = TypeVar("Made")
 
 DEPARTS = (
-    "leads to a different position from the one saved: the file was altered, or the rules of "
-    "{game} have changed since it was played"
+    "leads to a different position from the one saved, or replaces the move that led there: the "
+    "file was altered, or the rules of {game} have changed since it was played"
 )
 UNVERIFIED = (
     "its moves and its result are valid; its trail has an earlier format that can no longer be "
@@ -116,7 +116,10 @@ def _holds(match: Match, replay: Replay, number: int) -> bool | None:
         found = first_format.digest(match.state, definition.first_format)
         return None if found is None else found == saved
     newest = [match.state]
-    return saved in digests(definition, newest) or saved in text_digests(definition, newest)
+    steps = None if replay.format == POSITIONS_FORMAT else [match.saved_step(number)]
+    return saved in digests(definition, newest, steps) or saved in text_digests(
+        definition, newest, steps
+    )
 
 
 def _verify_whole(match: Match, replay: Replay) -> None:
