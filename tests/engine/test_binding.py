@@ -1,10 +1,12 @@
 """Giving functions other globals."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Thread
 from time import sleep
 from typing import Any
 
@@ -84,6 +86,29 @@ def test_threads_that_ask_at_once_get_a_copy_that_calls_copies() -> None:
         found = list(threads.map(ask, range(4)))
     assert found == [0, 2, 4, 6]
     assert sorted(called) == ["low"] * 4 + ["twice"] * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_fork_while_another_thread_copies_does_not_wait_for_it_forever() -> None:
+    copying = Event()
+
+    def watch(_source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
+        copying.set()
+        sleep(0.02)  # the fork happens meanwhile
+        return copy
+
+    interpreter = Interpreter(watch)
+    thread = Thread(target=interpreter.copy, args=(twice,))
+    thread.start()
+    copying.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(5)
+        os._exit(interpreter.copy(twice)(3))
+    _, status = os.waitpid(child, 0)
+    thread.join()
+    assert os.waitstatus_to_exitcode(status) == 6
 
 
 NOTED: list[int] = []

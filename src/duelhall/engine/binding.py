@@ -13,6 +13,7 @@ code calls other functions:
 A closure would do for the first, but every process would have to compile it again.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from functools import cache, update_wrapper
 from threading import RLock
@@ -52,6 +53,18 @@ def _copy(source: Any, names: dict[str, Any]) -> FunctionType:
     return update_wrapper(copy, source)  # type: ignore[return-value]
 
 
+_copying = RLock()
+"""Held by the thread that makes copies, and by a thread that forks: the new process would wait
+forever for a thread that it does not have.
+"""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_copying.acquire,
+        after_in_parent=_copying.release,
+        after_in_child=_copying.release,
+    )
+
 Wrap = Callable[[AnyFunction, AnyFunction], AnyFunction]
 """Takes a source function and its copy, and returns what is called instead."""
 
@@ -64,7 +77,6 @@ class Copier:
 
     def __init__(self, wrap: Wrap) -> None:
         self._wrap = wrap
-        self._lock = RLock()
         self._finished: dict[int, AnyFunction] = {}
         self._spaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self._copies: dict[int, tuple[AnyFunction, AnyFunction]] = {}
@@ -74,7 +86,7 @@ class Copier:
         source = python_function(function)
         finished = self._finished.get(id(source))
         if finished is None:
-            with self._lock:
+            with _copying:
                 finished = self._finished[id(source)] = self._copied(source)
         return finished
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from duelhall.engine.binding import leaving_out
 from duelhall.engine.board import Board, Scene
+from duelhall.engine.computed import computed_once
 from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, SeatMemory, loaded
 from duelhall.engine.options import Options, Value
 from duelhall.engine.reasons import Reason
@@ -162,7 +162,7 @@ class Definition:
         """How outcomes of chance are written."""
         return self.feature(OutcomeNotation) or NUMBERS
 
-    @cached_property
+    @computed_once
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The functions of the rules by their names in the contract."""
         return {name: getattr(self.rules, name) for name in RULES}
@@ -175,7 +175,7 @@ class Definition:
         found: Callable[..., Any] = leaving_out(memory.rules).copy(function) if memory else function
         return found
 
-    @cached_property
+    @computed_once
     def functions_without_memory(self) -> dict[str, Callable[..., Any]]:
         """The functions of the rules, each without memory."""
         return {name: self.without_memory(rule) for name, rule in self.functions.items()}

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from duelhall.engine.arguments import (
 from duelhall.engine.backend import CPU, backend_of, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.board import Board
+from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import (
     BadArgument,
@@ -86,7 +86,7 @@ class Game:
     def __hash__(self) -> int:
         return hash(self._value)
 
-    @cached_property
+    @computed_once
     def _value(self) -> tuple[Hashable, ...]:
         """What makes two games equal."""
         return self._declared, tuple(self._options.items()), self.backend
@@ -121,12 +121,12 @@ class Game:
         """Whether players think slowly for now, because machine code is still being compiled."""
         return self._backend.is_behind
 
-    @cached_property
+    @computed_once
     def full_name(self) -> str:
         """The name from which `load` makes this game; equal games have equal names."""
         return str(name_of(self.name, self.definition.rules.OPTIONS, self.options))
 
-    @cached_property
+    @computed_once
     def lasting_name(self) -> str:
         """The full name together with all cards that are played with, for files: whatever a
         later version does to the cards of a rule set, what was saved keeps its own.
@@ -134,7 +134,7 @@ class Game:
         table = self.definition.rules.OPTIONS
         return str(name_of(self.name, table, self.options, with_data=True))
 
-    @cached_property
+    @computed_once
     def _stored_options(self) -> Any:
         """The options as the record that every state carries."""
         return self.definition.rules.OPTIONS.stored(self._options)
@@ -199,7 +199,7 @@ class Game:
         seat = None if seat is None else checked_seat(seat)
         return self.definition.board(self.checked(state), seat)
 
-    @cached_property
+    @computed_once
     def sketcher(self) -> Sketcher:
         """How this game is drawn in plain text."""
         return self.definition.feature(Sketcher) or Sketcher()
@@ -290,14 +290,14 @@ class Game:
             raise OtherOptions(self.name, self._differing(state))
         return state
 
-    @cached_property
+    @computed_once
     def _options_place(self) -> slice:
         """Where the options lie among the bytes of a state; that is quicker than by their name."""
         fields: Any = self.definition.rules.STATE.fields
         kind, first, *_ = fields["options"]
         return slice(first, first + kind.itemsize)
 
-    @cached_property
+    @computed_once
     def _options_bytes(self) -> bytes:
         stored: bytes = self._stored_options.tobytes()
         return stored

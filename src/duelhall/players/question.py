@@ -5,9 +5,9 @@ decisions, and is told how the game ended.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from duelhall.engine.computed import computed_once
 from duelhall.engine.game import Game
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import GameState
@@ -50,12 +50,12 @@ class Question:
     bank: float | None  # seconds for all further decisions of the game
     dice: int  # a random word for this decision, the same whenever this game is played
 
-    @cached_property
+    @computed_once
     def legal_moves(self) -> list[int]:
         """The seat's legal moves, as numbers."""
         return self.game.legal_moves(self.view)
 
-    @cached_property
+    @computed_once
     def legal(self) -> list[str]:
         """The seat's legal moves, in notation."""
         return [self.game.move_text(move, self.view) for move in self.legal_moves]

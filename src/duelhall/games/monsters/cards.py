@@ -4,9 +4,9 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
+from duelhall.engine.computed import computed_once
 from duelhall.games.monsters import words
 from duelhall.games.monsters.condition_text import NONE, Condition
 from duelhall.games.monsters.language import Effect
@@ -202,7 +202,7 @@ class Deck:
         named = set().union(*(card.named_traits for card in self.cards))
         return replace(self, traits=tuple(trait for trait in self.traits if trait in named))
 
-    @cached_property
+    @computed_once
     def words(self) -> tuple[str, ...]:
         """The names of its moves as they are typed."""
         return tuple(slug(move.name) for move, _ in self.moves)

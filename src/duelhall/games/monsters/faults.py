@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cached_property
 from typing import Any
 
+from duelhall.engine.computed import computed_once
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.games.monsters.spans import Place, Spans
 
@@ -82,7 +82,7 @@ class Faults:
         self._unknown_traits: dict[str, Fault] = {}
         self._refused_traits: list[str] = []
 
-    @cached_property
+    @computed_once
     def spans(self) -> Spans:
         """Where everything is in the file; a good file is read without."""
         return Spans(self._text)

@@ -1,11 +1,11 @@
 """Whole deployments as plans: which of them have what is placed already, and how they go on."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from duelhall.engine.computed import computed_once
 from duelhall.engine.record import Array
 from duelhall.games.frontline.army import Army
 from duelhall.games.frontline.battlefield import HALF, NOBODY
@@ -54,7 +54,7 @@ class Hand:
         units = range(1, len(self.alike))
         self.unplaced = [unit for unit in units if not view.placed[seat, unit - 1]]
 
-    @cached_property
+    @computed_once
     def placed(self) -> Array:
         """What is placed, as trials take it."""
         rows = NOTHING_PLACED.copy()

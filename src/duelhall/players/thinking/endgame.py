@@ -10,12 +10,12 @@ earlier one would have to go by plans, each of which is the same for all deals t
 """
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from duelhall.engine.backend.entries import MOVE_TYPE, Entry, long_decision
+from duelhall.engine.computed import computed_once
 from duelhall.engine.features import Endgame
 from duelhall.engine.game import Game, cell_of
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState
@@ -88,7 +88,7 @@ class Solver:
     def _arguments(self) -> tuple[Array, ...]:
         return self._cells, self._moves, self._rooms, self._task
 
-    @cached_property
+    @computed_once
     def _run(self) -> Callable[..., float]:
         run: Callable[..., float] = self.game.bind(run_endgame, **self._functions)
         return run

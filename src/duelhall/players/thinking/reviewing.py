@@ -7,10 +7,10 @@ all cards known: a move that was right and lost all the same was bad luck, not a
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from threading import Event, local
 
 from duelhall.engine.arguments import checked_number, checked_seed
+from duelhall.engine.computed import computed_once
 from duelhall.engine.dice import dice_of, dice_root
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
@@ -136,7 +136,7 @@ class Reviewer:
         self._is_stopped = Event()
         thinker(name, match.game)  # which refuses a bad name before anybody waits
 
-    @cached_property
+    @computed_once
     def numbers(self) -> list[int]:
         """The moves to judge, counted from 1."""
         game, states = self.match.game, self.match.states

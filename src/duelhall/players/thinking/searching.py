@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import inf, sqrt
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from duelhall.engine.arguments import checked_number, checked_seed
 from duelhall.engine.backend.entries import MOVE_TYPE, Entry
+from duelhall.engine.computed import computed_once
 from duelhall.engine.dice import DICE, seat_dice
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.features import Thinking, loaded
@@ -210,7 +210,7 @@ class Search:
         endgame = None if all_known else self.settings.endgame
         self.solver = None if endgame is None else Solver(game, endgame)
 
-    @cached_property
+    @computed_once
     def _run(self) -> Callable[..., None]:
         run: Callable[..., None] = self.game.bind(run_search, **self._functions)
         return run
@@ -233,7 +233,7 @@ class Search:
         entries = [Entry(run_search, self._functions, self._desks[0].arguments)]
         return entries if self.solver is None else [*entries, self.solver.entry]
 
-    @cached_property
+    @computed_once
     def _desks(self) -> list[Desk]:
         wanted = MOST_NODES if self.simulations is None else 4 * self.simulations + LONGEST_PATH
         size = min(wanted, MOST_NODES // self.threads)
