@@ -8,6 +8,7 @@ of a game that does not count is cut off.
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from duelhall.arena.contests import GameRecord
+from duelhall.arena.locking import FolderLock
 from duelhall.arena.schedule import Meeting
 from duelhall.arena.settings import BadTournament
 from duelhall.engine.seats import SEATS
@@ -49,10 +51,13 @@ class Store:
     folder: Path
 
     def __post_init__(self) -> None:
-        self._games = (self.folder / GAMES).open("ab")
-        self._results = (self.folder / RESULTS).open("ab")
-        self._columns = _columns_in(self.folder / RESULTS)
-        self._cut_off()
+        with ExitStack() as stack:
+            stack.enter_context(FolderLock(self.folder))
+            self._games = (self.folder / GAMES).open("ab")
+            self._results = (self.folder / RESULTS).open("ab")
+            self._columns = _columns_in(self.folder / RESULTS)
+            self._cut_off()
+            self._stack = stack.pop_all()
 
     def __enter__(self) -> "Store":
         return self
@@ -94,9 +99,10 @@ class Store:
 
     def close(self) -> None:
         """Make sure that everything has reached the disk."""
-        for file in (self._games, self._results):
-            os.fsync(file.fileno())
-            file.close()
+        with self._stack:
+            for file in (self._games, self._results):
+                os.fsync(file.fileno())
+                file.close()
 
 
 def _whole_size(file: Path) -> int:

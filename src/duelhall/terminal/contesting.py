@@ -9,6 +9,7 @@ from typing import Any
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
+from duelhall.arena.locking import FolderLock
 from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.summary import Summary
 from duelhall.engine.extras import from_extra
@@ -138,12 +139,13 @@ def players(jobs: int, ray: str | None) -> runner.Play:
 def make_folder(out: Path | None, settings: Settings) -> Path:
     """A new folder for a tournament; never one that already has a tournament."""
     folder = out or Path(time.strftime(f"{settings.game_name.game}-%Y%m%d-%H%M%S"))
-    if (folder / FILE).exists():
-        raise BadTournament(
-            f"there is already a tournament in {folder}: duelhall arena resume {folder}"
-        )
     folder.mkdir(parents=True, exist_ok=True)
-    settings.save(folder)
+    with FolderLock(folder):
+        if (folder / FILE).exists():
+            raise BadTournament(
+                f"there is already a tournament in {folder}: duelhall arena resume {folder}"
+            )
+        settings.save(folder)
     return folder
 
 
