@@ -180,6 +180,62 @@ def test_too_many_lines(tmp_path: Path) -> None:
         assert caught.value.ending is Ending.OUTPUT
 
 
+# --- bots that go on and on ---
+
+CHATTER = """
+sys.stdin.readline()
+while True:
+    os.write({pipe}, {text!r})
+"""
+ANYTHING = Limits(line=2**30, output=2**30, unasked=2**30)
+
+
+@pytest.mark.parametrize("text", [b"not yet\n", b"."])
+def test_whoever_goes_on_writing_is_late_all_the_same(tmp_path: Path, text: bytes) -> None:
+    with running(tmp_path, CHATTER.format(pipe=1, text=text), ANYTHING) as bot:
+        with pytest.raises(Fault) as caught:
+            bot.ask(b"go\n", SHORT, lambda _line: False)
+        assert caught.value.ending is Ending.TIMEOUT
+
+
+@pytest.mark.parametrize("pipe", [1, 2])
+def test_nor_does_a_process_for_one_question_outrun_its_time(tmp_path: Path, pipe: int) -> None:
+    with pytest.raises(Fault) as caught:
+        answer(tmp_path, CHATTER.format(pipe=pipe, text=b"."), SHORT, line=2**30, output=2**30)
+    assert caught.value.ending is Ending.TIMEOUT
+
+
+def test_an_answer_that_waits_when_the_time_is_up_counts(tmp_path: Path) -> None:
+    with running(tmp_path, 'os.write(1, b"old\\nold\\nnew\\n")\ntime.sleep(600)') as bot:
+        bot._poll.poll()  # until it has written
+        past = time.monotonic() - 1
+        assert [bot.read_line(past) for _ in range(3)] == [b"old", b"old", b"new"]
+        with pytest.raises(Fault, match="wrote nothing"):
+            bot.read_line(past)
+
+
+def test_after_the_deadline_there_is_one_look_and_no_other(tmp_path: Path) -> None:
+    with running(tmp_path, ECHO) as bot:
+        past = time.monotonic() - 1
+        assert bot.wait(past)
+        bot.tell(b"too late\n", None)
+        bot._poll.poll()  # until it has answered
+        assert not bot.wait(past)
+
+
+def test_lines_that_answer_nothing_are_counted(tmp_path: Path) -> None:
+    body = 'sys.stdin.readline()\nos.write(1, b"x\\n" * 1000)\ntime.sleep(600)'
+    with running(tmp_path, body, Limits(unasked=100)) as bot:
+        with pytest.raises(Fault, match="more than 100 lines that answer nothing") as caught:
+            bot.ask(b"go\n", LONG, lambda _line: False)
+        assert caught.value.ending is Ending.OUTPUT
+    with running(tmp_path, body, Limits(unasked=100)) as bot:
+        bot.tell(b"go\n", None)
+        bot._poll.poll()
+        with pytest.raises(Fault, match="more than 100 lines that answer nothing"):
+            bot.ask(b"go\n", LONG)
+
+
 # --- standard error ---
 
 

@@ -113,19 +113,21 @@ class Lasting(Process):
         """Discard whole lines that came before the question; an answer comes after it."""
         while self.take_output():
             pass
-        *lines, rest = self._buffer.split(b"\n")
-        if lines:
-            for line in lines:
-                self._note_unasked(bytes(line))
-            self._buffer = bytearray(rest)
+        while (end := self._buffer.find(b"\n")) >= 0:
+            self._note_unasked(bytes(self._buffer[:end]))
+            del self._buffer[: end + 1]
 
     def _note_unasked(self, line: bytes) -> None:
-        """Note a line that answers nothing, unless it is only late."""
+        """Note a line that answers nothing, unless it is only late; Fault if there are too many."""
         if self.owed:
             self.owed -= 1
             return
         self.unasked = self.unasked or [line]
         self.unasked_count += 1
+        if self.unasked_count > self._limits.unasked:
+            raise Fault(
+                Ending.OUTPUT, f"more than {self._limits.unasked} lines that answer nothing"
+            )
 
     # --- standard error ---
 

@@ -55,6 +55,7 @@ class Process:
         self._output = 0  # bytes, in all
         self._silent = False  # nothing more will come from standard output
         self._is_closed = False  # nothing more can be read or written
+        self._last_look: float | None = None  # the deadline after which it was looked at once more
         self._poll = select.poll()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
@@ -109,7 +110,15 @@ class Process:
                 self._poll.register(fd, select.POLLIN)
 
     def wait(self, deadline: float | None) -> bool:
-        """Read what comes next; False if the time is up and nothing came."""
+        """Read what comes next; False if the time is up.
+
+        After the deadline there is one last look, which waits for nothing: the server itself may
+        have been late. Whoever goes on writing does not get another one.
+        """
+        if _is_past(deadline):
+            if self._last_look == deadline:
+                return False
+            self._last_look = deadline
         events = self._next_events(deadline)
         for fd, _ in events:
             if fd == self._stdout:
@@ -118,7 +127,7 @@ class Process:
                 self._take_errors()
         if any(fd == self._pidfd for fd, _ in events):
             self._listen_to_the_end()
-        return bool(events) or not _is_past(deadline)
+        return True
 
     def _next_events(self, deadline: float | None) -> list[tuple[int, int]]:
         """Which pipes have something, as soon as one has; none if the time is up."""
