@@ -31,11 +31,17 @@ SETTLED = 300
 Wish = dict[str, Any]
 MORE: list[tuple[str, Wish]] = [
     ("blade-middle", {"touch": "hand1 4   "}),
+    ("blade-middle", {"hint": ["4", "B"]}),
+    ("binmat-attacker", {"hint": ["u7&0", "c2"]}),
+    ("monsters-battle", {"hint": ["!monster", "pass"]}),
     ("binmat-combat", {"step": 1}),
     ("frontline-battle", {"step": 7}),
     ("frontline-deploying", {"touch": "hand0 0.3   "}),
 ]
 """Positions in which something was touched, or steps of what happened."""
+
+MADE = {"touch": "-touched", "hint": "-hinted", "step": ""}
+"""What a wish adds to the name of its picture."""
 
 README: list[tuple[str, Wish, str]] = [
     ("blade-middle", {"touch": "hand1 4   "}, "light"),
@@ -77,9 +83,9 @@ class Camera:
         context = self._browser.new_context(viewport=SIZES[size], color_scheme=scheme)
         page = context.new_page()
         for name, wish in shots:
-            page.goto(f"{self._address}?{urlencode({name: '', **wish})}")
+            page.goto(f"{self._address}?{urlencode({name: '', **wish}, doseq=True)}")
             page.wait_for_timeout(SETTLED)
-            stem = f"{name}-touched" if "touch" in wish else name
+            stem = name + "".join(MADE[each] for each in wish)
             page.screenshot(path=self._folder / f"{stem}{suffix}.png")
         context.close()
 

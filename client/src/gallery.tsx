@@ -1,4 +1,5 @@
-// Positions from fixtures, without a server, for pictures: gallery.html?NAME, or ?NAME&touch=KEY.
+// Positions from fixtures, without a server, for pictures: gallery.html?NAME, with &touch=KEY, &step=NUMBER, or
+// &hint=MOVE.
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/cards.css";
@@ -39,6 +40,8 @@ async function show(): Promise<void> {
   if (hall) render(<TableView table={table} friend={null} />, hall);
   setTimeout(() => {
     for (const key of asked.getAll("touch")) table.touch(key);
+    const hinted = asked.getAll("hint").map((move, at) => ({ move, chance: 0.63 - 0.08 * at, give_or_take: 0.02 }));
+    if (hinted.length > 0) table.hinted.value = { type: "hinted", id: 0, position: fixture.state.position, lines: [], moves: hinted };
     const scenes = fixture.scenes ?? [];
     const told: Happened = { type: "happened", id: 0, number: 1, notable: [], scenes };
     if (scenes.length > 0) table.showing.value = { told, step: Number(asked.get("step") ?? 0), running: false };

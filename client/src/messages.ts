@@ -425,8 +425,20 @@ export interface Hinted {
   id: number;
   position: number;
   lines: (string)[];
-  /** in notation, the best first */
-  moves: (string)[];
+  /** the best first */
+  moves: (HintedMove)[];
+}
+
+/** One of the best moves. */
+export interface HintedMove {
+  /** in notation */
+  move: string;
+  /** to win, a draw being half of that */
+  chance: number;
+  /** what the chance may be off by */
+  give_or_take: number;
+  /** how often to make it, where that is best left to chance */
+  share?: number | null;
 }
 
 /** A ruling, in Markdown. */

@@ -1,7 +1,7 @@
 // What a screen reader says of a game as it goes on: sentences, each once, in the order of what happened.
 import { sentenceOf } from "./boards/sentences";
 import type { Offer, State } from "./messages";
-import { headline, moveWords, offerWords } from "./parts/words";
+import { headline, offerWords } from "./parts/words";
 
 const MOST = 8;
 const MINUTE = 60;
@@ -13,7 +13,7 @@ const WARNINGS = [MINUTE, 30, 10];
 export function spoken(before: State | null, after: State): string[] {
   const isAnother = before === null || before.round !== after.round;
   const told = isAnother ? [] : after.moves.filter((each) => each.number > before.position);
-  const said = told.slice(-MOST).map((each) => moveWords(each, after));
+  const said = told.slice(-MOST).map((each) => each.says);
   if (!isAnother && after.position < before.position) said.push("A move was taken back.");
   if (isAnother || before.position !== after.position || before.to_move !== after.to_move) said.push(standing(after));
   if (after.offer && !isSame(before?.offer, after.offer)) said.push(offerWords(after.offer, after));

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
 import { habits } from "./memory";
+import { hintedMarks, marks, preparedMark, sureness } from "./marking";
 import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
 import { spoken } from "./speaking";
 import { type Key, buttons, meant, offered, touch } from "./touching";
@@ -47,15 +48,29 @@ export class Table {
   /** The state for which a move is on its way: nothing can be chosen until it is answered. */
   private readonly decided = signal<State | null>(null);
 
+  /** What can be done now, or else prepared. */
   readonly legal = computed<LegalMove[]>(() => {
     const state = this.state.value;
-    return state && this.isMine.value && this.decided.value?.position !== state.position ? state.legal : [];
+    if (!state || this.decided.value?.position === state.position) return [];
+    return this.isMine.value ? state.legal : state.preparable;
   });
   readonly isMine = computed(() => this.state.value !== null && this.state.value.to_move === this.state.value.seat);
   readonly offered = computed(() => offered(this.legal.value, this.touched.value));
   readonly firsts = computed(() => offered(this.legal.value, []));
   readonly meant = computed(() => meant(this.legal.value, this.touched.value));
   readonly buttons = computed(() => buttons(this.legal.value));
+  readonly marks = computed(() => {
+    const prepared = this.state.value?.prepared;
+    const marked = prepared ? preparedMark(prepared) : hintedMarks(this.hinted.value?.moves ?? []);
+    return marks(this.legal.value, this.touched.value, marked);
+  });
+
+  /** What the hint says first. */
+  readonly advice = computed(() => {
+    const [best] = this.hinted.value?.moves ?? [];
+    const move = this.state.value?.legal.find((each) => each.move === best?.move);
+    return best ? `${move?.says ?? best.move}: ${sureness(best)}.` : "";
+  });
 
   private readonly connection: Connection;
   private readonly later: Surroundings["later"];
@@ -169,7 +184,7 @@ export class Table {
     this.touched.value = now.touched;
     this.notice.value = this.tried.value = null;
     if (now.play) void this.play(now.play.move);
-    else if (this.meant.value.length === 1 && this.meant.value[0]) void this.try(this.meant.value[0].move);
+    else if (this.isMine.value && this.meant.value.length === 1 && this.meant.value[0]) void this.try(this.meant.value[0].move);
   }
 
   letGo(): void {
@@ -188,7 +203,7 @@ export class Table {
     }
     this.decided.value = state;
     const answer = await this.ask({ type: "move", move, position: state.position });
-    if (answer.type !== "done") this.decided.value = null;
+    if (answer.type !== "done" || answer.what === "prepared") this.decided.value = null;
     this.note(answer);
   }
 
@@ -219,12 +234,14 @@ export class Table {
   }
 
   async hint(): Promise<void> {
-    this.tab.value = "analysis";
+    if (this.isThinking.value) return;
     this.isThinking.value = true;
     const answer = await this.ask({ type: "hint" });
     this.isThinking.value = false;
     this.note(answer);
-    if (answer.type === "hinted") this.hinted.value = answer;
+    if (answer.type !== "hinted" || answer.position !== this.state.value?.position) return;
+    this.hinted.value = answer;
+    this.say(this.advice.value);
   }
 
   async wish(request: Request): Promise<void> {

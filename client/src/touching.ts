@@ -16,7 +16,7 @@ export function keysOfCard(zone: ZoneMessage, card: CardMessage, at: number): Ke
   return card.row == null ? keys : [...keys, keyOf({ zone: zone.id, row: card.row, column: card.column })];
 }
 
-function keys(move: LegalMove): Key[] {
+export function keysOfMove(move: LegalMove): Key[] {
   return (move.touches ?? []).map(keyOf);
 }
 
@@ -26,18 +26,18 @@ function startsWith(whole: Key[], start: Key[]): boolean {
 
 /** The moves that are still possible after these touches. */
 export function candidates(legal: LegalMove[], touched: Key[]): LegalMove[] {
-  return legal.filter((move) => keys(move).length > 0 && startsWith(keys(move), touched));
+  return legal.filter((move) => keysOfMove(move).length > 0 && startsWith(keysOfMove(move), touched));
 }
 
 /** What can be touched next, for one of those moves. */
 export function offered(legal: LegalMove[], touched: Key[]): Set<Key> {
-  const next = candidates(legal, touched).map((move) => keys(move)[touched.length]);
+  const next = candidates(legal, touched).map((move) => keysOfMove(move)[touched.length]);
   return new Set(next.filter((key): key is Key => key !== undefined));
 }
 
 /** The moves that these touches mean, all said; several where more must be asked. */
 export function meant(legal: LegalMove[], touched: Key[]): LegalMove[] {
-  return touched.length === 0 ? [] : candidates(legal, touched).filter((move) => keys(move).length === touched.length);
+  return touched.length === 0 ? [] : candidates(legal, touched).filter((move) => keysOfMove(move).length === touched.length);
 }
 
 /** The moves that are made with a button. */

@@ -28,7 +28,7 @@ async function shown(state: State) {
     say({ ...state, lone_pass: false });
     render(<TableView table={table} friend={null} />, hall);
   });
-  return { hall, table, sent };
+  return { hall, table, sent, say };
 }
 
 function named(hall: HTMLElement, name: string): HTMLElement | undefined {
@@ -42,13 +42,14 @@ afterEach(() => {
 
 describe.each(NAMES)("%s", (name) => {
   const { state, scenes } = fixture(name);
+  const moves = [...state.legal, ...state.preparable];
 
   test.each([state.game.name, "from-elsewhere"])("has everything that can be touched, as %s", async (game) => {
     const { hall, table } = await shown({ ...state, game: { ...state.game, name: game } });
     const places = () => new Set([...hall.querySelectorAll<HTMLElement>("[data-place]")].map((each) => each.dataset["place"]));
-    const firsts = state.legal.flatMap((move) => (move.touches ?? []).slice(0, 1).map(keyOf));
+    const firsts = moves.flatMap((move) => (move.touches ?? []).slice(0, 1).map(keyOf));
     expect(places()).toEqual(new Set(firsts));
-    const longer = state.legal.find((move) => (move.touches ?? []).length > 1);
+    const longer = moves.find((move) => (move.touches ?? []).length > 1);
     if (longer && game === state.game.name) {
       const [first, second] = (longer.touches ?? []).map(keyOf) as [string, string];
       await act(() => table.touch(first));
@@ -71,6 +72,38 @@ describe.each(NAMES)("%s", (name) => {
       table.showing.value = { told, step: 0, running: false };
     });
     expect(hall.querySelector(".caption")?.textContent).toContain(scenes?.[0]?.caption);
+  });
+});
+
+describe("a move", () => {
+  test("is prepared by touch before the turn", async () => {
+    const { hall, sent } = await shown(fixture("binmat-preparing.json").state);
+    const deck = hall.querySelector<HTMLElement>('[data-place="l0    "]');
+    await act(() => deck?.click());
+    await act(() => deck?.click());
+    expect(sent.filter((each) => each.type !== "tell").map(({ type, move }) => [type, move])).toEqual([["prepare", "d0"]]);
+  });
+
+  test("that is prepared is marked on the board, and can be taken back", async () => {
+    const { hall } = await shown({ ...fixture("binmat-preparing.json").state, prepared: "d3" });
+    expect(hall.querySelector(".advised")?.getAttribute("data-place")).toBe("l3    ");
+    expect(hall.querySelector(".actions")?.textContent).toContain("Prepared: d3. Take it back");
+  });
+
+  test("that a hint advises is marked on the board, with its chance and how sure that is", async () => {
+    const { hall, table, sent, say } = await shown(fixture("blade-middle.json").state);
+    void table.hint();
+    const moves = [
+      { move: "4", chance: 0.63, give_or_take: 0.04 },
+      { move: "B", chance: 0.5, give_or_take: 0.004 },
+    ];
+    await act(async () => {
+      say({ type: "hinted", id: sent.at(-1)?.id ?? 0, position: 11, lines: [], moves });
+      await Promise.resolve();
+    });
+    expect(named(hall, "4, in your hand, can be played; wins 63%, give or take 4%")?.className).toContain("advised");
+    expect(named(hall, "Bolt, in your hand, can be played; wins 50%, give or take less than 1%")?.textContent).toContain("50%");
+    expect(hall.querySelector(".actions")?.textContent).toContain("Place a 4: wins 63%, give or take 4%.");
   });
 });
 

@@ -12,16 +12,16 @@ const MOVED: State = {
   ...START,
   position: 2,
   moves: [
-    { number: 1, seat: 0, move: "7" },
-    { number: 2, seat: 1, move: "6", late: true },
+    { number: 1, seat: 0, move: "7", says: "You: Play 7." },
+    { number: 2, seat: 1, move: "6", says: "adept was too late: Pass.", late: true },
   ],
 };
 
 test("what happened is said once, and then whose turn it is", () => {
   expect(spoken(null, START)).toEqual(["Your turn. Top 5."]);
-  expect(spoken(START, MOVED)).toEqual(["You played 7.", "adept played 6, because time was up.", "Your turn. Top 5."]);
+  expect(spoken(START, MOVED)).toEqual(["You: Play 7.", "adept was too late: Pass.", "Your turn. Top 5."]);
   expect(spoken(MOVED, MOVED)).toEqual([]);
-  expect(spoken({ ...MOVED, position: 1 }, MOVED)[0]).toBe("adept played 6, because time was up.");
+  expect(spoken({ ...MOVED, position: 1 }, MOVED)[0]).toBe("adept was too late: Pass.");
 });
 
 test("what is taken back, offered and prepared is said", () => {

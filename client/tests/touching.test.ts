@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { buttonKey, marks } from "../src/marking";
 import type { LegalMove } from "../src/messages";
 import { buttons, keyOf, keysOfCard, meant, offered, touch } from "../src/touching";
 
@@ -41,6 +42,15 @@ describe("touching", () => {
     expect(touch(LEGAL, [HAND], DECK)).toEqual({ touched: [DECK] });
     expect(touch(LEGAL, [HAND], HAND)).toEqual({ touched: [] });
     expect(touch(LEGAL, [HAND], "nowhere")).toEqual({ touched: [] });
+  });
+
+  test("a move is marked where it is to be touched next, on a button at last", () => {
+    const mark = { short: "", says: "", isBest: true };
+    const marked = [{ move: "p7^2", mark }, { move: "--", mark }];
+    expect([...marks(LEGAL, [], marked).keys()]).toEqual([HAND, buttonKey("--")]);
+    expect([...marks(LEGAL, [HAND], marked).keys()]).toEqual([STACK]);
+    expect([...marks(LEGAL, [HAND, STACK], marked).keys()]).toEqual([buttonKey("p7^2")]);
+    expect([...marks(LEGAL, [DECK], marked).keys()]).toEqual([]);
   });
 
   test("cards are known by id, by face, by their number among equals, and by their place", () => {

@@ -119,8 +119,10 @@ def test_a_typed_move_that_is_not_allowed_is_refused_with_its_ruling(visit: Visi
     page.keyboard.press("/")
     page.keyboard.type("commit")
     page.keyboard.press("Enter")
-    page.get_by_text("You must place every card").wait_for()
+    page.locator(".notice").get_by_text("You must place every card").wait_for()
+    assert "You must place every card" in page.get_by_role("log").inner_text()
     page.get_by_role("button", name="F22").click()
+    page.locator(".ruling-text").get_by_text("F22.").wait_for()
     assert visitor.position() == 0
 
 

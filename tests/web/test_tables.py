@@ -308,8 +308,11 @@ def test_hints_are_given_where_the_table_allows_them() -> None:
     async def test(hall: TestHall) -> None:
         first, second = await sat_down(hall, opponent="here")
         hinted = await first.ask("hint")
-        assert set(hinted["moves"]) <= {move["move"] for move in first.state["legal"]}
+        assert {hint["move"] for hint in hinted["moves"]} <= {
+            move["move"] for move in first.state["legal"]
+        }
         assert hinted["lines"]
+        assert all(0 <= hint["chance"] <= 1 for hint in hinted["moves"])
         assert (await second.ask("hint"))["says"] == "it is not your turn"
         first, _ = await sat_down(hall, opponent="friend")
         assert (await first.ask("hint"))["says"] == "there are no hints at this table"

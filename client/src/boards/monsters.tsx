@@ -1,5 +1,6 @@
 // Monsters: both monsters large, and between them the chain as a line of links.
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
 import { Hand, Piece } from "../parts/card";
 import { sizeWords } from "../parts/naming";
@@ -7,6 +8,8 @@ import { type BoardProps, type SceneProps, nearSeat, usePlay, zoneOf } from "../
 import { isWide } from "../parts/width";
 import { keysOfCard } from "../touching";
 
+/** So many links are always in sight. */
+const SHORT_CHAIN = 4;
 const PHASES = ["alter", "battle", "clear", "draw"];
 
 export function MonstersBoard({ board, seat, standing }: BoardProps) {
@@ -202,10 +205,15 @@ interface Total {
   parts: { from: string; value: number }[];
 }
 
+/** A long chain scrolls within itself, its newest link in sight. */
 function Chain({ zone, near }: { zone: ZoneMessage; near: number }) {
+  const links = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (links.current) links.current.scrollTop = links.current.scrollHeight;
+  }, [zone.size]);
   return (
     <div class="chain">
-      <ol class="links" aria-label="Chain">
+      <ol class="links" aria-label={`Chain of ${zone.size}`} tabIndex={zone.size > SHORT_CHAIN ? 0 : undefined} ref={links}>
         {zone.cards.map((card, at) => (
           <Link key={at} card={card} zone={zone} isOwn={card.owner === near} />
         ))}
@@ -217,17 +225,16 @@ function Chain({ zone, near }: { zone: ZoneMessage; near: number }) {
 
 function Link({ card, zone, isOwn }: { card: CardMessage; zone: ZoneMessage; isOwn: boolean }) {
   const facts = card.facts ?? {};
-  const value = facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "");
+  const value = facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "").replace("the monster's ", "");
   const marks = (card.marks ?? []).join(", ");
   const who = isOwn ? "yours" : "the opponent's";
   return (
     <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""}`}>
       <Piece keys={[]} name={`Link ${facts["link"]}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
+        <span class="quiet number">{String(facts["link"] ?? "")}</span>
         <span class="link-name">{card.name}</span>
-        <span class="small number">
-          <span class="quiet">{String(facts["link"] ?? "")}</span> {value}
-        </span>
-        {marks && <span class="small quiet">{marks}</span>}
+        <span class="link-value number">{value}</span>
+        {marks && <span class="link-marks quiet">{marks}</span>}
       </Piece>
     </li>
   );

@@ -111,6 +111,7 @@ function playOf(table: Table, inspect: (card: CardMessage | null, zone: ZoneMess
     offered: table.offered,
     firsts: table.firsts,
     touched: table.touched,
+    marks: table.marks,
     touch: (key) => table.touch(key),
     askWhyNot: (card) => void table.whyNot(card.face ?? ""),
     inspect,
@@ -141,9 +142,9 @@ function Middle({ table, state }: { table: Table; state: State }) {
   }, [state.position, state.seat, table.showing.value === null]);
   const Board = boardOf(state.game.name);
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
-  if (table.showing.value) return <Scenes showing={table.showing} game={state.game.name} seat={state.seat} say={(words) => table.say(words)} />;
+  if (table.showing.value) return <Scenes table={table} state={state} />;
   return (
-    <div class="board" id="board" data-position={state.position} ref={element}>
+    <div class={table.isMine.value ? "board" : "board preparing"} id="board" data-position={state.position} ref={element}>
       <Board board={board} seat={state.seat} tried={table.tried.value?.board ?? null} standing={<Standing table={table} />} />
     </div>
   );

@@ -1,8 +1,9 @@
 // The action bar under the thumb: what is chosen, what can be done, and what is offered.
 import { useSignal } from "@preact/signals";
+import { buttonKey } from "../marking";
 import type { State } from "../messages";
 import type { Table } from "../table";
-import { Ruling } from "./sheet";
+import { Ruling } from "./ruling";
 import { isWide } from "./width";
 import { offerWords } from "./words";
 
@@ -13,6 +14,7 @@ export function Actions({ table }: { table: Table }) {
     <footer class="actions">
       <Notice table={table} />
       <Offer table={table} state={state} />
+      <Advice table={table} />
       {state.result ? <Afterwards table={table} /> : <Moves table={table} state={state} />}
       {state.seat !== null && !state.result && <Tools table={table} state={state} />}
       {(state.seat === null || state.result) && !isWide.value && <More table={table} />}
@@ -60,6 +62,20 @@ function Offer({ table, state }: { table: Table; state: State }) {
   );
 }
 
+/** What a hint says first; the panel has the rest. */
+function Advice({ table }: { table: Table }) {
+  if (table.isThinking.value) return <p class="best quiet small">Thinking about it …</p>;
+  if (!table.advice.value) return null;
+  return (
+    <p class="best small">
+      <span class="number">{table.advice.value}</span>{" "}
+      <button type="button" class="link-button small" onClick={() => (table.tab.value = "analysis")}>
+        more
+      </button>
+    </p>
+  );
+}
+
 function Afterwards({ table }: { table: Table }) {
   if (table.state.value?.seat === null) return null;
   return (
@@ -93,7 +109,8 @@ function Moves({ table, state }: { table: Table; state: State }) {
             class={at === 0 && (meant.length > 0 || table.legal.value.length === buttons.length) ? "button main" : "button"}
             onClick={() => void table.play(move.move)}
           >
-            {move.says}
+            {table.isMine.value ? move.says : `Prepare: ${move.says}`}
+            {table.marks.value.has(buttonKey(move.move)) && <span class="number"> · {table.marks.value.get(buttonKey(move.move))?.short}</span>}
           </button>
         ))}
         {table.touched.value.length > 0 && (
@@ -113,7 +130,8 @@ function Moves({ table, state }: { table: Table; state: State }) {
 }
 
 function asking(table: Table, state: State): string {
-  if (!table.isMine.value) return state.seat === null ? "You are watching." : "";
+  if (state.seat === null) return "You are watching.";
+  if (!table.isMine.value) return table.legal.value.length > 0 ? "Touch a card to prepare your move." : "";
   return table.touched.value.length > 0 ? "Now touch where it goes." : "Touch a card to choose it.";
 }
 

@@ -30,6 +30,7 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
   const offered = keys.find((key) => play.offered.value.has(key));
   const touched = copyTouched.value === copy ? keys.find((key) => play.touched.value.includes(key)) : undefined;
   const key = offered ?? touched ?? keys.find((each) => play.firsts.value.has(each));
+  const mark = copy === 0 ? keys.map((each) => play.marks.value.get(each)).find(Boolean) : undefined;
   const look = () => card && zone && play.inspect(card, zone);
   const press = () => {
     if (!key) return card && play.askWhyNot(card);
@@ -39,7 +40,7 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
   return (
     <button
       type="button"
-      class={`${className}${offered ? " offered" : ""}${touched ? " touched" : ""}`}
+      class={`${className}${offered ? " offered" : ""}${touched ? " touched" : ""}${mark?.isBest ? " advised" : ""}`}
       data-place={key}
       data-piece=""
       data-facing={card?.facing ?? "up"}
@@ -55,9 +56,10 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       onMouseLeave={() => zone && play.inspect(null, zone)}
       onBlur={() => zone && play.inspect(null, zone)}
     >
-      <span class="hidden-words">{name}</span>
+      <span class="hidden-words">{mark ? `${name}; ${mark.says}` : name}</span>
       <span class="drawn" aria-hidden="true">
         {children}
+        {mark && <span class="advice number">{mark.short}</span>}
       </span>
     </button>
   );

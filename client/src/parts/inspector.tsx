@@ -2,8 +2,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { CardMessage, ZoneMessage } from "../messages";
+import { type Mention, type Paragraph, paragraphsOf, rulebookOf, speakingOf } from "../rulebook";
 import type { Table } from "../table";
-import { markWords } from "./naming";
+import { inline } from "./markdown";
+import { cardName, markWords } from "./naming";
 
 export interface Inspected {
   card: CardMessage;
@@ -17,6 +19,15 @@ interface Props {
 
 /** What is printed on cards does not change: it is asked for once. */
 const printed = new Map<string, string[]>();
+
+/** The rulings that speak of a card, once the rulebook is there. */
+function useMentions(game: string, name: string, lines: string[]): Mention[] {
+  const paragraphs = useSignal<Paragraph[]>([]);
+  useEffect(() => {
+    if (name) void rulebookOf(game).then((text) => (paragraphs.value = paragraphsOf(text)));
+  }, [game, name !== ""]);
+  return name ? speakingOf(paragraphs.value, name, lines) : [];
+}
 
 export function Inspector({ inspected, table }: Props) {
   const lines = useSignal<string[]>([]);
@@ -33,13 +44,20 @@ export function Inspector({ inspected, table }: Props) {
     });
   }, [name, game?.full_name]);
   const text = lines.value.length > 0 ? lines.value : factLines(shown?.card);
-  if (!shown || text.length === 0) return null;
+  const mentions = useMentions(game?.name ?? "", name || (shown?.card.face ?? ""), text);
+  if (!shown || text.length + mentions.length === 0) return null;
   return (
     <div class="inspector" role="note" aria-label="Card">
       <p class="small quiet">{[shown.zone.label, ...markWords(shown.card)].join(", ")}</p>
       {text.map((line, at) => (
         <p key={at} class={at === 0 ? "first" : ""}>
           {line.trim()}
+        </p>
+      ))}
+      {text.length === 0 && <p class="first">{cardName(shown.card)}</p>}
+      {mentions.map(({ number, says }) => (
+        <p key={number} class="mention small">
+          <span class="notation">{number}</span> {inline(says)}
         </p>
       ))}
     </div>

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Mark } from "../marking";
 import type { BoardMessage, CardMessage, SceneMessage, ZoneMessage } from "../messages";
 import type { Key } from "../touching";
 
@@ -11,6 +12,8 @@ export interface Play {
   /** What can be touched to begin anew. */
   firsts: ReadonlySignal<Set<Key>>;
   touched: ReadonlySignal<Key[]>;
+  /** What a hint advises to touch, or what was prepared. */
+  marks: ReadonlySignal<Map<Key, Mark>>;
   touch(key: Key): void;
   /** A card that cannot be played was touched in one's own hand: say why, if there is a reason. */
   askWhyNot(card: CardMessage): void;
@@ -22,6 +25,7 @@ const NOBODY: Play = {
   offered: signal(new Set()),
   firsts: signal(new Set()),
   touched: signal([]),
+  marks: signal(new Map()),
   touch: () => undefined,
   askWhyNot: () => undefined,
   inspect: () => undefined,

@@ -1,10 +1,10 @@
 // What happened by itself, step by step: played, paused, stepped, slowed or skipped.
-import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { sceneOf } from "../boards";
 import { habits, prefer } from "../memory";
-import type { BoardMessage, SceneMessage } from "../messages";
-import type { Showing } from "../table";
+import type { BoardMessage, SceneMessage, State } from "../messages";
+import type { Table } from "../table";
+import { Ruling } from "./ruling";
 
 const PACES = [
   { pace: 1200, says: "Slow" },
@@ -16,15 +16,8 @@ export function flat(scenes: SceneMessage[]): SceneMessage[] {
   return scenes.flatMap((scene) => [scene, ...flat(scene.parts ?? [])]);
 }
 
-interface ScenesProps {
-  showing: Signal<Showing | null>;
-  game: string;
-  seat: number | null;
-  /** Lets a screen reader say a caption. */
-  say: (words: string) => void;
-}
-
-export function Scenes({ showing, game, seat, say }: ScenesProps) {
+export function Scenes({ table, state }: { table: Table; state: State }) {
+  const showing = table.showing;
   const now = showing.value;
   const scenes = flat(now?.told.scenes ?? []);
   const isLast = now === null || now.step >= scenes.length - 1;
@@ -34,19 +27,23 @@ export function Scenes({ showing, game, seat, say }: ScenesProps) {
     return () => clearTimeout(timer);
   }, [now]);
   const scene = now ? scenes[now.step] : undefined;
-  useEffect(() => say(scene?.caption ?? ""), [scene]);
+  useEffect(() => table.say(scene?.caption ?? ""), [scene]);
   if (!now || !scene) return null;
-  const Picture = sceneOf(game);
+  const Picture = sceneOf(state.game.name);
   const to = (step: number, running = false) => {
     showing.value = { ...now, step: Math.min(Math.max(step, 0), scenes.length - 1), running };
   };
   return (
     <section class="scene" aria-label="What happened" data-step={now.step}>
-      <Picture scene={scene} board={lastBoard(scenes, now.step)} seat={seat} />
+      <Picture scene={scene} board={lastBoard(scenes, now.step)} seat={state.seat} />
       <p class="caption">
         {scene.caption}
-        {(scene.rulings ?? []).length > 0 && <span class="quiet small notation"> {scene.rulings?.join(" ")}</span>}
       </p>
+      <div class="scene-rulings small">
+        {(scene.rulings ?? []).map((number) => (
+          <Ruling key={number} number={number} table={table} />
+        ))}
+      </div>
       <label>
         <span>
           Step <span class="number">{now.step + 1}</span> of <span class="number">{scenes.length}</span>

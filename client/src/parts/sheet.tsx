@@ -1,7 +1,10 @@
 // Log, why, rules and analysis: a sheet from below on a phone, a panel at the right on a desk.
 import { useSignal } from "@preact/signals";
 import type { RuleFired } from "../messages";
+import { forPlayers, rulebookOf } from "../rulebook";
 import type { Tab, Table } from "../table";
+import { Markdown } from "./markdown";
+import { Ruling } from "./ruling";
 import { isWide } from "./width";
 
 const TABS: { tab: Tab; says: string }[] = [
@@ -56,9 +59,8 @@ function Log({ table }: { table: Table }) {
       {[...log].reverse().map((each) => (
         <li key={each.number} data-own={each.seat === (state.seat ?? 0)}>
           <span class="number small quiet">{each.number}</span>
-          <span class="who notation">
-            {each.move}
-            {each.late && <span class="quiet"> (too late)</span>}
+          <span class="who">
+            {each.says} <span class="notation small quiet">{each.move}</span>
           </span>
           <button type="button" class="link-button small" onClick={() => void table.why(each.number)}>
             why?
@@ -127,27 +129,6 @@ function Rule({ rule, table }: { rule: RuleFired; table: Table }) {
   );
 }
 
-/** A ruling's number that opens its text. */
-export function Ruling({ number, table }: { number: string; table: Table }) {
-  const text = useSignal("");
-  const open = async () => {
-    if (text.value) {
-      text.value = "";
-      return;
-    }
-    const answer = await table.ask({ type: "ruling", number });
-    text.value = answer.type === "ruling" ? answer.text : "says" in answer ? answer.says : "";
-  };
-  return (
-    <>
-      <button type="button" class="link-button notation" aria-expanded={text.value !== ""} onClick={() => void open()}>
-        {number}
-      </button>
-      {text.value && <span class="text small">{text.value}</span>}
-    </>
-  );
-}
-
 function Rules({ table }: { table: Table }) {
   const game = table.state.value?.game;
   if (!game) return null;
@@ -165,16 +146,16 @@ function Rules({ table }: { table: Table }) {
 }
 
 function Rulebook({ game }: { game: string }) {
-  const text = useSignal("");
-  const read = async () => {
-    const answer = await fetch(`/api/rules/${encodeURIComponent(game)}`);
-    text.value = answer.ok ? await answer.text() : "The rulebook cannot be read now.";
-  };
-  if (text.value) return <div class="text small">{text.value}</div>;
+  const text = useSignal<string | null>(null);
+  const read = async () => (text.value = forPlayers(await rulebookOf(game)));
+  if (text.value) return <Markdown text={text.value} />;
   return (
-    <button type="button" class="button" onClick={() => void read()}>
-      Read the rulebook
-    </button>
+    <>
+      {text.value === "" && <p class="quiet">The rulebook cannot be read now.</p>}
+      <button type="button" class="button" onClick={() => void read()}>
+        Read the rulebook
+      </button>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { sentenceOf } from "../boards/sentences";
 import type { State } from "../messages";
 import type { Table } from "../table";
 import { usePassed } from "./clock";
-import { moveWords, timedHeadline } from "./words";
+import { timedHeadline } from "./words";
 
 export function Standing({ table }: { table: Table }) {
   const state = table.state.value;
@@ -32,7 +32,7 @@ function Latest({ table, state }: { table: Table; state: State }) {
     <p class="latest">
       <span>
         {news && <strong>{news} </strong>}
-        {moveWords(last, state)}
+        {last.says}
         {state.practice && " · practice"}
       </span>
       <button type="button" class="link-button" onClick={() => void table.why(last.number)}>

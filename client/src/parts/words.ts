@@ -1,5 +1,5 @@
 // Who plays, who is to move and how it ended, in words.
-import type { Offer, State, Told } from "../messages";
+import type { Offer, State } from "../messages";
 
 export function nameOf(state: State, seat: number): string {
   const name = state.players[seat]?.name;
@@ -29,11 +29,6 @@ function ending(state: State): string {
   if (winner === null) return `Drawn${because}`;
   if (state.seat === null) return `${nameOf(state, winner)} wins${because}`;
   return `${winner === state.seat ? "You win" : "You lose"}${because}`;
-}
-
-export function moveWords(told: Told, state: State): string {
-  const who = told.seat === state.seat ? "You" : subject(state, told.seat);
-  return `${who} played ${told.move}${told.late ? ", because time was up" : ""}.`;
 }
 
 const WISHES = { undo: "take back a move", rematch: "play again" };

@@ -221,13 +221,24 @@ class Explained(FromHall, tag="explained", frozen=True):
     rules: tuple[RuleFired, ...]
 
 
+class HintedMove(Struct, frozen=True):
+    """One of the best moves."""
+
+    move: Annotated[str, Meta(description="in notation")]
+    chance: Annotated[float, Meta(ge=0, le=1, description="to win, a draw being half of that")]
+    give_or_take: Annotated[float, Meta(ge=0, description="what the chance may be off by")]
+    share: Annotated[
+        float | None, Meta(description="how often to make it, where that is best left to chance")
+    ] = None
+
+
 class Hinted(FromHall, tag="hinted", frozen=True):
     """The best moves."""
 
     id: Id
     position: int
     lines: tuple[str, ...]
-    moves: Annotated[tuple[str, ...], Meta(description="in notation, the best first")]
+    moves: Annotated[tuple[HintedMove, ...], Meta(description="the best first")]
 
 
 class RulingText(FromHall, tag="ruling", frozen=True):

@@ -26,7 +26,7 @@ from duelhall.players.thinking.hints import MOST, hint_lines
 from duelhall.players.thinking.names import MASTER, is_thinker, thinker
 from duelhall.table.foresight import loss_in, view_after
 from duelhall.table.undo import IMAGINED
-from duelhall.web.hall_messages import RuleFired, SceneMessage
+from duelhall.web.hall_messages import HintedMove, RuleFired, SceneMessage
 from duelhall.web.onlooking import open_scenes
 from duelhall.web.views import scene_message
 
@@ -115,12 +115,20 @@ def _is_ours(player: str, game: Game) -> bool:
     return is_thinker(player) or player in policy_names(game.definition)
 
 
-def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The best moves for the seat whose view this is: in words, and in notation."""
+def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[HintedMove, ...]]:
+    """The best moves for the seat whose view this is: in words, and one by one."""
     game = game_named(name)
     seen = _state(game, view)
     thought = consulted(thinker(MASTER, game), seen, dice, HINT_SECONDS)
-    moves = [game.move_text(choice.move, seen) for choice in thought.choices[:MOST]]
+    moves = [
+        HintedMove(
+            move=game.move_text(choice.move, seen),
+            chance=choice.chance,
+            give_or_take=choice.give_or_take,
+            share=choice.share,
+        )
+        for choice in thought.choices[:MOST]
+    ]
     return tuple(hint_lines(game, seen, thought)), tuple(moves)
 
 

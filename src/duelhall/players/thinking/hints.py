@@ -4,7 +4,6 @@ from duelhall.engine.english import counted
 from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
 from duelhall.players.thinking.searching import Choice, Thought
-from duelhall.stats.estimates import NORMAL_95
 
 MOST = 5
 """How many moves a hint names."""
@@ -67,12 +66,12 @@ def _chance_of_all(thought: Thought) -> str:
 
 
 def _chance_text(choice: Choice, width: int = 4) -> str:
-    text = f"wins {choice.chance:{width}.0%}, {_sureness(choice.error)}"
+    text = f"wins {choice.chance:{width}.0%}, {_sureness(choice.give_or_take)}"
     if choice.at_least is None:
         return text
     return f"{text}; at least {choice.at_least:.0%} against perfect play"
 
 
-def _sureness(error: float) -> str:
-    margin = f"{NORMAL_95 * error:.0%}"
+def _sureness(give_or_take: float) -> str:
+    margin = f"{give_or_take:.0%}"
     return f"give or take {'less than 1%' if margin == '0%' else margin}"

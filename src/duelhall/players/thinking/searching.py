@@ -22,6 +22,7 @@ from duelhall.players.policies import policy_of
 from duelhall.players.thinking.endgame import Solver
 from duelhall.players.thinking.loop import CELLS, VIEW, run_search
 from duelhall.players.thinking.tree import ANY, NODE, PLAN, STEP, plant
+from duelhall.stats.estimates import NORMAL_95
 
 MOST_NODES = 2**20
 """Nodes in all trees of a search together: 25 MB."""
@@ -51,6 +52,11 @@ class Choice:
     error: float  # the standard error of that
     share: float | None = None  # how often to make it, where the choice is best left to chance
     at_least: float | None = None  # that chance, however well the opponent plays; None if unknown
+
+    @property
+    def give_or_take(self) -> float:
+        """What the chance may be off by, in 19 of 20 cases."""
+        return NORMAL_95 * self.error
 
 
 @dataclass(frozen=True)
