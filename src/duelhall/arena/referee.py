@@ -1,5 +1,6 @@
 """Plays the games of a contest to their ends, whatever the players do."""
 
+import sys
 from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
@@ -8,10 +9,14 @@ from typing import Self
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.engine.editions import check_edition
 from duelhall.engine.game import Game, load
+from duelhall.engine.seats import other_seat
 from duelhall.players.entries import checked_entry
-from duelhall.players.faults import Ending
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.lasting import LastingSeat
+from duelhall.players.programs.oneshot import OneShotSeat
 from duelhall.players.programs.standby import Standby
 from duelhall.players.roster import seated
+from duelhall.players.seat import Seat
 from duelhall.table.table import Table
 
 Folders = tuple[Path | None, Path | None]
@@ -38,10 +43,12 @@ class Referee:
         return play_game(job, standby=self._standbys[job.mirrored])
 
     def close(self) -> None:
-        """End the bots that wait for another game."""
+        """End the bots that wait for another game, and say what cannot be cleaned up after them."""
         with ExitStack() as stack:
             for standby in self._standbys:
                 stack.callback(standby.close)
+        for left in (text for standby in self._standbys for text in standby.litter.values()):
+            print(f"after a bot's last game, {left}", file=sys.stderr)
 
 
 def play_game(
@@ -88,22 +95,45 @@ def game_of(name: str, edition: int) -> Game:
 
 def _record(job: GameJob, table: Table) -> GameRecord:
     """The record of a game."""
-    match, fault = table.match, table.fault
+    match = table.match
     (first, second), (one, other) = table.thinking, table.seats
+    faulty, fault = _blamed(table)
     return GameRecord(
         number=job.number,
         names=(job.entries[0].name, job.entries[1].name),
         seed=job.seed,
         pair=job.pair,
-        winner=match.winner,
+        winner=match.winner if faulty is None else other_seat(faulty),
         reason=match.reason.word,
         ending=str(fault.ending if fault else Ending.PLAYED),
-        faulty=table.faulty,
+        faulty=faulty,
         detail=fault.detail if fault else "",
         moves=len(match.moves),
         seconds=(round(first.total, 6), round(second.total, 6)),
         slowest=(round(first.slowest, 6), round(second.slowest, 6)),
-        stderr=(one.errors(), other.errors()),
+        stderr=(_words_of(one), _words_of(other)),
         replay=match.replay().text(),
         lapses=tuple((each.number, each.seat, str(each.fault.ending)) for each in table.lapses),
     )
+
+
+def _blamed(table: Table) -> tuple[int | None, Fault | None]:
+    """Whom a fault cost the game, and which: the one that ended it, or else what a bot left behind
+    when it was over, however it was played.
+    """
+    if table.fault is not None:
+        return table.faulty, table.fault
+    for seat, player in enumerate(table.seats):
+        if left := _left_behind(player):
+            return seat, Fault(Ending.LITTER, left)
+    return None, None
+
+
+def _left_behind(player: Seat) -> str:
+    return player.left_behind if isinstance(player, LastingSeat | OneShotSeat) else ""
+
+
+def _words_of(player: Seat) -> str:
+    """What a player wrote to standard error, and a note on what it left behind."""
+    left, words = _left_behind(player), player.errors()
+    return f"{words}\n[duelhall could not clean up: {left}]\n" if left else words

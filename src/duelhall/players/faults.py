@@ -15,6 +15,7 @@ class Ending(StrEnum):
     UNREADABLE = "unreadable"  # an answer that is not a move
     OUTPUT = "output"  # too much output
     START = "start"  # did not start, or did not say hello in time
+    LITTER = "litter"  # left something behind that could not be cleaned up
 
     @property
     def says(self) -> str:
@@ -30,6 +31,7 @@ SAYS = {
     Ending.UNREADABLE: "giving an unreadable answer",
     Ending.OUTPUT: "writing too much",
     Ending.START: "not starting",
+    Ending.LITTER: "leaving behind what cannot be cleaned up",
 }
 
 

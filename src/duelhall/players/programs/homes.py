@@ -1,7 +1,6 @@
 """Where a bot runs: its own working folder and environment, and what it wrote there."""
 
 import os
-import shutil
 import signal
 import tempfile
 import time
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from duelhall.players.programs.orphans import bury, is_adopted
+from duelhall.players.programs.removal import remove
 
 LONGEST_ENVIRONMENT = 2**16
 
@@ -49,6 +49,7 @@ class Home:
     def __init__(self, folder: Path | None = None) -> None:
         self._temporary = folder is None
         self.folder = Path(tempfile.mkdtemp(prefix="duelhall-")) if folder is None else folder
+        self.left_behind = ""  # what could not be cleaned up after the bot, in words
         _inhabited.add(self.folder)
         self._strangers = _processes()  # what ran before the bot does not belong to it
 
@@ -65,26 +66,39 @@ class Home:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._sweep()
+        left = [self._sweep()]
         _inhabited.discard(self.folder)
         if self._temporary:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            left.append(self._remove())
+        self.left_behind = "; ".join(filter(None, left))
 
-    def _sweep(self) -> None:
+    def _remove(self) -> str:
+        """Remove the folder; what was in the way, if it cannot be removed."""
+        try:
+            remove(self.folder)
+        except OSError as error:
+            return f"its folder {self.folder} cannot be removed: {error.strerror or error}"
+        return ""
+
+    def _sweep(self) -> str:
         """Kill the processes that left their bot's session; they are recognized by their HOME, or
         because this process has adopted them, and they do not belong to another home.
+
+        Returns which are still there, if there are always new ones.
         """
+        strays = set[int]()
         for _ in range(SWEEPS):
             new = _processes() - self._strangers
             strays = {pid for pid in new if self._is_stray(pid)}
             if not strays:
-                return
+                return ""
             for pid in strays:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             for pid in filter(is_adopted, strays):
                 bury(pid)
             time.sleep(0.001)
+        return f"processes that cannot be ended: {', '.join(map(str, sorted(strays)))}"
 
     def _is_stray(self, pid: int) -> bool:
         """Whether a process belongs to this home, or to none and has lost its parents."""

@@ -58,12 +58,23 @@ class LastingSeat:
             self._program.close()
             self._program = None
         waiting = self._standby.take(self._kind) if self._standby else None
+        self._check_litter()
         self._program = waiting or Program(self._entry.command or (), self._limits, self._folder)
         self._running.begin_game(self._errors)
         if waiting is None:
             hello = messages.hello_message(opening.game, opening.clock, opening.late)
             with _starting():
                 self._running.tell(messages.line_of(hello), self._deadline)
+
+    def _check_litter(self) -> None:
+        """What an earlier process of the bot left behind when its game was over costs this one."""
+        if self._standby and (left := self._standby.litter.pop(self._kind, "")):
+            raise Fault(Ending.LITTER, f"after an earlier game, {left}")
+
+    @property
+    def left_behind(self) -> str:
+        """What could not be cleaned up after this game, in words."""
+        return "" if self._program is None else self._program.left_behind
 
     def greet(self) -> None:
         """Read its hello, unless it is known, and tell it that a game begins."""

@@ -79,6 +79,11 @@ class OneShotSeat:
     def end(self, closing: Closing) -> None:
         """There is no process left to be told."""
 
+    @property
+    def left_behind(self) -> str:
+        """What could not be cleaned up after this game, in words."""
+        return self._home.left_behind
+
     def errors(self) -> str:
         """What its processes wrote to standard error, one after the other."""
         return self._errors.text()

@@ -1,7 +1,7 @@
 """Programs that live on between their games, so that the next one need not start them."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Self
@@ -25,8 +25,8 @@ class Program:
 
     def __init__(self, command: Sequence[str], limits: Limits, folder: Path | None = None) -> None:
         with ExitStack() as stack:
-            home = stack.enter_context(Home(folder))
-            self.process = stack.enter_context(Lasting(command, home, limits, Excerpt(0)))
+            self._home = stack.enter_context(Home(folder))
+            self.process = stack.enter_context(Lasting(command, self._home, limits, Excerpt(0)))
             self._stack = stack.pop_all()
         self.hello: messages.Hello | None = None  # how it introduced itself
 
@@ -40,6 +40,11 @@ class Program:
         """Kill it, with all that it left behind."""
         self._stack.close()
 
+    @property
+    def left_behind(self) -> str:
+        """What could not be cleaned up after it, in words; nothing while it runs."""
+        return self._home.left_behind
+
 
 class Standby:
     """Programs that wait, by what they can be used for: one of each kind."""
@@ -47,6 +52,7 @@ class Standby:
     def __init__(self, most: int = MOST_WAITING) -> None:
         self._most = most
         self._waiting: OrderedDict[Hashable, Program] = OrderedDict()
+        self.litter: dict[Hashable, str] = {}  # what could not be cleaned up after those that left
 
     def __enter__(self) -> Self:
         return self
@@ -58,22 +64,28 @@ class Standby:
         """The waiting program of a kind, if there is one and it has not ended meanwhile."""
         program = self._waiting.pop(kind, None)
         if program is not None and program.process.has_ended():
-            program.close()
+            self._dismiss({kind: program})
             return None
         return program
 
     def keep(self, kind: Hashable, program: Program) -> None:
         """Let a program wait for its next game; if there are too many, the oldest one leaves."""
-        leaving = [self._waiting.pop(kind)] if kind in self._waiting else []
+        leaving = {kind: self._waiting.pop(kind)} if kind in self._waiting else {}
         self._waiting[kind] = program
         if len(self._waiting) > self._most:
-            leaving.append(self._waiting.popitem(last=False)[1])
-        dismiss(leaving)
+            leaving.update([self._waiting.popitem(last=False)])
+        self._dismiss(leaving)
 
     def close(self) -> None:
         """Let all of them leave."""
         waiting, self._waiting = self._waiting, OrderedDict()
-        dismiss(waiting.values())
+        self._dismiss(waiting)
+
+    def _dismiss(self, leaving: Mapping[Hashable, Program]) -> None:
+        """Let programs leave, and note what they leave behind."""
+        dismiss(leaving.values())
+        left = {kind: program.left_behind for kind, program in leaving.items()}
+        self.litter.update((kind, text) for kind, text in left.items() if text)
 
 
 def dismiss(programs: Collection[Program]) -> None:

@@ -1,0 +1,109 @@
+"""What bots leave behind does not stop a contest; it costs them a game."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena import runner
+from duelhall.arena.referee import Referee, play_game
+from duelhall.arena.settings import Settings
+from duelhall.arena.store import records
+from duelhall.players.entry import Entry
+from duelhall.players.programs import homes, standby
+from duelhall.players.programs.removal import remove as really_remove
+from duelhall.terminal.tournaments import show_tournament
+from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, job, script
+
+NESTED = """
+for _ in range(2000):
+    os.mkdir("x")
+    os.chdir("x")
+"""
+STAYS = FIRST_LEGAL.replace(
+    "hello()",
+    """
+next(messages())
+say(json.dumps({"type": "hello", "protocol": 2, "again": True}))
+""",
+)
+
+
+@pytest.fixture(autouse=True)
+def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that end by themselves may take as long as a busy machine takes."""
+    monkeypatch.setattr(standby, "FAREWELL", 60.0)
+
+
+@pytest.fixture
+def sticky(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Homes in which there is a file named `sticky` cannot be removed."""
+
+    def remove(folder: Path) -> None:
+        if (folder / "sticky").exists():
+            (folder / "sticky").unlink()
+            really_remove(folder)
+            raise PermissionError(1, "Operation not permitted")
+        really_remove(folder)
+
+    monkeypatch.setattr(homes, "remove", remove)
+
+
+def littering(folder: Path, body: str = FIRST_LEGAL, name: str = "litterer") -> Entry:
+    return script(folder, f'open("sticky", "w")\n{body}', name)
+
+
+@pytest.mark.usefixtures("in_memory")
+def test_thousands_of_folders_do_not_stop_a_contest(tmp_path: Path) -> None:
+    bot = script(tmp_path, NESTED + FIRST_LEGAL)
+    settings = Settings("blade", 1, (bot, RANDOM), 2, clock=PATIENT)
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path)
+    assert [record.ending for record in records(tmp_path)] == ["played"] * 2
+
+
+@pytest.mark.usefixtures("sticky")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_cannot_be_cleaned_up_costs_the_game(tmp_path: Path, seat: int) -> None:
+    bot = littering(tmp_path)
+    record = play_game(job(*((bot, RANDOM) if seat == 0 else (RANDOM, bot))))
+    assert (record.ending, record.faulty, record.winner) == ("litter", seat, 1 - seat)
+    assert record.detail.endswith("cannot be removed: Operation not permitted")
+    assert "[duelhall could not clean up: its folder" in record.stderr[seat]
+
+
+@pytest.mark.usefixtures("sticky")
+def test_who_failed_before_has_lost_already(tmp_path: Path) -> None:
+    dead = script(tmp_path, "sys.exit(3)", "dead")
+    record = play_game(job(littering(tmp_path), dead))
+    assert (record.ending, record.faulty, record.winner) == ("start", 1, 0)
+    assert "could not clean up" in record.stderr[0]
+
+
+@pytest.mark.usefixtures("sticky")
+def test_who_left_something_behind_after_a_game_loses_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = littering(tmp_path, STAYS)
+    with Referee() as referee:
+        for number in (1, 3):
+            assert referee.play(job(bot, RANDOM, number=number)).ending == "played"
+        (waiting,) = referee._standbys[0]._waiting.values()
+        os.kill(waiting.process.pid, signal.SIGKILL)
+        assert waiting.process.has_ended(60.0)
+        lost, after = (referee.play(job(bot, RANDOM, number=number)) for number in (5, 7))
+        assert (lost.ending, lost.faulty) == ("litter", 0)
+        assert lost.detail.startswith("after an earlier game, its folder")
+        assert after.ending == "played"
+    assert "after a bot's last game, its folder" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("sticky")
+def test_the_report_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings("blade", 1, (littering(tmp_path), RANDOM), 2, clock=PATIENT)
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path)
+    show_tournament(tmp_path, "text")
+    said = " ".join(capsys.readouterr().out.split())
+    assert "litterer lost 2 games by leaving behind what cannot be cleaned up" in said
