@@ -15,7 +15,9 @@ export function spoken(before: State | null, after: State): string[] {
   const told = isAnother ? [] : after.moves.filter((each) => each.number > before.position);
   const said = told.slice(-MOST).map((each) => each.says);
   if (!isAnother && after.position < before.position) said.push("A move was taken back.");
-  if (isAnother || before.position !== after.position || before.to_move !== after.to_move) said.push(standing(after));
+  const isWaiting = after.seat !== null && after.to_move === 1 - after.seat;
+  const hasMoved = !isAnother && (before.position !== after.position || before.to_move !== after.to_move);
+  if (isAnother || (hasMoved && !isWaiting)) said.push(standing(after));
   if (after.offer && !isSame(before?.offer, after.offer)) said.push(offerWords(after.offer, after));
   if (before?.offer && !after.offer && !isAnother && before.position === after.position) said.push("The offer is gone.");
   if (after.prepared && after.prepared !== before?.prepared) said.push(`Prepared: ${after.prepared}.`);

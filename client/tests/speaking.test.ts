@@ -24,6 +24,12 @@ test("what happened is said once, and then whose turn it is", () => {
   expect(spoken({ ...MOVED, position: 1 }, MOVED)[0]).toBe("adept was too late: Pass.");
 });
 
+test("that one waits is said in the beginning only", () => {
+  const waiting: State = { ...MOVED, to_move: 1 };
+  expect(spoken(null, waiting)[0]).toMatch(/^Waiting for adept\./);
+  expect(spoken({ ...START, position: 1 }, waiting)).toEqual(["adept was too late: Pass."]);
+});
+
 test("what is taken back, offered and prepared is said", () => {
   expect(spoken(MOVED, START)[0]).toBe("A move was taken back.");
   const offer = { seat: 1, what: "rematch" as const, swap: true };

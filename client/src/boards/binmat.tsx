@@ -3,6 +3,7 @@ import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
 import { Back, Card, Hand, Place } from "../parts/card";
 import { openFaces, sizeWords } from "../parts/naming";
 import { type BoardProps, type SceneProps, nearSeat, zoneOf } from "../parts/play";
+import { pileOf } from "../parts/travel";
 
 const LANES = [0, 1, 2, 3, 4, 5];
 const SUITS = "&%+!^#";
@@ -40,7 +41,7 @@ function Enemy({ zone }: { zone: ZoneMessage | undefined }) {
   if (!zone) return null;
   const known = knownOf(zone);
   return (
-    <p class="small quiet number">
+    <p class="small quiet number" {...pileOf(zone)}>
       {zone.label}: {zone.size}
       <span class="notation">{openFaces(zone)}</span>
       {known && <span class="notation"> ({known})</span>}
@@ -96,7 +97,7 @@ function Stack({ zone }: { zone: ZoneMessage | undefined }) {
       <Place zone={zone} name={stackName(zone, known)} className="stack-place">
         <span class="stacked" style={{ "--others": Math.max(0, cards.length - 1) }}>
           {cards.map(({ card, key }) => (
-            <span key={key} class="stacked-card" data-facing={card.facing ?? "up"}>
+            <span key={key} class="stacked-card" data-facing={card.facing ?? "up"} data-zone={zone.id} data-card={card.face}>
               <span class={`notation ${suitOf(card)}`}>{card.face ?? ""}</span>
             </span>
           ))}
@@ -137,7 +138,7 @@ function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string })
   const says = isOpen ? `, on top ${top.name}` : "";
   return (
     <Place zone={zone} name={`${sizeWords(zone)}${says}${known ? `; known: ${known}` : ""}`} className={`pile ${zone.kind}`}>
-      <span class="top" data-facing={isOpen ? "up" : zone.size > 0 ? "hidden" : "none"}>
+      <span class="top" {...pileOf(zone)} data-facing={isOpen ? "up" : zone.size > 0 ? "hidden" : "none"}>
         {isOpen && <span class={`notation ${suitOf(top)}`}>{top.face}</span>}
       </span>
       <span class="pile-words">

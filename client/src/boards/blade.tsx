@@ -3,6 +3,7 @@ import type { CardMessage, ZoneMessage } from "../messages";
 import { Card, Hand, oneByOne } from "../parts/card";
 import { openFaces } from "../parts/naming";
 import { type BoardProps, nearSeat, zoneOf } from "../parts/play";
+import { pileOf } from "../parts/travel";
 
 export function BladeBoard({ board, seat, tried, standing }: BoardProps) {
   const near = nearSeat(seat);
@@ -36,8 +37,8 @@ function Counts({ board, owner, isOther = false }: { board: BoardProps["board"];
   const deck = zoneOf(board, `deck${owner}`);
   return (
     <p class="counts small quiet number">
-      {hand?.size ?? 0} in hand
-      {isOther && hand && openFaces(hand)}, {deck?.size ?? 0} in the deck
+      <span {...(isOther && pileOf(hand))}>{hand?.size ?? 0} in hand</span>
+      {isOther && hand && openFaces(hand)}, <span {...pileOf(deck)}>{deck?.size ?? 0} in the deck</span>
     </p>
   );
 }
@@ -89,10 +90,10 @@ function Balance({ own, other }: { own: number; other: number }) {
 }
 
 function Gone({ zone }: { zone: ZoneMessage | undefined }) {
-  if (!zone || zone.size === 0) return <p class="gone small quiet">Nothing is out of the round yet</p>;
+  if (!zone || zone.size === 0) return <p class="gone small quiet" {...pileOf(zone)}>Nothing is out of the round yet</p>;
   return (
     <p class="gone small quiet">
-      Out of the round:{" "}
+      <span {...pileOf(zone)}>Out of the round:</span>{" "}
       <span class="notation number">
         {zone.cards.map((card) => `${card.face ?? ""}${(card.count ?? 1) > 1 ? `×${card.count}` : ""}`).join("  ")}
       </span>

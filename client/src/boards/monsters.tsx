@@ -5,6 +5,7 @@ import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
 import { Hand, Piece } from "../parts/card";
 import { sizeWords } from "../parts/naming";
 import { type BoardProps, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
+import { pileOf } from "../parts/travel";
 import { isWide } from "../parts/width";
 import { keysOfCard } from "../touching";
 
@@ -119,7 +120,7 @@ function Traits({ left }: { left: Record<string, number> }) {
 function Count({ zone, short }: { zone: ZoneMessage | undefined; short: string }) {
   if (!zone) return null;
   return (
-    <p class="pile small">
+    <p class="pile small" {...pileOf(zone)}>
       <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
     </p>
   );
@@ -140,7 +141,9 @@ function OpenPile({ zone, short, isLong = false }: PileProps) {
   const isListed = !isLong || isOpen.value || isWide.value || canChoose;
   return (
     <div class="pile small" role="group" aria-label={sizeWords(zone)}>
-      <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>{" "}
+      <span {...(hidesSome(zone, isListed) && pileOf(zone))}>
+        <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
+      </span>{" "}
       {zone.size > 0 && isLong && !isWide.value && (
         <button type="button" class="show small" aria-expanded={isListed} onClick={() => (isOpen.value = !isOpen.value)}>
           {isListed ? "hide" : "show"}
@@ -153,6 +156,10 @@ function OpenPile({ zone, short, isLong = false }: PileProps) {
       )}
     </div>
   );
+}
+
+function hidesSome(zone: ZoneMessage, isListed: boolean): boolean {
+  return !isListed || zone.cards.some((card) => card.facing === "hidden");
 }
 
 /** A card by its name alone, where there is no room for more. */

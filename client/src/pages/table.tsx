@@ -15,7 +15,7 @@ import { Scenes } from "../parts/scenes";
 import { Share, linkTo } from "../parts/share";
 import { Sheet } from "../parts/sheet";
 import { Standing } from "../parts/standing";
-import { snapshot, travel } from "../parts/travel";
+import { NOTHING, travel } from "../parts/travel";
 import { Voice } from "../parts/voice";
 import { headline, nameOf } from "../parts/words";
 import { standing } from "../speaking";
@@ -133,12 +133,9 @@ function Arriving({ table }: { table: Table }) {
 
 function Middle({ table, state }: { table: Table; state: State }) {
   const element = useRef<HTMLDivElement>(null);
-  const before = useRef<ReturnType<typeof snapshot>>([]);
+  const before = useRef(NOTHING);
   useLayoutEffect(() => {
-    const board = element.current;
-    if (!board) return;
-    travel(board, before.current);
-    before.current = snapshot(board);
+    if (element.current) before.current = travel(element.current, before.current);
   }, [state.position, state.seat, table.showing.value === null]);
   const Board = boardOf(state.game.name);
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
