@@ -9,6 +9,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.games.binmat import notation
 from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.possible import have_room
 from duelhall.games.binmat.sight import observed
 from duelhall.testing.conformance import random_match
 
@@ -115,11 +116,32 @@ def test_what_is_no_deal_is_refused(game: Game, deal: str, reason: str) -> None:
         (f"hd=2& l0={'X' * 77} seen0=zz:*", "expected bits:cards"),
         (f"hd=2& l0={'X' * 77} seen0=2:2&u", "expected bits:cards"),
         (f"hd=2& l0={'X' * 77} seen0=2:2", "expected bits:cards"),
+        (f"l0={'X' * 300}", "there are 300 cards in one place"),
+        (f"hd=2& l0={'X' * 77} seen1=", "expected bits:cards"),
+        (f"hd=2& l0={'X' * 77} seen1=8000000:2&", "seen1 says nothing about the card 3&"),
+        (f"hd=2& l0={'X' * 77} seen1=2:*", "seen1 rules out the place of the card 2&"),
+        (f"hd=2& l0={'X' * 77} seen1=8000000:2&;3:*", "seen1 rules out the place of the card 3&"),
+        (
+            f"hd=2& l0={'X' * 76} l1=X seen1=8000000:2&;4:3&4&;6:*",
+            "by seen1 the hidden cards cannot all be where cards are hidden",
+        ),
+        (f"hd=2& l0={'X' * 77} seen0=2:*;8000000:2& past0=/4f:2&", "past0 says nothing about"),
+        (
+            f"hd=2& l0={'X' * 77} seen0=2:*;8000000:2& past0=/4f:2&;ff:*",
+            "past0 says that the card 3& was seen where it lies",
+        ),
     ],
 )
 def test_what_cannot_be_is_no_position(game: Game, position: str, reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
         game.parse_position(position)
+
+
+def test_hidden_cards_make_room_for_each_other() -> None:
+    """The first is moved on, and then on again."""
+    first, second, third = 2, 4, 8
+    assert have_room([first | second, first, second | third, second], [0, 1, 2, 1, *[0] * 30])
+    assert not have_room([first, first], [0, 1, 2, 1, *[0] * 30])
 
 
 @pytest.mark.parametrize("entry", ["passes=", "pools=", "won="])

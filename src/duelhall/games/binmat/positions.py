@@ -34,6 +34,7 @@ from duelhall.games.binmat.past import LOCATED
 from duelhall.games.binmat.past import UNSEEN as UNSEEN_KIN
 from duelhall.games.binmat.piles import count_facing
 from duelhall.games.binmat.places import is_ordered
+from duelhall.games.binmat.possible import check_past, check_seen
 from duelhall.games.binmat.sight import imagine_memory, imagine_past
 from duelhall.games.binmat.state import (
     ATTACKER_DECK,
@@ -193,6 +194,10 @@ def _parse_place(text: str, place: int, s: State) -> None:
     words = CARD.findall(text)
     if "".join(words) != text:
         raise BadPosition(f"expected cards as 7^ or X, not {shortened(text)}")
+    if len(words) > CARDS:
+        raise BadPosition(
+            f"there are {len(words)} cards in one place, and {CARDS} in the game (N30)"
+        )
     for height, word in enumerate(words):
         if word.endswith(FACE_UP) and not STACKS <= place < HANDS:
             raise BadPosition(f"only in a stack a card can lie face up: {word}")
@@ -232,6 +237,7 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
             _remember(imagine_memory, s, seat)
         return
     _spread(text, s.seen[seat], 1 << PLACES)
+    check_seen(s, seat)
     interpreted(count_known)(s, seat)
 
 
@@ -261,6 +267,7 @@ def _parse_past(found: dict[str, str], s: State, seat: int) -> None:
     s.kin[seat], s.past[seat], s.past_size[seat] = 0, 0, len(entries)
     s.past[seat, : len(entries)] = [int(entry, 16) for entry in entries]
     _spread(kin, s.kin[seat], LOCATED + 1)
+    check_past(s, seat)
 
 
 def _remember(imagine: Callable[[State, int], None], s: State, seat: int) -> None:
