@@ -2,17 +2,21 @@
 
 import errno
 import os
+import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numba
 import pytest
 
 import duelhall
 from duelhall.engine.backend import code_cache
-from duelhall.engine.backend.entries import run_forfeit
+from duelhall.engine.backend.entries import run_forfeit, run_points
+from duelhall.engine.game import Game
+from tests.endurance.machine_code import damage_code
 
 FORFEIT = (
     "import duelhall; from duelhall.engine.backend.entries import run_forfeit; "
@@ -57,25 +61,58 @@ def code_in(folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda whole: whole[: len(whole) // 2],
-        lambda _whole: b"",
-        lambda whole: whole[:1000] + b"garbage" + whole[1007:],
-        lambda _whole: os.urandom(5000),
-    ],
-    ids=["cut", "empty", "changed", "garbage"],
-)
+@pytest.mark.parametrize("seed", range(40))
 def test_a_damaged_file_counts_as_missing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: Callable[[bytes], bytes]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int
+) -> None:
+    """Above all one with a single wrong bit: run as machine code, it could do anything."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    damage_code(random.Random(seed))
+
+
+def not_a_file(place: Path) -> None:
+    place.mkdir()
+
+
+def endless(place: Path) -> None:
+    os.mkfifo(place)
+
+
+def enormous(place: Path) -> None:
+    with place.open("wb") as file:
+        file.truncate(2**40)
+
+
+def nowhere(place: Path) -> None:
+    place.symlink_to(place)
+
+
+@pytest.mark.parametrize("make", [not_a_file, endless, enormous, nowhere])
+def test_what_is_no_plain_file_of_a_likely_size_is_not_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    code_cache.write("entry", b"machine code" * 500)
-    assert code_cache.read("entry") == b"machine code" * 500
-    file = code_in(tmp_path)
-    file.write_bytes(damage(file.read_bytes()))
+    make(tmp_path / "entry.code")
     assert code_cache.read("entry") is None
+    code_cache.write("entry", b"machine code")
+    assert code_cache.read("entry") == (None if make is not_a_file else b"machine code")
+
+
+def test_machine_code_under_the_name_of_another_entry_is_not_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, blade: Game
+) -> None:
+    kinds = numba.typeof(blade.blank()), numba.typeof(1)
+    entries = [blade.bind(template) for template in (run_forfeit, run_points)]
+    for entry in entries:
+        entry.compile(kinds)
+    kept, context = [entry._cache for entry in entries], entries[0].targetctx
+    forfeit, points = (each.data(kinds, context) for each in kept)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for each, data in zip(kept, (points, forfeit), strict=True):
+        code_cache.write(each._file(kinds, context.codegen()), data)
+        assert each.load_overload(kinds, context) is None
+    code_cache.write(kept[0]._file(kinds, context.codegen()), forfeit)
+    assert kept[0].load_overload(kinds, context) is not None
 
 
 def test_two_processes_compile_at_once_and_a_damaged_file_is_compiled_anew_and_mended(

@@ -10,6 +10,7 @@ import atexit
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 import time
 from contextlib import suppress
@@ -19,6 +20,9 @@ from uuid import uuid4
 
 ENDING, UNFINISHED = ".code", ".part"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
+LARGEST = 2**26
+"""Bytes; what an entry compiles to is about a hundredth of it at most."""
+
 DAY = 24 * 3600
 LONGEST_UNUSED = 60 * DAY
 """Seconds after which a file that has not been used is removed."""
@@ -95,6 +99,8 @@ def read(name: str) -> bytes | None:
 
 def _read(file: Path) -> bytes | None:
     try:
+        if not _may_be_code(file):
+            return None
         content = file.read_bytes()
     except OSError:
         return None
@@ -103,6 +109,14 @@ def _read(file: Path) -> bytes | None:
         return None
     _mark_used(file)
     return data
+
+
+def _may_be_code(file: Path) -> bool:
+    """Whether this is a plain file of a likely size: reading another could take forever, or all
+    memory.
+    """
+    status = file.stat()
+    return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
 
 
 def write(name: str, data: bytes) -> None:

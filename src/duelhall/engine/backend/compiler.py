@@ -192,6 +192,11 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
             return True
 
 
+def qualified(name: str) -> str:
+    """The name of an entry as Numba knows the function by it."""
+    return name.replace("-", ".")
+
+
 def _kinds(arguments: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(numba.typeof(argument) for argument in arguments)
 
@@ -209,7 +214,15 @@ class KeptCode(NullCache):  # type: ignore[misc]  # likewise
         data = self.data(sig, target_context)
         if data is None:
             return None
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: SLF001, as Numba's own does
+        parts = pickle.loads(data)
+        if not self._is_its_own(parts, sig):
+            return None
+        return compiler.CompileResult._rebuild(target_context, *parts)  # noqa: SLF001, as Numba's own does
+
+    def _is_its_own(self, parts: Sequence[Any], sig: Any) -> bool:
+        """Whether this is the machine code of this entry, and not of another under its name."""
+        _, described, _, signature, *_ = parts
+        return described.qualname == qualified(self._name) and signature.args == tuple(sig)
 
     def data(self, sig: Any, target_context: Any) -> bytes | None:
         """What is stored for arguments of these types, as it is."""

@@ -44,11 +44,11 @@ def entry(function: Callable[..., Any], game: str) -> Any:
 
     The name it is stored under contains the hash of every rule that it can reach.
     """
-    from duelhall.engine.backend.compiler import EntryDispatcher
+    from duelhall.engine.backend.compiler import EntryDispatcher, qualified
 
     name = f"{game}-{function.__name__}-{source_hash([function])}"
     copy = _rules().copy(function)
-    copy.__qualname__ = name.replace("-", ".")
+    copy.__qualname__ = qualified(name)
     return EntryDispatcher(copy, name)
 
 
