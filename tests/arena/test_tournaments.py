@@ -192,7 +192,7 @@ def test_a_match_between_players_of_a_file(players: Path) -> None:
         (("--time", "soon"), "--time takes for example 1, 60/game, 1+60/game or none, not 'soon'"),
         (("--time", "0"), "more than 0 and at most 1000000 seconds"),
         (("--sprt", "5"), "two Elo differences"),
-        (("--jobs", "0"), "--jobs must be at least 1"),
+        (("--jobs", "0"), "--jobs must be from 1 to 1,000, not 0"),
     ],
 )
 def test_what_cannot_be_played_is_told(arguments: tuple[str, ...], fault: str) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from duelhall.arena.bounds import faults_in
 from duelhall.engine.errors import DuelhallError, no_such
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
@@ -45,6 +46,8 @@ class Settings:
     late: Late = Late.LOSE  # what late players do
 
     def __post_init__(self) -> None:
+        for fault in faults_in(self):
+            raise BadTournament(fault)
         if len(self.entries) < 2:  # noqa: PLR2004, it takes two
             raise BadTournament("a tournament needs at least two players")
         if self.games < 2 or self.games % 2:  # noqa: PLR2004, two games make a mirrored pair

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.arena import runner
+from duelhall.arena.bounds import MOST_JOBS
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.locking import FolderLock
 from duelhall.arena.settings import FILE, BadTournament, Settings
 from duelhall.arena.summary import Summary
+from duelhall.engine.errors import shortened
 from duelhall.engine.extras import from_extra
 from duelhall.engine.game import Game, load
 from duelhall.players.clock import Clock
@@ -124,8 +126,8 @@ def players(jobs: int, ray: str | None) -> runner.Play:
     stopped, no bot is left running.
     """
     note_signals()
-    if jobs < 1:
-        raise BadTournament(f"--jobs must be at least 1, not {jobs}")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise BadTournament(f"--jobs must be from 1 to {MOST_JOBS:,}, not {shortened(jobs)}")
     if ray:
         from duelhall.arena.clusters import on_cluster
 

@@ -222,7 +222,7 @@ class KeptCode(NullCache):  # type: ignore[misc]  # likewise
     def _is_its_own(self, parts: Sequence[Any], sig: Any) -> bool:
         """Whether this is the machine code of this entry, and not of another under its name."""
         _, described, _, signature, *_ = parts
-        return described.qualname == qualified(self._name) and signature.args == tuple(sig)
+        return bool(described.qualname == qualified(self._name) and signature.args == tuple(sig))
 
     def data(self, sig: Any, target_context: Any) -> bytes | None:
         """What is stored for arguments of these types, as it is."""
