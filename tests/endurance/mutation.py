@@ -1,4 +1,4 @@
-"""Damage to texts and documents, made at random: what a slip, a bad disk or a joker leaves behind."""
+"""Damage to texts and documents, made at random: what a slip, a bad disk or a joker leaves."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from typing import Any
 
 NUMBERS = (
     "0", "-1", "1", "3", "99", "256", "2147483648", "9223372036854775808", "18446744073709551616",
-    "1" + "0" * 30, "1" * 5000, "1.5", "1e308", "NaN", "-Infinity", "0x10", "١", "1_000",
+    "1" + "0" * 30, "1" * 5000, "1.5", "1e308", "NaN", "-Infinity", "0x10", "\u0661", "1_000",
 )  # fmt: skip
 CHARACTERS = "0aZ -+:;,.=#~?/\\\"'[]{}()\n\r\t\0\x1b\x7f\u00e9\u2028\u202e\ufeff\U0001f0a1火"
 VALUES: tuple[Any, ...] = (

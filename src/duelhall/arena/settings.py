@@ -11,6 +11,7 @@ from duelhall.engine.errors import DuelhallError, no_such
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.replay import FIRST_EDITION
+from duelhall.engine.texts import read_text
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
@@ -97,7 +98,7 @@ def load_settings(folder: Path) -> Settings:
     """The settings of the tournament in a folder."""
     file = folder / FILE
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
+        document = json.loads(read_text(file))
         version = document.pop("duelhall_tournament")
     except FileNotFoundError:
         raise BadTournament(f"there is no tournament in {folder}: {FILE} is missing") from None

@@ -19,6 +19,7 @@ from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.replay import FIRST_FORMAT, POSITIONS_FORMAT, Replay, parse
 from duelhall.engine.seats import SEATS
+from duelhall.engine.texts import read_text
 from duelhall.engine.trail import digests, text_digests
 
 Made = TypeVar("Made")
@@ -41,7 +42,7 @@ def load_match(path: str | Path, *, backend: str = CPU) -> Match:
     """
     file = checked_path(path)
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
     except OSError as error:
         raise UnusableFile(file, error) from None
     except UnicodeDecodeError:

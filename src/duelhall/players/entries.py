@@ -11,6 +11,7 @@ from pathlib import Path
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
 from duelhall.engine.features import OneShotForm
+from duelhall.engine.texts import read_text
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.functions import find_function, is_function_name, located
 from duelhall.players.programs.system import check_system
@@ -148,7 +149,7 @@ def _builtins(game: str) -> list[str]:
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
     """The lines of a player file that are not empty or comments, numbered from 1."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_text(file, "utf-8-sig")
     except OSError as error:
         raise BadEntry(f"{file}: {error.strerror}") from None
     except UnicodeDecodeError as error:

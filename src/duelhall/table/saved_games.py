@@ -8,6 +8,7 @@ from pathlib import Path
 from duelhall.engine.errors import BadReplay, UnknownName
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.replay import Replay, parse
+from duelhall.engine.texts import read_text
 from duelhall.table.saving import SUFFIX, saves_folder
 from duelhall.table.undo import PRACTICE
 
@@ -79,7 +80,7 @@ def _files() -> Iterator[SavedGame | Unreadable]:
         file = link.resolve()
         try:
             when = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
-            yield SavedGame(file, when, parse(file.read_text(encoding="utf-8")))
+            yield SavedGame(file, when, parse(read_text(file)))
         except FileNotFoundError:  # a game that was saved elsewhere, and is gone
             continue
         except OSError as error:

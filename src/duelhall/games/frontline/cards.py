@@ -16,6 +16,7 @@ import numpy as np
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.engine.features import CardWishes
 from duelhall.engine.record import Array
+from duelhall.engine.texts import read_text
 from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS, SYMBOLS
 
 MOST_KINDS = 40
@@ -96,7 +97,7 @@ def card_options(wishes: CardWishes, _seat: int) -> dict[str, str]:
 def read_card_file(file: Path) -> str:
     """The set in a TOML file, in one line; BadCards with all its faults if it has some."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_text(file, "utf-8-sig")
         document = tomllib.loads(text)
     except UnicodeDecodeError:
         raise BadCards(str(file), ["this is not a text file"]) from None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.english import counted
+from duelhall.engine.texts import read_text
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_reading import (
     parse_comment,
@@ -65,7 +66,7 @@ def is_set(document: Mapping[str, Any]) -> bool:
 def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
     """The text of a file, and what it says as TOML."""
     try:
-        text = unicodedata.normalize("NFC", file.read_text(encoding="utf-8-sig"))
+        text = unicodedata.normalize("NFC", read_text(file, "utf-8-sig"))
     except UnicodeDecodeError:
         raise BadCards(str(file), ["this is not a text file"]) from None
     try:

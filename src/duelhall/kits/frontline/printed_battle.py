@@ -13,6 +13,7 @@ from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.engine.explain import Step
 from duelhall.engine.record import DRAWN
 from duelhall.engine.sketch import scene_texts
+from duelhall.engine.texts import read_all, read_text
 from duelhall.games.frontline.battle_scenes import (
     SpeedsShown,
     fought,
@@ -99,7 +100,7 @@ def _with_place(file: Path | None, read: Callable[[str], Read]) -> Read:
     """What is read from a file or standard input; errors name it."""
     place = file or "standard input"
     try:
-        return read(_typed() if file is None else file.read_text(encoding="utf-8-sig"))
+        return read(_typed() if file is None else read_text(file, "utf-8-sig"))
     except UnicodeDecodeError:
         raise DuelhallError(f"{place}, line 1, column 1: this is not a text file") from None
     except BadDrawing as error:
@@ -112,7 +113,7 @@ def _typed() -> str:
         raise BadUsage("there is no standard input: give the drawing as a file")
     if sys.stdin.isatty():
         print("Draw two armies, then press Ctrl-D (--help shows how):", file=sys.stderr)
-    return sys.stdin.read()
+    return read_all(sys.stdin, "standard input")
 
 
 def _document(end: Battlefield, pictures: list[Scene]) -> dict[str, Any]:

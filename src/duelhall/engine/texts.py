@@ -1,0 +1,23 @@
+"""Reading text files that somebody names, which may be anything."""
+
+import errno
+import os
+from pathlib import Path
+from typing import TextIO
+
+LONGEST_TEXT = 2**24
+"""Characters; a saved game has some ten thousand, a large set of cards a hundred thousand."""
+
+
+def read_text(file: Path, encoding: str = "utf-8") -> str:
+    """The text of a file; OSError if it is too long to be one of ours, as a device would be."""
+    with file.open(encoding=encoding) as text:
+        return read_all(text, str(file))
+
+
+def read_all(text: TextIO, name: str) -> str:
+    """All that there is to read, likewise."""
+    found = text.read(LONGEST_TEXT + 1)
+    if len(found) > LONGEST_TEXT:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), name)
+    return found
