@@ -24,8 +24,9 @@ check: .venv/ready-dev
 bench: .venv/ready-bench
 	@$(BIN)/duelhall bench
 
-bench-web: .venv/ready-client
+bench-web: .venv/ready-bench-web
 	@tools/client build
+	@$(BIN)/python benchmarks/first_page.py
 	@$(BIN)/python benchmarks/web.py
 
 strength: .venv/ready-arena
