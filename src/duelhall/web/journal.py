@@ -2,7 +2,7 @@
 
 A store blocks until its disk has everything. So it has a thread of its own, and whatever comes in
 while that is busy is written together, in one transaction: a hundred moves take hardly longer than
-one.
+one. Each transaction costs the event loop two interruptions, so there are not too many of them.
 """
 
 import asyncio
@@ -13,6 +13,10 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from duelhall.web.store import Store, StoredEvent, TableRow
+
+PACE = 0.004
+"""Seconds from the beginning of one transaction to that of the next; much happens at a time then,
+and nobody notices them."""
 
 Found = TypeVar("Found")
 
@@ -25,18 +29,17 @@ class Job:
     events: list[StoredEvent] = field(default_factory=list)
     rows: list[TableRow] = field(default_factory=list)
     act: Callable[[Store], Any] | None = None  # in place of adding events
+    result: Any = None
+    error: Exception | None = None
 
-    def settle(self, loop: asyncio.AbstractEventLoop, result: Any, error: Exception | None) -> None:
-        """Tell who waits for it, on the loop where they wait."""
-        loop.call_soon_threadsafe(self._set, result, error)
-
-    def _set(self, result: Any, error: Exception | None) -> None:
+    def settle(self) -> None:
+        """Tell who waits for it."""
         if self.done.cancelled():
             return
-        if error is not None:
-            self.done.set_exception(error)
+        if self.error is not None:
+            self.done.set_exception(self.error)
         else:
-            self.done.set_result(result)
+            self.done.set_result(self.result)
 
 
 class Journal:
@@ -45,7 +48,10 @@ class Journal:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._loop = asyncio.get_running_loop()
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._waiting: list[Job] = []
+        self._is_starting = False  # whether the thread is at work, or will be soon
+        self._began = 0.0  # when it was last given something to do
+        self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="duelhall-journal", daemon=True)
         self._thread.start()
 
@@ -60,33 +66,44 @@ class Journal:
 
     async def close(self) -> None:
         """Write what is left, and let go of the store."""
-        self._jobs.put(None)
+        self._batches.put(self._taken())
+        self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    async def _queued(self, job: Job) -> Any:
-        self._jobs.put(job)
-        return await asyncio.shield(job.done)
+    def _queued(self, job: Job) -> "asyncio.Future[Any]":
+        self._waiting.append(job)
+        if not self._is_starting:
+            self._start_soon()
+        return job.done
+
+    def _start_soon(self) -> None:
+        """Have the thread begin with all that is waiting by then."""
+        self._is_starting = True
+        self._loop.call_at(self._began + PACE, self._start)
+
+    def _start(self) -> None:
+        self._began = self._loop.time()
+        self._batches.put(self._taken())
+
+    def _taken(self) -> list[Job]:
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def _finish(self, batch: list[Job]) -> None:
+        """Tell all who waited for a batch, and go on with the next one."""
+        for job in batch:
+            job.settle()
+        self._is_starting = False
+        if self._waiting:
+            self._start_soon()
 
     # --- in the thread ---
 
     def _work(self) -> None:
-        while (batch := self._waiting()) is not None:
+        while (batch := self._batches.get()) is not None:
             self._do(batch)
+            self._loop.call_soon_threadsafe(self._finish, batch)
         self._store.close()
-
-    def _waiting(self) -> list[Job] | None:
-        """All jobs that are waiting, at least one; None if there will be no more."""
-        first = self._jobs.get()
-        if first is None:
-            return None
-        batch = [first]
-        while not self._jobs.empty():
-            following = self._jobs.get()
-            if following is None:
-                self._jobs.put(None)  # for the next look
-                break
-            batch.append(following)
-        return batch
 
     def _do(self, batch: list[Job]) -> None:
         """Add all events of a batch together, and then do the rest of it one by one."""
@@ -101,12 +118,9 @@ class Journal:
 
     def _add(self, jobs: list[Job]) -> None:
         """Add the events of some jobs in one transaction."""
-        if not jobs:
-            return
-        events = [event for job in jobs for event in job.events]
-        self._store.add(events, [row for job in jobs for row in job.rows])
-        for job in jobs:
-            job.settle(self._loop, None, None)
+        if jobs:
+            events = [event for job in jobs for event in job.events]
+            self._store.add(events, [row for job in jobs for row in job.rows])
 
     def _add_apart(self, jobs: list[Job]) -> None:
         """Try each job again by itself. If one made all of them fail, only that one fails; if the
@@ -116,12 +130,10 @@ class Journal:
             try:
                 self._add([job])
             except Exception as error:
-                job.settle(self._loop, None, error)
+                job.error = error
 
     def _act(self, job: Job) -> None:
-        result, error = None, None
         try:
-            result = job.act(self._store) if job.act else None
+            job.result = job.act(self._store) if job.act else None
         except Exception as problem:
-            error = problem
-        job.settle(self._loop, result, error)
+            job.error = problem

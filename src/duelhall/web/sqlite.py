@@ -17,6 +17,11 @@ WAIT = 10.0
 MOST_ROWS = 100
 """How many rows a statement inserts; SQLite takes so many values at least."""
 
+CHECKPOINT = 16_000
+"""How many pages of 4 KB the log may have before it is copied into the file, while everybody waits.
+Tables that are played at change the same pages over and over, and only the last version is copied:
+a long log means few such stops, which take hardly longer than those of a short one."""
+
 Row = tuple[object, ...]
 
 SCHEMA = """
@@ -50,6 +55,7 @@ class SqliteStore:
             )
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.execute("PRAGMA synchronous=FULL")
+            self._base.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT}")
             self._base.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
             raise BrokenStore(f"cannot store tables in {file}: {error}") from None
