@@ -234,7 +234,10 @@ class WithHeaders:
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, with the headers."""
+        """Answer, with the headers; a WebSocket has none."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
         lasting = [FOREVER] if str(scope.get("path", "")).startswith(ASSETS) else []
 
         async def send_with_headers(message: Message) -> None:

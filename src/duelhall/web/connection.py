@@ -38,6 +38,7 @@ class Connection:
         self._errors_left = hall.limits.errors
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting)
         self._questions: set[asyncio.Task[None]] = set()
+        self._is_obeying = False
         self._is_leaving = False
 
     # --- what goes out ---
@@ -80,8 +81,11 @@ class Connection:
                 await asyncio.wait({sending}, timeout=HELLO_SECONDS)
         finally:
             self._hall.leave(self)
-            for task in (sending, listening, *self._questions):
+            self._is_leaving = True
+            for task in (sending, *self._questions):
                 task.cancel()
+            if not self._is_obeying:  # what is being done is done to its end
+                listening.cancel()
             for task in (sending, listening):
                 with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                     await task
@@ -97,7 +101,9 @@ class Connection:
             self.leave()
             return
         while not self._is_leaving and (message := await self._received()):
+            self._is_obeying = True
             await self._obey(host, message)
+            self._is_obeying = False
 
     async def _greeted(self) -> Host | None:
         """The table that a browser asks for in its hello; None after saying what is wrong."""

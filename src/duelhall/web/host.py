@@ -82,7 +82,8 @@ class Host:
     @property
     def is_idle(self) -> bool:
         """Whether nothing is lost by forgetting it until somebody asks for it."""
-        return not self.guests and self.room.begins is None and not self._tasks
+        is_at_work = self._tasks or self.lock.locked()
+        return not self.guests and self.room.begins is None and not is_at_work
 
     @property
     def _here(self) -> set[int]:
@@ -142,12 +143,15 @@ class Host:
     # --- what is asked for ---
 
     async def answer(self, place: int, message: FromClient) -> FromHall:
-        """Carry out what somebody asks for, and say how it went."""
+        """Carry out what somebody asks for, and say how it went. Whoever waits for this must do so
+        to its end: what has been stored but did not happen breaks the table.
+        """
         number = getattr(message, "id", None)
         try:
             if is_question(message):
                 return await self._helper.answer(place, message)
-            return await self._to_the_end(self._carry_out(place, message))
+            async with self.lock:
+                return await self._deeds.carry_out(place, message)
         except NotNow as error:
             return Error(id=number, code="not now", says=str(error))
         except TooBusy as error:
@@ -156,10 +160,6 @@ class Host:
             return Error(
                 id=number, code="unavailable" if self.is_broken else "bad", says=str(error)
             )
-
-    async def _carry_out(self, place: int, message: FromClient) -> FromHall:
-        async with self.lock:
-            return await self._deeds.carry_out(place, message)
 
     async def _to_the_end(self, work: Coroutine[Any, Any, Found]) -> Found:
         """Do something to its end, whether or not who asked for it is still there."""

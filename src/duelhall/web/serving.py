@@ -74,6 +74,8 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
     """Run an application at a socket, and say so as soon as it answers."""
     import uvicorn
 
+    from duelhall.web.gathering import GatheringProtocol
+
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
@@ -85,7 +87,7 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
     signal.signal(signal.SIGTERM, _end)
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=GatheringProtocol,
         ws_max_size=Limits().message_bytes,
         ws_per_message_deflate=False,  # it would take more memory than all the games
         log_level="warning",

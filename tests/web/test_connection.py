@@ -1,0 +1,106 @@
+"""One connection: what was begun is done to its end, and messages go out together."""
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.websockets import WebSocketDisconnect
+
+from duelhall.web.connection import Connection
+from duelhall.web.gathering import Gathering
+from tests.web.halls import TestHall, in_hall, settle
+
+
+class Socket:
+    """A WebSocket to a browser that says some things, and is gone when it is told so."""
+
+    def __init__(self, *messages: dict[str, Any]) -> None:
+        self._messages = [{"type": "websocket.receive", "text": json.dumps(m)} for m in messages]
+        self.is_gone = asyncio.Event()
+        self.sent: list[dict[str, Any]] = []
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> dict[str, Any]:
+        if self._messages:
+            return self._messages.pop(0)
+        await self.is_gone.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def send_text(self, text: str) -> None:
+        self.sent.append(json.loads(text))
+        if self.sent[-1]["type"] == "presence":
+            await self.is_gone.wait()
+            raise WebSocketDisconnect
+
+    async def close(self, code: int) -> None:
+        self.sent.append({"type": "closed", "code": code})
+
+
+def test_a_move_is_made_to_its_end_though_the_browser_is_gone() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open()
+        other = await hall.enter(made, 1)
+        (host,) = hall.hall._hosts.values()
+        place = host.room.chairs[host.room.match.to_move]
+        hello = {"type": "hello", "version": 1, "table": made.table, "token": made.tokens[place]}
+        move = {"type": "move", "id": 1, "move": host.room.match.legal()[0], "position": 0}
+        socket: Any = Socket(hello, move)
+        stored, add = asyncio.Event(), hall.journal.add
+
+        async def add_later(*words: Any) -> None:
+            if any(b"answered" in event.data for event in words[0]):
+                socket.is_gone.set()
+                await stored.wait()
+            await add(*words)
+
+        journal: Any = hall.journal
+        journal.add = add_later
+        running = asyncio.create_task(Connection(socket, hall.hall).run())
+        await socket.is_gone.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not running.done()
+        assert all(guest is other for guest in host.guests)
+        stored.set()
+        await running
+        await settle()
+        assert (len(host.room.match.moves), host.is_broken) == (1, False)
+        assert other.state["position"] == 1
+
+    in_hall(test)
+
+
+class Transport:
+    """Notes what is written to it."""
+
+    def __init__(self) -> None:
+        self.log: list[bytes | str] = []
+
+    def write(self, data: bytes) -> None:
+        self.log.append(data)
+
+    def close(self) -> None:
+        self.log.append("closed")
+
+    def is_closing(self) -> bool:
+        return "closed" in self.log
+
+
+def test_what_is_written_at_a_time_goes_out_in_one_piece() -> None:
+    async def run() -> None:
+        transport = Transport()
+        gathering = Gathering(transport, asyncio.get_running_loop())
+        gathering.write(b"state ")
+        gathering.write(b"done")
+        assert transport.log == []
+        await asyncio.sleep(0)
+        assert transport.log == [b"state done"]
+        gathering.write(b"last")
+        gathering.close()
+        assert gathering.is_closing()
+        await asyncio.sleep(0)
+        assert transport.log == [b"state done", b"last", "closed"]
+
+    asyncio.run(run())
