@@ -118,6 +118,7 @@ class Interpreter(Copier):
 _INTERPRETER = Interpreter()
 
 
+@cache
 def interpreted(rule: AnyFunction) -> AnyFunction:
     """A rule as Python runs it; always the same copy."""
     copy: AnyFunction = _INTERPRETER.copy(rule)

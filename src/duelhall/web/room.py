@@ -14,6 +14,7 @@ from duelhall.engine.features import TurnClock
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match, Start
 from duelhall.engine.names import parse_game_name
+from duelhall.engine.record import GameState, State
 from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
@@ -82,6 +83,7 @@ class Room:
         self.time = 0.0  # of the last event
         self.visible: list[list[int]] = [[] for _ in PLACES]  # numbers of moves, by places
         self.sequence: list[list[int]] = [[] for _ in PLACES]  # how many were visible, by places
+        self._views: list[list[tuple[State, GameState]]] = [[], []]  # of the last states, by seats
 
     # --- who and what ---
 
@@ -98,6 +100,18 @@ class Room:
     def seat_of(self, place: int) -> int | None:
         """The seat of a place; onlookers have none."""
         return None if place == WATCH else self.chairs.index(place)
+
+    def view(self, state: State, seat: int) -> GameState:
+        """What a seat may know of a state. That of the newest ones is asked for several times: when
+        they are new, and when it is told of the next move.
+        """
+        kept = self._views[seat]
+        for known, view in kept:
+            if known is state:
+                return view
+        view = self.game.view(state, seat)
+        self._views[seat] = [*kept[-1:], (state, view)]
+        return view
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits in a seat."""
@@ -225,9 +239,9 @@ class Room:
         seat = self.seat_of(place)
         return other_seat(actor) if seat is None else seat
 
-    def _sees_change(self, seat: int, before: object) -> bool:
-        now = self.match.view(seat).tobytes()
-        return bool(self.game.view(before, seat).tobytes() != now)  # type: ignore[arg-type]
+    def _sees_change(self, seat: int, before: State) -> bool:
+        now = self.view(self.match.state, seat)
+        return bool(self.view(before, seat).tobytes() != now.tobytes())
 
     def _take_back(self, event: TakenBack) -> set[int]:
         before, was_over = self.match.states[-1], self.match.over

@@ -10,13 +10,11 @@ from duelhall.web.room import WATCH, Room
 
 def told_moves(room: Room, place: int, since: int) -> Iterator[Told]:
     """The moves that a place was told of, after the first ones."""
-    match, lapses = room.match, {lapse.number for lapse in room.table.lapses}
+    lapses = {lapse.number for lapse in room.table.lapses}
     for index, number in enumerate(room.visible[place][since:], start=since + 1):
-        mover = match.mover(number)
-        eyes = room.eyes(place, mover)
-        text, is_late = match.move_seen(number, eyes) or "", number in lapses
-        who = _who(room, place, mover, is_late=is_late)
-        says = f"{who} {_done(room, number, eyes, text).removesuffix('.')}."
+        mover, is_late = room.match.mover(number), number in lapses
+        text, words = _told(room, number, mover, room.eyes(place, mover))
+        says = f"{_who(room, place, mover, is_late=is_late)} {words.removesuffix('.')}."
         yield Told(number=index, seat=mover, move=text, says=says, late=is_late)
 
 
@@ -37,13 +35,15 @@ def _nameless(room: Room, place: int, seat: int) -> str:
     return capitalized(f"the {roles[seat]}" if roles else f"player {seat}")
 
 
-def _done(room: Room, number: int, eyes: int, text: str) -> str:
-    """A move in words, by what the seat with these eyes saw before it."""
-    match, game = room.match, room.game
-    words = game.definition.feature(Touches)
+def _told(room: Room, number: int, mover: int, eyes: int) -> tuple[str, str]:
+    """A move in notation and in words, by what the seat with these eyes saw before it."""
+    game, match = room.game, room.match
+    move, before = match.moves[number - 1], match.states[number - 1]
+    notation, words = game.definition.notation, game.definition.feature(Touches)
+    whole = notation.move_text(move, before)
+    text = whole if eyes == mover else notation.move_seen(before, move, eyes) or ""
     if words is None:
-        return text
-    move, before = match.moves[number - 1], game.view(match.states[number - 1], eyes)
-    if text == match.move_seen(number, None):
-        return words.says(before, move)
-    return text if words.says_partly is None else words.says_partly(before, move)
+        return text, text
+    if text == whole:
+        return text, words.says(room.view(before, eyes), move)
+    return text, words.says_partly(room.view(before, eyes), move) if words.says_partly else text

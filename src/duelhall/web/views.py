@@ -37,14 +37,15 @@ def state_of(
     """All that a place knows, with the moves after the first `since`; `here` are the places of
     those who are connected.
     """
-    match, seat = room.match, room.seat_of(place)
-    view = None if seat is None else match.view(seat)
-    board = open_board(match) if view is None else room.game.board(view, seat)
-    is_asked = view is not None and not match.over and match.to_move == seat
-    moves = room.game.legal_moves(view) if view is not None and is_asked else []
+    game, match, seat = room.game, room.match, room.seat_of(place)
+    is_over, to_move = match.over, match.to_move
+    view = None if seat is None else room.view(match.state, seat)
+    board = open_board(match) if view is None else game.definition.board(view, seat)
+    is_asked = view is not None and not is_over and to_move == seat
+    moves = game.legal_moves(view) if view is not None and is_asked else []
     return State(
         seq=room.seq(place),
-        game=game_info(room.game),
+        game=game_info(game),
         round=room.round,
         seat=seat,
         players=players(room, here),
@@ -52,9 +53,9 @@ def state_of(
         position=len(room.visible[place]),
         since=since,
         moves=tuple(told_moves(room, place, since)),
-        to_move=None if match.over else match.to_move,
+        to_move=None if is_over else to_move,
         board=board_message(board),
-        legal=() if view is None else tuple(_legal_moves(room.game, view, moves)),
+        legal=() if view is None else tuple(_legal_moves(game, view, moves)),
         preparable=() if view is None or is_asked else tuple(_preparable(room, view)),
         lone_pass=_is_lone_pass(room, moves),
         undo=seat is not None and can_ask_to_undo(room, seat),
@@ -62,7 +63,7 @@ def state_of(
         clock=_clock(room, time),
         offer=_offer(room) if seat is not None else None,
         prepared=prepared,
-        result=_result(room) if match.over else None,
+        result=_result(room) if is_over else None,
     )
 
 
@@ -102,9 +103,9 @@ def players(room: Room, here: set[int]) -> tuple[Player, ...]:
 
 def _legal_moves(game: Game, view: GameState, moves: Iterable[int]) -> Iterator[LegalMove]:
     """The moves of the seat to move, by its own view."""
-    touches = game.definition.feature(Touches)
+    touches, move_text = game.definition.feature(Touches), game.definition.notation.move_text
     for move in moves:
-        text = game.move_text(move, view)
+        text = move_text(move, view)
         if touches is None:
             yield LegalMove(move=text, says=text)
         else:
