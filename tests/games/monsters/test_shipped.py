@@ -13,7 +13,6 @@ from duelhall.engine.rule import python_function
 from duelhall.games.monsters import acting, conditions, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.state import (
@@ -121,7 +120,7 @@ def fits(entry: dict[str, Any], card: Move) -> bool:
 
 def numbers_of(card: Card, deck: Deck) -> dict[int, int]:
     """The numbers that a card's effects have in the table of a deck, by their places on it."""
-    rows = [effect for _, effect in numbered_effects(deck)]
+    rows = [effect for _, effect in deck.numbered_effects]
     return {
         place: next(number for number, row in enumerate(rows) if row is effect)
         for place, effect in enumerate(card.effects)

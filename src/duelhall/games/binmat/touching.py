@@ -1,5 +1,7 @@
 """How a person makes the moves of BINMAT with the cards on the table."""
 
+from functools import cache
+
 from duelhall.engine.board import Touch
 from duelhall.engine.features import Touches
 from duelhall.games.binmat.cards import NAMES
@@ -22,7 +24,11 @@ STACKS, HANDS = "da", ("hd", "ha")
 
 def places(s: State, move: int) -> tuple[Touch, ...]:
     """A deck to draw from, a stack to fight with, or a card and where it goes."""
-    seat = int(s.to_move)
+    return _places(int(s.to_move), move)
+
+
+@cache
+def _places(seat: int, move: int) -> tuple[Touch, ...]:
     if move == PASS:
         return ()
     if move < COMBAT:
@@ -43,6 +49,11 @@ def _goal(seat: int, way: int) -> str:
 
 def says(_s: State, move: int) -> str:
     """`Draw from lane 3`, `Play 7^ face down to lane 2`."""
+    return _says(move)
+
+
+@cache
+def _says(move: int) -> str:
     if move == PASS:
         return "Pass"
     if move < COMBAT:

@@ -176,13 +176,12 @@ def _cost_change(s: State, owner: int, traits: tuple[str, ...]) -> dict[str, int
 def cost_now(s: State, owner: int, kind: int, traits: tuple[str, ...]) -> list[str]:
     """The traits that a move costs now, whatever effects have made of it."""
     cost = int(interpreted(cost_of)(s, owner, kind, interpreted(cost_change)(s, owner)))
-    counts = [int(interpreted(trait_count)(cost, place)) for place in range(len(traits))]
-    return [trait for trait, count in zip(traits, counts, strict=True) for _ in range(count)]
+    return [trait for trait, count in _left(traits, cost).items() for _ in range(count)]
 
 
 @lru_cache(maxsize=1024)
 def _left(traits: tuple[str, ...], supply: int) -> dict[str, int]:
-    """How much is left of each trait in a supply."""
+    """How much there is of each trait in a supply, or in a cost."""
     count = interpreted(trait_count)
     return {trait: int(count(supply, number)) for number, trait in enumerate(traits)}
 

@@ -176,6 +176,10 @@ class Move(Card):
         return self.atk.mark == self.defence.mark == words.NO_STAT
 
 
+NumberedEffect = tuple[int, Effect]
+"""A card's number, and an effect of it."""
+
+
 @dataclass(frozen=True)
 class Deck:
     """A monster with 20 moves (M1), and what is needed to play with them."""
@@ -206,6 +210,21 @@ class Deck:
     def words(self) -> tuple[str, ...]:
         """The names of its moves as they are typed."""
         return tuple(slug(move.name) for move, _ in self.moves)
+
+    @computed_once
+    def numbered_effects(self) -> tuple[NumberedEffect, ...]:
+        """What has a row of its own, by its number: Passives, requirements, effects that act."""
+        cards = [*enumerate(move for move, _ in self.moves), (words.MONSTER, self.monster)]
+        passives: list[NumberedEffect] = []
+        others: list[NumberedEffect] = []
+        for kind, card in cards:
+            others += [
+                (kind, Effect(when, words.REQUIRE, requires))
+                for when, requires in card.requirements
+            ]
+            for effect in card.effects:
+                (passives if effect.when == words.PASSIVE else others).append((kind, effect))
+        return (*passives, *others)
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,15 @@ from collections.abc import Sequence
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.condition_text import Atom, Condition, program
-from duelhall.games.monsters.language import Effect
 
 Row = list[int]
 NOBODY = 0
 """In place of the owner of an effect, so that nobody takes a condition for one."""
 
-Needed = tuple[int, Effect]
-"""A card's number, and an effect of it."""
-
 
 def effect_rows(deck: Deck) -> list[Row]:
     """All rows: Passives first, then for each card what it requires and does, then conditions."""
-    effects = numbered_effects(deck)
+    effects = deck.numbered_effects
     programs: list[Row] = []
     starts: dict[Condition, int] = {}
     for _, effect in effects:
@@ -32,20 +28,6 @@ def effect_rows(deck: Deck) -> list[Row]:
         ),
         *programs,
     ]
-
-
-def numbered_effects(deck: Deck) -> list[Needed]:
-    """What has a row of its own, by its number: Passives, requirements, and effects that act."""
-    cards = [*enumerate(move for move, _ in deck.moves), (words.MONSTER, deck.monster)]
-    passives: list[Needed] = []
-    others: list[Needed] = []
-    for kind, card in cards:
-        others += [
-            (kind, Effect(when, words.REQUIRE, requires)) for when, requires in card.requirements
-        ]
-        for effect in card.effects:
-            (passives if effect.when == words.PASSIVE else others).append((kind, effect))
-    return passives + others
 
 
 def _program_rows(condition: Condition, traits: Sequence[str]) -> list[Row]:

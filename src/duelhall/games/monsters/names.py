@@ -43,7 +43,8 @@ class Names:
         among the cards that are there.
         """
         wanted = slug(word.strip())
-        found = [self.card_word(options, seat, kind) for kind in range(DECK)]
+        words = self.deck(options, seat).words
+        found = [*words, *(f"#{kind}" for kind in range(len(words), DECK))]
         if wanted in found:
             return found.index(wanted)
         near = [kind for kind in there if wanted and found[kind].startswith(wanted)]

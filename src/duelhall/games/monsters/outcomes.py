@@ -10,7 +10,6 @@ from duelhall.engine.record import Array
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
 from duelhall.games.monsters.condition_words import condition_phrase
-from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.names import owner_and_card
 from duelhall.games.monsters.observing import Deed, Unmet
@@ -53,7 +52,7 @@ def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
 def _condition(unmet: Unmet, options: Choices) -> str:
     """A condition in the words of its card."""
     deck = unmet.names.deck(options, unmet.seat)
-    _, effect = numbered_effects(deck)[unmet.number]
+    _, effect = deck.numbered_effects[unmet.number]
     return f'"{condition_phrase(effect.condition)}"'
 
 

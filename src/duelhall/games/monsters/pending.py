@@ -7,7 +7,6 @@ from duelhall.engine.board import Fact, Facts
 from duelhall.engine.seats import other_seat
 from duelhall.games.monsters import words
 from duelhall.games.monsters.conditions import amount_of, is_met
-from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.state import CANCELLED, NOTHING, SIDEWAYS, State
@@ -41,7 +40,7 @@ def _effects(names: Names, s: State, place: int) -> Iterator[tuple[int, Effect]]
     seat, kind = owner_and_card(link)
     when = words.FIELD if kind == words.MONSTER or link & SIDEWAYS else words.PLAY
     first = int(s.effect) - 1 if place == s.resolving - 1 else 0
-    for number, (owner, effect) in enumerate(numbered_effects(names.deck(s.options, seat))):
+    for number, (owner, effect) in enumerate(names.deck(s.options, seat).numbered_effects):
         is_due = (owner, effect.when) == (kind, when) and number >= first
         if is_due and interpreted(is_met)(s, seat, number, place):
             yield number, effect

@@ -3,7 +3,6 @@
 from duelhall.engine.board import Fact
 from duelhall.engine.english import counted
 from duelhall.games.monsters.choices import chooser_of, is_choice
-from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.state import (
@@ -34,7 +33,7 @@ def asked_for(s: State) -> dict[str, Fact] | None:
 def question(names: Names, s: State, seat: int | None) -> str:
     """What the seat to move is asked, and by which card."""
     owner, kind = owner_and_card(int(s.links[s.resolving - 1]))
-    _, effect = numbered_effects(names.deck(s.options, owner))[s.effect - 1]
+    _, effect = names.deck(s.options, owner).numbered_effects[s.effect - 1]
     chooser = {None: f"Player {s.to_move} chooses", s.to_move: "You choose"}.get(
         seat, "The opponent chooses"
     )

@@ -7,7 +7,6 @@ from duelhall.engine.binding import interpreted
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.board import cost_now
 from duelhall.games.monsters.condition_words import required_phrase
-from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import ACTIVATE, PLAY_CARD, USE_MONSTER, State
 from duelhall.games.monsters.usage import can_pay, is_unmet_requirement, meets_requirements
@@ -28,7 +27,7 @@ def refusal_text(names: Names, s: State, move: int, rule: Callable[..., Any]) ->
     verb = "activate" if when == FIELD else "play"
     unmet = next(
         effect.condition
-        for number, (owner, effect) in enumerate(numbered_effects(names.deck(s.options, seat)))
+        for number, (owner, effect) in enumerate(names.deck(s.options, seat).numbered_effects)
         if owner == kind and interpreted(is_unmet_requirement)(s, seat, number, when)
     )
     name = names.card_name(s.options, seat, kind)

@@ -6,7 +6,6 @@ from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Touch
 from duelhall.engine.features import Touches
 from duelhall.games.monsters.choices import asking_seat
-from duelhall.games.monsters.effect_rows import numbered_effects
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import (
     ACTIVATE,
@@ -119,7 +118,7 @@ def _chosen(names: Names, s: State, number: int) -> str:
         return "Yes"
     if s.asks != ASK_WHICH:
         return str(number)
-    effects = numbered_effects(names.deck(s.options, _asker(s)))
+    effects = names.deck(s.options, _asker(s)).numbered_effects
     _, effect = effects[int(s.effect) - 1 + number - 1]
     operation = effect_sentence(effect).rpartition(": ")[2].removeprefix("or ")
     return f"{number}: {operation}"
