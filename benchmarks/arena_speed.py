@@ -8,15 +8,32 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from duelhall.arena import runner
 from duelhall.arena.referee import Referee
+from duelhall.arena.rows import (
+    COLUMNS,
+    FAULTY,
+    FIRST,
+    LENGTH,
+    MOVES,
+    NOBODY,
+    NUMBER,
+    PAIR,
+    PLACE,
+    RESULTS,
+    SECOND,
+    TIME_0,
+    TIME_1,
+    WINNER,
+    checked_line,
+)
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import RESULTS
 from duelhall.players.entry import Entry
 
 GAMES = 4_000
@@ -77,7 +94,7 @@ def bot_milliseconds(*, again: bool, games: int) -> float:
 def show_a_million() -> tuple[float, float]:
     """Seconds and megabytes of `arena show` for a hundred players and a million games."""
     entries = tuple(Entry(f"player {n}", builtin="random") for n in range(PLAYERS))
-    settings = Settings("blade", 1, entries, 202)
+    settings = Settings("blade", 1, entries, 204)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings.save(folder)
@@ -93,18 +110,18 @@ def show_a_million() -> tuple[float, float]:
 def made_up_results() -> bytes:
     """Results of a million games in mirrored pairs, as a store writes them."""
     chance = np.random.default_rng(1)
-    rows = np.zeros((MANY, 12), np.int64)
-    rows[:, 0] = np.arange(1, MANY + 1)
-    rows[:, 1] = np.arange(MANY) // 2
-    rows[:, 2] = chance.integers(0, PLAYERS, MANY)
-    rows[:, 3] = (rows[:, 2] + chance.integers(1, PLAYERS, MANY)) % PLAYERS
-    rows[1::2, 2], rows[1::2, 3] = rows[::2, 3], rows[::2, 2]
-    rows[:, 4] = chance.random(MANY) < 1 / (1 + np.exp((rows[:, 2] - rows[:, 3]) / PLAYERS))
-    rows[:, 5] = -1
-    rows[:, 7:10] = chance.integers(1, 99, (MANY, 3))
-    rows[:, 10], rows[:, 11] = 1500 * np.arange(MANY), 1500
-    lines = "\n".join("\t".join(map(str, row)) for row in rows.tolist())
-    return f"{lines}\n".encode()
+    rows = np.zeros((MANY, COLUMNS), np.int64)
+    rows[:, NUMBER] = np.arange(1, MANY + 1)
+    rows[:, PAIR] = np.arange(MANY) // 2
+    seats = np.array(list(combinations(range(PLAYERS), 2)))
+    rows[:, [FIRST, SECOND]] = seats[rows[:, PAIR] % len(seats)]
+    rows[1::2, [FIRST, SECOND]] = rows[::2, [SECOND, FIRST]]
+    strength = (rows[:, FIRST] - rows[:, SECOND]) / PLAYERS
+    rows[:, WINNER] = chance.random(MANY) < 1 / (1 + np.exp(strength))
+    rows[:, FAULTY] = NOBODY
+    rows[:, [MOVES, TIME_0, TIME_1]] = chance.integers(1, 99, (MANY, 3))
+    rows[:, PLACE], rows[:, LENGTH] = 1500 * np.arange(MANY), 1500
+    return b"".join(map(checked_line, rows.tolist()))
 
 
 def main() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.records import records
 from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import records
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs import orphans, standby

@@ -9,8 +9,8 @@ import pytest
 
 from duelhall.arena import runner
 from duelhall.arena.clusters import on_cluster
+from duelhall.arena.records import records
 from duelhall.arena.settings import BadTournament, Settings
-from duelhall.arena.store import records
 from duelhall.cli.omitted import with_omitted_values
 from duelhall.players.entry import Entry
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import duelhall as engine
+from duelhall.arena.records import records
+from duelhall.arena.rows import read_table
 from duelhall.arena.runner import in_processes, run
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings, load_settings
-from duelhall.arena.store import read_table, records
 from duelhall.engine import registry
 from duelhall.engine.editions import OtherEdition
 from duelhall.engine.replay import parse
@@ -42,9 +43,7 @@ def test_editions_are_not_mixed(tmp_path: Path) -> None:
 
 
 def test_the_command_says_so_and_still_shows_the_games(tmp_path: Path) -> None:
-    begun(tmp_path)
-    file = tmp_path / "tournament.json"
-    file.write_text(file.read_text().replace('"edition": 1', '"edition": 2'))
+    replace(begun(tmp_path), edition=2).save(tmp_path)
     done = duelhall("arena", "resume", str(tmp_path))
     assert done.returncode == 2
     assert "edition 2 of blade, but edition 1 is installed" in done.stderr
@@ -65,7 +64,7 @@ def test_a_tournament_keeps_the_full_name_of_its_game(tmp_path: Path) -> None:
     game = engine.load("frontline[mirror, hand=2, cards=5| 5!@]")
     settings = begun(tmp_path, game.lasting_name)
     document = json.loads((tmp_path / "tournament.json").read_text())
-    assert document["duelhall_tournament"] == 2
+    assert document["duelhall_tournament"] == 3
     assert (document["game"], document["edition"]) == (game.lasting_name, 1)
     run(settings, tmp_path)
     assert len(read_table(tmp_path)) == 4
@@ -74,12 +73,12 @@ def test_a_tournament_keeps_the_full_name_of_its_game(tmp_path: Path) -> None:
 
 
 def test_a_damaged_name_is_told_with_its_file(tmp_path: Path) -> None:
-    begun(tmp_path)
-    file = tmp_path / "tournament.json"
-    file.write_text(file.read_text().replace('"blade"', '"blade["'))
+    legacy = Path(__file__).parents[1] / "legacy" / "tournaments" / "blade-stopped"
+    text = (legacy / "tournament.json").read_text()
+    (tmp_path / "tournament.json").write_text(text.replace('"blade"', '"blade["'))
     done = duelhall("arena", "show", str(tmp_path))
     assert done.returncode == 2
-    assert "tournament.json is damaged: column 7 of 'blade['" in done.stderr
+    assert "tournament.json is damaged: column 7 of 'blade[[" in done.stderr
 
 
 def test_what_could_not_be_verified_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries = tuple(Entry(name, builtin="random") for name in "abc")
     settings = Settings("binmat", 1, entries, 2, seed=1, late=Late.PASS)
     settings.save(place)
-    with Store(place) as store:
+    with Store(place, settings) as store:
         for meeting in meetings_of(settings):
             store.add(meeting, record(meeting.number, meeting.pair, meeting.seats))
     return place

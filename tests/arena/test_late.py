@@ -127,8 +127,9 @@ def test_a_pass_that_cannot_be_is_refused(game: str, limit: str, fault: str) -> 
 def test_tournaments_that_do_not_say_go_on_as_they_began(tmp_path: Path) -> None:
     Settings("binmat", 1, (RANDOM, RANDOM), 2, late=Late.PASS).save(tmp_path)
     assert load_settings(tmp_path).late is Late.PASS
+    legacy = Path(__file__).parents[1] / "legacy" / "tournaments" / "binmat-match"
     file = tmp_path / "tournament.json"
-    file.write_text(file.read_text().replace('"late": "pass"', '"seed": 0'))
+    file.write_text((legacy / file.name).read_text())
     assert load_settings(tmp_path).late is Late.LOSE
     file.write_text(file.read_text().replace('"sprt"', '"late": "never", "sprt"'))
     with pytest.raises(BadTournament, match="is damaged"):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena import runner
+from duelhall.arena.records import records
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import records
 from duelhall.players.entry import Entry
 from duelhall.players.programs import homes, standby
 from duelhall.players.programs.removal import remove as really_remove

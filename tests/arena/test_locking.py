@@ -11,8 +11,8 @@ import pytest
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.locking import FILE, FolderLock, InUse
+from duelhall.arena.rows import RESULTS
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import RESULTS
 from duelhall.players.entry import Entry
 from duelhall.terminal.contesting import make_folder
 from tests.terminal.console import duelhall

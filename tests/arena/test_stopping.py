@@ -14,9 +14,9 @@ import pytest
 
 from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
+from duelhall.arena.rows import RESULTS
 from duelhall.arena.runner import Records
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import RESULTS
 from duelhall.players.entry import Entry
 from duelhall.players.programs.stopping import HANGUPS, Stopped, note_signals, stop_if_signalled
 from duelhall.terminal.tournaments import run_tournament

@@ -5,27 +5,18 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena import runner
-from duelhall.arena.settings import BadTournament, Settings, load_settings
-from duelhall.arena.store import (
-    COLUMNS,
-    GAMES,
-    LAPSES_0,
-    LENGTH,
-    NUMBER,
-    PLACE,
-    RESULTS,
-    Store,
-    read_record,
-    read_table,
-    records,
-)
+from duelhall.arena.records import GAMES, read_record, records
+from duelhall.arena.rows import COLUMNS, LAPSES_0, NUMBER, RESULTS, read_table
+from duelhall.arena.settings import EARLIER_DERIVATION, BadTournament, Settings, load_settings
+from duelhall.arena.store import Store
 from duelhall.players.entry import Entry
+
+ENTRIES = tuple(Entry(name, builtin="random") for name in "ab")
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
-    entries = tuple(Entry(name, builtin="random") for name in "ab")
-    settings = Settings("blade", 1, entries, 10, seed=3)
+    settings = Settings("blade", 1, ENTRIES, 10, seed=3)
     settings.save(tmp_path)
     runner.run(settings, tmp_path)
     return tmp_path
@@ -65,36 +56,25 @@ def test_half_a_line_of_a_result_does_not_count(played: Path, cut: int) -> None:
     assert numbers_done(played) == set(range(1, 11))
 
 
-def test_half_a_game_without_a_result_is_cut_off(played: Path) -> None:
-    before = replays(played)
-    games, results = contents(played)
-    last = results.splitlines(keepends=True)[-1]
-    (played / RESULTS).write_bytes(results.removesuffix(last))
-    (played / GAMES).write_bytes(games[:-7])
-    runner.run(load_settings(played), played)
-    assert replays(played) == before
-
-
-def test_a_whole_game_without_a_result_is_played_again(played: Path) -> None:
-    before = replays(played)
-    results = contents(played)[1]
-    last = results.splitlines(keepends=True)[-1]
-    (played / RESULTS).write_bytes(results.removesuffix(last))
-    Store(played).close()
-    table = read_table(played)
-    assert (played / GAMES).stat().st_size == table[-1, PLACE] + table[-1, LENGTH]
-    runner.run(load_settings(played), played)
-    assert replays(played) == before
-
-
-def test_a_tournament_with_fewer_columns_goes_on_as_it_began(played: Path) -> None:
-    games, results = replays(played), contents(played)[1]
-    older = [b"\t".join(line.split(b"\t")[:12]) + b"\n" for line in results.splitlines()]
+def test_a_tournament_of_an_earlier_version_gets_checksums(played: Path) -> None:
+    settings = Settings("blade", 1, ENTRIES, 10, seed=3, derivation=EARLIER_DERIVATION)
+    for name in (GAMES, RESULTS):
+        (played / name).unlink()
+    runner.run(settings, played)
+    games, (long, short) = replays(played), contents(played)
+    older = [b"\t".join(line.split(b"\t")[:12]) + b"\n" for line in short.splitlines()]
     (played / RESULTS).write_bytes(b"".join(older[:-1]))
-    runner.run(load_settings(played), played)
-    assert (contents(played)[1].count(b"\n"), contents(played)[1].count(b"\t")) == (10, 110)
+    unsealed = [line[: line.rindex(b',"check"')] + b"}\n" for line in long.splitlines()]
+    (played / GAMES).write_bytes(b"".join(unsealed[:-1]))
+    with pytest.raises(BadTournament, match="damaged"):
+        read_record(played, 9)  # the places are no longer right
+    runner.run(settings, played)
     assert replays(played) == games
+    assert contents(played)[1].count(b"\t") == 10 * (COLUMNS - 1)
+    assert contents(played)[0].count(b'"check"') == 1
     assert read_table(played)[:, LAPSES_0].tolist() == [0] * 10
+    with Store(played, settings) as store:
+        assert store.repairs == []
 
 
 def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
@@ -111,22 +91,22 @@ def test_damaged_settings_are_told(tmp_path: Path, text: str) -> None:
 
 
 def test_settings_of_a_later_version_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "tournament.json").write_text('{"duelhall_tournament": 3}')
-    with pytest.raises(BadTournament, match=r"has format 3, .* reads formats up to 2"):
+    (tmp_path / "tournament.json").write_text('{"duelhall_tournament": 4}')
+    with pytest.raises(BadTournament, match=r"has format 4, .* reads formats up to 3"):
         load_settings(tmp_path)
 
 
 def test_damaged_results_are_told(played: Path) -> None:
     with (played / RESULTS).open("ab") as results:
         results.write(b"1\t2\n")
-    with pytest.raises(BadTournament, match="not all of its lines have 14 numbers"):
+    with pytest.raises(BadTournament, match=r"results.tsv has lines that are not whole"):
         read_table(played)
 
 
 def test_a_damaged_game_is_told(played: Path) -> None:
     games, _ = contents(played)
     (played / GAMES).write_bytes(b"x" + games[1:])
-    with pytest.raises(BadTournament, match=r"game 1 in .* is damaged"):
+    with pytest.raises(BadTournament, match=r"the record of game 1 in games.jsonl is not whole"):
         read_record(played, 1)
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from duelhall.arena.settings import Settings
-from duelhall.arena.store import (
+from duelhall.arena.rows import (
     COLUMNS,
     ENDING,
     ENDINGS,
@@ -19,6 +18,7 @@ from duelhall.arena.store import (
     WINNER,
     Table,
 )
+from duelhall.arena.settings import Settings
 from duelhall.arena.summary import PairsSoFar, Summary, whole_pairs
 from duelhall.arena.tables import finite, report, standings_of
 from duelhall.players.entry import Entry

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.store import RESULTS, records
+from duelhall.arena.records import records
+from duelhall.arena.rows import RESULTS
 from tests.arena.scripts import script
 from tests.terminal.console import BY_PYTHON, duelhall
 

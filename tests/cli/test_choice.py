@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import duelhall as engine
+from duelhall.arena.records import records
 from duelhall.arena.settings import load_settings
-from duelhall.arena.store import records
 from duelhall.cli.choice import Choice
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.replay import parse

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.store import COLUMNS, ENDING, ENDINGS
+from duelhall.arena.rows import COLUMNS, ENDING, ENDINGS
 from tests.docs.blocks import ROOT, blocks
 from tests.terminal.console import as_typed
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.runner import run, total_games
+from duelhall.arena.records import records
+from duelhall.arena.rows import read_table
+from duelhall.arena.runner import run
+from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import load_settings
-from duelhall.arena.store import read_table, records
 from duelhall.engine import registry
 from duelhall.engine.editions import OtherEdition
 from duelhall.engine.errors import BadReplay

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from rich.cells import cell_len
 
-from duelhall.arena.settings import Settings
-from duelhall.arena.store import (
+from duelhall.arena.rows import (
     COLUMNS,
     FAULTY,
     FIRST,
@@ -20,6 +19,7 @@ from duelhall.arena.store import (
     SECOND,
     WINNER,
 )
+from duelhall.arena.settings import Settings
 from duelhall.players.entry import Entry
 from duelhall.stats import Crosstable, Standings, rate
 from duelhall.terminal.standings import crosstable_lines, remarks, table_lines

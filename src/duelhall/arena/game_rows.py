@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from duelhall.arena.belonging import results
 from duelhall.arena.contests import GameRecord
-from duelhall.arena.settings import Settings
-from duelhall.arena.store import (
+from duelhall.arena.records import read_records
+from duelhall.arena.rows import (
     ENDING,
     ENDINGS,
     FAULTY,
@@ -20,9 +21,8 @@ from duelhall.arena.store import (
     SECOND,
     WINNER,
     Table,
-    read_pieces,
-    read_records,
 )
+from duelhall.arena.settings import Settings
 from duelhall.arena.tables import roles_in
 from duelhall.engine import registry
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
@@ -94,11 +94,13 @@ class Wanted:
 
 def game_rows(folder: Path, settings: Settings, wanted: Wanted) -> Iterator[GameRow]:
     """The games that somebody asks for; UnknownName at once, if there can be none such."""
-    return _selected(folder, Selection(settings, wanted), wanted.ending)
+    return _selected(folder, settings, Selection(settings, wanted), wanted.ending)
 
 
-def _selected(folder: Path, selection: "Selection", ending: str | None) -> Iterator[GameRow]:
-    for piece in read_pieces(folder):
+def _selected(
+    folder: Path, settings: Settings, selection: "Selection", ending: str | None
+) -> Iterator[GameRow]:
+    for piece in results(folder, settings):
         rows = piece[selection.mask(piece)]
         rows = rows[np.argsort(rows[:, NUMBER], kind="stable")]
         for record in read_records(folder, rows):

@@ -18,16 +18,16 @@ import numpy as np
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import Referee
+from duelhall.arena.rows import FIRST, NUMBER, SECOND, Table, read_table
 from duelhall.arena.schedule import (
     Meetings,
     job_of,
     meetings_of,
-    meets_of,
     swiss_round,
     swiss_rounds,
 )
-from duelhall.arena.settings import Interrupted, Settings
-from duelhall.arena.store import FIRST, NUMBER, SECOND, Store, Table, finished, read_table
+from duelhall.arena.settings import KEY, BadTournament, Interrupted, Settings
+from duelhall.arena.store import Store, finished
 from duelhall.arena.tables import points_by_player
 from duelhall.engine import registry
 from duelhall.engine.editions import check_edition
@@ -153,11 +153,28 @@ def run(
 
     Raises OtherEdition if the rules have changed since it began.
     """
+    with opened(settings, folder) as store:
+        play_missing(settings, store, play, after_game)
+
+
+def opened(settings: Settings, folder: Path) -> Store:
+    """The store of a tournament that can go on here."""
     check_edition(registry.find(settings.game_name.game), settings.edition)
-    with Store(folder) as store:
-        for meetings in _rounds(settings, folder):
-            if not _played(settings, meetings, store, play, after_game):
-                return
+    if settings.seed is None:
+        raise BadTournament(f"the games follow from a seed, but {folder / KEY} is missing")
+    return Store(folder, settings)
+
+
+def play_missing(
+    settings: Settings,
+    store: Store,
+    play: Play,
+    after_game: Callable[[GameRecord], bool],
+) -> None:
+    """Play those games of a tournament that are not finished, unless it is stopped."""
+    for meetings in _rounds(settings, store.folder):
+        if not _played(settings, meetings, store, play, after_game):
+            return
 
 
 def _played(
@@ -199,10 +216,3 @@ def _met(table: Table) -> set[tuple[int, int]]:
     """Who has met whom."""
     pairs = table[:, [FIRST, SECOND]]
     return {(int(low), int(high)) for low, high in zip(pairs.min(1), pairs.max(1), strict=True)}
-
-
-def total_games(settings: Settings) -> int:
-    """How many games a tournament will have."""
-    if settings.format == "swiss":
-        return swiss_rounds(settings) * settings.games * (len(settings.entries) // 2)
-    return settings.games * len(meets_of(settings))

@@ -9,10 +9,8 @@ from itertools import combinations
 from typing import NamedTuple, overload
 
 from duelhall.arena.contests import GameJob
+from duelhall.arena.deals import seed_of_pair
 from duelhall.arena.settings import Settings
-from duelhall.engine.binding import interpreted
-from duelhall.engine.chance import WORD
-from duelhall.engine.dice import scattered
 
 MOST_TRIES = 20_000
 """How many pairings are tried when searching for a swiss round."""
@@ -75,6 +73,13 @@ def meets_of(settings: Settings) -> list[tuple[int, int]]:
     if settings.format == "gauntlet":
         return [(0, other) for other in players[1:]]
     return list(combinations(players, 2)) if settings.format == "round-robin" else []
+
+
+def total_games(settings: Settings) -> int:
+    """How many games a tournament will have."""
+    if settings.format == "swiss":
+        return swiss_rounds(settings) * settings.games * (len(settings.entries) // 2)
+    return settings.games * len(meets_of(settings))
 
 
 # --- swiss ---
@@ -157,13 +162,12 @@ def _key(one: int, other: int) -> tuple[int, int]:
 def job_of(settings: Settings, meeting: Meeting) -> GameJob:
     """A meeting as a game to be played; both games of a pair have the same seed."""
     one, other = meeting.seats
-    scatter = interpreted(scattered)
     return GameJob(
         number=meeting.number,
         game=settings.game,
         edition=settings.edition,
         entries=(settings.entries[one], settings.entries[other]),
-        seed=int(scatter((settings.seed + meeting.pair) & WORD)),
+        seed=seed_of_pair(settings, meeting.pair),
         clock=settings.clock,
         pair=meeting.pair,
         mirrored=meeting.number % 2 == 0,

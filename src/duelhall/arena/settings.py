@@ -1,26 +1,43 @@
-"""The settings of a tournament: who plays what against whom, how often, and with which clock."""
+"""The settings of a tournament: who plays what against whom, how often, and with which clock.
+
+They are saved twice. `tournament.json` may be shown to anybody; `key.json` has the seed as well,
+from which all deals follow, and only the owner can read it. Both end with a checksum.
+"""
 
 import json
-from dataclasses import asdict, dataclass, field
+import os
+import re
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from duelhall.arena.bounds import faults_in
 from duelhall.engine.errors import DuelhallError, no_such
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.replay import FIRST_EDITION
-from duelhall.engine.texts import read_text
+from duelhall.engine.texts import read_bytes
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 from duelhall.table.lateness import Late
 
-FORMAT = 2
+FORMAT = 3
+UNCHECKED_FORMAT = 2
 FIRST_FORMAT = 1
 FORMATS = ("round-robin", "swiss", "gauntlet")
 FILE = "tournament.json"
+KEY = "key.json"
+
+DERIVATION = 2
+EARLIER_DERIVATION = 1
+"""How the deals of tournaments before format 3 follow from the seed."""
+
+SEED_BITS = 128
+
+_CHECK = re.compile(rb',\n  "check": "([0-9a-f]{8})"\n}\n\Z')
 
 
 class BadTournament(DuelhallError):
@@ -42,7 +59,10 @@ class Settings:
     format: str = "round-robin"
     rounds: int | None = None  # of a swiss tournament; enough to find a winner if it is None
     clock: Clock = field(default_factory=Clock)
-    seed: int = 0
+    seed: int | None = 0  # None where the key is not at hand
+    salt: str = ""  # of the commitment to the seed
+    commitment: str = ""  # what is shown of the seed before the games
+    derivation: int = DERIVATION  # of the deals from the seed
     sprt: tuple[float, float] | None = None  # the two Elo numbers of a match that is a test
     late: Late = Late.LOSE  # what late players do
 
@@ -55,6 +75,8 @@ class Settings:
             raise BadTournament(
                 f"games come in mirrored pairs: give an even number above 0, not {self.games}"
             )
+        if not self.is_of_earlier_version and not 0 <= (self.seed or 0) < 2**SEED_BITS:
+            raise BadTournament(f"a seed must be a number from 0 to 2**{SEED_BITS} - 1")
         if self.format not in FORMATS:
             raise BadTournament(no_such("format", self.format, FORMATS))
         if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
@@ -86,30 +108,119 @@ class Settings:
         """The test that ends a match."""
         return None if self.sprt is None else Sprt(*self.sprt)
 
+    @property
+    def is_of_earlier_version(self) -> bool:
+        """Whether it was begun before files had checksums."""
+        return self.derivation == EARLIER_DERIVATION
+
+    @property
+    def without_seed(self) -> "Settings":
+        """What anybody may see."""
+        return replace(self, seed=None, salt="")
+
     def save(self, folder: Path) -> None:
-        """Write the settings into a tournament's folder."""
-        document = {"duelhall_tournament": FORMAT, **asdict(self)}
-        draft = folder / f"{FILE}.part"
-        draft.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
-        draft.replace(folder / FILE)
+        """Write the settings into a tournament's folder; nobody finds only a part of them."""
+        _write(self, folder / KEY)
+        _write(self.without_seed, folder / FILE)
+
+
+def _write(settings: Settings, file: Path) -> None:
+    document = {"duelhall_tournament": FORMAT, **asdict(settings)}
+    text = json.dumps(document, indent=2).encode().removesuffix(b"\n}")
+    draft = file.with_name(f"{file.name}.part")
+    draft.unlink(missing_ok=True)
+    draft.touch(_mode(file), exist_ok=False)
+    with draft.open("wb") as written:
+        written.write(b'%b,\n  "check": "%08x"\n}\n' % (text, crc32(text)))
+        written.flush()
+        os.fsync(written.fileno())
+    draft.replace(file)
+
+
+def _mode(file: Path) -> int:
+    """Who may read a file, as far as the system asks."""
+    return 0o600 if file.name == KEY else 0o666
 
 
 def load_settings(folder: Path) -> Settings:
-    """The settings of the tournament in a folder."""
-    file = folder / FILE
+    """The settings of the tournament in a folder, with its seed if the key is there."""
+    file, key = folder / FILE, folder / KEY
     try:
-        document = json.loads(read_text(file))
-        version = document.pop("duelhall_tournament")
+        shown = _read(file)
     except FileNotFoundError:
-        raise BadTournament(f"there is no tournament in {folder}: {FILE} is missing") from None
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        missing = f"there is no tournament in {folder}: {FILE} is missing"
+        raise BadTournament(missing + _restorable(folder)) from None
+    except BadTournament as error:
+        raise BadTournament(f"{error}{_restorable(folder)}") from None
+    if shown.is_of_earlier_version or not key.exists():
+        return shown
+    settings = _read_key(folder)
+    if settings.without_seed != shown:
+        raise BadTournament(f"{file} and {key} are not of the same tournament")
+    return settings
+
+
+def _read_key(folder: Path) -> Settings:
+    try:
+        return _read(folder / KEY)
+    except BadTournament as error:
+        raise BadTournament(
+            f"{error}. Without it the tournament cannot go on; move it away to look at the games"
+        ) from None
+
+
+def _restorable(folder: Path) -> str:
+    """A hint, where damaged settings can be restored."""
+    try:
+        _read(folder / KEY)
+    except (OSError, BadTournament):
+        return ""
+    return f"; `duelhall arena resume {folder}` restores it from {KEY}"
+
+
+def restored_settings(folder: Path) -> tuple[Settings, list[str]]:
+    """The settings of the tournament in a folder, and what had to be repaired in them."""
+    try:
+        return load_settings(folder), []
+    except BadTournament:
+        if not _restorable(folder):
+            raise
+    settings, file = _read(folder / KEY), folder / FILE
+    told = f"{FILE} was missing and has been restored from {KEY}"
+    if file.exists():
+        aside = f"{FILE}.aside"
+        file.replace(folder / aside)
+        told = f"{FILE} was damaged: it is {aside} now, and has been restored from {KEY}"
+    settings.save(folder)
+    return settings, [told]
+
+
+def _read(file: Path) -> Settings:
+    """The settings in a file; BadTournament if it is damaged."""
+    text = read_bytes(file)
+    try:
+        document = json.loads(text)
+        version = document.pop("duelhall_tournament")
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
-    if version not in (FIRST_FORMAT, FORMAT):
+    if version not in (FIRST_FORMAT, UNCHECKED_FORMAT, FORMAT):
         raise BadTournament(
             f"{file} has format {version}, but this version of Duelhall reads formats up to "
             f"{FORMAT}; try a newer one"
         )
+    if version == FORMAT:
+        _check(text, file)
+        del document["check"]
+    else:
+        document["derivation"] = EARLIER_DERIVATION
     return _settings(document, file, version)
+
+
+def _check(text: bytes, file: Path) -> None:
+    """Refuse a file that is not as it was written."""
+    check = _CHECK.search(text)
+    if check is None or int(check[1], 16) != crc32(text[: check.start()]):
+        raise BadTournament(f"{file} is damaged: its checksum does not fit")
 
 
 def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from duelhall.arena.store import (
+from duelhall.arena.rows import (
     ENDING,
     ENDINGS,
     FAULTY,

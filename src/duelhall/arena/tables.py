@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from duelhall.arena.rows import FIRST, SECOND, Table
 from duelhall.arena.settings import Settings
-from duelhall.arena.store import FIRST, SECOND, Table
 from duelhall.arena.summary import Summary, points_of_seat_0, whole_pairs
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName

@@ -135,11 +135,10 @@ def resume(
         Print the results as JSON: short for --format json.
 
     """
-    from duelhall.arena.settings import load_settings
     from duelhall.terminal import contesting
 
     print_as = print_format(format, json=json)
-    settings = load_settings(folder)
+    settings = contesting.settings_in(folder)
     contesting.check_statistics(settings)
     _run(settings, folder, contesting.players(jobs, ray), print_as)
 
@@ -178,6 +177,25 @@ def show(
     is_match = load_settings(folder).is_match
     show_it = matches.show_match if is_match else tournaments.show_tournament
     show_it(folder, print_format(format, json=json))
+
+
+@arena.command
+def verify(folder: Path, /, *, json: Flag = False) -> None:
+    """Check a tournament: that its files are whole, and that every game can be replayed.
+
+    Nothing is changed; `duelhall arena resume` repairs what can be repaired.
+
+    Parameters
+    ----------
+    folder
+        The tournament's folder.
+    json
+        Print what was found as JSON.
+
+    """
+    from duelhall.terminal.tournament_check import print_check
+
+    print_check(folder, as_json=json)
 
 
 @arena.command

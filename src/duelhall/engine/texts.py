@@ -15,6 +15,15 @@ def read_text(file: Path, encoding: str = "utf-8") -> str:
         return read_all(text, str(file))
 
 
+def read_bytes(file: Path) -> bytes:
+    """The bytes of a file with a text, likewise."""
+    with file.open("rb") as data:
+        found = data.read(LONGEST_TEXT + 1)
+    if len(found) > LONGEST_TEXT:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
+    return found
+
+
 def read_all(text: TextIO, name: str) -> str:
     """All that there is to read, likewise."""
     found = text.read(LONGEST_TEXT + 1)

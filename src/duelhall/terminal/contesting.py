@@ -11,7 +11,15 @@ from duelhall.arena import runner
 from duelhall.arena.bounds import MOST_JOBS
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.locking import FolderLock
-from duelhall.arena.settings import FILE, BadTournament, Settings
+from duelhall.arena.repairing import note_repairs
+from duelhall.arena.settings import (
+    FILE,
+    KEY,
+    BadTournament,
+    Settings,
+    load_settings,
+    restored_settings,
+)
 from duelhall.arena.summary import Summary
 from duelhall.engine.errors import shortened
 from duelhall.engine.extras import from_extra
@@ -143,12 +151,30 @@ def make_folder(out: Path | None, settings: Settings) -> Path:
     folder = out or Path(time.strftime(f"{settings.game_name.game}-%Y%m%d-%H%M%S"))
     folder.mkdir(parents=True, exist_ok=True)
     with FolderLock(folder):
-        if (folder / FILE).exists():
+        if any((folder / name).exists() for name in (FILE, KEY)):
             raise BadTournament(
                 f"there is already a tournament in {folder}: duelhall arena resume {folder}"
             )
         settings.save(folder)
     return folder
+
+
+def settings_in(folder: Path) -> Settings:
+    """The settings of a tournament that is to go on, restored if they were damaged."""
+    if not folder.is_dir():
+        return load_settings(folder)
+    with FolderLock(folder):
+        settings, told = restored_settings(folder)
+        if told:
+            note_repairs(folder, told)
+    tell_repairs(told)
+    return settings
+
+
+def tell_repairs(told: Iterable[str]) -> None:
+    """Say what had to be repaired before a tournament can go on."""
+    for line in told:
+        print_fitted(f"Repaired: {line}.", to_stderr=True)
 
 
 def told_lines(lines: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from typing import IO, Any
 from rich.cells import cell_len
 
 from duelhall.arena.game_rows import GameRow, Wanted, endings_in, game_rows
-from duelhall.arena.runner import total_games
+from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.tables import roles_in
 from duelhall.engine.errors import BadUsage

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.arena import runner
+from duelhall.arena.belonging import results
 from duelhall.arena.contests import GameRecord
+from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_settings
-from duelhall.arena.store import read_pieces
 from duelhall.arena.summary import PairsSoFar, Summary
 from duelhall.arena.tables import finite, named_game, roles_in
 from duelhall.stats import Estimate, Sprt, SprtState, Tally, Verdict
@@ -17,6 +18,7 @@ from duelhall.terminal.contesting import (
     fault_lines,
     game_line,
     say_stopped,
+    tell_repairs,
     told_lines,
 )
 from duelhall.terminal.documents import print_json
@@ -39,28 +41,29 @@ def run_match(
 
 
 def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
-    test, (pairs, _) = settings.test, _counted(folder)
-    total = runner.total_games(settings)
-    live = LiveTable(total, lambda: pairs.lines(test), done=pairs.tally.games)
+    with runner.opened(settings, folder) as store:
+        tell_repairs(store.repairs)
+        test, (pairs, _) = settings.test, _counted(folder, settings)
+        live = LiveTable(total_games(settings), lambda: pairs.lines(test), done=pairs.tally.games)
 
-    def is_open() -> bool:
-        return test is None or not test.state(pairs.counted).is_over
+        def is_open() -> bool:
+            return test is None or not test.state(pairs.counted).is_over
 
-    def after_game(record: GameRecord) -> bool:
-        pairs.add(record.pair, _points_of(record, settings.entries[0].name))
-        live.note(game_line(record))
-        return is_open()
+        def after_game(record: GameRecord) -> bool:
+            pairs.add(record.pair, _points_of(record, settings.entries[0].name))
+            live.note(game_line(record))
+            return is_open()
 
-    if is_open():
-        compile_for_contest(settings)
-        with live:
-            runner.run(settings, folder, play, after_game)
+        if is_open():
+            compile_for_contest(settings)
+            with live:
+                runner.play_missing(settings, store, play, after_game)
 
 
-def _counted(folder: Path) -> tuple[PairsSoFar, Summary]:
+def _counted(folder: Path, settings: Settings) -> tuple[PairsSoFar, Summary]:
     """The pairs of games already played, and what else there is to count."""
     pairs, summary = PairsSoFar(), Summary(PLAYERS)
-    for piece in read_pieces(folder):
+    for piece in results(folder, settings):
         pairs.add_results(piece)
         summary.add(piece)
     return pairs, summary
@@ -75,7 +78,8 @@ def _points_of(record: GameRecord, name: str) -> float:
 
 def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
     """Print what the games of a match show."""
-    settings, (pairs, summary) = load_settings(folder), _counted(folder)
+    settings = load_settings(folder)
+    pairs, summary = _counted(folder, settings)
     if print_as == "json":
         print_json(_report(pairs, summary, settings))
         return
@@ -107,7 +111,7 @@ def _kinds(tally: Tally) -> str:
 
 def _progress(pairs: PairsSoFar, settings: Settings) -> list[str]:
     """What the test says, and whether games are missing."""
-    played, total = pairs.tally.games, runner.total_games(settings)
+    played, total = pairs.tally.games, total_games(settings)
     missing = [f"{played:,} of {total:,} games played."] if played < total else []
     if settings.test is None:
         return missing
@@ -148,7 +152,7 @@ def _report(pairs: PairsSoFar, summary: Summary, settings: Settings) -> dict[str
         **named_game(settings),
         "seed": settings.seed,
         "games": tally.games,
-        "total_games": runner.total_games(settings),
+        "total_games": total_games(settings),
         "wins": tally.wins,
         "draws": tally.draws,
         "losses": tally.losses,

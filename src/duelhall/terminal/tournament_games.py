@@ -43,7 +43,7 @@ def tournament_game(place: str, command: str = "replay") -> "tuple[Match, GameRe
             f"there is no game {place!r}; write a game of a tournament as its folder, "
             f"{SIGN} and its number, for example {folder}{SIGN}17"
         )
-    from duelhall.arena.store import read_record
+    from duelhall.arena.records import read_record
 
     record = read_record(Path(folder), int(number))
     match = replayed(parse(record.replay))
@@ -53,8 +53,8 @@ def tournament_game(place: str, command: str = "replay") -> "tuple[Match, GameRe
 
 def _contents(folder: Path, command: str) -> str:
     """What can be shown of a folder."""
+    from duelhall.arena.rows import NUMBER, read_pieces
     from duelhall.arena.settings import FILE
-    from duelhall.arena.store import NUMBER, read_pieces
 
     if not (folder / FILE).exists():
         saved = sorted(str(file) for file in folder.glob("*.json"))

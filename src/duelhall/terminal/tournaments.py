@@ -4,9 +4,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from duelhall.arena import runner
+from duelhall.arena.belonging import checked_table
 from duelhall.arena.contests import GameRecord
+from duelhall.arena.rows import read_table
+from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import Interrupted, Settings, load_settings
-from duelhall.arena.store import read_table
+from duelhall.arena.store import Store
 from duelhall.arena.summary import Summary
 from duelhall.arena.tables import report, standings_of
 from duelhall.stats import Standings
@@ -15,6 +18,7 @@ from duelhall.terminal.contesting import (
     fault_lines,
     game_line,
     say_stopped,
+    tell_repairs,
     told_lines,
 )
 from duelhall.terminal.documents import print_json
@@ -34,7 +38,19 @@ from duelhall.terminal.wrapping import print_fitted
 
 def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as: str) -> None:
     """Play what is left of a tournament, and print its table."""
-    total = runner.total_games(settings)
+    try:
+        with runner.opened(settings, folder) as store:
+            tell_repairs(store.repairs)
+            _run(settings, store, play)
+    except (KeyboardInterrupt, Interrupted):
+        say_stopped(folder)
+        show_tournament(folder, print_as)
+        raise
+    show_tournament(folder, print_as)
+
+
+def _run(settings: Settings, store: Store, play: runner.Play) -> None:
+    total, folder = total_games(settings), store.folder
     live = LiveTable(total, lambda: _live_lines(folder, settings), done=len(read_table(folder)))
 
     def after_game(record: GameRecord) -> bool:
@@ -43,23 +59,17 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
 
     head = f"{settings.format} of {len(settings.entries)} players, {total:,} games"
     print_fitted(f"{head}, seed {settings.seed}, saved in {folder}", to_stderr=True)
-    try:
-        compile_for_contest(settings)
-        with live:
-            runner.run(settings, folder, play, after_game)
-    except (KeyboardInterrupt, Interrupted):
-        say_stopped(folder)
-        show_tournament(folder, print_as)
-        raise
-    show_tournament(folder, print_as)
+    compile_for_contest(settings)
+    with live:
+        runner.play_missing(settings, store, play, after_game)
 
 
 def show_tournament(folder: Path, print_as: str) -> None:
     """Print the table of a tournament."""
     settings = load_settings(folder)
-    table = read_table(folder)
+    table = checked_table(folder, settings)
     summary = Summary.of([table], len(settings.entries))
-    total = runner.total_games(settings)
+    total = total_games(settings)
     if print_as == "json":
         print_json({**report(table, settings), "total_games": total})
         return
@@ -109,7 +119,7 @@ def _said(
     standings: Standings, names: list[str], summary: Summary, settings: Settings, folder: Path
 ) -> list[str]:
     """What there is to say besides the tables."""
-    total = runner.total_games(settings)
+    total = total_games(settings)
     played = f"{summary.games:,} of {total:,} games played."
     return [
         *([played] if summary.games < total else []),

@@ -1,0 +1,30 @@
+"""From the seed of a contest to the seeds of its games.
+
+The seed of a contest is a key of up to 128 bits. That of a pair of games is a keyed hash of the
+pair's number: whoever knows the seeds of some games can work out neither the key nor the seed of
+any other. Tournaments of earlier versions go on as they began.
+"""
+
+from hashlib import blake2b
+
+from duelhall.arena.settings import EARLIER_DERIVATION, BadTournament, Settings
+from duelhall.engine.binding import interpreted
+from duelhall.engine.chance import WORD
+from duelhall.engine.dice import scattered
+
+KEY_BYTES = 16
+SEED_BYTES = 8
+PAIR_BYTES = 8
+LABEL = b"duelhall deal"
+
+
+def seed_of_pair(settings: Settings, pair: int) -> int:
+    """The seed of both games of a mirrored pair."""
+    if settings.seed is None:
+        raise BadTournament("the seed of this contest is not here, and its games follow from it")
+    if settings.derivation == EARLIER_DERIVATION:
+        return int(interpreted(scattered)((settings.seed + pair) & WORD))
+    key = settings.seed.to_bytes(KEY_BYTES, "big")
+    number = pair.to_bytes(PAIR_BYTES, "big")
+    found = blake2b(number, key=key, person=LABEL, digest_size=SEED_BYTES)
+    return int.from_bytes(found.digest(), "big")

@@ -1,0 +1,73 @@
+"""Checking a whole tournament: its files, and every game in them by playing it again."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from duelhall.arena.belonging import seats_in
+from duelhall.arena.deals import seed_of_pair
+from duelhall.arena.findings import findings
+from duelhall.arena.locking import FolderLock
+from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
+from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_numbers
+from duelhall.arena.schedule import total_games
+from duelhall.arena.settings import Settings
+from duelhall.engine import registry
+from duelhall.engine.editions import check_edition
+from duelhall.engine.errors import BadReplay
+from duelhall.engine.replay import parse
+from duelhall.engine.saves import replayed
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a check of a tournament found."""
+
+    games: int  # whole ones
+    total: int  # that the tournament has when it is over
+    faults: list[str]
+
+
+def verify(folder: Path, settings: Settings) -> Verified:
+    """Check everything in a tournament's folder; InUse if it is being played."""
+    check_edition(registry.find(settings.game_name.game), settings.edition)
+    with _undisturbed(folder):
+        found = findings(folder, settings)
+        faults = [*found.faults, *_faults_of_games(folder, settings, found.rows)]
+    return Verified(len(found.rows), total_games(settings), faults)
+
+
+def _undisturbed(folder: Path) -> AbstractContextManager[object]:
+    """Keep others from writing meanwhile, if anybody can write there at all."""
+    try:
+        return FolderLock(folder)
+    except OSError:
+        return nullcontext()
+
+
+def _faults_of_games(folder: Path, settings: Settings, rows: Table) -> Iterator[str]:
+    """What is wrong with games whose records are whole."""
+    if not len(rows):
+        return
+    with (folder / GAMES).open("rb") as games:
+        for row in rows.tolist():
+            games.seek(row[PLACE])
+            for fault in _faults_of_game(games.read(row[LENGTH]), row, settings):
+                yield f"game {row[NUMBER]}: {fault}"
+
+
+def _faults_of_game(line: bytes, row: list[int], settings: Settings) -> Iterator[str]:
+    try:
+        record = parse_record(line)
+        match = replayed(parse(record.replay))
+    except (NotARecord, BadReplay) as error:
+        yield str(error)
+        return
+    seats = seats_in(settings, record)
+    if seats is None or row_numbers(record, seats, row[PLACE], line) != row[: RECORD_CHECK + 1]:
+        yield "its result is not that of its record"
+    if settings.seed is not None and record.seed != seed_of_pair(settings, record.pair):
+        yield "it was not dealt from the seed of the tournament"
+    if said_of(record) != result_of(match):
+        yield f"its record says {said_of(record)}, but its moves lead to {result_of(match)}"

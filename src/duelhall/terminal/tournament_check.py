@@ -1,0 +1,34 @@
+"""The command `duelhall arena verify`."""
+
+import sys
+from pathlib import Path
+
+from duelhall.arena.settings import load_settings
+from duelhall.arena.verifying import Verified, verify
+from duelhall.engine.english import counted
+from duelhall.terminal.contesting import told_lines
+from duelhall.terminal.documents import print_json
+
+
+def print_check(folder: Path, *, as_json: bool) -> None:
+    """Check a tournament and print what was found; exits with 1 if something is wrong."""
+    found = verify(folder, load_settings(folder))
+    if as_json:
+        print_json({"ok": not found.faults, **vars(found)})
+    else:
+        print("\n".join(told_lines(_lines(found, folder))))
+    if found.faults:
+        sys.exit(1)
+
+
+def _lines(found: Verified, folder: Path) -> list[str]:
+    """What was found, in sentences."""
+    games = f"{counted(found.games, 'game')} of {found.total:,}"
+    if not found.faults:
+        return [
+            f"{games}, and nothing is wrong: every line is whole, and every game can be replayed."
+        ]
+    return [
+        *(f"{fault}." for fault in found.faults),
+        f"{games} are whole. `duelhall arena resume {folder}` repairs what can be repaired.",
+    ]

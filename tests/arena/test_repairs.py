@@ -1,0 +1,220 @@
+"""Whatever happens to the files of a tournament: it is told, nothing whole is lost, and the
+tournament goes on.
+"""
+
+import random
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena import runner
+from duelhall.arena.records import GAMES, read_record, record_line, records
+from duelhall.arena.repairing import ASIDE, TOLD
+from duelhall.arena.rows import NUMBER, PLACE, RESULTS, checked_line, read_table
+from duelhall.arena.settings import FILE, KEY, BadTournament, Settings, load_settings
+from duelhall.arena.store import Store
+from duelhall.arena.verifying import verify
+from duelhall.players.entry import Entry
+from duelhall.terminal.contesting import settings_in
+from tests.arena.damages import FILES, KINDS, Damage, damage
+
+GAMES_PLAYED = 6
+SETTINGS = Settings("blade", 1, tuple(Entry(name, builtin="greedy") for name in "ab"), 6, seed=3)
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("original")
+    SETTINGS.save(folder)
+    runner.run(SETTINGS, folder)
+    return folder
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(original, tmp_path / "copy"))
+
+
+def contents(folder: Path) -> dict[int, str]:
+    return {record.number: record.replay for record in records(folder)}
+
+
+def repaired(folder: Path) -> list[str]:
+    """What is told when a tournament is opened to be played on."""
+    with Store(folder, settings_in(folder)) as store:
+        return store.repairs
+
+
+def lines_of(folder: Path, name: str) -> list[bytes]:
+    return (folder / name).read_bytes().splitlines(keepends=True)
+
+
+def put(folder: Path, name: str, lines: list[bytes]) -> None:
+    (folder / name).write_bytes(b"".join(lines))
+
+
+def test_nothing_is_told_where_nothing_is_wrong(folder: Path) -> None:
+    before = [(folder / name).read_bytes() for name in (GAMES, RESULTS)]
+    assert repaired(folder) == []
+    assert verify(folder, load_settings(folder)).faults == []
+    assert [(folder / name).read_bytes() for name in (GAMES, RESULTS)] == before
+    assert not (folder / TOLD).exists()
+
+
+def told_to_lookers(folder: Path) -> list[str]:
+    """What `arena verify` says is wrong."""
+    try:
+        return verify(folder, load_settings(folder)).faults
+    except BadTournament as error:
+        return [str(error)]
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_no_damage_is_silent_and_no_whole_game_is_lost(
+    folder: Path, original: Path, name: str, kind: Damage
+) -> None:
+    before = contents(original)
+    damage(folder, name, kind, random.Random(f"{name} {kind.__name__}"))
+    damaged = (folder / name).read_bytes()
+    whole = {game.number for game in records(original) if record_line(game) in damaged}
+    assert told_to_lookers(folder)
+    repaired(folder)
+    assert (folder / TOLD).read_text()
+    assert set(contents(folder)) == (whole if name == GAMES else set(before))
+    runner.run(load_settings(folder), folder)
+    assert contents(folder) == before
+    assert told_to_lookers(folder) == []
+
+
+def test_lost_results_are_made_anew_from_the_records(folder: Path) -> None:
+    before = (folder / RESULTS).read_bytes()
+    (folder / RESULTS).unlink()
+    assert repaired(folder) == [
+        "results.tsv: games 1, 2, 3, 4, 5 and 1 more are without a line that fits",
+        "results.tsv was written anew from games.jsonl, with 6 games",
+    ]
+    assert (folder / RESULTS).read_bytes() == before
+
+
+def test_a_kill_between_the_record_and_its_row_loses_nothing(folder: Path, original: Path) -> None:
+    put(folder, RESULTS, [*lines_of(folder, RESULTS)[:-1], b"6\t2"])
+    assert repaired(folder)[:2] == [
+        "results.tsv: 1 line is not whole",
+        "results.tsv: game 6 is without a line that fits",
+    ]
+    assert contents(folder) == contents(original)
+
+
+def test_half_a_record_is_moved_aside(folder: Path) -> None:
+    *whole, last = lines_of(folder, GAMES)
+    put(folder, GAMES, [*whole, last[:-7]])
+    assert repaired(folder) == [
+        "games.jsonl: line 6 is not whole",
+        "results.tsv: game 6 is without a whole record there",
+        "what does not count in games.jsonl is in games.jsonl.aside now",
+        "results.tsv was written anew from games.jsonl, with 5 games",
+        "1 game must be played again",
+    ]
+    assert lines_of(folder, GAMES) == whole
+    assert (folder / f"{GAMES}{ASIDE}").read_bytes() == last[:-7]
+    assert len(lines_of(folder, f"{RESULTS}{ASIDE}")) == 1
+
+
+def test_a_record_behind_a_damaged_one_is_found(folder: Path, original: Path) -> None:
+    first, *others = lines_of(folder, GAMES)
+    put(folder, GAMES, [first[:-20], *others])
+    repaired(folder)
+    assert set(contents(folder)) == set(contents(original)) - {1}
+    assert (folder / f"{GAMES}{ASIDE}").read_bytes() == first[:-20]
+
+
+def test_a_row_with_a_wrong_place_makes_no_file_larger(folder: Path) -> None:
+    size = (folder / GAMES).stat().st_size
+    row = read_table(folder)[2].tolist()
+    row[PLACE] = 10**12
+    lines = lines_of(folder, RESULTS)
+    put(folder, RESULTS, [*lines[:2], checked_line(row), *lines[3:]])
+    with pytest.raises(BadTournament, match=r"game 3 in games.jsonl is not whole"):
+        read_record(folder, 3)
+    assert "results.tsv: game 3 is without a line that fits" in repaired(folder)
+    assert (folder / GAMES).stat().st_size == size
+    assert lines_of(folder, RESULTS) == lines
+
+
+def test_a_row_counts_once_and_only_in_its_tournament(folder: Path) -> None:
+    lines = lines_of(folder, RESULTS)
+    row = read_table(folder)[0].tolist()
+    row[NUMBER] = 99
+    for strays in ([lines[0]], [checked_line(row)]):
+        put(folder, RESULTS, [*lines, *strays])
+        assert told_to_lookers(folder)
+        assert repaired(folder)
+        assert lines_of(folder, RESULTS) == lines
+
+
+def test_a_game_of_another_tournament_is_moved_aside_whole(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    settings = replace(SETTINGS, seed=4)
+    settings.save(other)
+    runner.run(settings, other, after_game=lambda _record: False)
+    foreign = lines_of(other, GAMES)[0]
+    put(folder, GAMES, [*lines_of(folder, GAMES)[1:], foreign])
+    assert "games.jsonl: line 6 is not of this tournament" in repaired(folder)
+    assert set(contents(folder)) == set(range(2, 7))
+    assert lines_of(folder, f"{GAMES}{ASIDE}") == [foreign]
+
+
+def test_of_two_records_of_a_game_the_one_that_counted_is_kept(folder: Path) -> None:
+    game = read_record(folder, 2)
+    twin = record_line(replace(game, detail="another one"))
+    lines = lines_of(folder, GAMES)
+    shifted = read_table(folder)
+    shifted[:, PLACE] += len(twin)
+    put(folder, GAMES, [twin, *lines])
+    put(folder, RESULTS, [checked_line(row) for row in shifted.tolist()])
+    assert "games.jsonl: game 2 is there more than once" in repaired(folder)
+    assert read_record(folder, 2) == game
+    assert lines_of(folder, GAMES) == lines
+
+
+def test_settings_are_restored_from_the_key(folder: Path) -> None:
+    (folder / FILE).write_text("{")
+    with pytest.raises(BadTournament, match=r"arena resume .* restores it from key.json"):
+        load_settings(folder)
+    assert settings_in(folder) == SETTINGS
+    assert (folder / f"{FILE}{ASIDE}").read_text() == "{"
+    (folder / FILE).unlink()
+    with pytest.raises(BadTournament, match=r"is missing; .* restores it"):
+        load_settings(folder)
+    assert settings_in(folder) == load_settings(folder) == SETTINGS
+
+
+def test_without_its_key_a_tournament_can_only_be_looked_at(folder: Path) -> None:
+    (folder / KEY).write_text("{")
+    with pytest.raises(BadTournament, match="Without it the tournament cannot go on"):
+        load_settings(folder)
+    (folder / KEY).unlink()
+    assert load_settings(folder) == SETTINGS.without_seed
+    assert verify(folder, load_settings(folder)).faults == []
+    with pytest.raises(BadTournament, match=r"key.json is missing"):
+        runner.run(load_settings(folder), folder)
+
+
+def test_nobody_but_the_owner_can_read_the_key(folder: Path, original: Path) -> None:
+    assert (original / KEY).stat().st_mode & 0o777 == 0o600
+    assert '"seed": null' in (folder / FILE).read_text()
+
+
+def test_a_replay_that_departs_from_the_rules_is_found(folder: Path) -> None:
+    game = read_record(folder, 2)
+    lines = lines_of(folder, GAMES)
+    lines[1] = record_line(replace(game, winner=None, reason="draw"))
+    put(folder, GAMES, lines)
+    repaired(folder)
+    found = verify(folder, load_settings(folder))
+    assert any(fault.startswith("game 2: its record says") for fault in found.faults)
+    assert (found.games, found.total) == (GAMES_PLAYED, GAMES_PLAYED)
