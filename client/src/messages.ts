@@ -500,8 +500,9 @@ export interface TableWish {
   clock?: ClockWish | null;
   /** null: only where no other person plays */
   hints?: boolean | null;
-  /** the name of yours */
+  /** yours: its name, or the text of a deck file */
   deck?: string | null;
+  /** the same for the other side */
   opponent_deck?: string | null;
   /** the text of a card file */
   cards?: string | null;

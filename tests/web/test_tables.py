@@ -350,14 +350,17 @@ def test_rulings_cards_and_decks_can_be_read() -> None:
         {"game": "blade", "deck": "Kiln Yard"},
         {"game": "monsters", "deck": "/etc/passwd"},
         {"game": "monsters", "deck": "pyproject.toml"},
+        {"game": "monsters", "deck": "x" * 5000},
+        {"game": "monsters", "deck": 'name = "Mine"\nmonster = "Nobody"'},
         {"game": "monsters", "cards": "[[cards]\nname = 1"},
         {"game": "frontline", "options": {"hand": "many"}},
     ],
 )
 def test_impossible_wishes_are_refused(wish: dict[str, Any]) -> None:
     async def test(hall: TestHall) -> None:
-        with pytest.raises(DuelhallError):
+        with pytest.raises(DuelhallError) as refused:
             await hall.open(**wish)
+        assert "/duelhall-" not in str(refused.value)
         assert await hall.journal.ask(lambda store: store.tables()) == []
 
     in_hall(test)
@@ -370,6 +373,12 @@ def test_options_and_decks_can_be_chosen() -> None:
         first, _ = await sat_down(hall, game="monsters", deck="Kiln Yard", seat=1)
         decks = (await first.ask("decks"))["decks"]
         assert "Kiln Yard" in decks[1][0]
+        mine = 'name = "Mine"\nmonster = "Kilnback"\n[moves]\n"Brick Up" = 20\n'
+        first, _ = await sat_down(hall, game="monsters", deck=mine, opponent_deck="Dry Dock")
+        assert [lines[0].split(":")[0] for lines in (await first.ask("decks"))["decks"]] == [
+            "Mine",
+            "Dry Dock",
+        ]
 
     in_hall(test)
 

@@ -10,6 +10,8 @@ export interface Wishes {
   deck: string;
   opponentDeck: string;
   cards: string;
+  /** A deck in a file of its own. */
+  deckFile: string;
   clock: string;
 }
 
@@ -33,6 +35,7 @@ export function first(game: GameOffered): Wishes {
     deck: "",
     opponentDeck: "",
     cards: "",
+    deckFile: "",
     clock: "",
   };
 }
@@ -47,7 +50,7 @@ export function wishOf(game: GameOffered, wishes: Wishes, name: string): TableWi
     seat: wishes.seat === "" ? null : Number(wishes.seat),
     name,
     clock: seconds ? { [kind === "bank" ? "bank" : "move"]: Number(seconds) } : null,
-    deck: wishes.deck || null,
+    deck: wishes.deck || wishes.deckFile || null,
     opponent_deck: wishes.opponentDeck || null,
     cards: wishes.cards || null,
   };
@@ -75,9 +78,10 @@ export function Options({ game, wishes }: Props) {
         choices={game.roles.length > 0 ? seats : unnamed} />
       {game.decks.length > 0 && (
         <div class="fields">
-          <Choice says="Your deck" value={wishes.value.deck} set={(deck) => set({ deck })} choices={decks(game)} />
+          <Choice says="Your deck" value={wishes.value.deck} set={(deck) => set({ deck })}
+            choices={[["", wishes.value.deckFile ? "The one in your file" : "Any"], ...decks(game, wishes.value.cards)]} />
           <Choice says="Opponent's deck" value={wishes.value.opponentDeck} set={(opponentDeck) => set({ opponentDeck })}
-            choices={decks(game)} />
+            choices={[["", "Any"], ...decks(game, wishes.value.cards)]} />
         </div>
       )}
       <details>
@@ -93,15 +97,17 @@ export function Options({ game, wishes }: Props) {
           {game.options.filter((option) => option.allowed).map((option) => (
             <Switch key={option.name} option={option} wishes={wishes.value} set={set} />
           ))}
-          {game.cards && <CardFile set={set} />}
+          {game.cards && <CardFile hasDecks={game.decks.length > 0} set={set} />}
         </div>
       </details>
     </>
   );
 }
 
-function decks(game: GameOffered): string[][] {
-  return [["", "Any"], ...game.decks.map((deck) => [deck, deck])];
+/** The decks to choose from: those of the own cards, if there are any. */
+function decks(game: GameOffered, cards: string): string[][] {
+  const own = [...cards.matchAll(/^\[\[deck\]\][^[]*?^name\s*=\s*"([^"]*)"/gm)].map((found) => found[1] ?? "");
+  return (cards ? own : game.decks).map((deck) => [deck, deck]);
 }
 
 function capital(word: string): string {
@@ -165,11 +171,21 @@ function Switch({ option, wishes, set }: SwitchProps) {
   );
 }
 
-function CardFile({ set }: { set: (change: Partial<Wishes>) => void }) {
-  const read = async (input: HTMLInputElement) => set({ cards: (await input.files?.[0]?.text()) ?? "" });
+interface CardFileProps {
+  hasDecks: boolean;
+  set: (change: Partial<Wishes>) => void;
+}
+
+/** A file with cards, or with one deck of the usual cards: that one has no lists of tables. */
+function CardFile({ hasDecks, set }: CardFileProps) {
+  const read = async (input: HTMLInputElement) => {
+    const text = (await input.files?.[0]?.text()) ?? "";
+    const isDeck = hasDecks && text !== "" && !/^\s*\[\[/m.test(text);
+    set({ cards: isDeck ? "" : text, deckFile: isDeck ? text : "", deck: "", opponentDeck: "" });
+  };
   return (
     <label>
-      <span>Cards of your own, in a file</span>
+      <span>{hasDecks ? "Cards or a deck of your own, in a file" : "Cards of your own, in a file"}</span>
       <input type="file" accept=".toml,.json,.txt" onChange={(event) => void read(event.currentTarget)} />
     </label>
   );

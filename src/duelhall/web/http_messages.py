@@ -32,8 +32,12 @@ class TableWish(Struct, forbid_unknown_fields=True, frozen=True):
     name: Annotated[str, Meta(max_length=LONGEST_NAME, description="yours")] = ""
     clock: ClockWish | None = None
     hints: Annotated[bool | None, Meta(description="null: only where no other person plays")] = None
-    deck: Annotated[Name | None, Meta(description="the name of yours")] = None
-    opponent_deck: Name | None = None
+    deck: Annotated[
+        CardFile | None, Meta(description="yours: its name, or the text of a deck file")
+    ] = None
+    opponent_deck: Annotated[CardFile | None, Meta(description="the same for the other side")] = (
+        None
+    )
     cards: Annotated[CardFile | None, Meta(description="the text of a card file")] = None
 
 

@@ -1,5 +1,6 @@
 """From what somebody wants to play to the events by which a table begins."""
 
+import os
 import secrets
 import tempfile
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from pathlib import Path
 from duelhall.engine import commitment, registry
 from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadUsage, UnknownName, no_such
+from duelhall.engine.errors import BadUsage, DuelhallError, UnknownName, no_such
 from duelhall.engine.features import CardSource, CardWishes
 from duelhall.engine.game import Game
 from duelhall.engine.names import parse_game_name
@@ -106,12 +107,26 @@ def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping
         raise BadUsage(f"the cards of {definition.title} cannot be changed")
     if (wish.deck or wish.opponent_deck) and not source.has_decks:
         raise BadUsage(f"{definition.title} has no decks to choose from")
-    for name in (wish.deck, wish.opponent_deck):
-        if name and Path(name).exists():  # a file of the server is no deck of a browser
-            raise UnknownName(no_such("deck", name, source.decks()))
-    if wish.cards is None:
-        return source.options(CardWishes(None, wish.deck, wish.opponent_deck), seat)
-    with tempfile.TemporaryDirectory(prefix="duelhall-") as folder:
-        file = Path(folder) / "cards.toml"
-        file.write_text(wish.cards, encoding="utf-8")
-        return source.options(CardWishes(file, wish.deck, wish.opponent_deck), seat)
+    with tempfile.TemporaryDirectory(prefix="duelhall-") as name:
+        folder = Path(name)
+        file = None if wish.cards is None else _written(wish.cards, folder / "cards.toml")
+        deck = _deck(wish.deck, source, folder / "deck.toml")
+        other = _deck(wish.opponent_deck, source, folder / "opponent-deck.toml")
+        try:
+            return source.options(CardWishes(file, deck, other), seat)
+        except DuelhallError as error:  # whoever sent the file knows nothing of that folder
+            raise BadUsage(str(error).replace(f"{folder}{os.sep}", "")) from None
+
+
+def _deck(wish: str | None, source: CardSource, file: Path) -> str | None:
+    """A deck by its name, or where the text of one is to be found."""
+    if wish is None or "\n" in wish:
+        return wish and str(_written(wish, file))
+    if len(wish) > LONGEST_NAME or Path(wish).exists():  # a file of the server is none of a browser
+        raise UnknownName(no_such("deck", wish, source.decks()))
+    return wish
+
+
+def _written(text: str, file: Path) -> Path:
+    file.write_text(text, encoding="utf-8")
+    return file
