@@ -118,9 +118,11 @@ def test_elsewhere_there_is_another_try() -> None:
 
 def test_a_move_can_be_prepared_during_the_other_sides_turn() -> None:
     async def test(_hall: TestHall, first: Guest, second: Guest) -> None:
-        assert (await second.ask("prepare", move="--"))["what"] == "prepared"
-        assert (await second.ask("prepare", move=None))["what"] == "prepared"
-        assert (await second.ask("prepare", move="--"))["what"] == "prepared"
+        heard = len(first.heard)
+        for move in ("--", None, "--"):
+            assert (await second.ask("prepare", move=move))["what"] == "prepared"
+            assert second.state["prepared"] == move
+        assert len(first.heard) == heard
         await first.move()
         await settle()
         assert [move["move"] for move in second.state["moves"]] == ["--"]

@@ -68,6 +68,7 @@ class Deeds:
             return Refused(wish.id, as_sentence(str(error)))
         if not turns.has_begun:
             turns.prepared[place] = match.game.move_text(number, match.state)
+            self._host.remind(place)
             return Done(wish.id, "prepared")
         await turns.play(number)
         return Done(wish.id, "moved")
@@ -111,6 +112,7 @@ class Deeds:
             turns.prepared[place] = wish.move
             if self._room.match.to_move == seat:
                 await turns.play_prepared()
+        self._host.remind(place)
         return Done(wish.id, "prepared")
 
     # --- other wishes ---

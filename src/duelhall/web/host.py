@@ -104,7 +104,7 @@ class Host:
             self.guests.append(guest)
             guest.host = self
             guest.tell(as_json(self._greeting(place)))
-            if last != room.seq(place):
+            if last != room.seq(place) or place in self.turns.prepared:
                 guest.tell(self._state(place, room.known_since(place, last)))
             self._tell_presence()
             self.turns.go_on()
@@ -135,6 +135,13 @@ class Host:
         message = as_json(Presence(players=players(self.room, self._here), onlookers=onlookers))
         for guest in self.guests:
             guest.tell(message)
+
+    def remind(self, place: int) -> None:
+        """Tell all tabs of a place what only that place has to know: what it has prepared."""
+        state = self._state(place, len(self.room.visible[place]))
+        for guest in self.guests:
+            if guest.place == place:
+                guest.tell(state)
 
     def _state(self, place: int, since: int) -> bytes:
         prepared = self.turns.prepared.get(place)
