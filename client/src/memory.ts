@@ -12,6 +12,8 @@ export interface Kept {
   game: string;
   opponent: string;
   opened: number;
+  /** As far as this device has seen. */
+  isOver?: boolean;
 }
 
 export interface Habits {
@@ -56,6 +58,12 @@ export const games = signal<Kept[]>(read<Kept[]>(GAMES, []));
 export function keep(game: Kept): void {
   const others = read<Kept[]>(GAMES, []).filter((each) => each.table !== game.table || each.token !== game.token);
   games.value = [game, ...others].slice(0, MOST_GAMES);
+  write(GAMES, games.value);
+}
+
+/** Change what is remembered of a game. */
+export function note(game: Kept, change: Partial<Kept>): void {
+  games.value = games.peek().map((each) => (each === game ? { ...each, ...change } : each));
   write(GAMES, games.value);
 }
 

@@ -19,9 +19,14 @@ export function spoken(before: State | null, after: State): string[] {
   const hasMoved = !isAnother && (before.position !== after.position || before.to_move !== after.to_move);
   if (isAnother || (hasMoved && !isWaiting)) said.push(standing(after));
   if (after.offer && !isSame(before?.offer, after.offer)) said.push(offerWords(after.offer, after));
-  if (before?.offer && !after.offer && !isAnother && before.position === after.position) said.push("The offer is gone.");
   if (after.prepared && after.prepared !== before?.prepared) said.push(`Prepared: ${after.prepared}.`);
   return said;
+}
+
+/** Whether the own offer came to nothing. */
+export function wasDeclined(before: State, after: State): boolean {
+  const isSame = before.round === after.round && before.position === after.position;
+  return isSame && before.offer !== null && before.offer.seat === before.seat && after.offer === null;
 }
 
 export function standing(state: State): string {

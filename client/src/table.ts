@@ -4,7 +4,7 @@ import { type Answer, BROWSER, Connection, type Line, type Request, type Surroun
 import { habits } from "./memory";
 import { hintedMarks, marks, preparedMark, sureness } from "./marking";
 import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
-import { spoken } from "./speaking";
+import { spoken, wasDeclined } from "./speaking";
 import { type Key, buttons, meant, offered, touch } from "./touching";
 
 export type Tab = "log" | "why" | "rules" | "analysis";
@@ -76,6 +76,7 @@ export class Table {
   private readonly later: Surroundings["later"];
   private waiting: Promise<void> | null = null;
   private sentences = 0;
+  private isReplying = false;
 
   constructor(table: string, token: string, around: Surroundings = BROWSER) {
     const hello = { table, token, name: habits.value.name };
@@ -156,6 +157,7 @@ export class Table {
     this.toldAt.value = performance.now();
     this.state.value = state;
     for (const words of spoken(before, state)) this.say(words);
+    if (before && !this.isReplying && wasDeclined(before, state)) this.warn("Your wish was declined.");
     if (state.lone_pass && !habits.value.askAlways) void this.passAlone(state);
   }
 
@@ -244,13 +246,24 @@ export class Table {
     this.say(this.advice.value);
   }
 
+  /** Answer an offer, or withdraw the own one. */
+  async reply(accept: boolean): Promise<void> {
+    this.isReplying = true;
+    await this.wish({ type: "reply", accept });
+    this.isReplying = false;
+  }
+
   async wish(request: Request): Promise<void> {
     this.note(await this.ask(request));
   }
 
+  private warn(says: string, ruling = ""): void {
+    this.notice.value = { says, ruling };
+    this.say(says);
+  }
+
   private note(answer: Answer): void {
     if (answer.type !== "refused" && answer.type !== "error") return;
-    this.notice.value = { says: answer.says, ruling: answer.type === "refused" ? (answer.ruling ?? "") : "" };
-    this.say(answer.says);
+    this.warn(answer.says, answer.type === "refused" ? answer.ruling : "");
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { State } from "../src/messages";
 import { timedHeadline } from "../src/parts/words";
-import { spoken, warning } from "../src/speaking";
+import { spoken, warning, wasDeclined } from "../src/speaking";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/blade-start.json");
 const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
@@ -34,7 +34,8 @@ test("what is taken back, offered and prepared is said", () => {
   expect(spoken(MOVED, START)[0]).toBe("A move was taken back.");
   const offer = { seat: 1, what: "rematch" as const, swap: true };
   expect(spoken(START, { ...START, offer })).toEqual(["adept would like to play again in the other seats."]);
-  expect(spoken({ ...START, offer }, START)).toEqual(["The offer is gone."]);
+  expect(wasDeclined({ ...START, offer }, START)).toBe(false);
+  expect(wasDeclined({ ...START, offer: { ...offer, seat: 0 } }, START)).toBe(true);
   expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: 7."]);
 });
 

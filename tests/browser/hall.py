@@ -93,6 +93,14 @@ class Visitor:
         """
         return str(self.page.evaluate(WHOLE_GAME, {"rounds": moves, "patience": patience}))
 
+    def link_for_onlookers(self) -> str:
+        """The link that this visitor has for those who want to watch the game."""
+        self.page.get_by_role("link", name="Your games").click()
+        link = self.page.get_by_role("link", name="Watch").get_attribute("href")
+        self.page.go_back()
+        self.page.wait_for_selector("#board")
+        return f"{self.address.rstrip('/')}{link}"
+
     def position(self) -> int:
         """How many moves this page has been told of."""
         return int(self.page.locator("#board").get_attribute("data-position") or 0)

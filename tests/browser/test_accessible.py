@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.hall import Visitor
+from tests.browser.hall import Server, Visitor
 
 AXE = Path(__file__).parents[2] / "client/node_modules/axe-core/axe.min.js"
 FIND = """async () => (await axe.run({resultTypes: ["violations"]})).violations.flatMap((rule) =>
@@ -46,7 +46,9 @@ def test_axe_finds_nothing_on_a_phone(look: tuple[Visitor, Look]) -> None:
 
 
 @pytest.mark.parametrize("look", [(DESK, "dark")], indirect=True)
-def test_axe_finds_nothing_on_a_desk_in_the_dark(look: tuple[Visitor, Look]) -> None:
+def test_axe_finds_nothing_on_a_desk_in_the_dark(
+    look: tuple[Visitor, Look], server: Server
+) -> None:
     visitor, look_at = look
     for game in ("BINMAT", "Frontline"):
         visitor.sit_down(game, "Novice")
@@ -55,3 +57,6 @@ def test_axe_finds_nothing_on_a_desk_in_the_dark(look: tuple[Visitor, Look]) -> 
         look_at(game)
     visitor.page.get_by_role("link", name="Your games").click()
     look_at("games")
+    visitor.page.goto(server.owner)
+    visitor.page.get_by_text("going on").first.wait_for()
+    look_at("owner")

@@ -1,6 +1,7 @@
 """Whole games in a browser, against the computer and between two people."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,34 @@ def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     friend.page.get_by_role("button", name="Play again").click()
     host.page.get_by_role("button", name="Accept").click()
     host.until(lambda: host.position() == friend.position() == 0)
+
+
+def test_offers_are_made_declined_and_accepted_between_two_browsers(visit: Visit) -> None:
+    host, friend, onlooker = visit(), visit(**PHONE), visit()
+    host.sit_down("BINMAT", "A friend, by link")
+    friend.page.goto(host.page.locator(".share code").inner_text())
+    friend.page.wait_for_selector("#board")
+    deck = host.page.locator('[data-place="l3    "]')
+    deck.click()
+    deck.click()
+    host.until(lambda: friend.position() == 1)
+    undo = host.page.get_by_role("button", name="Ask to undo")
+    undo.click()
+    friend.page.get_by_role("button", name="Decline").click()
+    host.page.locator(".notice").get_by_text("Your wish was declined.").wait_for()
+    undo.click()
+    friend.page.get_by_role("button", name="Accept").click()
+    host.until(lambda: host.position() == friend.position() == 0)
+
+    onlooker.page.goto(host.link_for_onlookers())
+    onlooker.page.wait_for_selector("#board")
+    friend.page.get_by_role("button", name="Resign").click()
+    friend.page.get_by_role("button", name="Really resign?").click()
+    onlooker.page.locator(".standing").get_by_text("wins").wait_for()
+    host.page.get_by_role("button", name="Swap seats").click()
+    friend.page.get_by_role("button", name="Accept").click()
+    friend.page.locator(".strip.own").get_by_text("defender").wait_for()
+    onlooker.page.locator(".standing").get_by_text("to move").wait_for()
 
 
 def test_two_people_play_on_one_device_behind_a_curtain(visit: Visit) -> None:
@@ -126,13 +155,30 @@ def test_a_typed_move_that_is_not_allowed_is_refused_with_its_ruling(visit: Visi
     assert visitor.position() == 0
 
 
-def test_those_who_watch_see_no_hand_before_the_end(visit: Visit) -> None:
+def test_those_who_watch_see_both_hands_when_the_game_is_over(visit: Visit) -> None:
     visitor, onlooker = visit(), visit()
-    visitor.sit_down("Blade", "Novice")
-    visitor.page.get_by_role("link", name="Your games").click()
-    link = visitor.page.get_by_role("link", name="Watch").get_attribute("href")
-    visitor.page.go_back()
-    onlooker.page.goto(visitor.address.rstrip("/") + str(link))
+    visitor.sit_down("Frontline", "Novice")
+    onlooker.page.goto(visitor.link_for_onlookers())
     onlooker.page.wait_for_selector("#board")
-    assert onlooker.page.locator(".hand .card:not(.back)").count() == 0
+    assert onlooker.page.locator(".card:not(.back)").count() == 0
     assert onlooker.page.get_by_role("button", name="Resign").count() == 0
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Really resign?").click()
+    onlooker.page.locator(".standing").get_by_text("wins").wait_for()
+    assert onlooker.page.locator(".card:not(.back)").count() > 0
+
+
+def test_a_deck_of_ones_own_is_played_with(visit: Visit, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "Mine"\nmonster = "Kilnback"\n[moves]\n"Brick Up" = 20\n')
+    visitor = visit()
+    page = visitor.page
+    page.goto(visitor.address)
+    page.get_by_role("button", name="Monsters").click()
+    page.get_by_text("Rules, clock and more").click()
+    page.get_by_label("Cards or a deck of your own").set_input_files(mine)
+    page.get_by_role("option", name="The one in your file").wait_for(state="attached")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Brick Up").first.focus()
+    page.get_by_role("note", name="Card").get_by_text("ATK:1 / DEF:3").wait_for()
+    page.get_by_role("note", name="Card").get_by_text("M4").first.wait_for()

@@ -48,7 +48,11 @@ function Game({ game }: { game: Kept }) {
         <a href={`/t/${game.table}#${game.token}`}>
           {game.game} against {OTHERS[game.opponent] ?? game.opponent}
         </a>
-        <span class="small quiet"> {opened}</span>
+        <span class="small quiet">
+          {" "}
+          {opened}
+          {game.isOver && ", over"}
+        </span>
       </span>
       {game.watch && (
         <a class="small" href={`/t/${game.table}#${game.watch}`}>

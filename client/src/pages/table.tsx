@@ -2,7 +2,7 @@
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { boardOf } from "../boards";
-import { keep, kept } from "../memory";
+import { keep, kept, note } from "../memory";
 import type { BoardMessage, CardMessage, State, ZoneMessage } from "../messages";
 import { Actions } from "../parts/actions";
 import { moveFocus } from "../parts/arrows";
@@ -17,7 +17,7 @@ import { Sheet } from "../parts/sheet";
 import { Standing } from "../parts/standing";
 import { NOTHING, travel } from "../parts/travel";
 import { Voice } from "../parts/voice";
-import { headline, nameOf } from "../parts/words";
+import { headline, nameOf, subject } from "../parts/words";
 import { standing } from "../speaking";
 import { Table } from "../table";
 
@@ -51,9 +51,12 @@ function handOver(mover: Table, shown: Signal<Table | undefined>): void {
   shown.value = mover;
 }
 
-/** Keep a game that was joined by a link among those of this device. */
+/** Keep a game that was joined by a link among those of this device, and note when one is over. */
 function remember(table: string, token: string, state: State | null): void {
-  if (!state || state.seat === null || kept(table, token)) return;
+  if (!state || state.seat === null) return;
+  const known = kept(table, token);
+  if (known && (known.isOver ?? false) !== (state.result !== null)) note(known, { isOver: state.result !== null });
+  if (known) return;
   const opponent = nameOf(state, 1 - state.seat);
   keep({ table, token, friend: null, beside: null, watch: "", game: state.game.title, opponent, opened: Date.now() });
 }
@@ -170,7 +173,7 @@ function Strip({ table, state, seat }: StripProps) {
   return (
     <div class={isOwn ? "strip own" : "strip"}>
       <span class="seat-mark" aria-hidden="true" />
-      <span class="name">{nameOf(state, seat)}</span>
+      <span class="name">{subject(state, seat)}</span>
       {role && <span class="small quiet">{role}</span>}
       {player && !player.present && <span class="small quiet">away</span>}
       <span class="spread" />

@@ -38,26 +38,20 @@ function Notice({ table }: { table: Table }) {
 function Offer({ table, state }: { table: Table; state: State }) {
   const offer = state.offer;
   if (!offer || state.seat === null) return null;
-  const reply = (accept: boolean) => void table.wish({ type: "reply", accept });
-  if (offer.seat === state.seat) {
-    return (
+  const reply = (accept: boolean) => void table.reply(accept);
+  return (
+    <div class="offer">
+      <p>{offerWords(offer, state)}</p>
       <div class="row">
-        <p class="grow">{offerWords(offer, state)}</p>
+        {offer.seat !== state.seat && (
+          <button type="button" class="button main" onClick={() => reply(true)}>
+            Accept
+          </button>
+        )}
         <button type="button" class="button" onClick={() => reply(false)}>
-          Withdraw
+          {offer.seat === state.seat ? "Withdraw" : "Decline"}
         </button>
       </div>
-    );
-  }
-  return (
-    <div class="row">
-      <p class="grow">{offerWords(offer, state)}</p>
-      <button type="button" class="button main" onClick={() => reply(true)}>
-        Accept
-      </button>
-      <button type="button" class="button" onClick={() => reply(false)}>
-        Decline
-      </button>
     </div>
   );
 }
@@ -102,11 +96,11 @@ function Moves({ table, state }: { table: Table; state: State }) {
       {tried?.loses && meant.length === 1 && <p class="notice">This loses at once: {tried.loses}</p>}
       <div class="row">
         {shown.length === 0 && !state.prepared && !table.isTyping.value && <p class="ask">{asking(table, state)}</p>}
-        {shown.map((move, at) => (
+        {shown.map((move) => (
           <button
             key={move.move}
             type="button"
-            class={at === 0 && (meant.length > 0 || table.legal.value.length === buttons.length) ? "button main" : "button"}
+            class={meant.length === 1 || table.legal.value.length === 1 ? "button main" : "button"}
             onClick={() => void table.play(move.move)}
           >
             {table.isMine.value ? move.says : `Prepare: ${move.says}`}

@@ -54,7 +54,7 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       onMouseEnter={look}
       onFocus={look}
       onMouseLeave={() => zone && play.inspect(null, zone)}
-      onBlur={() => zone && play.inspect(null, zone)}
+      onBlur={(event) => zone && !isInspector(event.relatedTarget) && play.inspect(null, zone)}
     >
       <span class="hidden-words">{mark ? `${name}; ${mark.says}` : name}</span>
       <span class="drawn" aria-hidden="true">
@@ -63,6 +63,11 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       </span>
     </button>
   );
+}
+
+/** Whether somebody goes on to read what is said of the card. */
+function isInspector(element: EventTarget | null): boolean {
+  return element instanceof Element && element.closest(".inspector") !== null;
 }
 
 interface CardProps {

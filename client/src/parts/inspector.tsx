@@ -6,6 +6,7 @@ import { type Mention, type Paragraph, paragraphsOf, rulebookOf, speakingOf } fr
 import type { Table } from "../table";
 import { inline } from "./markdown";
 import { cardName, markWords } from "./naming";
+import { isWide } from "./width";
 
 export interface Inspected {
   card: CardMessage;
@@ -55,11 +56,16 @@ export function Inspector({ inspected, table }: Props) {
         </p>
       ))}
       {text.length === 0 && <p class="first">{cardName(shown.card)}</p>}
-      {mentions.map(({ number, says }) => (
-        <p key={number} class="mention small">
-          <span class="notation">{number}</span> {inline(says)}
-        </p>
-      ))}
+      {mentions.length > 0 && (
+        <details open={isWide.value}>
+          <summary class="small">Rulings {mentions.map(({ number }) => number).join(" ")}</summary>
+          {mentions.map(({ number, says }) => (
+            <p key={number} class="mention small">
+              <span class="notation">{number}</span> {inline(says)}
+            </p>
+          ))}
+        </details>
+      )}
     </div>
   );
 }

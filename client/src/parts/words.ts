@@ -40,6 +40,6 @@ export function offerWords(offer: Offer, state: State): string {
 }
 
 /** The name at the beginning of a sentence. */
-function subject(state: State, seat: number): string {
+export function subject(state: State, seat: number): string {
   return nameOf(state, seat).replace(/^your/, "Your");
 }
