@@ -1,7 +1,7 @@
 """All tables of a server: those that are played at are in memory, the others in the store."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from time import time as wall_clock
@@ -11,7 +11,7 @@ from duelhall.engine.backend.following import catch_up
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.names import parse_game_name
 from duelhall.web.compiling import Compiler
-from duelhall.web.events import Begun, decoded, encoded
+from duelhall.web.events import AnyEvent, Begun, decoded, encoded
 from duelhall.web.host import Guest, Host, House
 from duelhall.web.http_messages import TableMade, TableRunning, TablesRunning, TableWish
 from duelhall.web.limits import Addresses, Limits, OverLimit
@@ -66,7 +66,7 @@ class Hall:
         table = await asyncio.to_thread(table_of, wish, house.programs, house.uptime.now())
         name, events = table.made.table, (table.opened, table.begun)
         room = Room(name)
-        await asyncio.to_thread(room.apply_all, events)
+        await asyncio.to_thread(_play_through, room, events)
         host = Host(room, house, wall_clock())
         stored = [StoredEvent(name, number, encoded(e)) for number, e in enumerate(events, start=1)]
         await house.journal.add(stored, host.row(table.begun.time))
@@ -130,7 +130,7 @@ class Hall:
             if not events:
                 raise NoSuchTable
             room = Room(name)
-            await asyncio.to_thread(self._replay, room, events)
+            await asyncio.to_thread(_play_through, room, [decoded(event) for event in events])
             row = await self.house.journal.ask(lambda store: store.table(name))
             self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
             self._compiler.expect(room.game.name)
@@ -138,15 +138,6 @@ class Hall:
             return host
         finally:
             del self._reading[name]
-
-    def _replay(self, room: Room, events: Iterable[bytes]) -> None:
-        """Let all events of a table happen again. After a restart, many tables may be asked for at
-        once: then it is worth loading machine code first.
-        """
-        decoded_events = [decoded(event) for event in events]
-        for game in {event.game for event in decoded_events if isinstance(event, Begun)}:
-            catch_up_with(parse_game_name(game).game)
-        room.apply_all(decoded_events)
 
     # --- for the owner ---
 
@@ -189,6 +180,15 @@ class Hall:
         for host in self._hosts.values():
             host.close()
         await self.note_time()
+
+
+def _play_through(room: Room, events: Sequence[AnyEvent]) -> None:
+    """Let all events of a table happen. Machine code that is there is loaded first: many tables may
+    be asked for at once, and loading it while they are played at would hold them all up.
+    """
+    for game in {event.game for event in events if isinstance(event, Begun)}:
+        catch_up_with(parse_game_name(game).game)
+    room.apply_all(events)
 
 
 @cache

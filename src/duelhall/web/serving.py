@@ -1,5 +1,6 @@
 """Running the server until somebody stops it."""
 
+import asyncio
 import gc
 import json
 import signal
@@ -23,10 +24,12 @@ from duelhall.web.tokens import hashed, new_token
 PORT = 8642
 """Where the server is found, if nobody says otherwise and the port is free."""
 
-GARBAGE = (20_000, 20, 20)
-"""How often Python looks for garbage in circles, of which a server makes little: seldom, since it
-makes everybody wait.
-"""
+GARBAGE = (20_000, 1_000_000, 1_000_000)
+"""How often Python looks for garbage in circles, of which a server makes little: among new things
+only, since looking through all tables and connections makes everybody wait."""
+
+TIDYING = 3600.0
+"""Seconds between two looks through everything."""
 
 SWITCH = 0.001
 """Seconds after which the event loop lets the thread run that writes to the disk."""
@@ -82,6 +85,7 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
             sys.setswitchinterval(SWITCH)
             gc.freeze()
             gc.set_threshold(*GARBAGE)
+            _tidy_later(asyncio.get_running_loop())
             announce()
 
     signal.signal(signal.SIGTERM, _end)
@@ -95,6 +99,15 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
         timeout_graceful_shutdown=FAREWELL,
     )
     Server(config).run(sockets=[sock])
+
+
+def _tidy_later(loop: asyncio.AbstractEventLoop) -> None:
+    loop.call_later(TIDYING, _tidy_up, loop)
+
+
+def _tidy_up(loop: asyncio.AbstractEventLoop) -> None:
+    gc.collect()
+    _tidy_later(loop)
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:
