@@ -1,12 +1,14 @@
-"""How a server carries a full hall: 300 games between 600 connected clients, a move a second in
-each game for a minute, with the server killed and started again in the middle.
+"""How a server carries a full hall: 300 games between 600 connected clients for a minute, with the
+server killed and started again in the middle. First with a move a second in each game, and then
+with two, so that each client makes one a second.
 
-python benchmarks/web.py [--games 300] [--seconds 60] [--rate 1] [--store URL]
+python benchmarks/web.py [--games 300] [--seconds 60] [--rates 1 2] [--store URL]
 
 A move's way is timed from when it is sent until the opponent has it; one that the opponent is not
 told of, until it is confirmed. A move that is not confirmed within 0.9 s, as when the server has
 been killed, is given up, counted apart, and another one is sent. Every move that was confirmed must
-be in the store at the end.
+be in the store at the end. What others compute on the machine meanwhile makes times longer; how
+long the server computes for a move depends on it far less.
 """
 
 import argparse
@@ -26,7 +28,7 @@ import time
 import urllib.request
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +43,8 @@ GAMES = ("blade", "frontline", "binmat", "monsters")
 SETTLING = 5.0
 """Seconds in which browsers connect and machine code is loaded, which are told apart."""
 
-UNTOLD = 0.9
-"""Seconds after which a move that the opponent has not been told of is taken for a secret one, and
-one that was not confirmed is given up and another one sent."""
+PATIENCE = 0.9
+"""Seconds after which a move that was not confirmed is given up and another one sent."""
 
 STARTING = 120.0
 """Seconds in which a server must answer."""
@@ -138,8 +139,8 @@ class Way:
 
     sent: float = field(default_factory=time.perf_counter)
     confirmed: float = 0.0
-    told: float = 0.0
-    done: asyncio.Event = field(default_factory=asyncio.Event)
+    told: float = 0.0  # never, if it is secret
+    is_confirmed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Client:
@@ -203,7 +204,7 @@ class Game:
         self._figures = figures
         self._clients = [Client(self, place) for place in range(2)]
         self._mover: Client | None = None
-        self._way = Way()
+        self._way: Way | None = None
 
     async def play(self, rate: float, until: float) -> None:
         """Make moves, so many a second, each at its own time: games that had to wait at the same
@@ -215,24 +216,32 @@ class Game:
             passed = max(0, math.ceil((now - first) * rate))
             await asyncio.sleep(first + passed / rate - now)
             await self._move()
+        self._note()
         for task in lives:
             task.cancel()
 
     async def _move(self) -> None:
         """Make a move, and wait until it is confirmed, or the server is gone."""
+        self._note()
         mover = next((each for each in self._clients if each.state and each.state.legal), None)
         if mover is None or mover.state is None:
             await self._begin_anew()
             return
-        self._mover, self._way = mover, Way()
-        way = self._way
+        self._mover, self._way = mover, (way := Way())
         with suppress(ConnectionClosed, TimeoutError):
             await mover.move(random.choice(mover.state.legal).move)
-            await asyncio.wait_for(way.done.wait(), UNTOLD)
-        self._mover = None
+            await asyncio.wait_for(way.is_confirmed.wait(), PATIENCE)
         if not way.confirmed:
+            self._mover = None
+
+    def _note(self) -> None:
+        """Note how long the last move took; by the time of the next one, whoever may know of it has
+        been told.
+        """
+        way, self._way = self._way, None
+        if way is not None and not way.confirmed:
             self._figures.given_up.append(way.sent)
-        else:
+        elif way is not None:
             self._figures.times.append((way.sent, max(way.confirmed, way.told) - way.sent))
 
     async def _begin_anew(self) -> None:
@@ -248,16 +257,15 @@ class Game:
         """Note what came back."""
         if message.type == "error":  # a move that is sent again may well be refused
             self._figures.problems[message.says] += 1
-        if self._mover is None:
-            return
         way = self._way
+        if self._mover is None or way is None:
+            return
         if client is self._mover and message.what == "moved":
             self._figures.confirmed[self.made["table"]] += 1
             way.confirmed = time.perf_counter()
+            way.is_confirmed.set()
         if client is not self._mover and message.type == "state" and message.moves:
-            way.told = time.perf_counter()
-        if way.confirmed and way.told:
-            way.done.set()
+            way.told = way.told or time.perf_counter()
 
 
 def first_page(server: Server) -> str:
@@ -276,8 +284,32 @@ def fetched(server: Server, path: str) -> bytes:
         return data if answer.headers["content-encoding"] == "gzip" else gzip.compress(data)
 
 
-async def run(options: argparse.Namespace, store: str) -> None:
+@dataclass
+class Span:
+    """A part of a run, and how long the server computed in it."""
+
+    name: str
+    first: float
+    last: float
+    cpu: float = 0.0
+
+
+class Watch:
+    """Measures how long a server computes, from now until it is asked."""
+
+    def __init__(self, name: str, server: Server) -> None:
+        self._name, self._server = name, server
+        self._begun, self._before = time.perf_counter(), server.cpu_seconds()
+
+    def span(self) -> Span:
+        """What was measured."""
+        cpu = self._server.cpu_seconds() - self._before
+        return Span(self._name, self._begun, time.perf_counter(), cpu)
+
+
+async def run(options: argparse.Namespace, rate: float, store: str) -> None:
     """Fill the hall, empty it in the middle, and print what was measured."""
+    print(f"{options.games} games, each with {rate:g} moves a second; {machine()}")
     server = Server(store)
     print(f"first start: {server.seconds:.1f} s until it answers")
     print(first_page(server))
@@ -285,41 +317,39 @@ async def run(options: argparse.Namespace, store: str) -> None:
     games = [Game(server, GAMES[at % len(GAMES)], figures) for at in range(options.games)]
     port, half = server.port, options.seconds / 2
     gc.freeze()
-    begun = time.perf_counter()
-    until = begun + options.seconds + 2 * SETTLING
-    playing = [asyncio.create_task(game.play(options.rate, until)) for game in games]
-    await asyncio.sleep(half + SETTLING)
-    memory, killed = server.megabytes(), time.perf_counter()
+    until = time.perf_counter() + options.seconds + 2 * SETTLING
+    watch = Watch("while everybody comes in", server)
+    playing = [asyncio.create_task(game.play(rate, until)) for game in games]
+    await asyncio.sleep(SETTLING)
+    spans, watch = [watch.span()], Watch("before the kill", server)
+    await asyncio.sleep(half - 1)
+    spans.append(watch.span())
+    await asyncio.sleep(1)
+    memory = server.megabytes()
     server.kill()
     server = await asyncio.to_thread(Server, store, port)
-    back = time.perf_counter()
     print(f"start after the kill: {server.seconds:.1f} s until it answers")
+    watch = Watch("while everybody comes back", server)
+    await asyncio.sleep(SETTLING)
+    spans += [replace(watch.span(), first=spans[-1].last)]
+    watch = Watch("after that", server)
     await asyncio.gather(*playing)
-    memory, cpu = max(memory, server.megabytes()), server.cpu_seconds()
+    spans.append(watch.span())
+    memory = max(memory, server.megabytes())
     server.kill()
-    own = time.process_time()
-    print(f"the second server computed for {cpu:.1f} s, the clients for {own:.1f} s in all")
-    spans = {
-        "while everybody comes in": (begun, begun + SETTLING),
-        "before the kill": (begun + SETTLING, killed - 1),
-        "while everybody comes back": (killed - 1, back + SETTLING),
-        "after that": (back + SETTLING, until),
-    }
     report(figures, spans, memory, store)
+    print(f"the clients computed for {time.process_time():.1f} s in all; {machine()}")
 
 
-def report(
-    figures: Figures, spans: dict[str, tuple[float, float]], memory: float, store: str
-) -> None:
+def machine() -> str:
+    """What else the machine does."""
+    return f"{os.cpu_count()} cores, of which {os.getloadavg()[0]:.1f} were busy in the last minute"
+
+
+def report(figures: Figures, spans: list[Span], memory: float, store: str) -> None:
     """Print what was measured, and whether anything was lost."""
-    for name, (first, last) in spans.items():
-        ordered = sorted(seconds for when, seconds in figures.times if first <= when < last)
-        shares = [ordered[min(len(ordered) - 1, int(len(ordered) * p))] for p in (0.5, 0.99)]
-        print(
-            f"{len(ordered)} moves {name}: half under {shares[0] * 1000:.1f} ms, 99% under "
-            f"{shares[1] * 1000:.1f} ms, the slowest {ordered[-1] * 1000:.0f} ms; "
-            f"{sum(first <= when < last for when in figures.given_up)} more given up"
-        )
+    for span in spans:
+        print_span(figures, span)
     base = open_store(store)
     stored = {
         table: sum(isinstance(decoded(event), Answered) for event in base.events(table))
@@ -334,17 +364,36 @@ def report(
         print(f"  {count} times: {says}")
 
 
+def print_span(figures: Figures, span: Span) -> None:
+    """Print how long moves took in a part of the run."""
+    ordered = sorted(took for when, took in figures.times if span.first <= when < span.last)
+    given_up = sum(span.first <= when < span.last for when in figures.given_up)
+    if not ordered:
+        print(f"no moves {span.name}; {given_up} given up")
+        return
+    count, pace = len(ordered), len(ordered) / (span.last - span.first)
+    half, most, all_ = (ordered[int((count - 1) * share)] * 1000 for share in (0.5, 0.99, 1))
+    print(
+        f"{count} moves {span.name}, {pace:.0f} a second: half under {half:.1f} ms, 99% under "
+        f"{most:.1f} ms, the slowest {all_:.0f} ms; {given_up} more given up; the server computed "
+        f"{span.cpu / count * 1000:.2f} ms for each"
+    )
+
+
 def main() -> None:
     """Run it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--rate", type=float, default=1, help="moves a second in each game")
+    parser.add_argument(
+        "--rates", type=float, nargs="+", default=[1, 2], help="moves a second in each game"
+    )
     parser.add_argument("--store")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        store = options.store or f"sqlite:///{os.path.join(folder, 'tables.sqlite')}"  # noqa: PTH118
-        asyncio.run(run(options, store))
+    for rate in options.rates:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tables.sqlite")  # noqa: PTH118
+            asyncio.run(run(options, rate, options.store or f"sqlite:///{path}"))
 
 
 if __name__ == "__main__":
