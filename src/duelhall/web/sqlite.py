@@ -2,7 +2,8 @@
 
 The log is written ahead (WAL), and every transaction is synchronised with the disk
 (`synchronous=FULL`). Without that, a killed process would still lose nothing, but a power failure
-could lose the last moves that were already confirmed.
+could lose the last moves that were already confirmed. The log is short, as SQLite has it: while one
+grows, each synchronising takes longer than where it writes over what is there.
 """
 
 import sqlite3
@@ -16,11 +17,6 @@ WAIT = 10.0
 
 MOST_ROWS = 100
 """How many rows a statement inserts; SQLite takes so many values at least."""
-
-CHECKPOINT = 16_000
-"""How many pages of 4 KB the log may have before it is copied into the file, while everybody waits.
-Tables that are played at change the same pages over and over, and only the last version is copied:
-a long log means few such stops, which take hardly longer than those of a short one."""
 
 Row = tuple[object, ...]
 
@@ -55,7 +51,6 @@ class SqliteStore:
             )
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.execute("PRAGMA synchronous=FULL")
-            self._base.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT}")
             self._base.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
             raise BrokenStore(f"cannot store tables in {file}: {error}") from None
