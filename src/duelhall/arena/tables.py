@@ -61,6 +61,15 @@ def named_game(settings: Settings) -> dict[str, Any]:
     }
 
 
+def opened_seed(settings: Settings) -> dict[str, Any]:
+    """The seed of a contest and the commitment to it, for programs; null is what is not told."""
+    return {
+        "seed": settings.seed,
+        "commitment": settings.commitment or None,
+        "salt": settings.salt or None,
+    }
+
+
 def report(table: Table, settings: Settings) -> dict[str, Any]:
     """A tournament, for programs."""
     standings = standings_of(table, settings)
@@ -70,7 +79,7 @@ def report(table: Table, settings: Settings) -> dict[str, Any]:
     return {
         **named_game(settings),
         "format": settings.format,
-        "seed": settings.seed,
+        **opened_seed(settings),
         "games": summary.games,
         "moves": summary.moves,
         "seat_advantage": _estimate(standings),

@@ -14,6 +14,7 @@ from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import Settings
 from duelhall.engine import registry
+from duelhall.engine.commitment import commitment
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.replay import parse
@@ -26,16 +27,32 @@ class Verified:
 
     games: int  # whole ones
     total: int  # that the tournament has when it is over
+    commitment: str | None  # that is kept, as far as that can be known
     faults: list[str]
 
 
-def verify(folder: Path, settings: Settings) -> Verified:
-    """Check everything in a tournament's folder; InUse if it is being played."""
+def verify(folder: Path, settings: Settings, shown: str | None = None) -> Verified:
+    """Check everything in a tournament's folder, and that its deals follow from what was committed
+    to, perhaps in these words; InUse if it is being played.
+    """
     check_edition(registry.find(settings.game_name.game), settings.edition)
     with _undisturbed(folder):
         found = findings(folder, settings)
-        faults = [*found.faults, *_faults_of_games(folder, settings, found.rows)]
-    return Verified(len(found.rows), total_games(settings), faults)
+        broken = list(_broken_promises(settings, shown))
+        faults = [*found.faults, *broken, *_faults_of_games(folder, settings, found.rows)]
+    kept = None if broken or settings.seed is None else settings.commitment or None
+    return Verified(len(found.rows), total_games(settings), kept, faults)
+
+
+def _broken_promises(settings: Settings, shown: str | None) -> Iterator[str]:
+    """What is wrong with the commitment to the seed."""
+    said = settings.commitment
+    if shown is not None and shown.strip().lower() != said:
+        yield f"the commitment shown is not that of this tournament, {said or 'which has none'}"
+    if not said or settings.seed is None:
+        return
+    if commitment(settings.salt, settings.seed, settings.game) != said:
+        yield "the salt and the seed do not give the commitment"
 
 
 def _undisturbed(folder: Path) -> AbstractContextManager[object]:

@@ -72,7 +72,8 @@ def run(
     jobs
         How many games to play at once; the games stay the same.
     seed
-        The seed of the deals. It is printed, so that the same games can be played again.
+        The seed of the deals; the same one gives the same games. By default, one that nobody can
+        foresee, which is printed at the end.
     out
         The folder to save everything in. By default, a new one named after the game and the date.
     ray
@@ -180,8 +181,9 @@ def show(
 
 
 @arena.command
-def verify(folder: Path, /, *, json: Flag = False) -> None:
-    """Check a tournament: that its files are whole, and that every game can be replayed.
+def verify(folder: Path, commitment: str | None = None, /, *, json: Flag = False) -> None:
+    """Check a tournament: that its files are whole, that every game can be replayed, and that all
+    deals follow from the seed that was committed to.
 
     Nothing is changed; `duelhall arena resume` repairs what can be repaired.
 
@@ -189,13 +191,15 @@ def verify(folder: Path, /, *, json: Flag = False) -> None:
     ----------
     folder
         The tournament's folder.
+    commitment
+        What was shown before the first game, if you wrote it down.
     json
         Print what was found as JSON.
 
     """
     from duelhall.terminal.tournament_check import print_check
 
-    print_check(folder, as_json=json)
+    print_check(folder, commitment, as_json=json)
 
 
 @arena.command

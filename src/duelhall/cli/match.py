@@ -61,7 +61,8 @@ def play_games(
     jobs
         How many games to play at once.
     seed
-        The seed of the deals. It is printed, so that the same games can be played again.
+        The seed of the deals; the same one gives the same games. By default, one that nobody can
+        foresee, which is printed at the end.
     out
         Save the games in this folder.
     ray

@@ -1,8 +1,9 @@
-"""Fair deals: the server commits to a deal before the first move, and opens it after the game.
+"""Fair deals: a server commits to a deal before the first move, and opens it after the game; a
+contest does so for all of its games.
 
 The commitment is the SHA-256 hash of one line: the salt, the seed and the lasting name of the game,
-with a space between them. All chance of a game follows from its seed. The salt is random, so that
-nobody can find the seed by trying.
+with a space between them. All chance follows from the seed. The salt is random, so that nobody can
+find the seed by trying.
 """
 
 import hashlib
@@ -15,9 +16,9 @@ COMMITMENT, SALT = "commitment", "salt"
 """The notes of a saved game that hold them."""
 
 
-def new_seed() -> int:
+def new_seed(bits: int = SEED_BITS) -> int:
     """A seed from the operating system's randomness."""
-    return secrets.randbits(SEED_BITS)
+    return secrets.randbits(bits)
 
 
 def new_salt() -> str:
@@ -26,5 +27,5 @@ def new_salt() -> str:
 
 
 def commitment(salt: str, seed: int, game: str) -> str:
-    """What is shown of a seed before the first move of a game, by its lasting name."""
+    """What is shown of a seed before the first move, with the lasting name of the game."""
     return hashlib.sha256(f"{salt} {seed} {game}".encode()).hexdigest()

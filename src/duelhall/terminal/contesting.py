@@ -33,6 +33,7 @@ from duelhall.players.programs.processes import LONGEST
 from duelhall.players.programs.stopping import note_signals
 from duelhall.table.lateness import Late, rule_for_late
 from duelhall.terminal.compiling import compile_for_matches
+from duelhall.terminal.contest_seeds import seed_settings, warn_of_short_seed
 from duelhall.terminal.output import make_console
 from duelhall.terminal.wrapping import print_fitted, room_of, wrapped
 
@@ -40,7 +41,6 @@ DEFAULT_SECONDS = 10.0
 """Per move, unless --time is given."""
 
 NO_LIMIT = "none"
-SEEDS = 2**32
 
 
 def settings_of(
@@ -53,7 +53,6 @@ def settings_of(
     **more: Any,
 ) -> Settings:
     """The settings that a command line asks for."""
-    chosen = time.time_ns() % SEEDS if seed is None else seed
     clock = parse_clock(time_limit)
     settings = Settings(
         game.lasting_name,
@@ -61,10 +60,11 @@ def settings_of(
         tuple(entries),
         games,
         clock=clock,
-        seed=chosen,
         late=rule_for_late(game) if late is None else _checked_late(Late(late), game, clock),
+        **seed_settings(seed, game),
         **more,
     )
+    warn_of_short_seed(seed, entries)
     check_statistics(settings)
     return settings
 

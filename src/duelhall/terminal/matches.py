@@ -9,10 +9,11 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_settings
 from duelhall.arena.summary import PairsSoFar, Summary
-from duelhall.arena.tables import finite, named_game, roles_in
+from duelhall.arena.tables import finite, named_game, opened_seed, roles_in
 from duelhall.stats import Estimate, Sprt, SprtState, Tally, Verdict
 from duelhall.stats.tallies import DRAW
 from duelhall.terminal.columns import barred
+from duelhall.terminal.contest_seeds import say_commitment, say_seed
 from duelhall.terminal.contesting import (
     compile_for_contest,
     fault_lines,
@@ -38,11 +39,13 @@ def run_match(
         show_match(folder, print_as, is_saved=is_saved)
         raise
     show_match(folder, print_as, is_saved=is_saved)
+    say_seed(settings, folder if is_saved else None)
 
 
 def _run(settings: Settings, folder: Path, play: runner.Play) -> None:
     with runner.opened(settings, folder) as store:
         tell_repairs(store.repairs)
+        say_commitment(settings)
         test, (pairs, _) = settings.test, _counted(folder, settings)
         live = LiveTable(total_games(settings), lambda: pairs.lines(test), done=pairs.tally.games)
 
@@ -80,12 +83,15 @@ def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
     """Print what the games of a match show."""
     settings = load_settings(folder)
     pairs, summary = _counted(folder, settings)
+    if is_saved and not _is_over(pairs, settings):
+        settings = settings.without_seed
     if print_as == "json":
         print_json(_report(pairs, summary, settings))
         return
     lines = [*pairs.lines(settings.test), *_by_seat(summary, settings)]
     head = " against ".join(entry.name for entry in settings.entries)
-    title = f"{head}, {settings.full_name}, seed {settings.seed}"
+    seed = "" if settings.seed is None else f", seed {settings.seed}"
+    title = f"{head}, {settings.full_name}{seed}"
     remarks = [
         *_progress(pairs, settings),
         *fault_lines(summary, settings, folder if is_saved else None),
@@ -95,6 +101,12 @@ def show_match(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
         print("\n".join([f"{title}:", "", *_markdown(lines), *(["", *notes] if notes else [])]))
     else:
         print("\n".join([*told_lines([title]), *lines, *told_lines(remarks)]))
+
+
+def _is_over(pairs: PairsSoFar, settings: Settings) -> bool:
+    """Whether no more games will be played, so that the seed can be told."""
+    is_decided = settings.test is not None and settings.test.state(pairs.counted).is_over
+    return is_decided or pairs.tally.games == total_games(settings)
 
 
 def _by_seat(summary: Summary, settings: Settings) -> list[str]:
@@ -150,7 +162,7 @@ def _report(pairs: PairsSoFar, summary: Summary, settings: Settings) -> dict[str
     report = {
         "players": [entry.name for entry in settings.entries],
         **named_game(settings),
-        "seed": settings.seed,
+        **opened_seed(settings),
         "games": tally.games,
         "total_games": total_games(settings),
         "wins": tally.wins,

@@ -10,9 +10,9 @@ from duelhall.terminal.contesting import told_lines
 from duelhall.terminal.documents import print_json
 
 
-def print_check(folder: Path, *, as_json: bool) -> None:
+def print_check(folder: Path, shown: str | None, *, as_json: bool) -> None:
     """Check a tournament and print what was found; exits with 1 if something is wrong."""
-    found = verify(folder, load_settings(folder))
+    found = verify(folder, load_settings(folder), shown)
     if as_json:
         print_json({"ok": not found.faults, **vars(found)})
     else:
@@ -25,9 +25,9 @@ def _lines(found: Verified, folder: Path) -> list[str]:
     """What was found, in sentences."""
     games = f"{counted(found.games, 'game')} of {found.total:,}"
     if not found.faults:
-        return [
-            f"{games}, and nothing is wrong: every line is whole, and every game can be replayed."
-        ]
+        whole = f"{games}: every line is whole, and every game can be replayed."
+        kept = f"All deals follow from the seed, and its commitment is {found.commitment}."
+        return [whole, *([kept] if found.commitment else [])]
     return [
         *(f"{fault}." for fault in found.faults),
         f"{games} are whole. `duelhall arena resume {folder}` repairs what can be repaired.",

@@ -13,6 +13,7 @@ from duelhall.arena.store import Store
 from duelhall.arena.summary import Summary
 from duelhall.arena.tables import report, standings_of
 from duelhall.stats import Standings
+from duelhall.terminal.contest_seeds import say_commitment, say_seed
 from duelhall.terminal.contesting import (
     compile_for_contest,
     fault_lines,
@@ -47,6 +48,7 @@ def run_tournament(settings: Settings, folder: Path, play: runner.Play, print_as
         show_tournament(folder, print_as)
         raise
     show_tournament(folder, print_as)
+    say_seed(settings, folder)
 
 
 def _run(settings: Settings, store: Store, play: runner.Play) -> None:
@@ -58,7 +60,8 @@ def _run(settings: Settings, store: Store, play: runner.Play) -> None:
         return True
 
     head = f"{settings.format} of {len(settings.entries)} players, {total:,} games"
-    print_fitted(f"{head}, seed {settings.seed}, saved in {folder}", to_stderr=True)
+    print_fitted(f"{head}, saved in {folder}", to_stderr=True)
+    say_commitment(settings)
     compile_for_contest(settings)
     with live:
         runner.play_missing(settings, store, play, after_game)
@@ -71,7 +74,8 @@ def show_tournament(folder: Path, print_as: str) -> None:
     summary = Summary.of([table], len(settings.entries))
     total = total_games(settings)
     if print_as == "json":
-        print_json({**report(table, settings), "total_games": total})
+        shown = settings if len(table) == total else settings.without_seed
+        print_json({**report(table, shown), "total_games": total})
         return
     if not len(table):
         print(f"None of {total:,} games played yet.")

@@ -11,6 +11,8 @@ from duelhall.terminal.starting import read_match
 
 def print_verified(file: Path, shown: str | None, *, as_json: bool) -> None:
     """Say that a deal is what was committed to; BadReplay if it is not."""
+    if file.is_dir():
+        raise BadReplay(str(file), f"a tournament is checked by `duelhall arena verify {file}`")
     match = read_match(file)
     found = verified(match, shown, str(file))
     if as_json:

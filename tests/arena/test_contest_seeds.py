@@ -1,0 +1,133 @@
+"""The seeds of contests: nobody can foresee them, everybody can verify them afterwards."""
+
+import json
+import re
+import shlex
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+import duelhall as engine
+from duelhall.arena import runner
+from duelhall.arena.deals import seed_of_pair
+from duelhall.arena.records import records
+from duelhall.arena.settings import FILE, SEED_BITS, BadTournament, Settings, load_settings
+from duelhall.arena.verifying import verify
+from duelhall.engine.commitment import commitment
+from duelhall.players.entry import Entry
+from duelhall.terminal.contesting import settings_of
+from tests.arena.scripts import script
+from tests.terminal.console import duelhall
+
+LEGACY = Path(__file__).parents[1] / "legacy" / "tournaments"
+ENTRIES = tuple(Entry(name, builtin="random") for name in "ab")
+PROGRAM = (Entry("a", ("true",)), ENTRIES[1])
+
+
+def made(seed: int | None = None, entries: tuple[Entry, ...] = ENTRIES) -> Settings:
+    return settings_of(engine.load("blade", backend="python"), entries, 2, None, seed)
+
+
+def test_a_seed_that_nobody_chose_has_128_bits_of_the_systems_randomness() -> None:
+    seeds = [made().seed or 0 for _ in range(20)]
+    assert len(set(seeds)) == 20
+    assert 2 ** (SEED_BITS - 10) < max(seeds) < 2**SEED_BITS
+
+
+def test_the_seed_of_a_pair_is_a_keyed_hash_of_its_number() -> None:
+    settings = replace(made(), seed=2**127 + 5)
+    key = (2**127 + 5).to_bytes(16, "big")
+    for pair in (0, 1, 10**9):
+        digest = blake2b(
+            pair.to_bytes(8, "big"), key=key, person=b"duelhall deal", digest_size=8
+        ).digest()
+        assert seed_of_pair(settings, pair) == int.from_bytes(digest, "big")
+
+
+def test_the_same_seed_gives_the_same_deals_in_every_version() -> None:
+    settings = replace(made(), seed=3)
+    found = [seed_of_pair(settings, pair) for pair in range(3)]
+    assert found == [7404071277007266223, 11360198483227586625, 16260202489337229794]
+
+
+@pytest.mark.parametrize("name", ["blade-round-robin", "binmat-match"])
+def test_a_tournament_of_an_earlier_version_keeps_its_deals(name: str) -> None:
+    settings = load_settings(LEGACY / name)
+    for record in records(LEGACY / name):
+        assert seed_of_pair(settings, record.pair) == record.seed
+
+
+@pytest.mark.parametrize("seed", [-1, 2**SEED_BITS])
+def test_a_seed_that_cannot_be_is_refused(seed: int) -> None:
+    with pytest.raises(BadTournament, match="a seed must be a number from 0"):
+        made(seed)
+
+
+def test_programs_and_a_short_seed_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    for settings in (made(None, PROGRAM), made(2**100, PROGRAM), made(3)):
+        assert settings.commitment
+        assert capsys.readouterr().err == ""
+    made(3, PROGRAM)
+    assert "Warning: a program that sees some of its cards" in capsys.readouterr().err
+
+
+# --- the commitment ---
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A match with a program, and what it said besides its result."""
+    folder = tmp_path_factory.mktemp("contest")
+    bot = script(folder, "hello()\nfor decision in decisions(): move(decision['legal'][0])")
+    arguments = ("match", "blade", shlex.join(bot.command or ()), "random", "--games", "2")
+    done = duelhall(*arguments, "--out", str(folder / "cup"))
+    return folder / "cup", done.stderr
+
+
+def test_a_contest_opens_with_a_commitment_and_ends_with_its_seed(
+    contest: tuple[Path, str],
+) -> None:
+    folder, said = contest
+    settings = load_settings(folder)
+    assert settings.seed is not None
+    assert settings.commitment == commitment(settings.salt, settings.seed, settings.game)
+    found = re.search(r"Commitment to the seed: (\w+)(?s:.*)The seed was (\d+), the salt", said)
+    assert found is not None
+    assert found.groups() == (settings.commitment, str(settings.seed))
+
+
+def test_the_commitment_can_be_verified(contest: tuple[Path, str]) -> None:
+    folder, _ = contest
+    shown = load_settings(folder).commitment
+    kept = duelhall("arena", "verify", str(folder), shown.upper())
+    assert kept.returncode == 0
+    assert f"its commitment is {shown}." in " ".join(kept.stdout.split())
+    other = duelhall("arena", "verify", str(folder), "0" * 64, "--json")
+    assert other.returncode == 1
+    report = json.loads(other.stdout)
+    assert (report["ok"], report["commitment"], report["games"]) == (False, None, 2)
+    assert "arena verify" in duelhall("verify", str(folder)).stderr
+
+
+def test_deals_that_were_exchanged_are_found(contest: tuple[Path, str]) -> None:
+    settings = load_settings(contest[0])
+    found = verify(contest[0], replace(settings, seed=(settings.seed or 0) ^ 1))
+    assert "the salt and the seed do not give the commitment" in found.faults
+    assert "game 1: it was not dealt from the seed of the tournament" in str(found.faults)
+
+
+def test_the_seed_is_a_secret_until_the_end(tmp_path: Path) -> None:
+    settings = made()
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path, after_game=lambda _record: False)
+    for form in ("text", "json"):
+        shown = duelhall("arena", "show", str(tmp_path), "--format", form).stdout
+        assert str(settings.seed) not in shown
+        assert settings.salt not in shown
+        assert settings.salt not in (tmp_path / FILE).read_text()
+    assert json.loads(shown)["commitment"] == settings.commitment
+    runner.run(settings, tmp_path)
+    shown = duelhall("arena", "show", str(tmp_path), "--format", "json").stdout
+    assert json.loads(shown)["seed"] == settings.seed
