@@ -54,6 +54,14 @@ def test_a_guess_takes_the_view_of_its_own_seat(name: str) -> None:
         game.guess(match.states[0], 0, 1)
 
 
+def test_a_guess_does_not_leave_a_seats_own_cards_hidden() -> None:
+    """As in a view that somebody wrote down."""
+    blade = duelhall.load("blade", backend="python")
+    view = blade.parse_position("?45577BMM:?????:B2 ??????????:??3??:6 turn=0 to_move=0 gone=-")
+    with pytest.raises(OtherView, match="this is not what seat 0 sees"):
+        blade.guess(view, 0, 1)
+
+
 def test_a_match_does_not_begin_with_hidden_cards() -> None:
     blade = duelhall.load("blade", backend="python")
     with pytest.raises(BadPosition, match=r"2 hidden cards \(\?\): a game needs every card"):

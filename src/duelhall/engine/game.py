@@ -240,6 +240,8 @@ class Game:
         if self._is_anothers(view, checked_seat(seat)):
             raise OtherView(int(seat))
         self.bind(entries.run_guess)(cell, int(seat))
+        if self.definition.notation.hides(state_of(cell)):  # something that this seat would see
+            raise OtherView(int(seat))
         return state_of(cell)
 
     def _is_anothers(self, view: State, seat: int) -> bool:
