@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from duelhall.arena.runner import total_games
-from duelhall.arena.schedule import job_of, meetings_of
+from duelhall.arena.schedule import job_of, meetings_of, total_games
 from duelhall.arena.settings import load_settings
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError

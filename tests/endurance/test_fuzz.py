@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.endurance.answers import bot_answer, browser_message
+from tests.endurance.commands import command_line
 from tests.endurance.files import (
     card_file,
     deck_file,
@@ -30,6 +31,7 @@ TRIES: dict[Try, int] = {
     drawing: 40,
     bot_answer: 60,
     browser_message: 60,
+    command_line: 8,
 }
 
 

@@ -6,6 +6,8 @@ What is run is the same, with an environment, a folder and files of its own.
 
 import json
 import os
+import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -15,13 +17,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 LARGEST_REQUEST = 2**20
 FILES = 3
 """Standard input, output and error."""
 
 ROOT = Path(__file__).parents[2]
+
+
+class Limits(NamedTuple):
+    """How long a command may take, and how many bytes of addresses it may use."""
+
+    seconds: int
+    memory: int
 
 
 class Forker:
@@ -34,11 +43,17 @@ class Forker:
         theirs.close()
 
     def run(
-        self, arguments: Sequence[str], typed: str, environment: Mapping[str, str], folder: Path
+        self,
+        arguments: Sequence[str],
+        typed: str,
+        environment: Mapping[str, str],
+        folder: Path,
+        limits: "Limits | None" = None,
     ) -> subprocess.CompletedProcess[str]:
         """The command with these arguments, and these lines typed."""
         request = {
-            "arguments": arguments, "environment": dict(environment), "folder": str(folder)
+            "arguments": arguments, "environment": dict(environment), "folder": str(folder),
+            "limits": limits,
         }  # fmt: skip
         with (
             tempfile.TemporaryFile() as stdin,
@@ -58,7 +73,7 @@ class Forker:
 
 def _text_in(file: IO[bytes]) -> str:
     file.seek(0)
-    return file.read().decode().replace("\r\n", "\n")
+    return file.read().decode(errors="replace").replace("\r\n", "\n")
 
 
 @cache
@@ -108,6 +123,10 @@ def _run(request: dict[str, Any], files: Sequence[int]) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
+    if request["limits"]:
+        seconds, memory = request["limits"]
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        signal.alarm(seconds)
     sys.argv = [str(duelhall.__main__.__file__), *request["arguments"]]
     sys.stdin, sys.stdout, sys.stderr = (
         open(number, mode)  # noqa: SIM115, PTH123, files that stay open to the end
