@@ -173,9 +173,15 @@ def test_nonsense_changes_nothing_and_ends_a_connection(client: TestClient) -> N
     with client.websocket_connect("/ws") as socket:
         socket.send_json(hello(made))
         before = heard(socket, "state")
-        for text in ("\x00", '{"type": "move"}', "[[[[", '{"type": "state", "seq": 1}'):
+        for text, number in (
+            ("\x00", None),
+            ('{"type": "move", "id": 7}', 7),
+            ('{"type": "move", "id": {}}', None),
+            ('{"type": "state", "seq": 1}', None),
+        ):
             socket.send_text(text)
-            assert heard(socket, "error")["code"] == "bad"
+            error = heard(socket, "error")
+            assert (error["code"], error["id"]) == ("bad", number)
         socket.send_json(hello(made))
         assert heard(socket, "error")["says"] == "you have said hello already"
         with pytest.raises(WebSocketDisconnect):
@@ -191,7 +197,8 @@ def test_floods_are_stopped(client: TestClient) -> None:
         socket.send_json(hello(made))
         for number in range(31):
             socket.send_json({"type": "ping", "id": number})
-        assert heard(socket, "error")["code"] == "slow"
+        error = heard(socket, "error")
+        assert (error["code"], error["id"]) == ("slow", 29), "whoever asked must be able to go on"
 
 
 def test_an_address_has_only_so_many_connections(client: TestClient) -> None:

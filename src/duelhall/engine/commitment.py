@@ -11,6 +11,7 @@ import secrets
 
 SALT_BYTES = 32
 SEED_BITS = 64
+"""As many as a seed can have: nobody has to type this one, and nobody may find it by trying."""
 
 COMMITMENT, SALT = "commitment", "salt"
 """The notes of a saved game that hold them."""

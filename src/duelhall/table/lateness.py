@@ -29,10 +29,16 @@ def rule_for_late(game: Game) -> Late:
     return Late.LOSE if game.definition.feature(TurnClock) is None else Late.PASS
 
 
+def has_one_try(game: Game) -> bool:
+    """Whether, by the game's clock, a move that the rules refuse is the turn's only one."""
+    clock = game.definition.feature(TurnClock)
+    return clock is not None and clock.refusal_is_late(game.options)
+
+
 def move_instead(game: Game, fault: Fault) -> str | None:
     """The move that is made for a player after a fault; None if the game has none for it."""
     clock = game.definition.feature(TurnClock)
     if clock is None:
         return None
-    refused = fault.ending is Ending.ILLEGAL and clock.refusal_is_late(game.options)
+    refused = fault.ending is Ending.ILLEGAL and has_one_try(game)
     return clock.when_late if refused or fault.ending is Ending.TIMEOUT else None

@@ -4,6 +4,7 @@ from rich.console import Console
 
 from duelhall.engine.features import TurnClock
 from duelhall.engine.match import Match
+from duelhall.table.lateness import has_one_try
 from duelhall.table.turn_time import TurnTime, seconds_text
 from duelhall.terminal.countdown import wait_out
 from duelhall.terminal.keyboard import TYPING_ROOM, Keyboard
@@ -43,7 +44,7 @@ class PersonsClock:
     @property
     def has_one_try(self) -> bool:
         """Whether a move that the rules refuse is the turn's only one."""
-        return self._rules is not None and self._rules.refusal_is_late(self.match.game.options)
+        return self._rules is not None and has_one_try(self.match.game)
 
     def late_move(self) -> int | None:
         """The move of a player whose time is up."""

@@ -7,7 +7,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.web.client_messages import VERSION, ClientMessage, FromClient, Hello, Ping
+from duelhall.web.client_messages import VERSION, ClientMessage, FromClient, Hello, Id, Ping
 from duelhall.web.hall import Hall, NoSuchTable
 from duelhall.web.hall_messages import Error, FromHall, Pong
 from duelhall.web.helping import is_question
@@ -23,7 +23,26 @@ QUESTIONS = 4
 UNWELCOME = 1008
 """The code of a connection that is closed because of what came in."""
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 _decode = msgspec.json.Decoder(ClientMessage).decode
+
+
+class Numbered(msgspec.Struct):
+    """What is read of a message that is not carried out, so that its answer can be found."""
+
+    id: Id | None = None
+
+
+_decode_id = msgspec.json.Decoder(Numbered).decode
+
+
+def _id_in(data: str | bytes) -> int | None:
+    """The id of a message, if it has one that can be read."""
+    try:
+        return _decode_id(data).id
+    except UNREADABLE:
+        return None
 
 
 class Connection:
@@ -137,16 +156,17 @@ class Connection:
 
     def _read(self, data: str | bytes) -> FromClient | None:
         """A message, if it can be read and comes in time."""
-        if not self._rate.take():
-            self._complain(None, "slow", "too many messages: slow down")
-            return None
+        is_allowed = self._rate.take()
         if len(data) > self._hall.limits.message_bytes:
             self._complain(None, "bad", "this message is too long")
             return None
+        if not is_allowed:
+            self._complain(_id_in(data), "slow", "too many messages: slow down")
+            return None
         try:
             message: FromClient = _decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._complain(None, "bad", f"cannot read this message: {error}")
+        except UNREADABLE as error:
+            self._complain(_id_in(data), "bad", f"cannot read this message: {error}")
             return None
         return message
 

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Literal
 
 from duelhall.engine.english import as_sentence
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.features import TurnClock
 from duelhall.engine.seats import SEATS
 from duelhall.players.faults import Ending
-from duelhall.table.lateness import Late
+from duelhall.table.lateness import Late, has_one_try
 from duelhall.table.series import exchanged
 from duelhall.table.undo import way_to_take_back
 from duelhall.web import client_messages as asked
@@ -95,12 +94,10 @@ class Deeds:
 
     @property
     def _has_one_try(self) -> bool:
-        """Whether, by the game's clock, a refused move is a turn that ran out."""
+        """Whether a refused move is a turn that ran out, at a table where turns go by the clock."""
         room = self._room
-        clock = room.game.definition.feature(TurnClock)
-        if clock is None or room.opened.move is None or room.table.late is not Late.PASS:
-            return False
-        return clock.refusal_is_late(room.game.options)
+        is_by_turns = room.opened.move is not None and room.table.late is Late.PASS
+        return is_by_turns and has_one_try(room.game)
 
     async def _prepare(self, seat: int, place: int, wish: asked.Prepare) -> FromHall:
         """Keep a move for when it is the seat's turn."""

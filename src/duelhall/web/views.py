@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Literal
 
 from duelhall.engine.board import Scene, Touch
-from duelhall.engine.features import CardText, DeckText, LonePass, Touches
+from duelhall.engine.features import CardText, DeckText, Touches
 from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
 from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.programs.messages import board_message
+from duelhall.table.lone_passes import only_pass
 from duelhall.table.preparing import as_if_to_move, can_prepare
 from duelhall.table.undo import has_decided, is_practice
 from duelhall.web.hall_messages import (
@@ -129,8 +130,7 @@ def _is_lone_pass(room: Room, moves: Sequence[int]) -> bool:
     """Whether somebody need not be asked; between two people, who is asked would show who had a
     choice.
     """
-    rule = room.game.definition.feature(LonePass)
-    return rule is not None and moves == [rule.move] and len(room.persons) < SEATS
+    return only_pass(room.game, moves) is not None and len(room.persons) < SEATS
 
 
 def can_ask_to_undo(room: Room, seat: int) -> bool:
