@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -426,7 +427,7 @@ time.sleep(600)
 # --- one process a decision ---
 
 
-def answer(folder: Path, body: str, seconds: float | None = LONG, **limits: int) -> bytes:
+def answer(folder: Path, body: str, seconds: float | None = LONG, **limits: Any) -> bytes:
     entry = script(folder, body)
     deadline = None if seconds is None else time.monotonic() + seconds
     with (

@@ -2,17 +2,20 @@
 
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
 from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.cores import ALL, Shares
 from duelhall.engine.editions import check_edition
 from duelhall.engine.game import Game, load
 from duelhall.engine.seats import other_seat
 from duelhall.players.entries import checked_entry
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.lasting import LastingSeat
+from duelhall.players.programs.limits import Sandbox
 from duelhall.players.programs.oneshot import OneShotSeat
 from duelhall.players.programs.standby import Standby
 from duelhall.players.roster import seated
@@ -29,8 +32,8 @@ class Referee:
     first games and second games have processes of their own.
     """
 
-    def __init__(self) -> None:
-        self._standbys = (Standby(), Standby())
+    def __init__(self, cores: Shares = ALL) -> None:
+        self._standbys, self._cores = (Standby(), Standby()), cores
 
     def __enter__(self) -> Self:
         return self
@@ -40,7 +43,8 @@ class Referee:
 
     def play(self, job: GameJob) -> GameRecord:
         """Play a game to its end."""
-        return play_game(job, standby=self._standbys[job.mirrored])
+        cores = ALL if job.limits.sandbox is Sandbox.OFF else self._cores
+        return play_game(job, standby=self._standbys[job.mirrored], cores=cores)
 
     def close(self) -> None:
         """End the bots that wait for another game, and say what cannot be cleaned up after them."""
@@ -52,11 +56,15 @@ class Referee:
 
 
 def play_game(
-    job: GameJob, folders: Folders = (None, None), standby: Standby | None = None
+    job: GameJob,
+    folders: Folders = (None, None),
+    standby: Standby | None = None,
+    cores: Shares = ALL,
 ) -> GameRecord:
     """Play a game to its end; a bot that fails loses it, and the record says how it failed.
 
-    The bots work in temporary folders, unless permanent ones are given.
+    The bots work in temporary folders, unless permanent ones are given; in a sandbox, they run on
+    these cores.
     """
     game = game_of(job.game, job.edition)
     names = (job.entries[0].name, job.entries[1].name)
@@ -66,11 +74,11 @@ def play_game(
                 checked_entry(entry, game.name),
                 game,
                 stack,
-                limits=job.limits,
+                limits=replace(job.limits, cores=own),
                 folder=folder,
                 standby=standby,
             )
-            for entry, folder in zip(job.entries, folders, strict=True)
+            for entry, folder, own in zip(job.entries, folders, cores, strict=True)
         ]
         match = game.match(job.seed, players=names)
         table = Table(

@@ -8,7 +8,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
 from itertools import islice
+from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.util import Finalize
 from pathlib import Path
 from types import FrameType
@@ -17,6 +20,7 @@ from typing import TypeAlias
 import numpy as np
 
 from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.cores import shares
 from duelhall.arena.referee import Referee
 from duelhall.arena.rows import FIRST, NUMBER, SECOND, Table, read_table
 from duelhall.arena.schedule import (
@@ -31,6 +35,7 @@ from duelhall.arena.store import Store, finished
 from duelhall.arena.tables import points_by_player
 from duelhall.engine import registry
 from duelhall.engine.editions import check_edition
+from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.orphans import adopt, end_with_parent
 from duelhall.players.programs.stopping import (
     HANGUPS,
@@ -50,7 +55,7 @@ AHEAD = 4
 
 def in_this_process(jobs: Iterable[GameJob]) -> Records:
     """Play one game after another."""
-    with Referee() as referee:
+    with Referee(shares(1, 0)) as referee:
         for job in jobs:
             yield referee.play(job)
             stop_if_signalled()
@@ -65,9 +70,10 @@ def in_processes(count: int) -> Play:
     def play(jobs: Iterable[GameJob]) -> Records:
         context = multiprocessing.get_context("spawn")
         waiting = iter(jobs)
+        start = partial(ProcessPoolExecutor, count, mp_context=context, initializer=_be_a_player)
         with (
             _explained(),
-            ProcessPoolExecutor(count, mp_context=context, initializer=_be_a_player) as pool,
+            start(initargs=(count, context.Value("i", 0))) as pool,
             _stopping(pool),
         ):
             running = [pool.submit(_play, job) for job in islice(waiting, count * AHEAD)]
@@ -81,16 +87,28 @@ def in_processes(count: int) -> Play:
     return play
 
 
+def limited(play: Play, limits: Limits) -> Play:
+    """Play games as before, but allow programs no more than this."""
+
+    def play_limited(jobs: Iterable[GameJob]) -> Records:
+        yield from play(replace(job, limits=limits) for job in jobs)
+
+    return play_limited
+
+
 _referees: list[Referee] = []
 """Who plays the games in a process that does nothing else."""
 
 
-def _be_a_player() -> None:
-    """Make this process one that plays games until it is told to stop. Ctrl-C does not count: it
-    reaches all processes at once, and the main one decides what follows.
+def _be_a_player(count: int, started: "Synchronized[int]") -> None:
+    """Make this process one of several that play games until they are told to stop. Ctrl-C does not
+    count: it reaches all processes at once, and the main one decides what follows.
     """
     adopt()
-    _referees.append(Referee())
+    with started.get_lock():
+        place = started.value
+        started.value += 1
+    _referees.append(Referee(shares(count, place)))
     Finalize(None, _referees[0].close, exitpriority=1)
     for number in HANGUPS:
         signal.signal(number, _leave)

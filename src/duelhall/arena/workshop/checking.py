@@ -23,6 +23,7 @@ from duelhall.players.entries import checked_entry
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.policies import policy_names
 from duelhall.players.programs.homes import Home
+from duelhall.players.programs.limits import Limits
 
 QUOTED_ERRORS = 2000
 """How many of the last characters in standard error are kept with a fault."""
@@ -41,6 +42,7 @@ class Plan:
     seed: int = 0
     most_trouble: int = 100  # what the faults may cost together before the check is stopped
     patience: Patience = field(default_factory=Patience)
+    limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         if self.entry.builtin is not None:
@@ -130,7 +132,7 @@ def _talker(plan: Plan, stack: ExitStack) -> Talker:
         return FunctionTalker(plan.entry.function, clock)
     kind = OneShotTalker if plan.entry.oneshot else LastingTalker
     home = stack.enter_context(Home())
-    return kind(plan.entry.command or (), clock, home, plan.patience)
+    return kind(plan.entry.command or (), clock, home, plan.limits, plan.patience)
 
 
 def _planned(plan: Plan, result: Result) -> Iterator[Situation]:

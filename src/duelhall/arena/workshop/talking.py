@@ -1,6 +1,5 @@
 """Talks to a bot as the arena does, and looks more closely when something goes wrong."""
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -96,19 +95,24 @@ class Heard(Lasting):
 
     def ended_well(self) -> bool:
         """Whether it has ended with exit code 0."""
-        ended = self._exit()
-        return ended is not None and (ended.si_code, ended.si_status) == (os.CLD_EXITED, 0)
+        ended = self._child.exit()
+        return ended is not None and ended.is_well
 
 
 class LastingTalker:
     """Talks to bots whose process lasts for a game."""
 
     def __init__(
-        self, command: tuple[str, ...], clock: Clock, home: Home, patience: Patience
+        self,
+        command: tuple[str, ...],
+        clock: Clock,
+        home: Home,
+        limits: Limits,
+        patience: Patience,
     ) -> None:
         self.name, self.starting = "", list[float]()
         self._command, self._clock, self._home = command, clock, home
-        self._patience = patience
+        self._limits, self._patience = limits, patience
         self._process: Heard | None = None
         self._hello = messages.Hello()
         self._errors = Excerpt(0)
@@ -155,7 +159,7 @@ class LastingTalker:
 
     def _started(self, match: Match, situation: Situation) -> Heard:
         """A new process that has said hello and been told that a game begins."""
-        self._errors, self._tables, limits = Excerpt(Limits().errors), {}, Limits()
+        self._errors, self._tables, limits = Excerpt(self._limits.errors), {}, self._limits
         begun = now()
         try:
             process = self._process = Heard(self._command, self._home, limits, self._errors)
@@ -268,18 +272,23 @@ class OneShotTalker:
     """Talks to bots in the one-shot form of their game, with one process per decision."""
 
     def __init__(
-        self, command: tuple[str, ...], clock: Clock, home: Home, patience: Patience
+        self,
+        command: tuple[str, ...],
+        clock: Clock,
+        home: Home,
+        limits: Limits,
+        patience: Patience,
     ) -> None:
         self.name, self.starting = "", list[float]()
         self._command, self._clock, self._home = command, clock, home
-        self._patience, self._errors = patience, Excerpt(0)
+        self._limits, self._patience, self._errors = limits, patience, Excerpt(0)
 
     def start(self, match: Match, situation: Situation) -> None:
         """There is no hello in this form."""
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Start a process, and wait until it has ended."""
-        seat, limits, form = situation.seat, Limits(), form_of(match.game)
+        seat, limits, form = situation.seat, self._limits, form_of(match.game)
         request = form.request(
             match.seen(seat, 0), match.view(seat), seat, str(self._home.folder / "scratch")
         )

@@ -10,6 +10,7 @@ from typing import Self
 
 from duelhall.players.programs.orphans import bury, is_adopted
 from duelhall.players.programs.removal import remove
+from duelhall.players.programs.sandbox.orders import HOME
 
 LONGEST_ENVIRONMENT = 2**16
 
@@ -105,6 +106,16 @@ class Home:
         environment = _environment_of(pid)
         homes = [home for home in _inhabited if f"HOME={home}".encode() in environment]
         return self.folder in homes if homes else is_adopted(pid)
+
+
+class InnerHome(Home):
+    """The working folder of a bot in a sandbox, which is gone when the bot is."""
+
+    def __init__(self) -> None:
+        self.folder, self.left_behind = Path(HOME), ""
+
+    def __exit__(self, *_error: object) -> None:
+        pass
 
 
 def _processes() -> set[int]:

@@ -141,9 +141,13 @@ class Lasting(Process):
         """Read standard error until it is closed."""
         poll = select.poll()
         poll.register(self._stderr, select.POLLIN)
+        looked = now()
         while not self._stopped:
             if poll.poll(GLANCE * 1000) and self._is_at_its_end():
                 return
+            if now() >= looked + GLANCE:
+                self.check_memory()
+                looked = now()
 
     def _is_at_its_end(self) -> bool:
         """Read some of standard error; True if it is closed."""

@@ -1,8 +1,17 @@
 """What a program may use, besides time."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 MEBIBYTE = 2**20
+
+
+class Sandbox(StrEnum):
+    """Whether programs run in a sandbox."""
+
+    REQUIRED = "required"  # or not at all
+    AUTO = "auto"  # where the system has one
+    OFF = "off"
 
 
 @dataclass(frozen=True)
@@ -14,3 +23,11 @@ class Limits:
     output: int = 8 * MEBIBYTE  # of all answers of a game
     unasked: int = 1000  # lines of a game that answer nothing
     errors: int = 16 * 1024  # of standard error, as far as it is kept
+
+    sandbox: Sandbox = Sandbox.OFF
+    hidden: tuple[str, ...] = ()  # folders that nobody sees from a sandbox, such as the contest's
+    cores: tuple[int, ...] = ()  # on which a program in a sandbox runs; all, if none are named
+    scratch: int = 256 * MEBIBYTE  # of files, in a sandbox
+    processes: int = 512  # at once, in a sandbox
+    files: int = 1024  # open at once, in a sandbox
+    seconds: int = 24 * 3600  # of CPU time for each process, in a sandbox

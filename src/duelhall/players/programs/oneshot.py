@@ -29,7 +29,7 @@ class OneShot(Process):
         """What it writes until it ends, or closes its output."""
         self.write(question, deadline)  # it may answer without reading it
         self.close_input()
-        while not self._silent or self._pidfd is not None:
+        while not self._silent or self._ended is not None:
             if not self.wait(deadline):
                 raise Fault(Ending.TIMEOUT, "it had not ended when its time was up")
             if len(self._buffer) > self._limits.line:

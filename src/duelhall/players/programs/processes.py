@@ -7,8 +7,6 @@ longer than allowed: pipes never block, and a thread reads what the bot writes t
 import math
 import os
 import select
-import signal
-import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,9 +14,10 @@ from typing import Self
 
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.children import Child, PlainChild
 from duelhall.players.programs.homes import Excerpt, Home
-from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.orphans import forget_child, note_child
+from duelhall.players.programs.limits import MEBIBYTE, Limits
+from duelhall.players.programs.sandbox.choosing import sandbox_for
 from duelhall.players.programs.stopping import OFTEN, stop_if_signalled
 from duelhall.players.programs.system import check_system
 
@@ -41,25 +40,20 @@ class Process:
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
         check_system()
         self._limits, self._errors = limits, errors
-        self._popen = _started(command, home)
-        note_child(self._popen.pid)
-        self._pidfd = _pidfd_of(self._popen.pid)
-        _restrict(self._popen.pid, limits)
-        self._stdin, self._stdout, self._stderr = (
-            pipe.fileno()
-            for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr)
-            if pipe is not None
-        )
+        self._child = _child(command, home, limits)
+        self._stdin, self._stdout, self._stderr = self._child.pipes
+        self._ended = self._child.ended  # readable when it ends; None when that has been seen
         self._unsent = bytearray()
         self._buffer = bytearray()
         self._output = 0  # bytes, in all
         self._silent = False  # nothing more will come from standard output
+        self._verdict = ""  # why it was ended
         self._is_closed = False  # nothing more can be read or written
         self._last_look: float | None = None  # the deadline after which it was looked at once more
         self._poll = select.poll()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
-        self._watch(self._stdout, self._pidfd)
+        self._watch(self._stdout, self._ended)
 
     def __enter__(self) -> Self:
         return self
@@ -70,7 +64,7 @@ class Process:
     @property
     def pid(self) -> int:
         """The number of the process, of its group and of its session."""
-        return self._popen.pid
+        return self._child.pid
 
     # --- speaking ---
 
@@ -91,9 +85,7 @@ class Process:
 
     def close_input(self) -> None:
         """Tell the bot that nothing more will come."""
-        if self._popen.stdin:
-            with suppress(OSError):
-                self._popen.stdin.close()
+        self._child.close_input()
 
     def _wait_until_writable(self, deadline: float | None) -> None:
         poll = select.poll()
@@ -125,7 +117,7 @@ class Process:
                 self.take_output()
             elif fd == self._stderr:
                 self._take_errors()
-        if any(fd == self._pidfd for fd, _ in events):
+        if any(fd == self._ended for fd, _ in events):
             self._listen_to_the_end()
         return True
 
@@ -169,13 +161,9 @@ class Process:
         while self.take_output():
             pass
         self._silent = True
-        self._close_pidfd()
-
-    def _close_pidfd(self) -> None:
-        if self._pidfd is not None:
-            self._poll.unregister(self._pidfd)
-            os.close(self._pidfd)
-            self._pidfd = None
+        if self._ended is not None:
+            self._poll.unregister(self._ended)
+            self._ended = None
 
     # --- ending ---
 
@@ -188,7 +176,7 @@ class Process:
     def has_ended(self, seconds: float = 0.0) -> bool:
         """Whether the process ends within this many seconds; it is not reaped yet."""
         deadline = now() + seconds
-        while self._exit() is None:
+        while self._child.exit() is None:
             if _is_past(deadline):
                 return False
             stop_if_signalled()
@@ -197,44 +185,34 @@ class Process:
 
     def _wait_for_end(self, deadline: float) -> None:
         """Wait for the process to end; if the system cannot do that, just for a moment."""
-        if self._pidfd is None:
+        if self._child.ended is None:
             time.sleep(0.001)
             return
         poll = select.poll()
-        poll.register(self._pidfd, select.POLLIN)
+        poll.register(self._child.ended, select.POLLIN)
         poll.poll(_milliseconds(deadline))
-
-    def _exit(self) -> os.waitid_result | None:
-        """How the process ended, if it has; it is not reaped, so that its id is not reused."""
-        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
 
     def exit_text(self) -> str:
         """How the process ended, in words."""
-        ended = self._exit()
-        if ended is None:
-            return "its process is running"
-        if ended.si_code == os.CLD_EXITED:
-            return f"its process ended with exit code {ended.si_status}"
-        with suppress(ValueError):
-            return f"its process was killed by {signal.Signals(ended.si_status).name}"
-        return f"its process was killed by signal {ended.si_status}"
+        return self._verdict or str(self._child.exit() or "its process is running")
+
+    def check_memory(self) -> None:
+        """End a program that uses more memory than it may, all its processes together."""
+        most = self._limits.memory
+        if most is not None and self._child.uses_more_than(most):
+            self._verdict = f"it used more than {most // MEBIBYTE} MiB of memory"
+            self._child.kill()
 
     def kill(self) -> None:
-        """End the process and all of its group, at once."""
-        if self._popen.returncode is not None:
+        """End the process and all that belong to it, at once."""
+        if self._is_closed:
             return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+        self._child.kill()
         if self.has_ended(LAST_BREATH):
-            self._popen.wait()
-            forget_child(self.pid)
+            self._child.reap()
         self._stop_reading_errors()
-        self._close_pidfd()
         self._is_closed = True
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        self._child.close()
 
     def _stop_reading_errors(self) -> None:
         """Read what is left in standard error, but no more than a pipe can hold."""
@@ -243,44 +221,14 @@ class Process:
                 self._errors.add(chunk)
 
 
-def _started(command: Sequence[str], home: Home) -> subprocess.Popen[bytes]:
-    """The process of a command, without a shell; Fault if there is no such program."""
-    try:
-        return subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=home.folder,
-            env=home.environment(),
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        why = (isinstance(error, OSError) and error.strerror) or str(error)
-        raise Fault(Ending.START, f"cannot start {command[0]!r}: {why}") from None
+def _child(command: Sequence[str], home: Home, limits: Limits) -> Child:
+    """Start a program, in a sandbox if it is to have one; Fault if it does not start."""
+    kind = sandbox_for(limits.sandbox)
+    if kind is None:
+        return PlainChild(command, home, limits)
+    from duelhall.players.programs.sandbox.children import SandboxedChild
 
-
-def _pidfd_of(pid: int) -> int | None:
-    """A file descriptor that becomes readable when the process ends, if the system has them."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        return None
-
-
-def _restrict(pid: int, limits: Limits) -> None:
-    """Limit the memory of a process and its children, and disable core files.
-
-    The limit is on data, not on address space: memory that is only reserved does not count, so
-    programs that reserve a lot, such as Node and Java, need no exception.
-    """
-    import resource  # not everywhere, and never missed where no program is started
-
-    with suppress(AttributeError, OSError, ValueError):
-        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-        if limits.memory is not None:
-            resource.prlimit(pid, resource.RLIMIT_DATA, (limits.memory, limits.memory))
+    return SandboxedChild(command, home, limits, kind)
 
 
 def _soon(deadline: float | None) -> float:

@@ -9,9 +9,10 @@ from typing import Self
 from duelhall.players.clock import now
 from duelhall.players.faults import Fault
 from duelhall.players.programs import messages
-from duelhall.players.programs.homes import Excerpt, Home
+from duelhall.players.programs.homes import Excerpt, Home, InnerHome
 from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.sandbox.choosing import sandbox_for
 
 FAREWELL = 0.5
 """How many seconds a program has to end by itself before it is killed."""
@@ -25,7 +26,7 @@ class Program:
 
     def __init__(self, command: Sequence[str], limits: Limits, folder: Path | None = None) -> None:
         with ExitStack() as stack:
-            self._home = stack.enter_context(Home(folder))
+            self._home = stack.enter_context(_home(limits, folder))
             self.process = stack.enter_context(Lasting(command, self._home, limits, Excerpt(0)))
             self._stack = stack.pop_all()
         self.hello: messages.Hello | None = None  # how it introduced itself
@@ -44,6 +45,12 @@ class Program:
     def left_behind(self) -> str:
         """What could not be cleaned up after it, in words; nothing while it runs."""
         return self._home.left_behind
+
+
+def _home(limits: Limits, folder: Path | None) -> Home:
+    """Where a program works: in the folder that is given, in a sandbox, or in a new folder."""
+    is_inside = folder is None and sandbox_for(limits.sandbox) is not None
+    return InnerHome() if is_inside else Home(folder)
 
 
 class Standby:

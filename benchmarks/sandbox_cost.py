@@ -1,0 +1,108 @@
+"""What a sandbox costs: a start, a move, and whole games.
+
+    python benchmarks/sandbox_cost.py
+
+A start is the time from the order to the first answer of `cat`, and its end that until nothing is
+left of it; a move is a line to `cat` and back. Games are Blade between a bot in Python, started for
+each game or living on, and a built-in player. All ways take turns, and the best of each counts, so
+that a busy neighbour spoils a round of all but not the result.
+"""
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from duelhall.arena.referee import Referee
+from duelhall.arena.schedule import job_of, meetings_of
+from duelhall.arena.settings import Settings
+from duelhall.players.entry import Entry
+from duelhall.players.programs.limits import Limits, Sandbox
+from duelhall.players.programs.sandbox import launching
+from duelhall.players.programs.sandbox.launching import Kind
+from duelhall.players.programs.standby import Program
+
+STARTS, MOVES, PAIRS = 200, 2000, 20
+WAYS: list[Kind | None] = [None, *Kind]
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "hello", "protocol": 2, "again": AGAIN}), flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "move", "move": message["legal"][0]}), flush=True)
+"""
+
+
+def limits_of(way: Kind | None) -> Limits:
+    """The limits by which programs get this sandbox from now on."""
+    launching.available_kind = lambda: way  # type: ignore[assignment]
+    return Limits(sandbox=Sandbox.OFF if way is None else Sandbox.REQUIRED)
+
+
+def start(way: Kind | None) -> tuple[float, float]:
+    """Seconds until the first answer of a program, and until nothing is left of it."""
+    limits, begun = limits_of(way), time.perf_counter()
+    program = Program(["cat"], limits)
+    program.process.ask(b"hello\n", 60.0)
+    answered = time.perf_counter()
+    program.close()
+    return answered - begun, time.perf_counter() - begun
+
+
+def moves(way: Kind | None) -> float:
+    """Seconds of a line to a running program and back, at the median."""
+    program = Program(["cat"], limits_of(way))
+    times = [program.process.ask(b"move\n", 60.0)[1] for _ in range(MOVES)]
+    program.close()
+    return statistics.median(times)
+
+
+def game(way: Kind | None, referee: Referee, entries: tuple[Entry, Entry], number: int) -> float:
+    """Seconds of the two games of a pair, on average."""
+    settings = Settings("blade", 1, entries, 2 * PAIRS + 2)
+    limits, begun = limits_of(way), time.perf_counter()
+    for meeting in meetings_of(settings)[2 * number : 2 * number + 2]:
+        referee.play(replace(job_of(settings, meeting), limits=limits))
+    return (time.perf_counter() - begun) / 2
+
+
+def print_row(name: str, rounds: list[list[float]]) -> None:
+    """Print the best of each way, and what each sandbox adds to it, in milliseconds."""
+    plain, *others = (1e3 * min(column) for column in zip(*rounds, strict=True))
+    cells = [f"{plain:.3f}", *(f"{other:.3f} ({other - plain:+.3f})" for other in others)]
+    print(f"{name:<44}" + "".join(f"{cell:>20}" for cell in cells))
+
+
+def in_turns(count: int, measure: Callable[[Kind | None, int], float]) -> list[list[float]]:
+    """Rounds of all ways, without the first one."""
+    return [[measure(way, number) for way in WAYS] for number in range(count + 1)][1:]
+
+
+def main() -> None:
+    """Print the table."""
+    for kind in Kind:
+        if not launching.works(kind):
+            WAYS.remove(kind)
+    print(f"{'milliseconds':<44}" + "".join(f"{way or 'no sandbox':>20}" for way in WAYS))
+    starts = [[start(way) for way in WAYS] for _ in range(STARTS + 1)][1:]
+    print_row("a start until the first answer", [[one for one, _ in row] for row in starts])
+    print_row("a start and its end", [[both for _, both in row] for row in starts])
+    print_row("a line and its answer", in_turns(5, lambda way, _: moves(way)))
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        for again, how in ((False, "is started for each"), (True, "lives on")):
+            file = Path(folder) / "bot.py"
+            file.write_text(BOT.replace("AGAIN", str(again)))
+            entries = (Entry("bot", (sys.executable, str(file))), Entry("random", builtin="random"))
+            with Referee() as referee:
+                rounds = in_turns(PAIRS, lambda way, n: game(way, referee, entries, n))  # noqa: B023
+            print_row(f"a game with a bot that {how}", rounds)
+
+
+if __name__ == "__main__":
+    main()

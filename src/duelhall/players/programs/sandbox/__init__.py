@@ -1,0 +1,1 @@
+"""Programs in namespaces of their own, which a small process, the launcher, starts."""

@@ -1,0 +1,115 @@
+"""A program in a sandbox, as its parent sees it."""
+
+import os
+import re
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from duelhall.players.faults import Ending, Fault
+from duelhall.players.programs.children import Exit
+from duelhall.players.programs.homes import Home
+from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.sandbox.launcher import ENDED
+from duelhall.players.programs.sandbox.launching import Kind, NoSandbox, drop_launcher, launching
+from duelhall.players.programs.sandbox.orders import Order
+from duelhall.players.programs.sandbox.views import order_of
+
+USED = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
+"""What a process uses, in its status: memory of its own, and shared memory."""
+
+SHARE = re.compile(rb"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
+"""Its share of that where several processes have it, which takes longer to find out."""
+
+KIBIBYTE = 1024
+
+
+class SandboxedChild:
+    """A process in namespaces of its own; nothing that it starts outlives it."""
+
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits, kind: Kind) -> None:
+        order = order_of(command, home.environment(), home.folder, limits)
+        self._exit: Exit | None = None
+        ends = [os.pipe() for _ in range(4)]
+        (its_input, stdin), (stdout, its_output), (stderr, its_errors), (ended, its_end) = ends
+        theirs = [its_input, its_output, its_errors, its_end]
+        self.pipes = (stdin, stdout, stderr)
+        self._open = {*self.pipes, ended}
+        try:
+            self.pid, self._descriptor = _started(order, theirs, kind)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            for file in theirs:
+                os.close(file)
+        self._open.add(self._descriptor)
+        os.set_blocking(ended, False)
+        self._ended = ended
+        self.ended: int | None = ended
+
+    def exit(self) -> Exit | None:
+        """How it ended, if it has."""
+        if self._exit is None:
+            with suppress(BlockingIOError):
+                said = os.read(self._ended, ENDED.size)
+                gone = (os.CLD_KILLED, signal.SIGKILL)  # with the launcher
+                self._exit = Exit(*(ENDED.unpack(said) if said else gone))
+        return self._exit
+
+    def kill(self) -> None:
+        """End the first process of its namespace, and so all of them."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+
+    def reap(self) -> None:
+        """The launcher has done so."""
+
+    def uses_more_than(self, size: int) -> bool:
+        """Whether all its processes together use more bytes, shared memory included."""
+        return all(
+            self._sum(*source) > size for source in (("status", USED), ("smaps_rollup", SHARE))
+        )
+
+    def _sum(self, file: str, sizes: re.Pattern[bytes]) -> int:
+        """What its processes use by one of their files."""
+        own = Path(f"/proc/{self.pid}/root/proc")
+        with suppress(OSError):
+            return sum(_sizes(place / file, sizes) for place in own.glob("[0-9]*"))
+        return 0
+
+    def close_input(self) -> None:
+        """Close standard input."""
+        self._close(self.pipes[0])
+
+    def close(self) -> None:
+        """Close all that is open."""
+        for file in tuple(self._open):
+            self._close(file)
+
+    def _close(self, file: int) -> None:
+        if file in self._open:
+            self._open.discard(file)
+            os.close(file)
+
+
+def _sizes(file: Path, sizes: re.Pattern[bytes]) -> int:
+    with suppress(OSError):
+        return KIBIBYTE * sum(int(size) for size in sizes.findall(file.read_bytes()))
+    return 0
+
+
+def _started(order: Order, files: list[int], kind: Kind) -> tuple[int, int]:
+    """Start a program; Fault if there is no such program, or if it cannot be started."""
+    name = order.command[0]
+    if "\0" in "".join(order.command):
+        raise Fault(Ending.START, f"cannot start {name!r}: embedded null byte")
+    try:
+        return launching(kind).start(order, files)
+    except NoSandbox as error:
+        drop_launcher(kind)
+        raise Fault(Ending.START, f"cannot start {name!r} in a sandbox: {error}") from None
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename not in (None, "", name) else ""
+        raise Fault(Ending.START, f"cannot start {name!r}: {error.strerror}{where}") from None

@@ -1,0 +1,33 @@
+"""Whether programs run in a sandbox here, and in which."""
+
+from typing import TYPE_CHECKING
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.players.programs.limits import Sandbox
+
+if TYPE_CHECKING:
+    from duelhall.players.programs.sandbox.launching import Kind
+
+UNSAFE = (
+    "There is no sandbox on this system, so a bot can do here whatever you can: strangers' "
+    "programs do not belong here (`duelhall docs arena`)."
+)
+
+
+class MissingSandbox(DuelhallError):
+    """A sandbox that is required on a system that has none."""
+
+
+def sandbox_for(wanted: Sandbox) -> "Kind | None":
+    """The sandbox that programs get; MissingSandbox if there must be one and is none."""
+    if wanted is Sandbox.OFF:
+        return None
+    from duelhall.players.programs.sandbox.launching import available_kind
+
+    kind = available_kind()
+    if kind is None and wanted is Sandbox.REQUIRED:
+        raise MissingSandbox(
+            "there is no sandbox on this system: install bubblewrap, or allow user namespaces "
+            "(`duelhall docs arena` says how)"
+        )
+    return kind

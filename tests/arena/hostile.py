@@ -1,0 +1,143 @@
+"""Hostile bots: what each of them tries before it plays like any other, told to standard error."""
+
+from tests.arena.scripts import FIRST_LEGAL
+
+TELL = """
+import ctypes, glob, mmap, resource, socket
+
+def tell(**found):
+    os.write(2, (json.dumps(found) + "\\n").encode())
+
+def tried(act, *arguments):
+    try:
+        return act(*arguments)
+    except OSError as error:
+        return os.strerror(error.errno)
+"""
+
+SPY = """
+secret, folder, arena, address = sys.argv[1:]
+
+def has_it(place, start=0):
+    with open(place, "rb") as file:
+        file.seek(start)
+        return secret.encode() in file.read(2**12)
+
+places = glob.glob(f"{folder}/*") + glob.glob(f"/proc/{arena}/environ")
+found = [place for place in places if tried(has_it, place) is True]
+memory = tried(has_it, f"/proc/{arena}/mem", int(address))
+tell(found=found, memory=memory, processes=len(glob.glob("/proc/[0-9]*")))
+"""
+"""Looks for a secret in the contest's folder, in the arena's environment, and in its memory."""
+
+KILLER = """
+victims = [int(pid) for pid in sys.argv[1:]]
+stopped = [pid for pid in victims if tried(os.kill, pid, signal.SIGSTOP) is None]
+killed = [pid for pid in victims if tried(os.kill, pid, signal.SIGKILL) is None]
+tell(stopped=stopped, killed=killed, parent=os.getppid(), seen=len(glob.glob("/proc/[0-9]*")))
+"""
+"""Stops and kills the processes that it is given."""
+
+HOPPER = """
+if os.fork() == 0:
+    os.setsid()
+    os.closerange(0, 3)
+    while True:
+        if os.fork():
+            os._exit(0)
+"""
+"""Leaves a process that is always another one, and belongs to nobody."""
+
+GLUTTON = """
+def cores_of_a_child():
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        os.write(writing, json.dumps(sorted(os.sched_getaffinity(0))).encode())
+        os._exit(0)
+    return json.loads(os.read(reading, 2**12))
+
+refused = tried(os.sched_setaffinity, 0, range(os.cpu_count()))
+tell(refused=refused, own=sorted(os.sched_getaffinity(0)), child=cores_of_a_child())
+"""
+"""Takes all cores, to be where its opponent thinks."""
+
+HOARDER = """
+libc = ctypes.CDLL(None, use_errno=True)
+
+def big_file():
+    with open("/tmp/big", "wb") as file:
+        for _ in range(64):
+            file.write(bytes(2**20))
+
+def open_many():
+    return [os.open("/dev/null", os.O_RDONLY) for _ in range(10_000)]
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+tell(
+    file=tried(big_file),
+    files=tried(open_many),
+    memfd=tried(os.memfd_create, "x") if hasattr(os, "memfd_create") else "",
+    segment=os.strerror(ctypes.get_errno()) if libc.shmget(0, 2**20, 0o1600) < 0 else None,
+    namespace=os.strerror(ctypes.get_errno()) if libc.unshare(0x10000000) < 0 else None,
+)
+"""
+"""Takes memory that belongs to no process, and files."""
+
+SHARER = """
+hello()
+next(decisions())
+shared = mmap.mmap(-1, 2**28)
+for place in range(0, len(shared), 4096):
+    shared[place] = 1
+time.sleep(600)
+"""
+"""Takes shared memory, which is not a process's own."""
+
+FAMILY = """
+hello()
+next(decisions())
+for _ in range(6):
+    if os.fork() == 0:
+        own = bytearray(os.urandom(2**20) * 24)
+        time.sleep(600)
+time.sleep(600)
+"""
+"""Has many children, none of whom has too much."""
+
+FORKER = """
+def fork_many():
+    for number in range(10_000):
+        if os.fork() == 0:
+            time.sleep(600)
+
+tell(refused=tried(fork_many), seen=len(glob.glob("/proc/[0-9]*")))
+"""
+"""Forks as often as it can."""
+
+CALLER = """
+port, = map(int, sys.argv[1:])
+here = socket.socket()
+tell(refused=tried(here.connect, ("127.0.0.1", port)))
+"""
+"""Calls somebody on this machine."""
+
+WRITER = """
+def write(place):
+    with open(place, "a") as file:
+        file.write("x")
+
+tell(
+    home=tried(write, os.path.expanduser("~/note")),
+    tmp=tried(write, "/tmp/note"),
+    shared=tried(write, "/dev/shm/note"),
+    own=tried(write, __file__),
+    system=tried(write, "/etc/note"),
+    here=sorted(os.listdir(".")),
+)
+"""
+"""Writes where it can, and where it should not be able to."""
+
+
+def playing(*acts: str) -> str:
+    """A bot that does this first, and then plays."""
+    return TELL + "".join(acts) + FIRST_LEGAL
