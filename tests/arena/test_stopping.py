@@ -65,7 +65,7 @@ def test_a_match_that_is_stopped_leaves_no_bot_behind(tmp_path: Path, name: str,
     command = shlex.join(bot.command or ())
     match = started(
         "match", "blade", command, "random", "--time", "none", "--jobs", str(jobs),
-        "--out", str(out),
+        "--out", str(out), "--sandbox", "off",
     )  # fmt: skip
     thinking = [int(pid) for pid in wait_until(pids, jobs)]
     number = getattr(signal, name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Late, Printed, print_format
+from duelhall.cli.printing import Late, Printed, Sandbox, print_format
 from duelhall.terminal.parameters import Flag, GameName, Whole
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def run(
     seed: Whole | None = None,
     out: Path | None = None,
     ray: str | None = None,
+    sandbox: Sandbox = "auto",
     json: Flag = False,
 ) -> None:
     """Play a tournament between the players listed in a file.
@@ -78,6 +79,9 @@ def run(
         The folder to save everything in. By default, a new one named after the game and the date.
     ray
         Play on the Ray cluster at this address, or on one started here if no address is given.
+    sandbox
+        Whether programs run in a sandbox: required (or not at all), auto (where the system has
+        one, with a warning where it has none) or off.
     json
         Print the results as JSON: short for --format json.
 
@@ -107,7 +111,7 @@ def run(
     )
     play = contesting.players(jobs, ray)
     folder = contesting.make_folder(out, settings)
-    _run(settings, folder, play, print_as)
+    _run(settings, folder, play, sandbox, print_as)
 
 
 @arena.command
@@ -117,6 +121,7 @@ def resume(
     *,
     jobs: Whole = 1,
     ray: str | None = None,
+    sandbox: Sandbox = "auto",
     format: Printed = "text",  # noqa: A002, its name on the command line
     json: Flag = False,
 ) -> None:
@@ -130,6 +135,9 @@ def resume(
         How many games to play at once.
     ray
         Play on the Ray cluster at this address, or on one started here if no address is given.
+    sandbox
+        Whether programs run in a sandbox: required (or not at all), auto (where the system has
+        one, with a warning where it has none) or off.
     format
         How the results are printed.
     json
@@ -141,15 +149,16 @@ def resume(
     print_as = print_format(format, json=json)
     settings = contesting.settings_in(folder)
     contesting.check_statistics(settings)
-    _run(settings, folder, contesting.players(jobs, ray), print_as)
+    _run(settings, folder, contesting.players(jobs, ray), sandbox, print_as)
 
 
-def _run(settings: "Settings", folder: Path, play: "Play", print_as: str) -> None:
+def _run(settings: "Settings", folder: Path, play: "Play", sandbox: str, print_as: str) -> None:
     """Play what is left of a tournament, or of a match."""
     from duelhall.terminal import matches, tournaments
+    from duelhall.terminal.sandboxing import sandboxed
 
     run_it = matches.run_match if settings.is_match else tournaments.run_tournament
-    run_it(settings, folder, play, print_as)
+    run_it(settings, folder, sandboxed(play, sandbox, settings.entries, folder), print_as)
 
 
 @arena.command

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall.cli.choice import Choice
+from duelhall.cli.printing import Sandbox
 from duelhall.terminal.parameters import Flag, GameName, Whole
 
 bot = App(
@@ -71,6 +72,7 @@ def check(
     choice: CheckedChoice = ALL_RULE_SETS,
     seed: Whole = 0,
     oneshot: Flag = False,
+    sandbox: Sandbox = "auto",
     json: Flag = False,
 ) -> None:
     """Ask a bot about many positions, rare ones included, and report its faults.
@@ -98,15 +100,20 @@ def check(
     oneshot
         The bot uses its game's one-shot form, with one process per decision, for example the form
         of Blade's original contest.
+    sandbox
+        Whether the bot runs in a sandbox, as in a contest: required, auto (where the system has
+        one) or off.
     json
         Print the report as JSON, with every fault.
 
     """
     from duelhall.arena.workshop.checking import Plan
     from duelhall.terminal.bot_tools import entry_to_check, joined_command, print_check
+    from duelhall.terminal.sandboxing import limits_for
 
     chosen = choice.game(game)
     only = chosen if choice or game.strip() != chosen.name else None
     entry = entry_to_check(joined_command(command, more), chosen.name, oneshot=oneshot)
-    plan = Plan(entry, chosen.name, positions, limit=time, only=only, seed=seed)
+    limits = limits_for(sandbox, [entry])
+    plan = Plan(entry, chosen.name, positions, limit=time, only=only, seed=seed, limits=limits)
     print_check(plan, as_json=json)

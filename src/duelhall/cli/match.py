@@ -5,7 +5,7 @@ from pathlib import Path
 from cyclopts import App
 
 from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Late, Printed, print_format
+from duelhall.cli.printing import Late, Printed, Sandbox, print_format
 from duelhall.terminal.parameters import Flag, GameName, PlayerName, Whole
 
 match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
@@ -28,6 +28,7 @@ def play_games(
     seed: Whole | None = None,
     out: Path | None = None,
     ray: str | None = None,
+    sandbox: Sandbox = "auto",
     format: Printed = "text",  # noqa: A002, its name on the command line
     json: Flag = False,
 ) -> None:
@@ -67,6 +68,9 @@ def play_games(
         Save the games in this folder.
     ray
         Play on the Ray cluster at this address, or on one started here if no address is given.
+    sandbox
+        Whether programs run in a sandbox: required (or not at all), auto (where the system has
+        one, with a warning where it has none) or off.
     format
         How the result is printed.
     json
@@ -76,6 +80,7 @@ def play_games(
     import tempfile
 
     from duelhall.terminal import contesting, matches
+    from duelhall.terminal.sandboxing import sandboxed
 
     print_as = print_format(format, json=json)
     chosen = choice.game(game)
@@ -85,4 +90,5 @@ def play_games(
     play = contesting.players(jobs, ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)
+        play = sandboxed(play, sandbox, entries, folder)
         matches.run_match(settings, folder, play, print_as, is_saved=out is not None)

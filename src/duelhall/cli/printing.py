@@ -7,6 +7,9 @@ from duelhall.engine.errors import BadUsage
 Late = Literal["pass", "lose"]
 """What a player does whose time is up."""
 
+Sandbox = Literal["required", "auto", "off"]
+"""Whether programs run in a sandbox."""
+
 Printed = Literal["text", "md", "json"]
 """How results are printed."""
 

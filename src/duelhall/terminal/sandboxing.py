@@ -1,0 +1,28 @@
+"""Where a contest's programs run: in a sandbox, unless there is none or nobody wants one."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from duelhall.arena import runner
+from duelhall.players.entry import Entry
+from duelhall.players.programs.limits import Limits, Sandbox
+from duelhall.players.programs.sandbox.choosing import UNSAFE, sandbox_for
+from duelhall.terminal.wrapping import print_fitted
+
+
+def sandboxed(
+    play: runner.Play, wanted: str, entries: Iterable[Entry], folder: Path
+) -> runner.Play:
+    """Play the games of a contest with its programs in sandboxes, where its folder is not seen."""
+    limits = limits_for(wanted, entries, folder)
+    return play if limits.sandbox is Sandbox.OFF else runner.limited(play, limits)
+
+
+def limits_for(wanted: str, entries: Iterable[Entry], *hidden: Path) -> Limits:
+    """The limits of programs, with a warning where there is no sandbox to keep them in."""
+    sandbox = Sandbox(wanted)
+    if not any(entry.command for entry in entries):
+        sandbox = Sandbox.OFF
+    elif sandbox_for(sandbox) is None and sandbox is not Sandbox.OFF:
+        print_fitted(UNSAFE, to_stderr=True)
+    return Limits(sandbox=sandbox, hidden=tuple(str(place.resolve()) for place in hidden))

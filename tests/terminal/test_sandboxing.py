@@ -1,0 +1,50 @@
+"""Contests with and without a sandbox."""
+
+from pathlib import Path
+
+import pytest
+
+from duelhall.arena import runner
+from duelhall.players.entry import Entry
+from duelhall.players.programs.limits import Sandbox
+from duelhall.players.programs.sandbox import launching
+from duelhall.players.programs.sandbox.choosing import MissingSandbox
+from duelhall.players.programs.sandbox.launching import Kind
+from duelhall.terminal.sandboxing import limits_for, sandboxed
+
+PROGRAM = Entry("bot", ("bot",))
+BUILTIN = Entry("random", builtin="random")
+
+
+@pytest.fixture
+def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launching, "available_kind", lambda: None)
+
+
+@pytest.fixture
+def unshare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launching, "available_kind", lambda: Kind.UNSHARE)
+
+
+@pytest.mark.usefixtures("no_sandbox")
+def test_a_warning_where_there_is_no_sandbox(capsys: pytest.CaptureFixture[str]) -> None:
+    assert limits_for("auto", [BUILTIN, PROGRAM]).sandbox is Sandbox.AUTO
+    assert "strangers' programs do not belong here" in capsys.readouterr().err
+    with pytest.raises(MissingSandbox):
+        limits_for("required", [PROGRAM])
+    for wanted, entry in (("off", PROGRAM), ("auto", BUILTIN), ("required", BUILTIN)):
+        assert limits_for(wanted, [entry]).sandbox is Sandbox.OFF
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("unshare")
+def test_the_folder_of_a_contest_is_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    limits = limits_for("auto", [PROGRAM], tmp_path)
+    assert (limits.sandbox, limits.hidden) == (Sandbox.AUTO, (str(tmp_path),))
+    assert capsys.readouterr().err == ""
+    play = runner.in_this_process
+    assert sandboxed(play, "off", [PROGRAM], tmp_path) is play
+    assert sandboxed(play, "auto", [BUILTIN], tmp_path) is play
+    assert sandboxed(play, "auto", [PROGRAM], tmp_path) is not play
