@@ -7,6 +7,7 @@ from duelhall.arena import runner
 from duelhall.players.entry import Entry
 from duelhall.players.programs.limits import Limits, Sandbox
 from duelhall.players.programs.sandbox.choosing import UNSAFE, sandbox_for
+from duelhall.players.programs.sandbox.groups import group_of_ours
 from duelhall.terminal.wrapping import print_fitted
 
 
@@ -25,4 +26,6 @@ def limits_for(wanted: str, entries: Iterable[Entry], *hidden: Path) -> Limits:
         sandbox = Sandbox.OFF
     elif sandbox_for(sandbox) is None and sandbox is not Sandbox.OFF:
         print_fitted(UNSAFE, to_stderr=True)
-    return Limits(sandbox=sandbox, hidden=tuple(str(place.resolve()) for place in hidden))
+    group = "" if sandbox is Sandbox.OFF else str(group_of_ours() or "")
+    folders = tuple(str(place.resolve()) for place in hidden)
+    return Limits(sandbox=sandbox, hidden=folders, group=group)

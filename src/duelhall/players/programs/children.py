@@ -20,6 +20,7 @@ class Exit:
 
     code: int
     status: int
+    ran_out_of_memory: bool = False
 
     @property
     def is_well(self) -> bool:
@@ -27,6 +28,8 @@ class Exit:
         return (self.code, self.status) == (os.CLD_EXITED, 0)
 
     def __str__(self) -> str:
+        if self.ran_out_of_memory:
+            return "its processes used more memory than they may"
         if self.code == os.CLD_EXITED:
             return f"its process ended with exit code {self.status}"
         with suppress(ValueError):

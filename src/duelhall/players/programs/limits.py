@@ -27,6 +27,9 @@ class Limits:
     sandbox: Sandbox = Sandbox.OFF
     hidden: tuple[str, ...] = ()  # folders that nobody sees from a sandbox, such as the contest's
     cores: tuple[int, ...] = ()  # on which a program in a sandbox runs; all, if none are named
+    group: str = (
+        ""  # the control group below which each sandbox has one of its own, if there is one
+    )
     scratch: int = 256 * MEBIBYTE  # of files, in a sandbox
     processes: int = 512  # at once, in a sandbox
     files: int = 1024  # open at once, in a sandbox

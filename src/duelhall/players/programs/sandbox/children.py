@@ -11,6 +11,7 @@ from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.children import Exit
 from duelhall.players.programs.homes import Home
 from duelhall.players.programs.limits import Limits
+from duelhall.players.programs.sandbox.groups import Group
 from duelhall.players.programs.sandbox.launcher import ENDED
 from duelhall.players.programs.sandbox.launching import Kind, NoSandbox, drop_launcher, launching
 from duelhall.players.programs.sandbox.orders import Order
@@ -24,6 +25,9 @@ SHARE = re.compile(rb"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE
 
 KIBIBYTE = 1024
 
+GONE = (os.CLD_KILLED, signal.SIGKILL)
+"""How a program ends with its launcher."""
+
 
 class SandboxedChild:
     """A process in namespaces of its own; nothing that it starts outlives it."""
@@ -31,18 +35,21 @@ class SandboxedChild:
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, kind: Kind) -> None:
         order = order_of(command, home.environment(), home.folder, limits)
         self._exit: Exit | None = None
+        self._group = _group(limits)
         ends = [os.pipe() for _ in range(4)]
         (its_input, stdin), (stdout, its_output), (stderr, its_errors), (ended, its_end) = ends
         theirs = [its_input, its_output, its_errors, its_end]
         self.pipes = (stdin, stdout, stderr)
         self._open = {*self.pipes, ended}
+        if self._group is not None:
+            theirs.insert(3, self._group.entrance)
         try:
             self.pid, self._descriptor = _started(order, theirs, kind)
         except BaseException:
             self.close()
             raise
         finally:
-            for file in theirs:
+            for file in (its_input, its_output, its_errors, its_end):
                 os.close(file)
         self._open.add(self._descriptor)
         os.set_blocking(ended, False)
@@ -54,8 +61,9 @@ class SandboxedChild:
         if self._exit is None:
             with suppress(BlockingIOError):
                 said = os.read(self._ended, ENDED.size)
-                gone = (os.CLD_KILLED, signal.SIGKILL)  # with the launcher
-                self._exit = Exit(*(ENDED.unpack(said) if said else gone))
+                code, status = ENDED.unpack(said) if said else GONE
+                exceeded = self._group is not None and self._group.ran_out_of_memory
+                self._exit = Exit(code, status, ran_out_of_memory=exceeded)
         return self._exit
 
     def kill(self) -> None:
@@ -67,8 +75,10 @@ class SandboxedChild:
         """The launcher has done so."""
 
     def uses_more_than(self, size: int) -> bool:
-        """Whether all its processes together use more bytes, shared memory included."""
-        return all(
+        """Whether all its processes together use more bytes, shared memory included; where they
+        are a group, the system takes care of that.
+        """
+        return self._group is None and all(
             self._sum(*source) > size for source in (("status", USED), ("smaps_rollup", SHARE))
         )
 
@@ -87,11 +97,21 @@ class SandboxedChild:
         """Close all that is open."""
         for file in tuple(self._open):
             self._close(file)
+        if self._group is not None:
+            self._group.close()
+            self._group = None
 
     def _close(self, file: int) -> None:
         if file in self._open:
             self._open.discard(file)
             os.close(file)
+
+
+def _group(limits: Limits) -> Group | None:
+    """A control group for a bot, if we can have one."""
+    with suppress(OSError):
+        return Group(Path(limits.group), limits.memory, limits.processes) if limits.group else None
+    return None
 
 
 def _sizes(file: Path, sizes: re.Pattern[bytes]) -> int:
