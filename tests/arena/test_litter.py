@@ -10,6 +10,7 @@ from duelhall.arena import runner
 from duelhall.arena.records import records
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
+from duelhall.arena.verifying import verify
 from duelhall.players.entry import Entry
 from duelhall.players.programs import homes, standby
 from duelhall.players.programs.removal import remove as really_remove
@@ -104,6 +105,7 @@ def test_the_report_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     settings = Settings("blade", 1, (littering(tmp_path), RANDOM), 2, clock=PATIENT)
     settings.save(tmp_path)
     runner.run(settings, tmp_path)
+    assert verify(tmp_path, settings).faults == []
     show_tournament(tmp_path, "text")
     said = " ".join(capsys.readouterr().out.split())
     assert "litterer lost 2 games by leaving behind what cannot be cleaned up" in said

@@ -16,9 +16,9 @@ import pytest
 from duelhall.arena import runner
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.cores import ALL, Shares
+from duelhall.arena.records import records
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
-from duelhall.arena.records import records
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Fault
 from duelhall.players.programs import standby

@@ -28,7 +28,7 @@ from duelhall.engine.errors import BadReplay
 from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
-from duelhall.engine.seats import SEATS
+from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.faults import Ending
 
 GAMES = "games.jsonl"
@@ -141,12 +141,16 @@ def can_be_replayed(record: GameRecord) -> bool:
         match = replayed(parse(record.replay))
     except BadReplay:
         return False
-    return result_of(match) == said_of(record)
+    return result_of(match, record) == said_of(record)
 
 
-def result_of(match: Match) -> tuple[object, ...]:
-    """What a record must say of a match."""
-    return match.players, match.start.seed, match.winner, match.reason.word, len(match.moves)
+def result_of(match: Match, record: GameRecord) -> tuple[object, ...]:
+    """What the record of a match must say of it; only what a bot left behind can cost it a game
+    that is over.
+    """
+    is_lost = record.ending == Ending.LITTER and record.faulty is not None
+    winner = other_seat(record.faulty or 0) if is_lost else match.winner
+    return match.players, match.start.seed, winner, match.reason.word, len(match.moves)
 
 
 def said_of(record: GameRecord) -> tuple[object, ...]:

@@ -86,5 +86,5 @@ def _faults_of_game(line: bytes, row: list[int], settings: Settings) -> Iterator
         yield "its result is not that of its record"
     if settings.seed is not None and record.seed != seed_of_pair(settings, record.pair):
         yield "it was not dealt from the seed of the tournament"
-    if said_of(record) != result_of(match):
-        yield f"its record says {said_of(record)}, but its moves lead to {result_of(match)}"
+    if said_of(record) != (result := result_of(match, record)):
+        yield f"its record says {said_of(record)}, but its moves lead to {result}"

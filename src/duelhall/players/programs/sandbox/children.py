@@ -62,7 +62,7 @@ class SandboxedChild:
             with suppress(BlockingIOError):
                 said = os.read(self._ended, ENDED.size)
                 code, status = ENDED.unpack(said) if said else GONE
-                exceeded = self._group is not None and self._group.ran_out_of_memory
+                exceeded = self._group is not None and self._group.ran_out_of_memory()
                 self._exit = Exit(code, status, ran_out_of_memory=exceeded)
         return self._exit
 

@@ -34,7 +34,6 @@ class Group:
     def _write(self, name: str, value: int) -> None:
         (self._folder / name).write_text(str(value))
 
-    @property
     def ran_out_of_memory(self) -> bool:
         """Whether the system has ended it for want of memory."""
         with suppress(OSError):
