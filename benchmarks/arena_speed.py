@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from duelhall.arena import runner
+from duelhall.arena.legs import jobs_in_legs
 from duelhall.arena.referee import Referee
 from duelhall.arena.rows import (
     COLUMNS,
@@ -32,7 +33,7 @@ from duelhall.arena.rows import (
     WINNER,
     checked_line,
 )
-from duelhall.arena.schedule import job_of, meetings_of
+from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.players.entry import Entry
 
@@ -75,20 +76,19 @@ def games_a_minute() -> float:
 
 
 def bot_milliseconds(*, again: bool, games: int) -> float:
-    """What a game of Blade costs with a bot in Python, without the first pair."""
+    """What a game of Blade costs with a bot in Python, without the first one."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bot.py"
         file.write_text(BOT.replace("AGAIN", str(again)))
         entries = Entry("bot", (sys.executable, str(file))), Entry("random", builtin="random")
-        settings = Settings("blade", 1, entries, games + 2)
+        settings = Settings("blade", 1, entries, games)
         with Referee() as referee:
-            jobs = [job_of(settings, meeting) for meeting in meetings_of(settings)]
-            for job in jobs[:2]:
-                referee.play(job)
+            first, *jobs = jobs_in_legs(settings, meetings_of(settings), np.arange(games))
+            referee.play(first)
             started = time.perf_counter()
-            for job in jobs[2:]:
+            for job in jobs:
                 referee.play(job)
-            return 1000 * (time.perf_counter() - started) / games
+            return 1000 * (time.perf_counter() - started) / len(jobs)
 
 
 def show_a_million() -> tuple[float, float]:

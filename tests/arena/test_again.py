@@ -1,17 +1,19 @@
 """Bots that live on between their games."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
 
+import numpy as np
 import pytest
 
 from duelhall.arena import runner
 from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.legs import jobs_in_legs
 from duelhall.arena.records import records
 from duelhall.arena.referee import Referee
-from duelhall.arena.schedule import job_of, meetings_of
+from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
@@ -75,10 +77,11 @@ def test_a_bot_that_does_not_say_so_is_started_for_each_game(
 def test_no_process_plays_both_games_of_a_pair(tmp_path: Path, referee: Referee) -> None:
     bot, other = (script(tmp_path, LIVES_ON, name) for name in "ab")
     settings = Settings("blade", 1, (bot, other), 8, clock=PATIENT)
-    played = [referee.play(job_of(settings, meeting)) for meeting in meetings_of(settings)]
+    jobs = jobs_in_legs(settings, meetings_of(settings), np.arange(8))
+    played = [referee.play(each) for each in jobs]
     first, second = (
-        {process_of(record, seat) for record in played[half::2] for seat in (0, 1)}
-        for half in (0, 1)
+        {process_of(record, seat) for record in half for seat in (0, 1)}
+        for half in (played[:4], played[4:])
     )
     assert len(first) == len(second) == 2
     assert not first & second
@@ -232,17 +235,35 @@ def test_one_of_a_kind_waits(tmp_path: Path) -> None:
 # --- whole contests ---
 
 
-def processes_in(folder: Path) -> set[int]:
-    """The bots' processes of a contest."""
-    words = " ".join(word for record in records(folder) for word in record.stderr)
+def processes_in(played: Iterable[GameRecord]) -> set[int]:
+    """The bots' processes in these games, as far as they said something."""
+    words = " ".join(word for record in played for word in record.stderr)
     return {int(pid) for pid in re.findall(r"process (\d+)", words)}
 
 
-@pytest.mark.parametrize("play", [runner.in_this_process, runner.in_processes(1)])
-def test_a_contest_starts_few_processes_and_leaves_none(tmp_path: Path, play: runner.Play) -> None:
+@pytest.mark.parametrize(
+    ("play", "most"), [(runner.in_this_process, 2), (runner.in_processes(2), 4)]
+)
+def test_a_contest_starts_few_processes_and_none_outlasts_its_leg(
+    tmp_path: Path, play: runner.Play, most: int
+) -> None:
     settings = Settings("blade", 1, (script(tmp_path, LIVES_ON), RANDOM), 24, clock=PATIENT)
     settings.save(tmp_path)
-    runner.run(settings, tmp_path, play)
-    pids = processes_in(tmp_path)
-    assert len(pids) == 2
+    legs = {
+        each.number: each.leg
+        for each in jobs_in_legs(settings, meetings_of(settings), np.arange(24))
+    }
+    processes: dict[int, set[int]] = {}
+
+    def after_game(record: GameRecord) -> bool:
+        leg = legs[record.number]
+        processes.setdefault(leg, set()).update(processes_in([record]))
+        earlier = [pid for each, pids in processes.items() if each < leg for pid in pids]
+        return not any(map(is_running, earlier))
+
+    runner.run(settings, tmp_path, play, after_game)
+    pids = processes_in(records(tmp_path))
+    assert len(list(records(tmp_path))) == 24
+    assert len(processes) == 2
+    assert len(pids) <= most
     assert all(ends(pid) for pid in pids)

@@ -90,7 +90,7 @@ def test_who_left_something_behind_after_a_game_loses_the_next(
     with Referee() as referee:
         for number in (1, 3):
             assert referee.play(job(bot, RANDOM, number=number)).ending == "played"
-        (waiting,) = referee._standbys[0]._waiting.values()
+        (waiting,) = referee._standby._waiting.values()
         os.kill(waiting.process.pid, signal.SIGKILL)
         assert waiting.process.has_ended(60.0)
         lost, after = (referee.play(job(bot, RANDOM, number=number)) for number in (5, 7))

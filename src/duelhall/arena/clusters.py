@@ -3,7 +3,7 @@
 import logging
 import socket
 from collections.abc import Iterable
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 from duelhall.arena.contests import GameJob, GameRecord
@@ -31,14 +31,14 @@ def on_cluster(address: str | None) -> Play:
         if started:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         remote = ray.remote(_play)
-        waiting = iter(jobs)
-        running = [remote.remote(job) for job in islice(waiting, WAITING)]
         try:
-            while running:
-                done, running = ray.wait(running, timeout=OFTEN)
-                running += [remote.remote(job) for job in islice(waiting, len(done))]
-                yield from ray.get(done)
-                stop_if_signalled()
+            for _, waiting in groupby(jobs, lambda job: job.leg):
+                running = [remote.remote(job) for job in islice(waiting, WAITING)]
+                while running:
+                    done, running = ray.wait(running, timeout=OFTEN)
+                    running += [remote.remote(job) for job in islice(waiting, len(done))]
+                    yield from ray.get(done)
+                    stop_if_signalled()
         finally:
             if started:
                 ray.shutdown()

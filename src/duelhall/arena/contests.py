@@ -22,6 +22,7 @@ class GameJob:
     clock: Clock
     pair: int = 0  # which mirrored pair it belongs to
     mirrored: bool = False  # whether it is the second game of that pair
+    leg: int = 0  # games of one leg are played before those of the next, by other processes
     limits: Limits = field(default_factory=Limits)
     late: Late = Late.LOSE
 

@@ -26,14 +26,14 @@ Folders = tuple[Path | None, Path | None]
 
 
 class Referee:
-    """Plays one game after another. Bots that can play again live on between their games.
+    """Plays one game after another. Bots that can play again live on between the games of a leg.
 
-    No process plays both games of a mirrored pair, since it would know the deal in the second one:
-    first games and second games have processes of their own.
+    The two games of a mirrored pair are in different legs (legs.py): in the second one nobody must
+    know the deal.
     """
 
     def __init__(self, cores: Shares = ALL) -> None:
-        self._standbys, self._cores = (Standby(), Standby()), cores
+        self._standby, self._leg, self._cores = Standby(), 0, cores
 
     def __enter__(self) -> Self:
         return self
@@ -43,15 +43,20 @@ class Referee:
 
     def play(self, job: GameJob) -> GameRecord:
         """Play a game to its end."""
+        self.begin_leg(job.leg)
         cores = ALL if job.limits.sandbox is Sandbox.OFF else self._cores
-        return play_game(job, standby=self._standbys[job.mirrored], cores=cores)
+        return play_game(job, standby=self._standby, cores=cores)
+
+    def begin_leg(self, leg: int) -> None:
+        """End the bots that wait since an earlier leg."""
+        if leg != self._leg:
+            self._leg = leg
+            self._standby.close()
 
     def close(self) -> None:
         """End the bots that wait for another game, and say what cannot be cleaned up after them."""
-        with ExitStack() as stack:
-            for standby in self._standbys:
-                stack.callback(standby.close)
-        for left in (text for standby in self._standbys for text in standby.litter.values()):
+        self._standby.close()
+        for left in self._standby.litter.values():
             print(f"after a bot's last game, {left}", file=sys.stderr)
 
 

@@ -10,8 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from multiprocessing.sharedctypes import Synchronized
+from multiprocessing.synchronize import Barrier
 from multiprocessing.util import Finalize
 from pathlib import Path
 from types import FrameType
@@ -21,11 +22,11 @@ import numpy as np
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.cores import shares
+from duelhall.arena.legs import jobs_in_legs
 from duelhall.arena.referee import Referee
 from duelhall.arena.rows import FIRST, NUMBER, SECOND, Table, read_table
 from duelhall.arena.schedule import (
     Meetings,
-    job_of,
     meetings_of,
     swiss_round,
     swiss_rounds,
@@ -69,22 +70,30 @@ def in_processes(count: int) -> Play:
 
     def play(jobs: Iterable[GameJob]) -> Records:
         context = multiprocessing.get_context("spawn")
-        waiting = iter(jobs)
         start = partial(ProcessPoolExecutor, count, mp_context=context, initializer=_be_a_player)
+        shared = (context.Value("i", 0), context.Barrier(count))
         with (
             _explained(),
-            start(initargs=(count, context.Value("i", 0))) as pool,
+            start(initargs=(count, *shared)) as pool,
             _stopping(pool),
         ):
-            running = [pool.submit(_play, job) for job in islice(waiting, count * AHEAD)]
-            while running:
-                done, left = wait(running, OFTEN, FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-                stop_if_signalled()
-                more = (pool.submit(_play, job) for job in islice(waiting, len(done)))
-                running = [*left, *more]
+            for number, (leg, waiting) in enumerate(groupby(jobs, lambda job: job.leg)):
+                if number:
+                    list(pool.map(_begin_leg, [leg] * count))
+                yield from _leg_played(pool, waiting, count * AHEAD)
 
     return play
+
+
+def _leg_played(pool: ProcessPoolExecutor, waiting: Iterator[GameJob], ahead: int) -> Records:
+    """Play these games to the end of the last one."""
+    running = [pool.submit(_play, job) for job in islice(waiting, ahead)]
+    while running:
+        done, left = wait(running, OFTEN, FIRST_COMPLETED)
+        yield from (future.result() for future in done)
+        stop_if_signalled()
+        more = (pool.submit(_play, job) for job in islice(waiting, len(done)))
+        running = [*left, *more]
 
 
 def limited(play: Play, limits: Limits) -> Play:
@@ -99,8 +108,19 @@ def limited(play: Play, limits: Limits) -> Play:
 _referees: list[Referee] = []
 """Who plays the games in a process that does nothing else."""
 
+_everybody: list[Barrier] = []
+"""Where all such processes wait for each other."""
 
-def _be_a_player(count: int, started: "Synchronized[int]") -> None:
+
+def _begin_leg(leg: int) -> None:
+    """End the bots that wait since an earlier leg. No process does this twice and leaves out
+    another one, since all wait for each other.
+    """
+    _referees[0].begin_leg(leg)
+    _everybody[0].wait()
+
+
+def _be_a_player(count: int, started: "Synchronized[int]", everybody: Barrier) -> None:
     """Make this process one of several that play games until they are told to stop. Ctrl-C does not
     count: it reaches all processes at once, and the main one decides what follows.
     """
@@ -109,6 +129,7 @@ def _be_a_player(count: int, started: "Synchronized[int]") -> None:
         place = started.value
         started.value += 1
     _referees.append(Referee(shares(count, place)))
+    _everybody.append(everybody)
     Finalize(None, _referees[0].close, exitpriority=1)
     for number in HANGUPS:
         signal.signal(number, _leave)
@@ -204,7 +225,7 @@ def _played(
 ) -> bool:
     """Play those of these games that are not finished; False if stopped."""
     done = finished(store.folder, meetings.first_number, len(meetings))
-    jobs = (job_of(settings, meetings[int(place)]) for place in np.flatnonzero(~done))
+    jobs = jobs_in_legs(settings, meetings, np.flatnonzero(~done))
     with closing(play(jobs)) as records:
         for record in records:
             store.add(meetings.of_number(record.number), record)

@@ -53,6 +53,11 @@ class Meetings(Sequence[Meeting]):
         return Meeting(self.first_number + index, self._first + pair, seats)
 
     @property
+    def pairings(self) -> int:
+        """How many pairs of players meet."""
+        return len(self._meets)
+
+    @property
     def first_number(self) -> int:
         """The number of the first of these games."""
         return 2 * self._first + 1
@@ -159,7 +164,7 @@ def _key(one: int, other: int) -> tuple[int, int]:
 # --- jobs ---
 
 
-def job_of(settings: Settings, meeting: Meeting) -> GameJob:
+def job_of(settings: Settings, meeting: Meeting, leg: int = 0) -> GameJob:
     """A meeting as a game to be played; both games of a pair have the same seed."""
     one, other = meeting.seats
     return GameJob(
@@ -171,5 +176,6 @@ def job_of(settings: Settings, meeting: Meeting) -> GameJob:
         clock=settings.clock,
         pair=meeting.pair,
         mirrored=meeting.number % 2 == 0,
+        leg=leg,
         late=settings.late,
     )
