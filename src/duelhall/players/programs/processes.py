@@ -169,7 +169,7 @@ class Process:
 
     def crash(self, pipe: str) -> Fault:
         """The fault of a bot that can no longer be talked to."""
-        if not self.has_ended(EXIT_GRACE):
+        if not self.has_ended(EXIT_GRACE) and not self._verdict:
             return Fault(Ending.CRASH, f"it closed its standard {pipe} and went on running")
         return Fault(Ending.CRASH, self.exit_text())
 

@@ -1,7 +1,8 @@
 """The launcher: a small process that starts programs in sandboxes and says how they end.
 
-It knows nothing of games, so that copying it for each start is quick. When whoever started it is
-gone, it ends, and all its programs with it.
+It knows nothing of games, so that copying it for each start is quick. It also makes the next
+sandbox of a program in advance, when it has nothing else to do: then a start takes no longer than
+without one. When whoever started it is gone, it ends, and all its programs with it.
 """
 
 import gc
@@ -10,7 +11,9 @@ import select
 import socket
 import struct
 import sys
+from collections import OrderedDict
 from contextlib import suppress
+from typing import NamedTuple
 
 from duelhall.players.programs.sandbox import system_calls as system
 from duelhall.players.programs.sandbox.confinement import confine
@@ -18,6 +21,15 @@ from duelhall.players.programs.sandbox.orders import Order, read_order
 
 LONGEST_ORDER = 2**17
 MOST_FILES = 5
+MOST_SPARE = 8
+"""How many sandboxes are made in advance, at most."""
+
+MOST_OPEN = 65_536
+"""More files than the launcher ever has open."""
+
+PAUSE = 10
+"""Milliseconds without an order after which there is time to make one."""
+
 NAMESPACES = (
     system.NEW_USER | system.NEW_MOUNTS | system.NEW_PROCESSES | system.NEW_NETWORK | system.NEW_IPC
 )
@@ -28,6 +40,13 @@ STARTED = struct.Struct("ii")
 """The error that kept a program from being started, or 0, and its process."""
 
 
+class Cell(NamedTuple):
+    """A process in a sandbox that waits to become a program, and a socket to it."""
+
+    process: int
+    door: socket.socket
+
+
 class Launcher:
     """Starts programs as it is told to by a socket."""
 
@@ -35,17 +54,24 @@ class Launcher:
         self._control = control
         self._user, self._group = os.getuid(), os.getgid()
         self._running: dict[int, tuple[int, int]] = {}  # by descriptor: process, where to say it
+        self._spare: OrderedDict[bytes, Cell] = OrderedDict()  # by order
+        self._wanted: bytes | None = None  # the order for which there will be a spare cell
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
 
     def run(self) -> None:
         """Start programs until nobody wants any more."""
         while True:
-            for file, _ in self._poll.poll():
+            events = self._poll.poll(None if self._wanted is None else PAUSE)
+            for file, _ in events:
                 if file != self._control.fileno():
                     self._bury(file)
                 elif not self._obey():
                     return
+            if not events:
+                self._make_spare()
+
+    # --- starting ---
 
     def _obey(self) -> bool:
         """Carry out an order; False if there will be no more."""
@@ -56,54 +82,37 @@ class Launcher:
             return False
         *given, ended = files
         try:
-            process = self._started(read_order(text), given)
+            process = self._started(text, given)
         except OSError as error:
             os.close(ended)
             said = STARTED.pack(error.errno or -1, 0) + str(error.filename or "").encode()
             self._control.send(said)
         else:
             self._watch(process, ended)
+            self._wanted = text
         finally:
             for file in given:
                 os.close(file)
         return True
+
+    def _started(self, text: bytes, files: list[int]) -> int:
+        """The process of a program; OSError if it could not be started."""
+        cell = self._spare.pop(text, None) or self._cell(read_order(text))
+        with cell.door:
+            with suppress(BrokenPipeError):  # it has said already why it cannot become anything
+                socket.send_fds(cell.door, [b"begin"], files)
+            said = cell.door.recv(LONGEST_ORDER)
+        if not said:
+            return cell.process
+        os.waitpid(cell.process, 0)
+        number, _, name = said.decode().partition(" ")
+        raise OSError(int(number), os.strerror(int(number)), name)
 
     def _watch(self, process: int, ended: int) -> None:
         descriptor = os.pidfd_open(process)
         self._running[descriptor] = (process, ended)
         self._poll.register(descriptor, select.POLLIN)
         socket.send_fds(self._control, [STARTED.pack(0, process)], [descriptor])
-
-    def _started(self, order: Order, files: list[int]) -> int:
-        """The process of a program; OSError if it could not be started."""
-        reading, writing = os.pipe()
-        process = system.clone(NAMESPACES)
-        if process == 0:
-            self._become(order, files, writing)
-        os.close(writing)
-        with os.fdopen(reading, "rb") as pipe:
-            said = pipe.read()
-        if said:
-            os.waitpid(process, 0)
-            number, _, name = said.decode().partition(" ")
-            raise OSError(int(number), os.strerror(int(number)), name)
-        return process
-
-    def _become(self, order: Order, files: list[int], errors: int) -> None:
-        """Turn this process into the program, or say why not."""
-        try:
-            if len(files) == MOST_FILES - 1:
-                os.write(files[3], b"0")  # belong to the group that limits memory
-            for number, file in enumerate(files[:3]):
-                os.dup2(file, number)
-            confine(order, self._user, self._group)
-            os.execvpe(order.command[0], order.command, order.environment)
-        except OSError as error:
-            os.write(errors, f"{error.errno} {error.filename or ''}".encode())
-        except BaseException as error:  # nothing of the launcher may go on in this process
-            os.write(errors, f"1 {error!r}".encode())
-        finally:
-            os._exit(127)
 
     def _bury(self, descriptor: int) -> None:
         """Say how a program ended; nothing is left of it by then."""
@@ -115,6 +124,56 @@ class Launcher:
             with suppress(OSError):
                 os.write(ended, ENDED.pack(how.si_code, how.si_status))
         os.close(ended)
+
+    # --- cells ---
+
+    def _make_spare(self) -> None:
+        """Make a cell for the program that was started last; the oldest one makes room."""
+        text, self._wanted = self._wanted, None
+        if text is None or text in self._spare:
+            return
+        with suppress(OSError):
+            self._spare[text] = self._cell(read_order(text))
+        while len(self._spare) > MOST_SPARE:
+            _, oldest = self._spare.popitem(last=False)
+            oldest.door.close()
+            os.waitpid(oldest.process, 0)
+
+    def _cell(self, order: Order) -> Cell:
+        """A new process in a sandbox; OSError if the system does not allow that."""
+        ours, its_own = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with its_own:
+            process = system.clone(NAMESPACES)
+            if process == 0:
+                self._become(order, its_own)
+        return Cell(process, ours)
+
+    def _become(self, order: Order, door: socket.socket) -> None:
+        """Turn this process into the program when it is told to, or say why not."""
+        try:
+            _keep_only(door.fileno())
+            confine(order, self._user, self._group)
+            _, files, _, _ = socket.recv_fds(door, 1, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
+            if len(files) == MOST_FILES - 1:
+                os.write(files[3], b"0")  # belong to the group that limits memory
+            for number, file in enumerate(files[:3]):
+                os.dup2(file, number)
+            if files:
+                os.execvpe(order.command[0], order.command, order.environment)
+        except OSError as error:
+            door.send(f"{error.errno} {error.filename or ''}".encode())
+        except BaseException as error:  # nothing of the launcher may go on in this process
+            door.send(f"1 {error!r}".encode())
+        finally:
+            os._exit(127)
+
+
+def _keep_only(file: int) -> None:
+    """Close all files but this one and the standard ones: a pipe of another program would never
+    come to its end while a cell has it as well.
+    """
+    os.closerange(3, file)
+    os.closerange(file + 1, MOST_OPEN)
 
 
 def main() -> None:

@@ -151,10 +151,11 @@ def works(kind: Kind) -> bool:
         os.close(descriptor)
     except OSError:
         drop_launcher(kind)
+        os.close(reading)
         return False
     finally:
         os.close(writing)
         os.close(null)
-    with os.fdopen(reading, "rb") as pipe:
-        said = pipe.read()
+    said = os.read(reading, ENDED.size)
+    os.close(reading)
     return len(said) == ENDED.size and ENDED.unpack(said) == (os.CLD_EXITED, 0)
