@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv; nothing else on the machine is touched.
 BIN := .venv/bin
 
-.PHONY: play serve setup test test-pythons check bench bench-web strength clean
+.PHONY: play serve setup test test-pythons check soak bench bench-web strength clean
 
 play: .venv/ready-arena
 	@$(BIN)/duelhall play blade
@@ -20,6 +20,10 @@ test-pythons:
 
 check: .venv/ready-dev
 	@tools/check
+
+SECONDS := 300
+soak: .venv/ready-dev
+	@$(BIN)/python -m tests.endurance.soak $(SECONDS)
 
 bench: .venv/ready-bench
 	@$(BIN)/duelhall bench

@@ -4,9 +4,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from duelhall.arena.records import GAMES
+from duelhall.arena import runner
+from duelhall.arena.records import GAMES, record_line, records
+from duelhall.arena.repairing import TOLD
 from duelhall.arena.rows import RESULTS
-from duelhall.arena.settings import FILE
+from duelhall.arena.settings import FILE, BadTournament, load_settings
+from duelhall.arena.store import Store
+from duelhall.arena.verifying import verify
+from duelhall.terminal.contesting import settings_in
 
 Damage = Callable[[bytes, random.Random], bytes]
 
@@ -98,3 +103,41 @@ def damage(folder: Path, name: str, kind: Damage, chance: random.Random) -> None
     while (after := kind(before, chance)) == before:
         pass
     file.write_bytes(after)
+
+
+def contents(folder: Path) -> dict[int, str]:
+    """The finished games by their numbers."""
+    return {record.number: record.replay for record in records(folder)}
+
+
+def repaired(folder: Path) -> list[str]:
+    """What is told when a tournament is opened to be played on."""
+    with Store(folder, settings_in(folder)) as store:
+        return store.repairs
+
+
+def told_to_lookers(folder: Path) -> list[str]:
+    """What `arena verify` says is wrong."""
+    try:
+        return verify(folder, load_settings(folder)).faults
+    except BadTournament as error:
+        return [str(error)]
+
+
+def check_damaged(
+    folder: Path, original: Path, name: str, kind: Damage, chance: random.Random
+) -> None:
+    """Damage a file of a tournament, a copy of an original: that is told, no whole game is lost,
+    and in the end it has the same games.
+    """
+    before = contents(original)
+    damage(folder, name, kind, chance)
+    damaged = (folder / name).read_bytes()
+    whole = {game.number for game in records(original) if record_line(game) in damaged}
+    assert told_to_lookers(folder)
+    repaired(folder)
+    assert (folder / TOLD).read_text()
+    assert set(contents(folder)) == (whole if name == GAMES else set(before))
+    runner.run(load_settings(folder), folder)
+    assert contents(folder) == before
+    assert told_to_lookers(folder) == []

@@ -10,15 +10,22 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena import runner
-from duelhall.arena.records import GAMES, read_record, record_line, records
+from duelhall.arena.records import GAMES, read_record, record_line
 from duelhall.arena.repairing import ASIDE, TOLD
 from duelhall.arena.rows import NUMBER, PLACE, RESULTS, checked_line, read_table
 from duelhall.arena.settings import FILE, KEY, BadTournament, Settings, load_settings
-from duelhall.arena.store import Store
 from duelhall.arena.verifying import verify
 from duelhall.players.entry import Entry
 from duelhall.terminal.contesting import settings_in
-from tests.arena.damages import FILES, KINDS, Damage, damage
+from tests.arena.damages import (
+    FILES,
+    KINDS,
+    Damage,
+    check_damaged,
+    contents,
+    repaired,
+    told_to_lookers,
+)
 
 GAMES_PLAYED = 6
 SETTINGS = Settings("blade", 1, tuple(Entry(name, builtin="greedy") for name in "ab"), 6, seed=3)
@@ -37,16 +44,6 @@ def folder(original: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(original, tmp_path / "copy"))
 
 
-def contents(folder: Path) -> dict[int, str]:
-    return {record.number: record.replay for record in records(folder)}
-
-
-def repaired(folder: Path) -> list[str]:
-    """What is told when a tournament is opened to be played on."""
-    with Store(folder, settings_in(folder)) as store:
-        return store.repairs
-
-
 def lines_of(folder: Path, name: str) -> list[bytes]:
     return (folder / name).read_bytes().splitlines(keepends=True)
 
@@ -63,30 +60,12 @@ def test_nothing_is_told_where_nothing_is_wrong(folder: Path) -> None:
     assert not (folder / TOLD).exists()
 
 
-def told_to_lookers(folder: Path) -> list[str]:
-    """What `arena verify` says is wrong."""
-    try:
-        return verify(folder, load_settings(folder)).faults
-    except BadTournament as error:
-        return [str(error)]
-
-
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_no_damage_is_silent_and_no_whole_game_is_lost(
     folder: Path, original: Path, name: str, kind: Damage
 ) -> None:
-    before = contents(original)
-    damage(folder, name, kind, random.Random(f"{name} {kind.__name__}"))
-    damaged = (folder / name).read_bytes()
-    whole = {game.number for game in records(original) if record_line(game) in damaged}
-    assert told_to_lookers(folder)
-    repaired(folder)
-    assert (folder / TOLD).read_text()
-    assert set(contents(folder)) == (whole if name == GAMES else set(before))
-    runner.run(load_settings(folder), folder)
-    assert contents(folder) == before
-    assert told_to_lookers(folder) == []
+    check_damaged(folder, original, name, kind, random.Random(f"{name} {kind.__name__}"))
 
 
 def test_lost_results_are_made_anew_from_the_records(folder: Path) -> None:

@@ -35,6 +35,7 @@ TRIES: dict[Try, int] = {
 }
 
 
+@pytest.mark.usefixtures("in_memory")
 @pytest.mark.parametrize("attempt", TRIES, ids=lambda attempt: attempt.__name__)
 def test_nothing_but_refusals_comes_of_damage(attempt: Try) -> None:
     for seed in range(TRIES[attempt]):

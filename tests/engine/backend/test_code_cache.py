@@ -67,7 +67,7 @@ def test_a_damaged_file_counts_as_missing(
 ) -> None:
     """Above all one with a single wrong bit: run as machine code, it could do anything."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    damage_code(random.Random(seed))
+    damage_code("entry", bytes(range(256)) * 40, random.Random(seed))
 
 
 def not_a_file(place: Path) -> None:

@@ -1,0 +1,144 @@
+"""Random games in which the cards are counted after every move: none is lost, and none comes in.
+
+A game's cards are counted by one number, which stays the same as long as they do.
+"""
+
+import random
+from collections.abc import Callable
+
+from duelhall.batch.games import COLUMNS, LENGTH, note_outcome, run_loop, set_chance, take_dice
+from duelhall.engine import registry
+from duelhall.engine.chance import below
+from duelhall.engine.game import Game, load
+from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.rule import helper
+from duelhall.engine.seats import SEATS
+from duelhall.engine.templates import deal, legal, play
+from duelhall.games.binmat import state as binmat
+from duelhall.games.blade import state as blade
+from duelhall.games.frontline import state as frontline
+from duelhall.games.monsters import state as monsters
+from duelhall.games.monsters.words import MONSTER
+from duelhall.games.monsters.zones import link_kind, link_seat
+
+MISCOUNTED = COLUMNS
+"""The column with the number of moves after which the cards were not the same."""
+
+
+@helper
+def weight(kind: int) -> int:
+    """What a card of a kind counts; hardly any other cards count the same together."""
+    return (kind + 2) ** 3
+
+
+@helper
+def cards_of_blade(s: blade.State) -> int:
+    """The cards in both hands, fields and decks, and those that are gone."""
+    total = 0
+    for card in range(len(s.gone)):
+        total += weight(card) * (int(s.gone[card]) + int(s.hand[0, card]) + int(s.hand[1, card]))
+    for seat in range(SEATS):
+        for place in range(s.field_size[seat]):
+            total += weight(int(s.field[seat, place]))
+        for place in range(s.deck_size[seat]):
+            total += weight(int(s.deck[seat, place]))
+    return total
+
+
+@helper
+def cards_of_binmat(s: binmat.State) -> int:
+    """By how much the cards in their places differ from what the places say that they hold."""
+    total = 0
+    for card in range(len(s.spot)):
+        total += weight(int(s.spot[card]) // binmat.PLACE)
+    for place in range(binmat.PLACES):
+        total -= weight(place) * int(s.count[place])
+    return total
+
+
+@helper
+def cards_of_frontline(s: frontline.State) -> int:
+    """By how much the units in the armies differ from those that were placed, and the cards in the
+    hands from those that were dealt; while hands are chosen, only the former.
+    """
+    total = 0
+    for seat in range(SEATS):
+        for place in range(s.ahead.shape[1]):
+            total += int(s.ahead[seat, place] != 0) + int(s.behind[seat, place] != 0)
+        for place in range(s.placed.shape[1]):
+            total -= int(s.placed[seat, place])
+        if s.stage != frontline.PICKING:
+            total -= int(s.options.hand)
+            for place in range(s.hand.shape[1]):
+                total += int(s.hand[seat, place] != 0)
+    return total
+
+
+@helper
+def cards_of_monsters(s: monsters.State) -> int:
+    """The cards of both players in all zones and in the chain."""
+    total = 0
+    for seat in range(SEATS):
+        own = 0
+        for place in range(s.in_deck[seat]):
+            own += weight(int(s.deck[seat, place]))
+        for place in range(s.in_damage[seat]):
+            own += weight(int(s.damage[seat, place]))
+        for kind in range(s.hand.shape[1]):
+            held = int(s.hand[seat, kind]) + int(s.stasis[seat, kind]) + int(s.drop[seat, kind])
+            own += weight(kind) * held
+        for place in range(s.link_count):
+            link = int(s.links[place])
+            if link_seat(link) == seat and link_kind(link) != MONSTER:
+                own += weight(link_kind(link))
+        total += own * (1 + seat * 1_000_003)
+    return total
+
+
+COUNTS: dict[str, Callable[..., int]] = {
+    "binmat": cards_of_binmat,
+    "blade": cards_of_blade,
+    "frontline": cards_of_frontline,
+    "monsters": cards_of_monsters,
+}
+
+
+@helper
+def cards(_s: blade.State) -> int:
+    """What a game's cards count; bound to one of the above."""
+    raise NotImplementedError
+
+
+def play_counted(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
+    """Play random games as `play_randomly` does, and count the cards after each move."""
+    s = cells[0]
+    for row in range(len(table)):
+        set_chance(cells, dice, seed + row)
+        deal(s)
+        whole, length, wrong = cards(s), 0, 0
+        while s.winner == UNDECIDED:
+            take_dice(dice, s.to_move, length)
+            play(s, int(moves[below(dice[0], legal(s, moves))]))
+            length += 1
+            wrong += int(cards(s) != whole)
+        note_outcome(table, row, s, length)
+        table[row, MISCOUNTED] = wrong
+
+
+def counted_games(game: Game, games: int, seed: int) -> int:
+    """Play games, and return the number of their moves; AssertionError if a card was lost."""
+    loop = game.bind(play_counted, cards=COUNTS[game.name])
+    table = run_loop(game, loop, games, seed, threads=1, columns=COLUMNS + 1)
+    assert not table[:, MISCOUNTED].any(), f"{game.full_name}, seeds from {seed} on"
+    return int(table[:, LENGTH].sum())
+
+
+GAMES_AT_ONCE = {"binmat": 2_000, "blade": 100_000, "frontline": 20_000, "monsters": 2_000}
+"""So many that they take about half a second."""
+
+
+def random_moves(chance: random.Random) -> int:
+    """Random moves of random games, and how many they were."""
+    name = chance.choice(tuple(GAMES_AT_ONCE))
+    game = load(name, chance.choice(registry.find(name).rules.OPTIONS.rule_sets))
+    return counted_games(game, GAMES_AT_ONCE[name], chance.getrandbits(60))

@@ -1,0 +1,69 @@
+"""What `make soak` does, at a small size."""
+
+import json
+import random
+
+import pytest
+
+from duelhall.engine import registry
+from duelhall.engine.game import load
+from tests.endurance import soak
+from tests.endurance.contests import damaged_contest, killed_contest
+from tests.endurance.counting import COUNTS, counted_games
+from tests.endurance.machine_code import damaged_code
+from tests.endurance.soak import Failure, Kind, Soak
+
+pytestmark = pytest.mark.uncovered
+
+
+@pytest.mark.usefixtures("in_memory")
+def test_a_contest_survives_kills_and_damage() -> None:
+    killed_contest(random.Random(1))
+    damaged_contest(random.Random(1))
+
+
+def test_damaged_machine_code_is_not_run() -> None:
+    for seed in range(10):
+        damaged_code(random.Random(seed))
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_cards_are_counted_after_every_move(name: str) -> None:
+    game = load(name, backend="python")
+    assert counted_games(game, 1, seed=3) > 1
+
+
+def test_a_card_that_gets_lost_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("blade", backend="python")
+    monkeypatch.setitem(COUNTS, "blade", lambda s: int(s.turn))
+    with pytest.raises(AssertionError, match="blade, seeds from 7 on"):
+        counted_games(game, 1, seed=7)
+
+
+def attempt(chance: random.Random) -> int:
+    """Fails one time in three."""
+    if chance.random() < 1 / 3:
+        raise ValueError("no luck")
+    return 5
+
+
+def test_tries_are_counted_and_failures_told_with_their_seeds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(soak, "BY_NAME", {"attempt": Kind(attempt, "tries")})
+    monkeypatch.setattr(soak, "_limit_memory", lambda: None)
+    soak.work("attempt", 3, "base", seconds=0.01)
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert reports[0] == {"at": 3, "done": 0}
+    assert reports[-1]["done"] > 5
+    failed = next(report for report in reports if "failed" in report)
+    assert "ValueError: no luck" in failed["how"]
+    with pytest.raises(ValueError, match="no luck"):
+        attempt(random.Random(f"base-{failed['failed']}"))
+
+
+def test_the_table_has_what_was_tried_and_what_failed() -> None:
+    run = Soak("7")
+    run.tries["position"] = 12_345
+    run.failures.append(Failure("position", "7-8", "it hangs"))
+    assert list(run.table())[2:] == ["| damaged positions | 12,345 | 1 |"]
