@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.endurance.answers import bot_answer, browser_message
+from tests.endurance.bots import hostile_bot
 from tests.endurance.commands import command_line
 from tests.endurance.contests import damaged_contest, killed_contest
 from tests.endurance.counting import random_moves
@@ -66,6 +67,7 @@ class Kind(NamedTuple):
 KINDS = (
     Kind(random_moves, "random moves, cards counted after each", 6),
     Kind(killed_contest, "kills of a contest (`kill -9`)", 3),
+    Kind(hostile_bot, "games against hostile bots", 3),
     Kind(damaged_contest, "damaged files of contests", 2),
     Kind(damaged_code, "damaged files of machine code"),
     Kind(saved_game, "damaged saved games"),
