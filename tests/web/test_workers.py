@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
-from duelhall.web import tasks, workers
+from duelhall.web import compiling, tasks, workers
 from duelhall.web.compiling import Compiler, compile_game
 from duelhall.web.workers import Pool, TooBusy, Workers
 from tests.arena.scripts import FIRST_LEGAL, script
-from tests.web.halls import TestHall, in_hall
+from tests.web.halls import TestHall, in_hall, settle
 from tests.web.test_tables import play_on
 
 
@@ -55,22 +56,57 @@ def test_a_flood_of_questions_does_not_hold_up_a_game() -> None:
 
 
 def test_a_player_that_fails_loses_by_a_crash() -> None:
-    game = tasks.game_named("blade")
-    match = game.match(seed=1)
-    asked = tasks.Asked(
+    asked = first_question("random")
+    assert tasks.decide(asked._replace(dice=-1)).fault == Ending.CRASH
+    assert tasks.decide(asked).fault == ""
+
+
+def first_question(player: str) -> tasks.Asked:
+    """The first decision of a game of Blade, put to a player."""
+    match = tasks.game_named("blade").match(seed=1)
+    seat = match.to_move
+    return tasks.Asked(
         game="blade",
-        player="random",
-        seat=match.to_move,
+        player=player,
+        seat=seat,
         number=1,
-        view=match.view(match.to_move).tobytes(),
+        view=match.view(seat).tobytes(),
         told=(),
         left=None,
         bank=None,
-        dice=-1,
+        dice=1,
         opponent="",
     )
-    assert tasks.decide(asked).fault == Ending.CRASH
-    assert tasks.decide(asked._replace(dice=1)).fault == ""
+
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_a_rule_of_thumb_stands_in_until_there_is_machine_code(
+    monkeypatch: pytest.MonkeyPatch,
+    is_behind: bool,  # noqa: FBT001, a parameter of the test
+) -> None:
+    monkeypatch.setattr(Game, "is_behind", is_behind)
+    decision = tasks.decide(first_question("search(1)"))
+    assert decision.makeshift == is_behind
+    if is_behind:
+        assert decision.move == tasks.decide(first_question("greedy")).move
+    assert not tasks.decide(first_question("random")).makeshift
+    frontline = tasks.game_named("frontline")
+    assert tasks.stand_in_for("adept", frontline) == "adept", "its rule of thumb takes longer"
+
+
+def test_the_log_says_that_a_player_was_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "is_unready", lambda _player, _game: True)
+    monkeypatch.setattr(tasks, "stand_in_for", lambda _player, _game: "random")
+
+    async def test(hall: TestHall) -> None:
+        made = await hall.open("frontline[hand=1]", opponent="novice", seat=1)
+        await hall.enter(made)
+        await settle()
+        back = await hall.enter(made)
+        (told,) = back.state["moves"]
+        assert told["says"] == "novice, still getting ready: Commit."
+
+    in_hall(test)
 
 
 def test_a_program_that_the_owner_allows_can_be_the_opponent(tmp_path: Path) -> None:
@@ -107,16 +143,29 @@ def test_a_program_that_does_not_start_loses() -> None:
     in_hall(test, programs={"broken": entry})
 
 
-def test_compiling_is_asked_for_once() -> None:
-    compiler = Compiler()
-    compiler.expect("no such game")
+def test_compiling_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "compiled_name", lambda _game: "no such game")
+    compiler, game = Compiler(), tasks.game_named("blade")
+    compiler.expect(game)
     process = compiler._process
-    compiler.expect("no such game")
+    compiler.expect(game)
     assert compiler._process is process
     assert process
     assert process.poll() is None
     compiler.close()
     assert process.poll() is not None
+
+
+@pytest.mark.parametrize(
+    ("played", "compiled"),
+    [
+        ("blade", "blade"),
+        ("frontline[draft, hand=7]", "frontline[draft, hand=7]"),
+        ("monsters[decks=Kiln Yard vs Kiln Yard]", "monsters"),
+    ],
+)
+def test_other_cards_need_no_other_machine_code(played: str, compiled: str) -> None:
+    assert compiling.compiled_name(tasks.game_named(played)) == compiled
 
 
 def test_what_is_compiled_is_what_a_table_enters() -> None:

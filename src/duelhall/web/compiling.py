@@ -13,6 +13,8 @@ from queue import SimpleQueue
 from threading import Thread
 
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.game import Game
+from duelhall.engine.options import Table
 
 NICENESS = 10
 
@@ -25,11 +27,12 @@ class Compiler:
         self._process: subprocess.Popen[bytes] | None = None
         self._asked: set[str] = set()
 
-    def expect(self, game: str) -> None:
-        """Have a game compiled, by its name in the registry."""
-        if game in self._asked or not self._is_on:
+    def expect(self, game: Game) -> None:
+        """Have compiled what a game and its players enter."""
+        name = compiled_name(game)
+        if name in self._asked or not self._is_on:
             return
-        self._asked.add(game)
+        self._asked.add(name)
         if self._process is None:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__],
@@ -40,7 +43,7 @@ class Compiler:
             )
         if self._process.stdin:
             with suppress(BrokenPipeError):  # without machine code, everything goes on in Python
-                self._process.stdin.write(f"{game}\n".encode())
+                self._process.stdin.write(f"{name}\n".encode())
                 self._process.stdin.flush()
 
     def close(self) -> None:
@@ -51,6 +54,22 @@ class Compiler:
         if self._process.stdin:
             self._process.stdin.close()
         self._process.wait()
+
+
+def compiled_name(game: Game) -> str:
+    """The name of a game whose machine code is that of this one: which searches there are depends
+    on its switches, and not on its cards, of which there is no end.
+    """
+    table = game.definition.rules.OPTIONS
+    switches = {
+        name: value
+        for name, value in game.options.items()
+        if not isinstance(table.option(name), Table)
+    }
+    try:
+        return Game(game.definition, game.rule_set, switches, backend=game.backend).full_name
+    except DuelhallError:  # it cannot be played so with the usual cards
+        return game.name
 
 
 # --- in that process ---

@@ -17,7 +17,7 @@ from duelhall.web.workers import Workers
 
 PATIENCE = 8.0
 """Seconds that a built-in player has for a decision, of which it takes half at most. Machine code
-is done long before; Python, as long as there is none, might take minutes."""
+is done long before; Python, where there is nothing else, might take minutes."""
 
 
 class Computer(Protocol):
@@ -28,6 +28,10 @@ class Computer(Protocol):
 
     def close(self, closing: Closing | None = None) -> None:
         """It is not needed any more: the game has ended so, or nobody is there any more."""
+
+
+class Makeshift(Answer):
+    """What was decided for a player that was not ready yet."""
 
 
 class BuiltIn:
@@ -54,7 +58,8 @@ class BuiltIn:
         decision = await self._workers.play(tasks.decide, asked)
         if decision.fault:
             return Fault(Ending(decision.fault), decision.detail, decision.seconds)
-        return Answer(decision.move, decision.seconds)
+        kind = Makeshift if decision.makeshift else Answer
+        return kind(decision.move, decision.seconds)
 
     def close(self, closing: Closing | None = None) -> None:
         """Nothing is left behind."""

@@ -61,6 +61,7 @@ class Answered(Event, tag="answered", frozen=True):
     time: float
     move: str
     seconds: float = 0.0
+    makeshift: bool = False  # for a player that was not ready to think yet
 
 
 class Faulted(Event, tag="faulted", frozen=True):

@@ -71,7 +71,7 @@ class Hall:
         stored = [StoredEvent(name, number, encoded(e)) for number, e in enumerate(events, start=1)]
         await house.journal.add(stored, host.row(table.begun.time))
         self._hosts[name] = host
-        self._compiler.expect(room.game.name)
+        self._compiler.expect(room.game)
         return table.made
 
     async def enter(
@@ -133,7 +133,7 @@ class Hall:
             await asyncio.to_thread(_play_through, room, [decoded(event) for event in events])
             row = await self.house.journal.ask(lambda store: store.table(name))
             self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
-            self._compiler.expect(room.game.name)
+            self._compiler.expect(room.game)
             host.turns.go_on()
             return host
         finally:

@@ -78,6 +78,7 @@ class Room:
         self.names = ["", ""]  # of people, by chairs
         self.present: set[int] = set()  # the chairs of people who have come at least once
         self.offer: Offered | None = None
+        self.makeshift: set[int] = set()  # numbers of moves of a player that was not ready
         self.turn = 0  # counts whatever makes an earlier decision void
         self.begins: float | None = None  # when the turn begins; None if the clock stands still
         self.time = 0.0  # of the last event
@@ -194,6 +195,7 @@ class Room:
         seats = (Elsewhere(), Elsewhere())
         self.table = Table(match, seats, clock=clock, number=self.round, late=late)
         self.visible = [[] for _ in PLACES]
+        self.makeshift = set()
         self.begins = None
         self.begins = self._next_turn(event.time)
         return set(PLACES)
@@ -207,7 +209,10 @@ class Room:
         return set(PLACES)
 
     def _answer(self, event: Answered) -> set[int]:
-        return self._take(Answer(event.move, event.seconds), event.time)
+        changed = self._take(Answer(event.move, event.seconds), event.time)
+        if event.makeshift:
+            self.makeshift.add(len(self.match.moves))
+        return changed
 
     def _fault(self, event: Faulted) -> set[int]:
         return self._take(Fault(Ending(event.ending), event.detail, event.seconds), event.time)
@@ -251,6 +256,7 @@ class Room:
         self.begins = None
         self.begins = self._next_turn(event.time)
         changed, left = set[int](), len(self.match.moves)
+        self.makeshift = {number for number in self.makeshift if number <= left}
         for place in PLACES:
             kept = [number for number in self.visible[place] if number <= left]
             seat = self.eyes(place, event.seat)

@@ -11,16 +11,17 @@ import numpy as np
 
 from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.explain import Step, Trace, open_steps, trace_move, trace_start
+from duelhall.engine.features import Thinking
 from duelhall.engine.game import Game, load, state_of
 from duelhall.engine.record import GameState
 from duelhall.engine.told import Told
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
-from duelhall.players.policies import policy_names
+from duelhall.players.policies import RANDOM, policy_names
 from duelhall.players.programs.messages import board_message
 from duelhall.players.programs.protocol import BoardMessage
 from duelhall.players.question import Answer, Opening, Question
-from duelhall.players.roster import builtin_seat
+from duelhall.players.roster import builtin_seat, expect
 from duelhall.players.thinking.consulting import consulted
 from duelhall.players.thinking.hints import MOST, hint_lines
 from duelhall.players.thinking.names import MASTER, is_thinker, thinker
@@ -32,6 +33,11 @@ from duelhall.web.views import scene_message
 
 HINT_SECONDS = 3.0
 """How long a hint may take."""
+
+
+HURRY = 0.8
+"""Seconds that a player has that is not ready, of which it takes half at most: some need several
+decisions for one turn."""
 
 
 class Asked(NamedTuple):
@@ -67,6 +73,7 @@ class Decision(NamedTuple):
     seconds: float
     fault: str = ""  # the word for its ending, if it did something else
     detail: str = ""
+    makeshift: bool = False  # by a rule of thumb or in a hurry, for want of machine code
 
 
 @lru_cache(maxsize=64)
@@ -86,14 +93,15 @@ def _state(game: Game, data: bytes) -> GameState:
 def decide(asked: Asked) -> Decision:
     """A player's move."""
     game = game_named(asked.game)
-    seat = builtin_seat(asked.player, game)
+    makeshift = is_unready(asked.player, game)
+    seat = builtin_seat(stand_in_for(asked.player, game) if makeshift else asked.player, game)
     question = Question(
         game=game,
         seat=asked.seat,
         number=asked.number,
         view=_state(game, asked.view),
         told=asked.told,
-        left=asked.left,
+        left=min(HURRY, asked.left or HURRY) if makeshift else asked.left,
         bank=asked.bank,
         dice=asked.dice,
     )
@@ -107,7 +115,24 @@ def decide(asked: Asked) -> Decision:
         return Decision("", fault.seconds, fault.ending.value, fault.detail)
     except Exception as error:
         return Decision("", 0.0, Ending.CRASH.value, f"it raised {type(error).__name__}")
-    return Decision(answer.move, answer.seconds)
+    return Decision(answer.move, answer.seconds, makeshift=makeshift)
+
+
+def is_unready(player: str, game: Game) -> bool:
+    """Whether a player would have to think in Python."""
+    if not is_thinker(player):
+        return False
+    expect([player], game)
+    return game.is_behind
+
+
+def stand_in_for(player: str, game: Game) -> str:
+    """Who decides as long as a player is not ready: the rule of thumb by which it imagines games,
+    since in several seconds Python would find nothing better. Where there is none, the player
+    itself does, in a hurry.
+    """
+    settings = game.definition.feature(Thinking) or Thinking()
+    return player if settings.playouts == RANDOM else settings.playouts
 
 
 def _is_ours(player: str, game: Game) -> bool:

@@ -7,6 +7,9 @@ from duelhall.engine.features import Touches
 from duelhall.web.hall_messages import Told
 from duelhall.web.room import WATCH, Room
 
+MAKESHIFT = ", still getting ready"
+"""What is said of a player that could not think yet."""
+
 
 def told_moves(room: Room, place: int, since: int) -> Iterator[Told]:
     """The moves that a place was told of, after the first ones."""
@@ -14,7 +17,9 @@ def told_moves(room: Room, place: int, since: int) -> Iterator[Told]:
     for index, number in enumerate(room.visible[place][since:], start=since + 1):
         mover, is_late = room.match.mover(number), number in lapses
         text, words = _told(room, number, mover, room.eyes(place, mover))
-        says = f"{_who(room, place, mover, is_late=is_late)} {words.removesuffix('.')}."
+        how = MAKESHIFT if number in room.makeshift else ""
+        who = _who(room, place, mover, is_late=is_late)
+        says = f"{who}{how}: {words.removesuffix('.')}."
         yield Told(number=index, seat=mover, move=text, says=says, late=is_late)
 
 
@@ -23,8 +28,8 @@ def _who(room: Room, place: int, mover: int, *, is_late: bool) -> str:
     is_own = place != WATCH and room.seat_of(place) == mover
     name = "You" if is_own else room.player_name(mover) or _nameless(room, place, mover)
     if not is_late:
-        return f"{name}:"
-    return f"{name} {'were' if is_own else 'was'} too late:"
+        return name
+    return f"{name} {'were' if is_own else 'was'} too late"
 
 
 def _nameless(room: Room, place: int, seat: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer
-from duelhall.web.computers import Computer, computer
+from duelhall.web.computers import Computer, Makeshift, computer
 from duelhall.web.events import Answered, AnyEvent, Faulted
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ class Turns:
             return Faulted(now, Ending.ILLEGAL, str(error), spent)
         except DuelhallError as error:
             return Faulted(now, Ending.UNREADABLE, str(error), spent)
-        return Answered(now, match.game.move_text(number, match.state), spent)
+        makeshift = isinstance(decision, Makeshift)
+        return Answered(now, match.game.move_text(number, match.state), spent, makeshift)
 
     def _end_game(self) -> None:
         """Let the computers go; should the game go on after all, they are called again."""

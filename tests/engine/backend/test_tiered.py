@@ -16,7 +16,7 @@ from duelhall.engine.backend import backend_of, code_cache, tiered
 from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.backend.entries import entries_of
 from duelhall.engine.backend.following import Following
-from duelhall.engine.backend.tiered import Tiered
+from duelhall.engine.backend.tiered import LongDecision, Tiered
 from duelhall.engine.errors import UnknownName
 from duelhall.engine.game import Game
 from duelhall.players.policies import Player
@@ -187,3 +187,21 @@ def test_a_process_that_follows_another_starts_no_compiler() -> None:
     for move in expected.moves:
         match.play(move)
     assert [s.tobytes() for s in match.states] == [s.tobytes() for s in expected.states]
+
+
+def test_a_follower_is_behind_until_all_searches_that_it_expects_are_on_disk() -> None:
+    class Entry(LongDecision):
+        def __init__(self, *, is_stored: bool) -> None:
+            self._code, self._is_stored, self.arguments = None, is_stored, (1,)
+
+        def load(self) -> None:
+            self._code = self._is_stored or None
+
+    backend: Any = Following(duelhall.load("blade", backend="python").definition)
+    assert not backend.is_behind
+    stored, missing = Entry(is_stored=True), Entry(is_stored=False)
+    backend._entries = [stored, missing]
+    assert backend.is_behind
+    assert stored.is_loaded
+    missing.arguments = ()  # nobody expects it
+    assert not backend.is_behind

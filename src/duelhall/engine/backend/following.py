@@ -9,7 +9,7 @@ from threading import Thread
 
 from duelhall.engine.backend import FOLLOWING, backend_of
 from duelhall.engine.backend.entries import entries_of
-from duelhall.engine.backend.tiered import Tiered, TieredEntry, load_entries
+from duelhall.engine.backend.tiered import LongDecision, Tiered, TieredEntry, load_entries
 from duelhall.engine.definition import Definition
 
 LOOK_EVERY = 0.5
@@ -29,6 +29,17 @@ class Following(Tiered):
         self.expect(entries_of(self._definition))
         with self._may_go_on:
             load_entries([entry for entry in self._entries if not entry.is_loaded])
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a search that is expected has to make do with Python; machine code for it that is
+        on disk is loaded first.
+        """
+        searches = [entry for entry in self._entries if isinstance(entry, LongDecision)]
+        expected = [entry for entry in searches if entry.arguments and not entry.is_loaded]
+        with self._may_go_on:
+            load_entries(expected)
+        return not all(entry.is_loaded for entry in expected)
 
     def _take_next_step(self) -> None:
         now = time.monotonic()
