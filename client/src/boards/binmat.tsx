@@ -149,37 +149,51 @@ function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string })
   );
 }
 
-// --- combat ---
+// --- combat, in its lane ---
 
-export function BinmatScene({ scene, board }: SceneProps) {
+export function BinmatScene({ scene, board, seat }: SceneProps) {
   const facts = scene.facts ?? {};
+  const lane = Number(board?.facts["lane"] ?? 0);
+  const zones = nearSeat(seat) === DEFENDER ? (board?.zones ?? []) : [...(board?.zones ?? [])].reverse();
   return (
-    <div class="binmat combat">
-      <div class="stacks-fighting">{board?.zones.map((zone) => <Fighting key={zone.id} zone={zone} />)}</div>
-      {facts["step"] === "powers" && (
-        <p class="powers number" aria-hidden="true">
-          <span class="attack">{String(facts["attack"])}</span>
-          <span class="quiet">against</span>
-          <span class="defence">{String(facts["defence"])}</span>
-        </p>
-      )}
+    <div class={`binmat combat suit-${lane}`}>
+      <p class="lane-name notation">
+        Lane {lane} <span aria-hidden="true">{SUITS[lane]}</span>
+      </p>
+      {zones.map((zone) => (
+        <Fighting key={zone.id} zone={zone} facts={facts} isTurning={facts["step"] === "reveal"} />
+      ))}
     </div>
   );
 }
 
-function Fighting({ zone }: { zone: ZoneMessage }) {
+interface FightingProps {
+  zone: ZoneMessage;
+  facts: Record<string, unknown>;
+  isTurning: boolean;
+}
+
+function Fighting({ zone, facts, isTurning }: FightingProps) {
+  const gone = (facts["cards"] as (string | null)[] | undefined) ?? [];
+  const side = zone.owner === DEFENDER ? "defence" : "attack";
   return (
     <section class={zone.owner === DEFENDER ? "defends" : "attacks"}>
       <p class="zone-name">{zone.label}</p>
-      <div class="turned">
+      <div class={isTurning ? "turned turning" : "turned"}>
         {zone.cards.map((card, at) =>
           card.facing === "hidden" ? (
             <Back key={at} count={card.count ?? 1} name={`${card.count ?? 1} hidden`} pattern="hatched" />
           ) : (
-            <Card key={at} card={{ ...card, facing: "up" }} zone={zone} at={at} face={binmatFace} />
+            <Card key={at} card={{ ...card, facing: "up" }} zone={zone} at={at} face={binmatFace}
+              className={gone.includes(card.face ?? "") ? "lost" : ""} />
           ),
         )}
       </div>
+      {facts["step"] === "powers" && (
+        <p class="power number">
+          <span class="quiet">sum {String(facts[`${side}_sum`])}, power</span> <strong>{String(facts[side])}</strong>
+        </p>
+      )}
     </section>
   );
 }

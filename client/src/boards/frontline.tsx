@@ -167,7 +167,7 @@ export function FrontlineScene({ board, seat }: SceneProps) {
 
 const BROKEN = "broken ";
 
-function unitFace(card: CardMessage) {
+export function unitFace(card: CardMessage) {
   const symbols = (card.name ?? "").split(", ").filter(Boolean);
   const markers = Number(card.facts?.["markers"] ?? 0);
   const number = card.facts?.["number"];

@@ -1,11 +1,12 @@
 // The boards by the names of their games; a game from elsewhere gets the plain one.
 import type { ComponentType } from "preact";
+import { type Face, plainFace } from "../parts/card";
 import type { BoardProps, SceneProps } from "../parts/play";
-import { BinmatBoard, BinmatScene } from "./binmat";
-import { BladeBoard } from "./blade";
-import { FrontlineBoard, FrontlineScene } from "./frontline";
+import { BinmatBoard, BinmatScene, binmatFace } from "./binmat";
+import { BladeBoard, bladeFace } from "./blade";
+import { FrontlineBoard, FrontlineScene, unitFace } from "./frontline";
 import { GenericBoard, GenericScene } from "./generic";
-import { MonstersBoard, MonstersScene } from "./monsters";
+import { MonstersBoard, MonstersScene, moveFace } from "./monsters";
 
 const BOARDS: Record<string, ComponentType<BoardProps>> = {
   binmat: BinmatBoard,
@@ -26,4 +27,10 @@ export function boardOf(game: string): ComponentType<BoardProps> {
 
 export function sceneOf(game: string): ComponentType<SceneProps> {
   return SCENES[game] ?? GenericScene;
+}
+
+const FACES: Record<string, Face> = { binmat: binmatFace, blade: bladeFace, frontline: unitFace, monsters: moveFace };
+
+export function faceOf(game: string): Face {
+  return FACES[game] ?? plainFace;
 }

@@ -13,13 +13,13 @@ import { keysOfCard } from "../touching";
 const SHORT_CHAIN = 4;
 const PHASES = ["alter", "battle", "clear", "draw"];
 
-export function MonstersBoard({ board, seat, standing }: BoardProps) {
+export function MonstersBoard({ board, seat, tried, standing }: BoardProps) {
   const near = nearSeat(seat);
   const hand = zoneOf(board, `hand${near}`);
   return (
     <div class="monsters">
       <Side board={board} owner={1 - near} side="far" />
-      <Middle board={board} near={near} />
+      <Middle board={board} near={near} tried={tried} />
       <Side board={board} owner={near} side="near" />
       <div class="own-side">
         {standing}
@@ -179,12 +179,21 @@ function Chip({ card, zone, at }: { card: CardMessage; zone: ZoneMessage; at: nu
 
 // --- the chain, and what it comes to ---
 
-function Middle({ board, near }: { board: BoardMessage; near: number }) {
+interface MiddleProps {
+  board: BoardMessage;
+  near: number;
+  tried: BoardMessage | null;
+}
+
+function Middle({ board, near, tried }: MiddleProps) {
   const chain = zoneOf(board, "chain");
+  const after = tried ? zoneOf(tried, "chain") : undefined;
+  const isLonger = after !== undefined && after.size > (chain?.size ?? 0);
+  const shown = isLonger ? after : chain;
   return (
     <section class="middle" aria-label="Turn and chain">
       <Phases facts={board.facts} near={near} />
-      {chain ? <Chain zone={chain} near={near} /> : <p class="small quiet no-chain">No chain</p>}
+      {shown ? <Chain zone={shown} near={near} tried={isLonger} /> : <p class="small quiet no-chain">No chain</p>}
     </section>
   );
 }
@@ -212,8 +221,15 @@ interface Total {
   parts: { from: string; value: number }[];
 }
 
+interface ChainProps {
+  zone: ZoneMessage;
+  near: number;
+  /** Its last link is only chosen yet. */
+  tried?: boolean;
+}
+
 /** A long chain scrolls within itself, its newest link in sight. */
-function Chain({ zone, near }: { zone: ZoneMessage; near: number }) {
+function Chain({ zone, near, tried = false }: ChainProps) {
   const links = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (links.current) links.current.scrollTop = links.current.scrollHeight;
@@ -222,21 +238,28 @@ function Chain({ zone, near }: { zone: ZoneMessage; near: number }) {
     <div class="chain">
       <ol class="links" aria-label={`Chain of ${zone.size}`} tabIndex={zone.size > SHORT_CHAIN ? 0 : undefined} ref={links}>
         {zone.cards.map((card, at) => (
-          <Link key={at} card={card} zone={zone} isOwn={card.owner === near} />
+          <Link key={at} card={card} zone={zone} isOwn={card.owner === near} tried={tried && at === zone.cards.length - 1} />
         ))}
       </ol>
-      <Totals facts={zone.facts ?? {}} />
+      <Totals facts={zone.facts ?? {}} when={tried ? "with this" : "so far"} />
     </div>
   );
 }
 
-function Link({ card, zone, isOwn }: { card: CardMessage; zone: ZoneMessage; isOwn: boolean }) {
+interface LinkProps {
+  card: CardMessage;
+  zone: ZoneMessage;
+  isOwn: boolean;
+  tried: boolean;
+}
+
+function Link({ card, zone, isOwn, tried }: LinkProps) {
   const facts = card.facts ?? {};
   const value = facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "").replace("the monster's ", "");
   const marks = (card.marks ?? []).join(", ");
   const who = isOwn ? "yours" : "the opponent's";
   return (
-    <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""}`}>
+    <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""} ${tried ? "tried" : ""}`}>
       <Piece keys={[]} name={`Link ${facts["link"]}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
         <span class="quiet number">{String(facts["link"] ?? "")}</span>
         <span class="link-name">{card.name}</span>
@@ -247,13 +270,13 @@ function Link({ card, zone, isOwn }: { card: CardMessage; zone: ZoneMessage; isO
   );
 }
 
-function Totals({ facts }: { facts: Record<string, unknown> }) {
+function Totals({ facts, when }: { facts: Record<string, unknown>; when: string }) {
   const [atk, defence] = [facts["atk"] as Total | undefined, facts["def"] as Total | undefined];
   if (!atk || !defence) return null;
   const sum = (total: Total) => total.parts.map((part) => `${part.from} ${part.value}`).join(", ");
   return (
     <p class="totals number" title={`ATK: ${sum(atk)}. DEF: ${sum(defence)}`}>
-      ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage so far
+      ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage {when}
     </p>
   );
 }
@@ -265,7 +288,7 @@ export function MonstersScene({ board, seat }: SceneProps) {
 
 // --- cards ---
 
-function moveFace(card: CardMessage) {
+export function moveFace(card: CardMessage) {
   const facts = card.facts ?? {};
   const cost = (facts["cost"] as string[] | undefined) ?? [];
   return (

@@ -73,7 +73,7 @@ export function TableView({ table, friend, watch = "" }: ViewProps) {
   const inspected = useSignal<Inspected | null>(null);
   const isHelpOpen = useSignal(false);
   const play = useMemo(() => playOf(table, (card, zone) => (inspected.value = card && { card, zone })), [table]);
-  useEffect(() => listenToKeys(table, () => (isHelpOpen.value = !isHelpOpen.value)), [table]);
+  useEffect(() => listenToKeys(table, isHelpOpen), [table]);
   useSignalEffect(() => {
     if (table.touched.value.length === 0) inspected.value = null;
   });
@@ -213,22 +213,22 @@ function Curtain({ table, state }: { table: Table; state: State }) {
 
 const TABS: Record<string, "log" | "rules"> = { l: "log", r: "rules" };
 
-function listenToKeys(table: Table, toggleHelp: () => void): () => void {
+function listenToKeys(table: Table, isHelpOpen: Signal<boolean>): () => void {
   const pressed = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const board = document.getElementById("board");
     if (board && event.key.startsWith("Arrow")) moveFocus(event, board);
-    else act(table, event, toggleHelp);
+    else act(table, event, isHelpOpen);
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
 }
 
-function act(table: Table, event: KeyboardEvent, toggleHelp: () => void): void {
+function act(table: Table, event: KeyboardEvent, isHelpOpen: Signal<boolean>): void {
   const last = table.log.value.at(-1);
   const tab = TABS[event.key];
-  if (event.key === "?") toggleHelp();
+  if (event.key === "?" || (event.key === "Escape" && isHelpOpen.value)) isHelpOpen.value = !isHelpOpen.value;
   else if (event.key === "Escape") escape(table);
   else if (event.key === "/") {
     document.getElementById("typed-move")?.focus();

@@ -53,7 +53,7 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       onPointerDown={(event) => offered && startDrag(event, offered, play)}
       onMouseEnter={look}
       onFocus={look}
-      onMouseLeave={() => zone && play.inspect(null, zone)}
+      onMouseLeave={(event) => zone && event.currentTarget !== document.activeElement && play.inspect(null, zone)}
       onBlur={(event) => zone && !isInspector(event.relatedTarget) && play.inspect(null, zone)}
     >
       <span class="hidden-words">{mark ? `${name}; ${mark.says}` : name}</span>

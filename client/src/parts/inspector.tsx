@@ -1,6 +1,7 @@
 // A card, held, hovered or focused: large, with all that is printed on it.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { faceOf } from "../boards";
 import type { CardMessage, ZoneMessage } from "../messages";
 import { type Mention, type Paragraph, paragraphsOf, rulebookOf, speakingOf } from "../rulebook";
 import type { Table } from "../table";
@@ -49,6 +50,11 @@ export function Inspector({ inspected, table }: Props) {
   if (!shown || text.length + mentions.length === 0) return null;
   return (
     <div class="inspector" role="note" aria-label="Card">
+      {shown.zone.kind !== "monster" && (
+        <span class={`card inspected ${game?.name}`} aria-hidden="true">
+          {faceOf(game?.name ?? "")({ ...shown.card, count: 1 })}
+        </span>
+      )}
       <p class="small quiet">{[shown.zone.label, ...markWords(shown.card)].join(", ")}</p>
       {text.map((line, at) => (
         <p key={at} class={at === 0 ? "first" : ""}>

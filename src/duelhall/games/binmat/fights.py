@@ -20,6 +20,7 @@ from duelhall.games.binmat.combat import (
     reveal,
     spring,
     stay_up,
+    total,
 )
 from duelhall.games.binmat.draws import Drawn, drawn
 from duelhall.games.binmat.playing import bounce_away
@@ -58,7 +59,8 @@ class Fight:
     stacks: tuple[list[str], list[str]]  # the defender's and the attacker's, `u` being face up
     traps: list[Sent] = field(default_factory=list)
     bounces: list[Sent] = field(default_factory=list)
-    powers: tuple[int, int] = (0, 0)  # the defender's and the attacker's
+    sums: tuple[int, int] = (0, 0)  # the defender's and the attacker's
+    powers: tuple[int, int] = (0, 0)  # the same
     attackers: tuple[str, ...] = ()  # who went to a discard pile in the end, `u` as above
     attackers_to: str = "xa"
     lost: tuple[int, ...] = ()  # from the defender stack, in the order in which they went
@@ -90,9 +92,10 @@ def fight_of(move: int, trace: Trace) -> Fight | None:
         elif step.is_of(bounce):
             fight.bounces = _bounced(before.state, step.state)
     compared, after = stayed_up.state, trace.steps[-1].state
-    power = interpreted(attack_power)
-    for_attacker = power(compared, STACKS + ATTACKER * LANES + lane)
-    fight.powers = int(power(compared, STACKS + lane)), int(for_attacker)
+    defence, attack = STACKS + lane, STACKS + ATTACKER * LANES + lane
+    sums, power = interpreted(total), interpreted(attack_power)
+    fight.sums = int(sums(compared, defence)), int(sums(compared, attack))
+    fight.powers = int(power(compared, defence)), int(power(compared, attack))
     _resolve(fight, compared, after)
     if trace.first(deal_damage):
         damage = interpreted(damage_of)(compared, lane, fight.powers[1], fight.powers[0])
@@ -195,7 +198,9 @@ def _sent(step: str, sent: Sent) -> dict[str, Fact]:
 def _outcome(fight: Fight, seat: int | None) -> Iterator[Scene]:
     """Powers and damage."""
     defence, attack = fight.powers
-    facts = {"step": "powers", "attack": attack, "defence": defence, "damage": fight.damage}
+    sums = {"attack_sum": fight.sums[ATTACKER], "defence_sum": fight.sums[DEFENDER]}
+    powers = {"attack": attack, "defence": defence, "damage": fight.damage}
+    facts: dict[str, Fact] = {"step": "powers", **sums, **powers}
     yield Scene(f"Attack power {attack} against {defence}", ("N35", "N36"), facts=facts)
     if fight.damage is None:
         yield _no_damage(fight)
