@@ -6,9 +6,13 @@ from typing import Any
 
 from starlette.websockets import WebSocketDisconnect
 
-from duelhall.web.connection import Connection
+from duelhall.web.client_messages import Hint
+from duelhall.web.connection import QUESTIONS, Connection
 from duelhall.web.gathering import Gathering
+from duelhall.web.limits import Limits
 from tests.web.halls import TestHall, in_hall, settle
+
+LIMITS = Limits(waiting=5)
 
 
 class Socket:
@@ -68,6 +72,45 @@ def test_a_move_is_made_to_its_end_though_the_browser_is_gone() -> None:
         await settle()
         assert (len(host.room.match.moves), host.is_broken) == (1, False)
         assert other.state["position"] == 1
+
+    in_hall(test)
+
+
+def test_who_does_not_read_is_not_waited_for() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open()
+        hello = {"type": "hello", "version": 1, "table": made.table, "token": made.tokens[0]}
+        socket: Any = Socket(hello)  # it does not go on after the first presence
+        connection = Connection(socket, hall.hall)
+        running = asyncio.create_task(connection.run())
+        while not socket.sent or socket.sent[-1]["type"] != "presence":
+            await asyncio.sleep(0)
+        for _ in range(LIMITS.waiting + 1):
+            connection.tell(b"{}")
+        assert connection._is_leaving
+        socket.is_gone.set()
+        await running
+        (host,) = hall.hall._hosts.values()
+        assert host.guests == []
+
+    in_hall(test, limits=LIMITS)
+
+
+def test_one_connection_asks_only_so_many_questions_at_a_time() -> None:
+    class Slow:
+        async def answer(self, _place: int, _message: object) -> None:
+            await asyncio.Event().wait()
+
+    async def test(hall: TestHall) -> None:
+        socket: Any = Socket()
+        host: Any = Slow()
+        connection = Connection(socket, hall.hall)
+        for number in range(QUESTIONS + 1):
+            await connection._obey(host, Hint(number))
+        answer = json.loads(connection._outbox.get_nowait() or b"")
+        assert (answer["code"], answer["id"]) == ("busy", QUESTIONS)
+        for question in connection._questions:
+            question.cancel()
 
     in_hall(test)
 

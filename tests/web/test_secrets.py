@@ -1,17 +1,21 @@
 """Hidden means hidden: worlds that a place cannot tell apart give it the same bytes."""
 
 import random
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from duelhall.engine.backend import CPU
+from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import Game, load
+from duelhall.engine.match import Match
 from duelhall.engine.record import GameState
-from duelhall.web import tasks
+from duelhall.web import tasks, wishes
 from duelhall.web.events import Answered, Begun, Chair, Faulted, Opened, SatDown
 from duelhall.web.host import as_json
+from duelhall.web.http_messages import TableWish
 from duelhall.web.room import PLACES, WATCH, Room
 from duelhall.web.views import state_of
 from tests.web.halls import TestHall, in_hall
@@ -41,6 +45,11 @@ def room_of(game: Game, seed: int) -> Room:
 def told(room: Room, place: int) -> bytes:
     """What a place is told when it comes back having seen nothing."""
     return as_json(state_of(room, place, 0, 0.0, set()))
+
+
+def told_since(room: Room, place: int, last: int) -> bytes:
+    """What a place is told when it comes back having seen a state."""
+    return as_json(state_of(room, place, room.known_since(place, last), 0.0, set()))
 
 
 def other_worlds(room: Room, place: int) -> Iterator[GameState]:
@@ -124,6 +133,9 @@ def test_two_games_that_look_alike_to_a_seat_are_told_alike_throughout(name: str
                 break
             assert told(room, seat) == told(twin, seat)
             assert room.seq(seat) == twin.seq(seat)
+            for last in range(1, room.seq(seat) + 1):  # whoever comes back has seen this one
+                pair = [told_since(each, seat, last) for each in (room, twin)]
+                assert pair[0] == pair[1]
 
 
 def _same_step(room: Room, twin: Room, seat: int, dice: random.Random) -> bool:
@@ -155,6 +167,29 @@ def _seen(room: Room, move: str, seat: int) -> Any:
     match, game = room.match, room.game
     number = game.parse_move(move, match.state)
     return game.definition.notation.move_seen(match.state, number, seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_refusal_tells_nothing_that_is_hidden(name: str) -> None:
+    game, dice = load(name, backend=CPU), random.Random(name)
+    match = game.match(seed=5)
+    for _ in range(4):
+        seat = match.to_move
+        world = game.guess(match.view(seat), seat, 1)
+        twin = match.copy()
+        twin.states[-1] = world
+        if game.view(world, seat).tobytes() == match.view(seat).tobytes():
+            legal = set(match.legal_moves())
+            illegal = [move for move in range(game.definition.rules.MOVES) if move not in legal]
+            for move in dice.sample(illegal, min(4, len(illegal))):
+                assert _refused(match, move) == _refused(twin, move)
+        match.play(dice.choice(match.legal_moves()))
+
+
+def _refused(match: Match, move: int) -> tuple[str, str]:
+    with pytest.raises(IllegalMove) as refusal:
+        match.check(move)
+    return refusal.value.ruling, refusal.value.sentence
 
 
 # --- what workers tell ---
@@ -228,3 +263,22 @@ def test_nothing_is_stored_that_opens_a_place() -> None:
             assert token.encode() not in stored
 
     in_hall(test)
+
+
+def test_secrets_and_deals_come_from_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # elsewhere, tests deal the same in every run
+    asked: list[int] = []
+    drawn = iter(range(1, 100))
+
+    def random_bytes(count: int) -> bytes:
+        asked.append(count)
+        return next(drawn).to_bytes(count)
+
+    monkeypatch.setattr(secrets, "token_bytes", random_bytes)
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits - 1)
+    wish = TableWish(game="blade", seat=0)
+    table = wishes.table_of(wish, {}, 0.0)
+    links = {*table.made.tokens, table.made.watch}
+    assert len(links) == 3
+    assert asked.count(16) >= 3, "128 bits cannot be guessed"
+    assert table.begun.seed == 2**64 - 1

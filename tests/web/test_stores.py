@@ -13,8 +13,11 @@ import pytest
 from duelhall.engine.errors import BadUsage
 from duelhall.web.journal import Journal
 from duelhall.web.postgres import PostgresStore
+from duelhall.web.sqlite import SqliteStore
 from duelhall.web.store import BrokenStore, Store, open_store
 from tests.web.stores import KINDS, empty_store, event, row
+
+MODES = ("journal_mode", "synchronous")
 
 
 @pytest.fixture(params=KINDS)
@@ -56,6 +59,13 @@ def test_no_event_is_written_twice_and_nothing_is_written_in_part(store: Store) 
     assert store.events("b") == []
     assert store.table("b") is None
     store.add([event("a", 2)], [])
+
+
+def test_sqlite_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    modes = [store._base.execute(f"PRAGMA {name}").fetchone()[0] for name in MODES]
+    store.close()
+    assert modes == ["wal", 2], "2 is FULL"
 
 
 def test_settings(store: Store) -> None:

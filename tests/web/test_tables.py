@@ -7,7 +7,7 @@ import pytest
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.web.hall import NoSuchTable
-from duelhall.web.limits import Limits, OverLimit
+from duelhall.web.limits import Addresses, Limits, OverLimit
 from tests.web.halls import Guest, TestHall, in_hall, settle
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
@@ -100,6 +100,41 @@ def test_a_repeated_move_is_made_once() -> None:
         answers = await asyncio.gather(mover.ask("move", **wish), mover.ask("move", **wish))
         assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
         assert mover.state["position"] == 1
+
+    in_hall(test)
+
+
+def test_nobody_is_told_of_a_move_before_it_is_on_disk() -> None:
+    async def test(hall: TestHall) -> None:
+        first, second = await sat_down(hall)
+        onlooker_heard = len(second.heard)
+        stored, add = asyncio.Event(), hall.journal.add
+        journal: Any = hall.journal
+
+        async def add_later(*words: Any) -> None:
+            await stored.wait()
+            await add(*words)
+
+        journal.add = add_later
+        moving = asyncio.create_task(first.move())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not moving.done()
+        assert (first.state["position"], len(second.heard)) == (0, onlooker_heard)
+        stored.set()
+        assert (await moving)["what"] == "moved"
+        assert second.state["position"] == 1
+
+    in_hall(test)
+
+
+def test_names_are_data() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open(name="<script>alert(1)</script>")
+        first = await hall.enter(made, 0)
+        assert first.state["players"][0]["name"] == "<script>alert(1)</script>"
+        first = await hall.enter(made, 0, name="a\u202eb\n\x07")
+        assert first.state["players"][0]["name"] == "ab", "nothing that turns a line around"
 
     in_hall(test)
 
@@ -391,3 +426,24 @@ def test_no_address_opens_tables_without_end() -> None:
             await hall.open()
 
     in_hall(test, limits=Limits(tables_at_once=3))
+
+
+def test_a_full_server_opens_no_more_tables() -> None:
+    async def test(hall: TestHall) -> None:
+        for _ in range(2):
+            await hall.open()
+        with pytest.raises(OverLimit, match="full"):
+            await hall.open()
+
+    in_hall(test, limits=Limits(open_tables=2))
+
+
+def test_there_are_only_so_many_connections_in_all() -> None:
+    addresses = Addresses(Limits(connections=2, all_connections=3))
+    with addresses.connected("a"), addresses.connected("a"), addresses.connected("b"):
+        with pytest.raises(OverLimit, match="your address"), addresses.connected("a"):
+            pass
+        with pytest.raises(OverLimit, match="full"), addresses.connected("c"):
+            pass
+    with addresses.connected("c"):
+        assert addresses.connections == 1
