@@ -6,7 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -249,6 +251,48 @@ def test_whoever_loses_its_launcher_gets_another(tmp_path: Path) -> None:
     launcher._process.wait()
     assert play_game(job(bot, RANDOM, limits=INSIDE)).ending == "start"
     played(bot)
+
+
+@needs_sandbox
+def test_the_next_sandbox_of_each_program_is_made_in_advance(tmp_path: Path) -> None:
+    kind = available_kind()
+    assert kind is not None
+    launching.drop_launcher(kind)
+    bots = [
+        script(tmp_path, "for line in sys.stdin: say(line.strip())", name).command or ()
+        for name in "ab"
+    ]
+    homes = [InnerHome(), InnerHome()]
+    for _ in range(2):
+        with ExitStack() as stack:
+            both = [
+                stack.enter_context(Lasting(bot, home, INSIDE, Excerpt(0)))
+                for bot, home in zip(bots, homes, strict=True)
+            ]
+            assert [each.ask(b"x\n", 60.0)[0] for each in both] == [b"x", b"x"]
+            assert len(children_of(launching.launching(kind), at_least=4)) == 4
+
+
+def children_of(launcher: launching.Launching, at_least: int) -> list[str]:
+    """The processes that a launcher has started, when there are enough of them."""
+    deadline = time.monotonic() + 60.0
+    while True:
+        parents = [str(launcher._process.pid)]
+        found: list[str] = []
+        while parents:
+            place = Path("/proc", parents[0], "task", parents.pop(0), "children")
+            found += (children := place.read_text().split())
+            parents += children
+        inside = [pid for pid in found if not is_of_the_launcher(pid, launcher)]
+        if len(inside) >= at_least or time.monotonic() > deadline:
+            return inside
+        time.sleep(0.005)
+
+
+def is_of_the_launcher(pid: str, launcher: launching.Launching) -> bool:
+    """Whether a process is the launcher itself, in bubblewrap: it is not the first of its kind."""
+    own = Path(f"/proc/{launcher._process.pid}/ns/pid").readlink()
+    return Path(f"/proc/{pid}/ns/pid").readlink() == own
 
 
 ARENA = """

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from duelhall.players.programs.children import Exit
 from duelhall.players.programs.homes import Home
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.sandbox.groups import Group
-from duelhall.players.programs.sandbox.launcher import ENDED
+from duelhall.players.programs.sandbox.launcher import ENDED, MOST_SPARE
 from duelhall.players.programs.sandbox.launching import Kind, NoSandbox, drop_launcher, launching
 from duelhall.players.programs.sandbox.orders import Order
 from duelhall.players.programs.sandbox.views import order_of
@@ -35,14 +36,14 @@ class SandboxedChild:
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, kind: Kind) -> None:
         order = order_of(command, home.environment(), home.folder, limits)
         self._exit: Exit | None = None
-        self._group = _group(limits)
+        self._group, following = _groups(limits, order)
         ends = [os.pipe() for _ in range(4)]
         (its_input, stdin), (stdout, its_output), (stderr, its_errors), (ended, its_end) = ends
         theirs = [its_input, its_output, its_errors, its_end]
         self.pipes = (stdin, stdout, stderr)
         self._open = {*self.pipes, ended}
-        if self._group is not None:
-            theirs.insert(3, self._group.entrance)
+        if self._group is not None and following is not None:
+            theirs[3:3] = [self._group.entrance, following.entrance]
         try:
             self.pid, self._descriptor = _started(order, theirs, kind)
         except BaseException:
@@ -107,11 +108,27 @@ class SandboxedChild:
             os.close(file)
 
 
-def _group(limits: Limits) -> Group | None:
-    """A control group for a bot, if we can have one."""
+_following: OrderedDict[bytes, Group] = OrderedDict()
+"""The groups of sandboxes that are made in advance, by order. To enter one takes long, since all
+processors have to agree; so that, too, is done in advance.
+"""
+
+
+def _groups(limits: Limits, order: Order) -> tuple[Group | None, Group | None]:
+    """A control group for a program and one for its next start, if we can have them."""
+    if not limits.group:
+        return None, None
+    text = order.to_json()
+    own = _following.pop(text, None)
     with suppress(OSError):
-        return Group(Path(limits.group), limits.memory, limits.processes) if limits.group else None
-    return None
+        own = own or Group(Path(limits.group), limits.memory, limits.processes)
+        _following[text] = Group(Path(limits.group), limits.memory, limits.processes)
+        if len(_following) > MOST_SPARE:
+            _following.popitem(last=False)[1].close()
+        return own, _following[text]
+    if own is not None:
+        own.close()
+    return None, None
 
 
 def _sizes(file: Path, sizes: re.Pattern[bytes]) -> int:

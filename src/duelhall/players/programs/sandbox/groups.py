@@ -62,9 +62,18 @@ def group_of_ours() -> Path | None:
         if not _has_limits(group, "cgroup.subtree_control"):
             _move_in(group)
             (group / "cgroup.subtree_control").write_text(" ".join(f"+{it}" for it in NEEDED))
+        _sweep(group)
         Group(group, 2**30, 16).close()
         return group
     return None
+
+
+def _sweep(group: Path) -> None:
+    """Remove the groups that contests left behind when they were killed."""
+    for folder in group.glob("duelhall-*-*"):
+        with suppress(OSError):  # somebody is in there
+            if not Path("/proc", folder.name.split("-")[1]).exists():
+                folder.rmdir()
 
 
 def _has_limits(group: Path, file: str) -> bool:

@@ -20,7 +20,7 @@ from duelhall.players.programs.sandbox.confinement import confine
 from duelhall.players.programs.sandbox.orders import Order, read_order
 
 LONGEST_ORDER = 2**17
-MOST_FILES = 5
+PIPES, MOST_FILES = 3, 6
 MOST_SPARE = 8
 """How many sandboxes are made in advance, at most."""
 
@@ -55,20 +55,20 @@ class Launcher:
         self._user, self._group = os.getuid(), os.getgid()
         self._running: dict[int, tuple[int, int]] = {}  # by descriptor: process, where to say it
         self._spare: OrderedDict[bytes, Cell] = OrderedDict()  # by order
-        self._wanted: bytes | None = None  # the order for which there will be a spare cell
+        self._wanted: dict[bytes, int | None] = {}  # spare cells: their groups by their orders
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
 
     def run(self) -> None:
         """Start programs until nobody wants any more."""
         while True:
-            events = self._poll.poll(None if self._wanted is None else PAUSE)
+            events = self._poll.poll(PAUSE if self._wanted else None)
             for file, _ in events:
                 if file != self._control.fileno():
                     self._bury(file)
                 elif not self._obey():
                     return
-            if not events:
+            if not events and self._wanted:
                 self._make_spare()
 
     # --- starting ---
@@ -81,23 +81,24 @@ class Launcher:
         if not text:
             return False
         *given, ended = files
+        own, following = given[PIPES:] or (None, None)
         try:
-            process = self._started(text, given)
+            process = self._started(text, given[:PIPES], own)
         except OSError as error:
             os.close(ended)
             said = STARTED.pack(error.errno or -1, 0) + str(error.filename or "").encode()
             self._control.send(said)
         else:
             self._watch(process, ended)
-            self._wanted = text
+            self._want(text, following)
         finally:
             for file in given:
                 os.close(file)
         return True
 
-    def _started(self, text: bytes, files: list[int]) -> int:
+    def _started(self, text: bytes, files: list[int], group: int | None) -> int:
         """The process of a program; OSError if it could not be started."""
-        cell = self._spare.pop(text, None) or self._cell(read_order(text))
+        cell = self._spare.pop(text, None) or self._cell(read_order(text), group)
         with cell.door:
             with suppress(BrokenPipeError):  # it has said already why it cannot become anything
                 socket.send_fds(cell.door, [b"begin"], files)
@@ -127,36 +128,46 @@ class Launcher:
 
     # --- cells ---
 
+    def _want(self, text: bytes, group: int | None) -> None:
+        """Remember for which program to make a cell, and to which group that will belong."""
+        self._forget(text)
+        self._wanted[text] = None if group is None else os.dup(group)
+
+    def _forget(self, text: bytes) -> None:
+        group = self._wanted.pop(text, None)
+        if group is not None:
+            os.close(group)
+
     def _make_spare(self) -> None:
-        """Make a cell for the program that was started last; the oldest one makes room."""
-        text, self._wanted = self._wanted, None
-        if text is None or text in self._spare:
-            return
+        """Make a cell for a program that was started before; the oldest one makes room."""
+        text, group = next(iter(self._wanted.items()))
         with suppress(OSError):
-            self._spare[text] = self._cell(read_order(text))
+            if text not in self._spare:
+                self._spare[text] = self._cell(read_order(text), group)
+        self._forget(text)
         while len(self._spare) > MOST_SPARE:
             _, oldest = self._spare.popitem(last=False)
             oldest.door.close()
             os.waitpid(oldest.process, 0)
 
-    def _cell(self, order: Order) -> Cell:
-        """A new process in a sandbox; OSError if the system does not allow that."""
+    def _cell(self, order: Order, group: int | None) -> Cell:
+        """A new process in a sandbox, and in a group; OSError if the system does not allow that."""
         ours, its_own = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with its_own:
             process = system.clone(NAMESPACES)
             if process == 0:
-                self._become(order, its_own)
+                self._become(order, its_own, group)
         return Cell(process, ours)
 
-    def _become(self, order: Order, door: socket.socket) -> None:
+    def _become(self, order: Order, door: socket.socket, group: int | None) -> None:
         """Turn this process into the program when it is told to, or say why not."""
         try:
+            if group is not None:
+                os.write(group, b"0")
             _keep_only(door.fileno())
             confine(order, self._user, self._group)
             _, files, _, _ = socket.recv_fds(door, 1, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
-            if len(files) == MOST_FILES - 1:
-                os.write(files[3], b"0")  # belong to the group that limits memory
-            for number, file in enumerate(files[:3]):
+            for number, file in enumerate(files):
                 os.dup2(file, number)
             if files:
                 os.execvpe(order.command[0], order.command, order.environment)
