@@ -2,7 +2,7 @@
 
 A store blocks until its disk has everything. So it has a thread of its own, and whatever comes in
 while that is busy is written together, in one transaction: a hundred moves take hardly longer than
-one. Each transaction costs the event loop two interruptions, so there are not too many of them.
+one. Whatever happens in one round of the event loop is handed over at once, and comes back so.
 """
 
 import asyncio
@@ -13,10 +13,6 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from duelhall.web.store import Store, StoredEvent, TableRow
-
-PACE = 0.004
-"""Seconds from the beginning of one transaction to that of the next; much happens at a time then,
-and nobody notices them."""
 
 Found = TypeVar("Found")
 
@@ -49,8 +45,7 @@ class Journal:
         self._store = store
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Job] = []
-        self._is_starting = False  # whether the thread is at work, or will be soon
-        self._began = 0.0  # when it was last given something to do
+        self._is_busy = False  # whether the thread is at work, or will be soon
         self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="duelhall-journal", daemon=True)
         self._thread.start()
@@ -72,17 +67,13 @@ class Journal:
 
     def _queued(self, job: Job) -> "asyncio.Future[Any]":
         self._waiting.append(job)
-        if not self._is_starting:
-            self._start_soon()
+        if not self._is_busy:
+            self._is_busy = True
+            self._loop.call_soon(self._start)
         return job.done
 
-    def _start_soon(self) -> None:
-        """Have the thread begin with all that is waiting by then."""
-        self._is_starting = True
-        self._loop.call_at(self._began + PACE, self._start)
-
     def _start(self) -> None:
-        self._began = self._loop.time()
+        """Have the thread do all that is waiting by now."""
         self._batches.put(self._taken())
 
     def _taken(self) -> list[Job]:
@@ -93,9 +84,9 @@ class Journal:
         """Tell all who waited for a batch, and go on with the next one."""
         for job in batch:
             job.settle()
-        self._is_starting = False
-        if self._waiting:
-            self._start_soon()
+        self._is_busy = bool(self._waiting)
+        if self._is_busy:
+            self._start()
 
     # --- in the thread ---
 
