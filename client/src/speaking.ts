@@ -1,7 +1,7 @@
 // What a screen reader says of a game as it goes on: sentences, each once, in the order of what happened.
 import { sentenceOf } from "./boards/sentences";
 import type { Offer, State } from "./messages";
-import { headline, offerWords } from "./parts/words";
+import { headline, offerWords, preparedWords } from "./parts/words";
 
 const MOST = 8;
 const MINUTE = 60;
@@ -19,7 +19,7 @@ export function spoken(before: State | null, after: State): string[] {
   const hasMoved = !isAnother && (before.position !== after.position || before.to_move !== after.to_move);
   if (isAnother || (hasMoved && !isWaiting)) said.push(standing(after));
   if (after.offer && !isSame(before?.offer, after.offer)) said.push(offerWords(after.offer, after));
-  if (after.prepared && after.prepared !== before?.prepared) said.push(`Prepared: ${after.prepared}.`);
+  if (after.prepared && after.prepared !== before?.prepared) said.push(`Prepared: ${preparedWords(after)}.`);
   return said;
 }
 

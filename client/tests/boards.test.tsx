@@ -87,7 +87,7 @@ describe("a move", () => {
   test("that is prepared is marked on the board, and can be taken back", async () => {
     const { hall } = await shown({ ...fixture("binmat-preparing.json").state, prepared: "d3" });
     expect(hall.querySelector(".advised")?.getAttribute("data-place")).toBe("l3    ");
-    expect(hall.querySelector(".actions")?.textContent).toContain("Prepared: d3. Take it back");
+    expect(hall.querySelector(".actions")?.textContent).toContain("Prepared: Draw from lane 3. Take it back");
   });
 
   test("that a hint advises is marked on the board, with its chance and how sure that is", async () => {

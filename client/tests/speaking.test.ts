@@ -36,7 +36,7 @@ test("what is taken back, offered and prepared is said", () => {
   expect(spoken(START, { ...START, offer })).toEqual(["adept would like to play again in the other seats."]);
   expect(wasDeclined({ ...START, offer }, START)).toBe(false);
   expect(wasDeclined({ ...START, offer: { ...offer, seat: 0 } }, START)).toBe(true);
-  expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: 7."]);
+  expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: Place a 7."]);
 });
 
 test("a clock is spoken of when little is left, and a short one never", () => {

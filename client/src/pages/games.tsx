@@ -1,9 +1,15 @@
 // The games that were begun or joined on this device.
 import { useEffect } from "preact/hooks";
-import { type Kept, forget, games, habits, prefer } from "../memory";
+import { type Habits, type Kept, forget, games, habits, prefer } from "../memory";
 import { HallBar } from "../parts/hallbar";
 
 const OTHERS: Record<string, string> = { friend: "a friend", here: "somebody beside you" };
+
+const SCHEMES = [
+  ["system", "As the device has them"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
 
 export function GamesPage() {
   useEffect(() => {
@@ -34,6 +40,16 @@ export function GamesPage() {
             onChange={(event) => prefer({ askAlways: event.currentTarget.checked })}
           />{" "}
           Ask me even where I can only pass
+        </label>
+        <label>
+          <span>Colours</span>
+          <select value={habits.value.scheme} onChange={(event) => prefer({ scheme: event.currentTarget.value as Habits["scheme"] })}>
+            {SCHEMES.map(([scheme, says]) => (
+              <option key={scheme} value={scheme}>
+                {says}
+              </option>
+            ))}
+          </select>
         </label>
       </main>
     </>

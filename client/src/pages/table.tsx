@@ -216,7 +216,7 @@ const TABS: Record<string, "log" | "rules"> = { l: "log", r: "rules" };
 function listenToKeys(table: Table, isHelpOpen: Signal<boolean>): () => void {
   const pressed = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input, select, textarea, [role=tablist]") || event.ctrlKey || event.metaKey || event.altKey) return;
     const board = document.getElementById("board");
     if (board && event.key.startsWith("Arrow")) moveFocus(event, board);
     else act(table, event, isHelpOpen);

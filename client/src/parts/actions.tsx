@@ -5,7 +5,7 @@ import type { State } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
 import { isWide } from "./width";
-import { offerWords } from "./words";
+import { offerWords, preparedWords } from "./words";
 
 export function Actions({ table }: { table: Table }) {
   const state = table.state.value;
@@ -114,7 +114,7 @@ function Moves({ table, state }: { table: Table; state: State }) {
         )}
         {state.prepared && (
           <button type="button" class="button" onClick={() => void table.wish({ type: "prepare", move: null })}>
-            Prepared: <span class="notation">{state.prepared}</span>. Take it back
+            Prepared: {preparedWords(state)}. Take it back
           </button>
         )}
         {state.seat !== null && (table.isTyping.value || isWide.value) && <Typed table={table} />}

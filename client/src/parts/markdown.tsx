@@ -13,10 +13,10 @@ function blocksOf(text: string): string[] {
 function Block({ text }: { text: string }) {
   const heading = /^(#+) (.*)/.exec(text);
   if (heading) return heading[1] === "#" ? <h3>{inline(heading[2] ?? "")}</h3> : <h4>{inline(heading[2] ?? "")}</h4>;
-  if (text.startsWith("```")) return <pre class="notation">{text.replace(/^```.*\n?|```$/gm, "")}</pre>;
+  if (text.startsWith("```")) return <pre class="notation" tabIndex={0}>{text.replace(/^```.*\n?|```$/gm, "")}</pre>;
   if (text.startsWith("|")) return <Rows lines={text.split("\n")} />;
   if (/^(-|\d+\.) /.test(text)) return <Items text={text} />;
-  return /^ {4}/.test(text) ? <pre class="notation">{text}</pre> : <p>{inline(text)}</p>;
+  return /^ {4}/.test(text) ? <pre class="notation" tabIndex={0}>{text}</pre> : <p>{inline(text)}</p>;
 }
 
 function Items({ text }: { text: string }) {

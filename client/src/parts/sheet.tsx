@@ -1,5 +1,6 @@
 // Log, why, rules and analysis: a sheet from below on a phone, a panel at the right on a desk.
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { RuleFired } from "../messages";
 import { forPlayers, rulebookOf } from "../rulebook";
 import type { Tab, Table } from "../table";
@@ -20,20 +21,21 @@ export function Sheet({ table, watch }: { table: Table; watch: string }) {
   return (
     <aside class="sheet" aria-label="Log, why, rules and analysis">
       <div class="head">
-        <div role="tablist">
-        {TABS.map((each) => (
-          <button
-            key={each.tab}
-            type="button"
-            role="tab"
-            id={`tab-${each.tab}`}
-            aria-selected={each.tab === tab}
-            aria-controls="sheet-body"
-            onClick={() => (table.tab.value = each.tab)}
-          >
-            {each.says}
-          </button>
-        ))}
+        <div role="tablist" onKeyDown={(event) => goAlong(event, tab, table)}>
+          {TABS.map((each) => (
+            <button
+              key={each.tab}
+              type="button"
+              role="tab"
+              id={`tab-${each.tab}`}
+              aria-selected={each.tab === tab}
+              aria-controls="sheet-body"
+              tabIndex={each.tab === tab ? 0 : -1}
+              onClick={() => (table.tab.value = each.tab)}
+            >
+              {each.says}
+            </button>
+          ))}
         </div>
         <button type="button" class="close link-button" onClick={() => (table.tab.value = null)}>
           Close
@@ -48,6 +50,17 @@ export function Sheet({ table, watch }: { table: Table; watch: string }) {
       </div>
     </aside>
   );
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Arrow keys go from tab to tab. */
+function goAlong(event: KeyboardEvent, tab: Tab, table: Table): void {
+  const at = TABS.findIndex((each) => each.tab === tab) + (STEPS[event.key] ?? 0);
+  const next = TABS[(at + TABS.length) % TABS.length];
+  if (!STEPS[event.key] || !next) return;
+  table.tab.value = next.tab;
+  document.getElementById(`tab-${next.tab}`)?.focus();
 }
 
 function Log({ table }: { table: Table }) {
@@ -159,30 +172,25 @@ function Rulebook({ game }: { game: string }) {
   );
 }
 
+/** Both deck lists, which are open to both players. */
 function Decks({ table }: { table: Table }) {
   const lists = useSignal<string[][]>([]);
-  const ask = async () => {
-    const answer = await table.ask({ type: "decks" });
-    if (answer.type === "decks") lists.value = answer.decks;
-  };
-  if (lists.value.length === 0) {
-    return (
-      <button type="button" class="button" onClick={() => void ask()}>
-        Show both deck lists
-      </button>
-    );
-  }
+  useEffect(() => {
+    void table.ask({ type: "decks" }).then((answer) => {
+      if (answer.type === "decks") lists.value = answer.decks;
+    });
+  }, [table]);
   return (
     <>
       {lists.value.map((lines, seat) => (
-        <section key={seat}>
-          <h3>{seat === (table.state.value?.seat ?? 0) ? "Your deck" : "Opponent's deck"}</h3>
+        <details key={seat}>
+          <summary>{seat === (table.state.value?.seat ?? 0) ? "Your deck" : "Opponent's deck"}</summary>
           {lines.map((line, at) => (
             <p key={at} class="small">
               {line.trim()}
             </p>
           ))}
-        </section>
+        </details>
       ))}
     </>
   );

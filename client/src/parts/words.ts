@@ -39,6 +39,12 @@ export function offerWords(offer: Offer, state: State): string {
   return `${subject(state, offer.seat)} would like to ${what}.`;
 }
 
+/** The move that is prepared, as a person would say it. */
+export function preparedWords(state: State): string {
+  const move = [...state.legal, ...state.preparable].find((each) => each.move === state.prepared);
+  return move?.says ?? state.prepared ?? "";
+}
+
 /** The name at the beginning of a sentence. */
 export function subject(state: State, seat: number): string {
   return nameOf(state, seat).replace(/^your/, "Your");
