@@ -46,8 +46,10 @@ from tests.endurance.files import (
 from tests.endurance.machine_code import damaged_code
 from tests.endurance.trials import Try
 
-SILENCE = 180
-"""Seconds after which a process that says nothing counts as hanging."""
+SILENCE = 900
+"""Seconds after which a process that says nothing counts as hanging; the first try may have to wait
+until machine code is compiled.
+"""
 
 MORE_MEMORY = 3 * 2**30
 """How much a process may take besides what it has after its first try."""
@@ -65,7 +67,6 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(random_moves, "random moves, cards counted after each", 6),
     Kind(killed_contest, "kills of a contest (`kill -9`)", 3),
     Kind(hostile_bot, "games against hostile bots", 3),
     Kind(damaged_contest, "damaged files of contests", 2),
@@ -81,6 +82,7 @@ KINDS = (
     Kind(bot_answer, "damaged answers of bots"),
     Kind(browser_message, "damaged messages of browsers"),
     Kind(command_line, "command lines", 3),
+    Kind(random_moves, "random moves, cards counted after each", 6),
 )
 BY_NAME = {kind.attempt.__name__: kind for kind in KINDS}
 
