@@ -239,6 +239,9 @@ def test_an_unfinished_game_shows_a_person_nothing_of_the_other_hand(
     ("asked", "words"),
     [
         (Asked(None, "0", 0), "needs a budget"),
+        (Asked(None, "1" + "0" * 24, 0), "asks for too much"),
+        (Asked(None, "1" * 5000, 0), "asks for too much"),
+        (Asked(None, "search(1000001s)", 0), "at most 1,000,000,000 simulations, or 1,000,000 sec"),
         (Asked(None, "greedy", 0), "--budget takes a number of simulations, or a player"),
         (Asked("1", "2", 0), "no decision by seat 1"),
         (Asked(None, "2", -1), "a seed must be"),

@@ -28,6 +28,12 @@ def test_the_usual_port_is_used_unless_it_is_taken(monkeypatch: pytest.MonkeyPat
         assert address_of(found, "::1") == f"http://[::1]:{port}/"
 
 
+@pytest.mark.parametrize("port", [-1, 2**16, 10**30])
+def test_there_are_only_so_many_ports(port: int) -> None:
+    with pytest.raises(BadUsage, match="--port takes a number from 0 to 65535"):
+        listening_socket("127.0.0.1", port)
+
+
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name=name)

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from duelhall.engine.english import counted
-from duelhall.engine.errors import BadUsage
+from duelhall.engine.errors import BadUsage, shortened
 from duelhall.engine.extras import from_extra
 from duelhall.players.entries import read_players
 from duelhall.web.limits import Limits
@@ -34,6 +34,7 @@ TIDYING = 3600.0
 SWITCH = 0.001
 """Seconds after which the event loop lets the thread run that writes to the disk."""
 
+LAST_PORT = 2**16 - 1
 DAY = 86_400.0
 FAREWELL = 3
 """Seconds in which connections may end when the server is stopped."""
@@ -117,6 +118,8 @@ def _end(_signal: int, _frame: FrameType | None) -> None:
 
 def listening_socket(host: str, port: int | None) -> socket.socket:
     """A socket at an address; without a port, at the usual one, or any that is free."""
+    if port is not None and not 0 <= port <= LAST_PORT:
+        raise BadUsage(f"--port takes a number from 0 to {LAST_PORT}, not {shortened(port)}")
     for attempt in (PORT, 0) if port is None else (port,):
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -68,11 +68,10 @@ def test_the_timer_stops_when_told() -> None:
     assert "\a" in out
 
 
-def test_a_turn_needs_some_time() -> None:
-    assert (
-        "--seconds must be more than 0, not 0"
-        in duelhall("binmat", "timer", "--seconds", "0").stderr
-    )
+@pytest.mark.parametrize("seconds", ["0", "nan", "inf"])
+def test_a_turn_needs_some_time(seconds: str) -> None:
+    done = duelhall("binmat", "timer", "--seconds", seconds)
+    assert f"--seconds must be more than 0 and at most 3600, not {seconds}" in done.stderr
 
 
 def test_the_timer_fills_a_screen_and_listens_to_keys() -> None:

@@ -69,6 +69,7 @@ def test_a_contest_can_be_held_again(players: Path) -> None:
         ("nan 1 y", "seconds, not nan"),
         ("inf 1 y", "seconds, not inf"),
         ("1 0 y", "a match needs at least one round, not 0"),
+        ("1 100000000 y", "a match has at most 10,000,000 rounds, not 100,000,000"),
         ("1 1.5 y", 'Invalid value for ROUNDS: unable to convert "1.5" into int.'),
         ("1 1 maybe", "Choose from"),
     ],

@@ -4,6 +4,9 @@ from cyclopts import App
 
 from duelhall.terminal.parameters import Flag
 
+LONGEST_TURN = 3600
+"""Seconds."""
+
 binmat = App(
     name="binmat",
     help="Tools for BINMAT: a timer for people at a real table.",
@@ -35,6 +38,6 @@ def timer(
     from duelhall.engine.errors import BadUsage
     from duelhall.kits.binmat.timer import run_timer
 
-    if seconds <= 0:
-        raise BadUsage(f"--seconds must be more than 0, not {seconds:g}")
+    if not 0 < seconds <= LONGEST_TURN:
+        raise BadUsage(f"--seconds must be more than 0 and at most {LONGEST_TURN}, not {seconds:g}")
     run_timer(seconds, sound=sound, plain=plain)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.arena.bounds import MOST_GAMES
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import shuffle
 from duelhall.engine.dice import DICE
@@ -67,6 +68,8 @@ class Contest:
             )
         if self.rounds < 1:
             raise BadContest(f"a match needs at least one round, not {self.rounds}")
+        if self.rounds > MOST_GAMES:
+            raise BadContest(f"a match has at most {MOST_GAMES:,} rounds, not {self.rounds:,}")
 
     @property
     def points(self) -> int:

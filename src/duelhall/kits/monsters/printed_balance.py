@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from duelhall.arena.bounds import MOST_GAMES
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.game import load
 from duelhall.engine.seats import SEATS
@@ -63,6 +64,8 @@ def print_balance(
     """Play decks against each other, and print the results."""
     if games < SEATS or games % SEATS:
         raise BadUsage(f"games come in mirrored pairs: give an even number, not {games}")
+    if max(games, lift_games) > MOST_GAMES:
+        raise BadUsage(f"so many games are too many: give at most {MOST_GAMES:,} for each pairing")
     if lift_games < 0:
         raise BadUsage(f"the number of games for a card's lift is at least 0, not {lift_games}")
     _check_player(way)

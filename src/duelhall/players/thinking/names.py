@@ -3,7 +3,7 @@
 import re
 from functools import partial
 
-from duelhall.engine.errors import UnknownName
+from duelhall.engine.errors import UnknownName, shortened
 from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.game import Game
 from duelhall.players.thinking.searching import Search, search_kind
@@ -13,6 +13,9 @@ NOVICE, ADEPT, MASTER = LEVELS
 
 EXAMPLE = f"{SEARCH}(5000)"
 """How a search with a budget of one's own is written."""
+
+MOST_SIMULATIONS = 1_000_000_000
+MOST_SECONDS = 1_000_000.0
 
 CALLED = re.compile(rf"{SEARCH}\((.*)\)")
 BUDGET = re.compile(r"([0-9_]+|[0-9]*\.?[0-9]+\s*s)")
@@ -35,6 +38,10 @@ def thinker(name: str, game: Game, threads: int = 1, *, all_known: bool = False)
         raise UnknownName(
             f"{name!r} needs a budget: search(5000) for simulations, search(2s) for seconds"
         )
-    if budget.endswith("s"):
-        return make(seconds=float(budget.rstrip("s ")))
-    return make(simulations=int(budget))
+    amount = float(budget.rstrip("s "))
+    if amount > (MOST_SECONDS if budget.endswith("s") else MOST_SIMULATIONS):
+        raise UnknownName(
+            f"{shortened(name)} asks for too much: a budget has at most {MOST_SIMULATIONS:,} "
+            f"simulations, or {MOST_SECONDS:,.0f} seconds"
+        )
+    return make(seconds=amount) if budget.endswith("s") else make(simulations=int(budget))
