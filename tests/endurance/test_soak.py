@@ -17,6 +17,7 @@ pytestmark = pytest.mark.uncovered
 
 
 @pytest.mark.usefixtures("in_memory")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_contest_survives_kills_and_damage() -> None:
     killed_contest(random.Random(1))
     damaged_contest(random.Random(1))
