@@ -25,7 +25,7 @@ from duelhall.players.programs.sandbox import launching
 from duelhall.players.programs.sandbox.launching import Kind
 from duelhall.players.programs.standby import Program
 
-STARTS, MOVES, PAIRS = 200, 2000, 20
+STARTS, MOVES = 200, 2000
 WAYS: list[Kind | None] = [None, *Kind]
 
 BOT = """
@@ -65,7 +65,7 @@ def moves(way: Kind | None) -> float:
 
 def game(way: Kind | None, referee: Referee, entries: tuple[Entry, Entry], number: int) -> float:
     """Seconds of the two games of a pair, on average."""
-    settings = Settings("blade", 1, entries, 2 * PAIRS + 2)
+    settings = Settings("blade", 1, entries, 2 * number + 2)
     limits, begun = limits_of(way), time.perf_counter()
     for meeting in meetings_of(settings)[2 * number : 2 * number + 2]:
         referee.play(replace(job_of(settings, meeting), limits=limits))
@@ -95,12 +95,12 @@ def main() -> None:
     print_row("a start and its end", [[both for _, both in row] for row in starts])
     print_row("a line and its answer", in_turns(5, lambda way, _: moves(way)))
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        for again, how in ((False, "is started for each"), (True, "lives on")):
+        for again, how, pairs in ((False, "is started for each", 20), (True, "lives on", 200)):
             file = Path(folder) / "bot.py"
             file.write_text(BOT.replace("AGAIN", str(again)))
             entries = (Entry("bot", (sys.executable, str(file))), Entry("random", builtin="random"))
             with Referee() as referee:
-                rounds = in_turns(PAIRS, lambda way, n: game(way, referee, entries, n))  # noqa: B023
+                rounds = in_turns(pairs, lambda way, n: game(way, referee, entries, n))  # noqa: B023
             print_row(f"a game with a bot that {how}", rounds)
 
 

@@ -79,7 +79,7 @@ def play_game(
                 checked_entry(entry, game.name),
                 game,
                 stack,
-                limits=replace(job.limits, cores=own),
+                limits=replace(job.limits, cores=own) if own else job.limits,
                 folder=folder,
                 standby=standby,
             )
