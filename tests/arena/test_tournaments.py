@@ -139,7 +139,7 @@ def test_a_bot_that_kills_the_process_that_plays_it(tmp_path: Path) -> None:
     players, folder = tmp_path / "players.txt", tmp_path / "out"
     command = shlex.join(bot.command or ())
     players.write_text(f"a ~ builtin:random\nb ~ builtin:greedy\nkiller ~ {command}\n")
-    done = run(players, folder, "--games", "4", "--jobs", "2")
+    done = run(players, folder, "--games", "4", "--jobs", "2", "--sandbox", "off")
     assert done.returncode == 2
     assert f"Resume with: duelhall arena resume {folder}\n" in done.stderr
     assert "a process that plays games was killed" in done.stderr
