@@ -37,7 +37,8 @@ from duelhall.games.monsters.usage import (
     may_play,
     may_use_monster,
 )
-from duelhall.games.monsters.words import DECK, MONSTER
+from duelhall.games.monsters.words import MONSTER
+from duelhall.games.monsters.zones import first_of, kinds_in, without_first
 
 __all__ = [
     "MOVES",
@@ -83,14 +84,20 @@ def legal(s: State, moves: Array) -> int:
     barred, change = barred_for(s, seat), cost_change(s, seat)
     moves[0] = PASS
     count = 1
-    for kind in range(DECK):
-        if s.hand[seat, kind] > 0 and may_play(s, seat, kind, barred, change):
+    kinds = kinds_in(s.hand[seat])
+    while kinds:
+        kind = first_of(kinds)
+        if may_play(s, seat, kind, barred, change):
             moves[count] = PLAY_CARD + kind
             count += 1
-    for kind in range(DECK):
-        if s.stasis[seat, kind] > 0 and may_activate(s, seat, kind, barred):
+        kinds = without_first(kinds)
+    kinds = kinds_in(s.stasis[seat])
+    while kinds:
+        kind = first_of(kinds)
+        if may_activate(s, seat, kind, barred):
             moves[count] = ACTIVATE + kind
             count += 1
+        kinds = without_first(kinds)
     if may_use_monster(s, seat, barred):
         moves[count] = USE_MONSTER
         count += 1

@@ -1,5 +1,7 @@
 """Cards on their way between the zones (M13, M18, M19, M21)."""
 
+import numpy as np
+
 from duelhall.engine.chance import below
 from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper, rule
@@ -11,6 +13,11 @@ from duelhall.games.monsters.words import DECK
 ANY_TRAIT = -1
 NO_KIND = -1
 
+WORD = 0xFFFFFFFF
+SPREAD, TOP_BITS = 0x077CB531, 27
+"""Times one bit of a word, the first number has five bits at the top that tell which bit it was."""
+PLACES = np.argsort([(SPREAD << place & WORD) >> TOP_BITS for place in range(32)])
+
 
 @helper
 def count_of(zone: Array) -> int:
@@ -19,6 +26,27 @@ def count_of(zone: Array) -> int:
     for kind in range(DECK):
         count += int(zone[kind])
     return count
+
+
+@helper
+def kinds_in(zone: Array) -> int:
+    """Which kinds of cards are in such a zone, one bit each."""
+    kinds = 0
+    for kind in range(DECK):
+        kinds |= int(zone[kind] > 0) << kind
+    return kinds
+
+
+@helper
+def first_of(kinds: int) -> int:
+    """The first of these kinds."""
+    return int(PLACES[((kinds & -kinds) * SPREAD & WORD) >> TOP_BITS])
+
+
+@helper
+def without_first(kinds: int) -> int:
+    """The others."""
+    return kinds & (kinds - 1)
 
 
 # --- hands ---
