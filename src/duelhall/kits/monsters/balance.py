@@ -5,7 +5,6 @@ thousand.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from math import sqrt
 
 import numpy as np
 
@@ -30,12 +29,15 @@ from duelhall.kits.monsters.counting import (
     counted_games,
 )
 from duelhall.kits.monsters.plain_cards import with_plain_card
-from duelhall.stats.estimates import NORMAL_95
+from duelhall.stats.estimates import score_estimate
 
 Range = tuple[float, float]
 
 MIRROR_SEEDS = 10**9
 """How far the seeds of a deck's games against itself in one seat are from those in the other."""
+
+PARTS = 8
+"""Scores come in eighths: those of two games in quarters, and half of a gain in half of these."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Pairing:
     @property
     def interval(self) -> Range:
         """The 95% interval of that share."""
-        return _interval(self.scores, 0.0)
+        return _interval(self.scores)
 
     @property
     def beginners(self) -> Array:
@@ -155,17 +157,17 @@ def _scores(tables: tuple[Array, Array]) -> Array:
     return (_points(tables[0], 0) + _points(tables[1], 1)) / 2
 
 
-def _interval(scores: Array, lowest: float) -> Range:
-    """The 95% interval of a mean of independent scores, which reach from `lowest` to 1."""
-    width = NORMAL_95 * float(scores.std(ddof=1)) / sqrt(len(scores)) if len(scores) > 1 else 2.0
-    mean = float(scores.mean())
-    return max(lowest, mean - width), min(1.0, mean + width)
+def _interval(scores: Array) -> Range:
+    """The 95% interval of the mean of independent scores from 0 to 1."""
+    counts = np.bincount(np.rint(scores * PARTS).astype(int), minlength=PARTS + 1)
+    estimate = score_estimate(counts.tolist())
+    return estimate.low, estimate.high
 
 
 def beginner_share(pairings: Sequence[Pairing]) -> tuple[float, Range]:
     """The share of the player who begins, over all games, with its interval."""
     scores = np.concatenate([pairing.beginners for pairing in pairings])
-    return float(scores.mean()), _interval(scores, 0.0)
+    return float(scores.mean()), _interval(scores)
 
 
 def lone_share(pairings: Sequence[Pairing]) -> float:
@@ -214,7 +216,8 @@ def card_uses(
             lift, interval = None, None
             if deals:
                 gains = np.concatenate(list(_gains(deck, kind, decks, pairings, deals, way)))
-                lift, interval = float(gains.mean()), _interval(gains, -1.0)
+                low, high = _interval((1 + gains) / 2)
+                lift, interval = float(gains.mean()), (2 * low - 1, 2 * high - 1)
             yield CardUse(deck.name, move.name, copies, drawn, played, lift, interval)
 
 
