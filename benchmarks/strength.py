@@ -2,7 +2,7 @@
 
 make strength                            all matches, as far as they are not measured yet
 python benchmarks/strength.py blade      only those of one game
-python benchmarks/strength.py --again    from the beginning
+python benchmarks/strength.py blade --again    from the beginning; other games keep their results
 python benchmarks/strength.py --seconds 600    with more games where they take long
 python benchmarks/strength.py blade --match master:adept --games 400    one match, so long at least
 python benchmarks/strength.py --page     write the page from what was measured
@@ -212,6 +212,8 @@ def keep(results: Sequence[Contest]) -> None:
 
 def measure(wishes: Namespace, known: dict[tuple[object, ...], Contest]) -> None:
     """Play what is missing; every result is kept as soon as it is there."""
+    if wishes.again:
+        known = {key: each for key, each in known.items() if not _is_asked_for(each, wishes)}
     wanted = [known.get(contest.key, contest) for contest in contests(registry.names())]
     mine = [contest for contest in wanted if _is_asked_for(contest, wishes)]
     for contest in mine:
@@ -256,7 +258,7 @@ def arguments() -> Namespace:
         metavar="N",
         help="play at least N games, however long they take",
     )
-    parser.add_argument("--again", action="store_true", help="measure from the beginning")
+    parser.add_argument("--again", action="store_true", help="measure these matches from the beginning")
     parser.add_argument("--page", action="store_true", help="write the page, and measure nothing")
     return parser.parse_args()
 
@@ -265,7 +267,7 @@ def main() -> None:
     """Measure, and write the page."""
     wishes = arguments()
     if not wishes.page:
-        measure(wishes, {} if wishes.again else measured())
+        measure(wishes, measured())
     sys.path.insert(0, str(Path(__file__).parent))
     from strength_page import write
 
