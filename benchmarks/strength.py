@@ -258,7 +258,9 @@ def arguments() -> Namespace:
         metavar="N",
         help="play at least N games, however long they take",
     )
-    parser.add_argument("--again", action="store_true", help="measure these matches from the beginning")
+    parser.add_argument(
+        "--again", action="store_true", help="measure these matches from the beginning"
+    )
     parser.add_argument("--page", action="store_true", help="write the page, and measure nothing")
     return parser.parse_args()
 
