@@ -53,6 +53,7 @@ def test_a_group_that_is_ready_is_taken_as_it_is(system: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "text"),
     [("cgroup.controllers", "cpu\n"), ("cgroup.procs", f"1\n{os.getpid()}\n")],
+    ids=["without limits", "with others"],
 )
 def test_a_group_without_limits_or_with_others_is_left_alone(
     system: Path, file: str, text: str
