@@ -20,7 +20,7 @@ from tests.docs.blocks import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CLIENT = ROOT / "src/duelhall/web/static"
-EXTRA = re.compile(r"""extra == ['"](\w+)['"]""")
+EXTRA = re.compile(r"""extra == ['"]([\w-]+)['"]""")
 
 
 @pytest.fixture(scope="module")

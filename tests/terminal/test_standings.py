@@ -18,7 +18,9 @@ from duelhall.arena.rows import (
     RESULTS,
     SECOND,
     WINNER,
+    checked_line,
 )
+from duelhall.arena.schedule import meets_of
 from duelhall.arena.settings import Settings
 from duelhall.players.entry import Entry
 from duelhall.stats import Crosstable, Standings, rate
@@ -44,16 +46,16 @@ def three(*names: str) -> Standings:
 def kept(folder: Path, names: list[str], winners: list[int]) -> Path:
     """A tournament whose games have such winners: a pair for each two players in turn."""
     entries = tuple(Entry(name, builtin="random") for name in names)
-    Settings("blade", 1, entries, 100).save(folder)
-    meetings = [(a, b) for a in range(len(names)) for b in range(a)]
+    settings = Settings("blade", 1, entries, 100)
+    settings.save(folder)
+    meetings = meets_of(settings)
     table = np.zeros((len(winners), COLUMNS), np.int64)
     for number, (row, winner) in enumerate(zip(table, winners, strict=True)):
         first, second = meetings[number // 2 % len(meetings)][:: -1 if number % 2 else 1]
         row[[NUMBER, PAIR, FIRST, SECOND]] = number + 1, number // 2, first, second
         row[WINNER] = winner
         row[FAULTY] = NOBODY
-    lines = ["\t".join(str(number) for number in row) for row in table]
-    (folder / RESULTS).write_text("\n".join(lines) + "\n")
+    (folder / RESULTS).write_bytes(b"".join(checked_line(row.tolist()) for row in table))
     return folder
 
 
