@@ -1,14 +1,19 @@
 """Whole games in a browser, against the computer and between two people."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.conftest import PHONE
 from tests.browser.hall import Server, Visitor
 
 Visit = Callable[..., Visitor]
+
+MOST_LOOKS = 20
+"""How often a card is looked at, in case that the board is drawn anew meanwhile."""
 
 
 @pytest.mark.parametrize("game", ["Blade", "Frontline", "Monsters", "BINMAT"])
@@ -179,6 +184,12 @@ def test_a_deck_of_ones_own_is_played_with(visit: Visit, tmp_path: Path) -> None
     page.get_by_label("Cards or a deck of your own").set_input_files(mine)
     page.get_by_role("option", name="The one in your file").wait_for(state="attached")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="Brick Up").first.focus()
-    page.get_by_role("note", name="Card").get_by_text("ATK:1 / DEF:3").wait_for()
+    card = page.get_by_role("button", name="Brick Up").first
+    read = page.get_by_role("note", name="Card").get_by_text("ATK:1 / DEF:3")
+    for _ in range(MOST_LOOKS):
+        card.focus()
+        with suppress(TooLate):
+            read.wait_for(timeout=1000)
+            break
+    assert read.is_visible()
     page.get_by_role("note", name="Card").get_by_text("M4").first.wait_for()
