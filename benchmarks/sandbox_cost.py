@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from arena_speed import BOT
+
 from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
@@ -27,16 +29,6 @@ from duelhall.players.programs.standby import Program
 
 STARTS, MOVES = 200, 2000
 WAYS: list[Kind | None] = [None, *Kind]
-
-BOT = """
-import json, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        print(json.dumps({"type": "hello", "protocol": 2, "again": AGAIN}), flush=True)
-    elif message["type"] == "decide":
-        print(json.dumps({"type": "move", "move": message["legal"][0]}), flush=True)
-"""
 
 
 def limits_of(way: Kind | None) -> Limits:

@@ -30,7 +30,7 @@ from duelhall.arena.rows import (
     read_pieces,
     read_table,
 )
-from duelhall.arena.schedule import meets_of, total_games
+from duelhall.arena.schedule import meets_of, seats_in_pair, total_games
 from duelhall.arena.settings import Settings
 from duelhall.engine.seats import SEATS
 
@@ -117,8 +117,7 @@ def seats_in(settings: Settings, record: GameRecord) -> tuple[int, int] | None:
     """
     names = [entry.name for entry in settings.entries]
     if meets := meets_of(settings):
-        one, other = meets[record.pair % len(meets)]
-        seats = (one, other) if record.number % 2 else (other, one)
+        seats = seats_in_pair(meets, record.pair, is_second=record.number % 2 == 0)
         return seats if (names[seats[0]], names[seats[1]]) == record.names else None
     if not set(record.names) <= set(names):
         return None

@@ -2,7 +2,8 @@
 
 import os
 
-SEATS = 2
+from duelhall.engine.seats import SEATS
+
 Cores = tuple[int, ...]
 Shares = tuple[Cores, Cores]
 ALL: Shares = ((), ())

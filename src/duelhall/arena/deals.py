@@ -7,6 +7,7 @@ any other. Tournaments of earlier versions go on as they began.
 
 from hashlib import blake2b
 
+from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import EARLIER_DERIVATION, BadTournament, Settings
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import WORD
@@ -28,3 +29,8 @@ def seed_of_pair(settings: Settings, pair: int) -> int:
     number = pair.to_bytes(PAIR_BYTES, "big")
     found = blake2b(number, key=key, person=LABEL, digest_size=SEED_BYTES)
     return int.from_bytes(found.digest(), "big")
+
+
+def has_its_seed(settings: Settings, record: GameRecord) -> bool:
+    """Whether a game was dealt as it is in this contest, as far as that is known."""
+    return settings.seed is None or record.seed == seed_of_pair(settings, record.pair)

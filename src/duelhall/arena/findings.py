@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from duelhall.arena.belonging import Belonging, seats_in
-from duelhall.arena.contests import GameRecord
-from duelhall.arena.deals import seed_of_pair
+from duelhall.arena.deals import has_its_seed
 from duelhall.arena.records import (
     GAMES,
     NONE,
@@ -157,7 +156,7 @@ class _Matching:
         except NotARecord:
             return NOBODYS
         seats = seats_in(self._settings, record)
-        if seats is None or not _has_its_seed(record, self._settings):
+        if seats is None or not has_its_seed(self._settings, record):
             return NOBODYS
         made = [*row_numbers(record, seats, place, line), UNCHECKED]
         if is_sealed(line) or self._agree(made, row) or can_be_replayed(record):
@@ -216,11 +215,6 @@ class _Matching:
             yield f"{RESULTS}: {_listed('game', unused[:, NUMBER])} without a whole record there"
         if (np.diff(self._rows[:, PLACE]) < 0).any():
             yield f"{RESULTS}: its lines are not in the order of {GAMES}"
-
-
-def _has_its_seed(record: GameRecord, settings: Settings) -> bool:
-    """Whether a game was dealt as it is in this tournament, as far as that is known."""
-    return settings.seed is None or record.seed == seed_of_pair(settings, record.pair)
 
 
 def _listed(noun: str, numbers: Iterable[int]) -> str:

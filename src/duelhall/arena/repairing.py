@@ -16,6 +16,7 @@ from duelhall.arena.findings import Findings, findings
 from duelhall.arena.records import GAMES
 from duelhall.arena.rows import LENGTH, PLACE, RESULTS, Table, checked_line
 from duelhall.arena.settings import Settings
+from duelhall.arena.writing import write_anew
 from duelhall.engine.english import counted
 
 ASIDE = ".aside"
@@ -32,7 +33,7 @@ def repair(folder: Path, settings: Settings) -> list[str]:
     rows = found.rows.copy()
     if len(found.loose):
         _keep_records(folder / GAMES, rows)
-    _write_anew(folder / RESULTS, map(checked_line, rows.tolist()))
+    write_anew(folder / RESULTS, map(checked_line, rows.tolist()))
     told = [*found.faults, *_done(found)]
     note_repairs(folder, told)
     return told
@@ -69,7 +70,7 @@ def _keep_records(file: Path, rows: Table) -> None:
     if np.array_equal(before[:, 0], rows[:, PLACE]):
         os.truncate(file, int(ends[-1]) if len(ends) else 0)
     else:
-        _write_anew(file, _lines_at(file, before))
+        write_anew(file, _lines_at(file, before))
 
 
 def _lines_at(file: Path, places: Table) -> Iterator[bytes]:
@@ -89,13 +90,3 @@ def _append(file: Path, lines: Iterable[bytes]) -> None:
             written.writelines(chain([first], some))
             written.flush()
             os.fsync(written.fileno())
-
-
-def _write_anew(file: Path, lines: Iterable[bytes]) -> None:
-    """Replace a file, wholly or not at all."""
-    draft = file.with_name(f"{file.name}.part")
-    with draft.open("wb") as written:
-        written.writelines(lines)
-        written.flush()
-        os.fsync(written.fileno())
-    draft.replace(file)

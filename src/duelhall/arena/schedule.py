@@ -27,6 +27,14 @@ class Meeting(NamedTuple):
     seats: tuple[int, int]
 
 
+def seats_in_pair(
+    meets: Sequence[tuple[int, int]], pair: int, *, is_second: bool
+) -> tuple[int, int]:
+    """Who sits where in a game of a mirrored pair, where these pairings take turns."""
+    one, other = meets[pair % len(meets)]
+    return (other, one) if is_second else (one, other)
+
+
 class Meetings(Sequence[Meeting]):
     """All games of these pairings, pair by pair; each is made up only when it is asked for, since
     there may be millions. Before them came `first` pairs.
@@ -48,8 +56,7 @@ class Meetings(Sequence[Meeting]):
         if not 0 <= index < len(self):
             raise IndexError(index)
         pair, is_second = divmod(index, 2)
-        one, other = self._meets[pair % len(self._meets)]
-        seats = (other, one) if is_second else (one, other)
+        seats = seats_in_pair(self._meets, pair, is_second=bool(is_second))
         return Meeting(self.first_number + index, self._first + pair, seats)
 
     @property

@@ -5,7 +5,6 @@ from which all deals follow, and only the owner can read it. Both end with a che
 """
 
 import json
-import os
 import re
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from duelhall.arena.bounds import faults_in
+from duelhall.arena.writing import ANYBODY, write_anew
 from duelhall.engine.errors import DuelhallError, no_such
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
@@ -36,6 +36,9 @@ EARLIER_DERIVATION = 1
 """How the deals of tournaments before format 3 follow from the seed."""
 
 SEED_BITS = 128
+
+OWNER = 0o600
+"""Nobody else may read or write a file with this mode."""
 
 _CHECK = re.compile(rb',\n  "check": "([0-9a-f]{8})"\n}\n\Z')
 
@@ -127,19 +130,8 @@ class Settings:
 def _write(settings: Settings, file: Path) -> None:
     document = {"duelhall_tournament": FORMAT, **asdict(settings)}
     text = json.dumps(document, indent=2).encode().removesuffix(b"\n}")
-    draft = file.with_name(f"{file.name}.part")
-    draft.unlink(missing_ok=True)
-    draft.touch(_mode(file), exist_ok=False)
-    with draft.open("wb") as written:
-        written.write(b'%b,\n  "check": "%08x"\n}\n' % (text, crc32(text)))
-        written.flush()
-        os.fsync(written.fileno())
-    draft.replace(file)
-
-
-def _mode(file: Path) -> int:
-    """Who may read a file, as far as the system asks."""
-    return 0o600 if file.name == KEY else 0o666
+    whole = b'%b,\n  "check": "%08x"\n}\n' % (text, crc32(text))
+    write_anew(file, [whole], OWNER if file.name == KEY else ANYBODY)
 
 
 def load_settings(folder: Path) -> Settings:

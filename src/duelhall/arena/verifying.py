@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from duelhall.arena.belonging import seats_in
-from duelhall.arena.deals import seed_of_pair
+from duelhall.arena.deals import has_its_seed
 from duelhall.arena.findings import findings
 from duelhall.arena.locking import FolderLock
 from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
@@ -84,7 +84,7 @@ def _faults_of_game(line: bytes, row: list[int], settings: Settings) -> Iterator
     seats = seats_in(settings, record)
     if seats is None or row_numbers(record, seats, row[PLACE], line) != row[: RECORD_CHECK + 1]:
         yield "its result is not that of its record"
-    if settings.seed is not None and record.seed != seed_of_pair(settings, record.pair):
+    if not has_its_seed(settings, record):
         yield "it was not dealt from the seed of the tournament"
     if said_of(record) != (result := result_of(match, record)):
         yield f"its record says {said_of(record)}, but its moves lead to {result}"

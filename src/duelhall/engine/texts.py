@@ -3,7 +3,7 @@
 import errno
 import os
 from pathlib import Path
-from typing import TextIO
+from typing import AnyStr, TextIO
 
 LONGEST_TEXT = 2**24
 """Characters; a saved game has some ten thousand, a large set of cards a hundred thousand."""
@@ -18,15 +18,16 @@ def read_text(file: Path, encoding: str = "utf-8") -> str:
 def read_bytes(file: Path) -> bytes:
     """The bytes of a file with a text, likewise."""
     with file.open("rb") as data:
-        found = data.read(LONGEST_TEXT + 1)
-    if len(found) > LONGEST_TEXT:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
-    return found
+        return _whole(data.read(LONGEST_TEXT + 1), str(file))
 
 
 def read_all(text: TextIO, name: str) -> str:
     """All that there is to read, likewise."""
-    found = text.read(LONGEST_TEXT + 1)
+    return _whole(text.read(LONGEST_TEXT + 1), name)
+
+
+def _whole(found: AnyStr, name: str) -> AnyStr:
+    """What was read, if that is all of it."""
     if len(found) > LONGEST_TEXT:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), name)
     return found

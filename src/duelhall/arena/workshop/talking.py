@@ -99,23 +99,32 @@ class Heard(Lasting):
         return ended is not None and ended.is_well
 
 
-class LastingTalker:
+@dataclass
+class ProgramTalker:
+    """What those who talk to a program have in common."""
+
+    command: tuple[str, ...]
+    clock: Clock
+    home: Home
+    limits: Limits
+    patience: Patience
+
+    def __post_init__(self) -> None:
+        self.name, self.starting = "", list[float]()
+        self._errors = Excerpt(0)
+
+    def errors(self) -> str:
+        """What the last process wrote to standard error."""
+        return self._errors.text()
+
+
+class LastingTalker(ProgramTalker):
     """Talks to bots whose process lasts for a game."""
 
-    def __init__(
-        self,
-        command: tuple[str, ...],
-        clock: Clock,
-        home: Home,
-        limits: Limits,
-        patience: Patience,
-    ) -> None:
-        self.name, self.starting = "", list[float]()
-        self._command, self._clock, self._home = command, clock, home
-        self._limits, self._patience = limits, patience
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._process: Heard | None = None
         self._hello = messages.Hello()
-        self._errors = Excerpt(0)
         self._tables: dict[int, Table] = {}  # the match that the process has been told of
         self._may_stay = False  # whether it is already known not to end by itself
         self._greeting = b""  # what the process was told first
@@ -137,11 +146,11 @@ class LastingTalker:
             answer, seconds = process.ask(_line(message, situation), question.left, answers)
             return messages.read_move(answer), seconds
         except Fault as fault:
-            raise self._diagnosis(process, fault, self._patience.late) from None
+            raise self._diagnosis(process, fault, self.patience.late) from None
 
     def _table(self, match: Match) -> Table:
         """The table of a match; a new process has not been told anything yet."""
-        return self._tables.setdefault(id(match), Table(match, (), clock=self._clock))
+        return self._tables.setdefault(id(match), Table(match, (), clock=self.clock))
 
     def _lasting(self, match: Match, situation: Situation) -> Heard:
         """A process that knows of this game: a new one, or one that plays again."""
@@ -155,16 +164,16 @@ class LastingTalker:
 
     def _hello_line(self, match: Match, situation: Situation) -> bytes:
         late = rule_for_late(match.game).value
-        return _line(messages.hello_message(match.game, self._clock, late), situation)
+        return _line(messages.hello_message(match.game, self.clock, late), situation)
 
     def _started(self, match: Match, situation: Situation) -> Heard:
         """A new process that has said hello and been told that a game begins."""
-        self._errors, self._tables, limits = Excerpt(self._limits.errors), {}, self._limits
+        self._errors, self._tables, limits = Excerpt(self.limits.errors), {}, self.limits
         begun = now()
         try:
-            process = self._process = Heard(self._command, self._home, limits, self._errors)
+            process = self._process = Heard(self.command, self.home, limits, self._errors)
             self._greeting, self._games = self._hello_line(match, situation), 0
-            answer, _ = process.ask(self._greeting, self._clock.start)
+            answer, _ = process.ask(self._greeting, self.clock.start)
             introduced = messages.read_hello(answer)
         except Fault as fault:
             raise self._bad_start(fault) from None
@@ -176,13 +185,13 @@ class LastingTalker:
 
     def _begin(self, process: Heard, match: Match, situation: Situation) -> None:
         begin = messages.game_message(self._table(match).opening(situation.seat))
-        process.write(_line(begin, situation), now() + self._clock.start)
+        process.write(_line(begin, situation), now() + self.clock.start)
 
     def _bad_start(self, fault: Fault) -> Wrong:
         """Why there was no hello."""
         if self._process is None or fault.ending is Ending.START:
             return Wrong(Trouble.START, fault.detail, START_COST)
-        wrong = self._diagnosis(self._process, fault, self._patience.hello)
+        wrong = self._diagnosis(self._process, fault, self.patience.hello)
         is_known = wrong.trouble in (Trouble.FLUSH, Trouble.NEWLINE)
         trouble = wrong.trouble if is_known else Trouble.START
         cost = NO_HELLO_COST if fault.ending is Ending.TIMEOUT else START_COST
@@ -196,7 +205,7 @@ class LastingTalker:
         if process.late_line(patience) is not None:
             seconds = fault.seconds + now() - begun
             return Wrong(Trouble.LATE, f"it answered after {seconds:.2f} s")
-        words = process.last_words(self._patience.last)
+        words = process.last_words(self.patience.last)
         said = shortened(words.decode(errors="replace"))
         if b"\n" in words:
             return Wrong(Trouble.FLUSH, f"its answer came only when its process ended: {said}")
@@ -214,13 +223,13 @@ class LastingTalker:
         )
         self._games += 1
         if self._hello.again and self._games == 1:
-            process.write(last, now() + self._patience.quit)
+            process.write(last, now() + self.patience.quit)
             self._is_between_games = True
             return
         last += messages.line_of(messages.quit_message())
         try:
             with suppress(Fault):
-                process.write(last, now() + self._patience.quit)
+                process.write(last, now() + self.patience.quit)
             process.close_input()
             self._check_end(process)
         finally:
@@ -230,9 +239,9 @@ class LastingTalker:
         """Check that it ends, and ends as it should."""
         if self._may_stay:
             return
-        if not process.has_ended(self._patience.quit):
+        if not process.has_ended(self.patience.quit):
             self._may_stay = True
-            detail = f"it was still running {self._patience.quit:g} s after it was told to quit"
+            detail = f"it was still running {self.patience.quit:g} s after it was told to quit"
             raise Wrong(Trouble.QUIT, detail)
         if not process.ended_well():
             raise Wrong(Trouble.CRASH, f"when it was told to quit, {process.exit_text()}")
@@ -247,10 +256,6 @@ class LastingTalker:
         if self._process is not None:
             self._process.kill()
             self._process = None
-
-    def errors(self) -> str:
-        """What the last process wrote to standard error."""
-        return self._errors.text()
 
 
 def _line(message: FromServer, situation: Situation) -> bytes:
@@ -268,34 +273,22 @@ class HeardOnce(OneShot):
         return bytes(self._buffer)
 
 
-class OneShotTalker:
+class OneShotTalker(ProgramTalker):
     """Talks to bots in the one-shot form of their game, with one process per decision."""
-
-    def __init__(
-        self,
-        command: tuple[str, ...],
-        clock: Clock,
-        home: Home,
-        limits: Limits,
-        patience: Patience,
-    ) -> None:
-        self.name, self.starting = "", list[float]()
-        self._command, self._clock, self._home = command, clock, home
-        self._limits, self._patience, self._errors = limits, patience, Excerpt(0)
 
     def start(self, match: Match, situation: Situation) -> None:
         """There is no hello in this form."""
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Start a process, and wait until it has ended."""
-        seat, limits, form = situation.seat, self._limits, form_of(match.game)
+        seat, limits, form = situation.seat, self.limits, form_of(match.game)
         request = form.request(
-            match.seen(seat, 0), match.view(seat), seat, str(self._home.folder / "scratch")
+            match.seen(seat, 0), match.view(seat), seat, str(self.home.folder / "scratch")
         )
         self._errors, begun = Excerpt(limits.errors), now()
-        deadline = None if self._clock.move is None else begun + self._clock.move
+        deadline = None if self.clock.move is None else begun + self.clock.move
         try:
-            with HeardOnce(self._command, self._home, limits, self._errors) as process:
+            with HeardOnce(self.command, self.home, limits, self._errors) as process:
                 answer = self._answer(process, messages.line_of(request), deadline)
             seconds = now() - begun
             return read_answer(form, answer, match.view(seat), seat), seconds
@@ -311,7 +304,7 @@ class OneShotTalker:
         except Fault as fault:
             if fault.ending is not Ending.TIMEOUT:
                 raise
-        if process.has_ended(self._patience.late):
+        if process.has_ended(self.patience.late):
             raise Wrong(Trouble.LATE, f"it ended after {now() - begun:.2f} s")
         with suppress(Fault):
             process.take_output()
@@ -324,10 +317,6 @@ class OneShotTalker:
 
     def drop(self) -> None:
         """There is no process left."""
-
-    def errors(self) -> str:
-        """What the last process wrote to standard error."""
-        return self._errors.text()
 
 
 def play_answer(match: Match, move: int | str) -> None:
