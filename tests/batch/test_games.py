@@ -57,7 +57,11 @@ def test_row_i_is_the_match_of_seed_plus_i(blade: Game) -> None:
         match = blade.match(seed=1000 + row)
         while not match.over:
             match.play(player.choose(match.view(match.to_move), chance=0))
-        assert table[row].tolist() == [match.state.winner, match.state.reason, len(match.moves)]
+        found = table[row]
+        assert (found.winner, found.reason) == (match.state.winner, match.state.reason)
+        assert found.moves == len(match.moves)
+        assert found.points.tolist() == [match.points(seat) for seat in (0, 1)]
+        assert found.first == blade.match(seed=1000 + row).to_move
 
 
 def test_random_policies_play_as_evenly_as_random_games(blade: Game) -> None:

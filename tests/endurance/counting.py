@@ -6,7 +6,10 @@ A game's cards are counted by one number, which stays the same as long as they d
 import random
 from collections.abc import Callable
 
-from duelhall.batch.games import COLUMNS, LENGTH, note_outcome, run_loop, set_chance, take_dice
+import numpy as np
+
+from duelhall.batch.launching import launch, one_game
+from duelhall.batch.one_game import set_chance, take_dice
 from duelhall.engine import registry
 from duelhall.engine.chance import below
 from duelhall.engine.game import Game, load
@@ -21,8 +24,10 @@ from duelhall.games.monsters import state as monsters
 from duelhall.games.monsters.words import MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 
-MISCOUNTED = COLUMNS
-"""The column with the number of moves after which the cards were not the same."""
+LENGTH, MISCOUNTED = 0, 1
+"""Of a game: the number of its moves, and of those after which the cards were not the same."""
+
+COLUMNS = 2
 
 
 @helper
@@ -109,26 +114,27 @@ def cards(_s: blade.State) -> int:
     raise NotImplementedError
 
 
-def play_counted(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
-    """Play random games as `play_randomly` does, and count the cards after each move."""
+@helper
+def play_counted(
+    table: Array, row: int, seed: int, blank: Array, cells: Array, moves: Array, dice: Array
+) -> None:
+    """Play a random game as `play_at_random` does, and count the cards after each move."""
     s = cells[0]
-    for row in range(len(table)):
-        set_chance(cells, dice, seed + row)
-        deal(s)
-        whole, length, wrong = cards(s), 0, 0
-        while s.winner == UNDECIDED:
-            take_dice(dice, s.to_move, length)
-            play(s, int(moves[below(dice[0], legal(s, moves))]))
-            length += 1
-            wrong += int(cards(s) != whole)
-        note_outcome(table, row, s, length)
-        table[row, MISCOUNTED] = wrong
+    set_chance(seed, blank, cells, dice)
+    deal(s)
+    whole, length, wrong = cards(s), 0, 0
+    while s.winner == UNDECIDED:
+        take_dice(dice, s.to_move, length)
+        play(s, int(moves[below(dice[0], legal(s, moves))]))
+        length += 1
+        wrong += int(cards(s) != whole)
+    table[row, LENGTH], table[row, MISCOUNTED] = length, wrong
 
 
 def counted_games(game: Game, games: int, seed: int) -> int:
     """Play games, and return the number of their moves; AssertionError if a card was lost."""
-    loop = game.bind(play_counted, cards=COUNTS[game.name])
-    table = run_loop(game, loop, games, seed, threads=1, columns=COLUMNS + 1)
+    table = np.zeros((games, COLUMNS), np.int32)
+    launch(game, one_game(game, play_counted, cards=COUNTS[game.name]), table, seed)
     assert not table[:, MISCOUNTED].any(), f"{game.full_name}, seeds from {seed} on"
     return int(table[:, LENGTH].sum())
 

@@ -1,6 +1,7 @@
 """Many games between built-in players, given by name."""
 
-from duelhall.batch.games import Outcomes, policy_games, random_games
+from duelhall.batch.games import policy_games, random_games
+from duelhall.batch.outcomes import Outcomes
 from duelhall.engine.arguments import checked_pair, checked_threads
 from duelhall.engine.game import Game, checked_game
 from duelhall.players.policies import RANDOM, policy_of

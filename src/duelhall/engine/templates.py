@@ -32,3 +32,4 @@ next_draws: Any = _unbound
 policy: Any = _unbound
 policy_0: Any = _unbound
 policy_1: Any = _unbound
+play_game: Any = _unbound

@@ -6,11 +6,11 @@ played one by one, and counted afterwards.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from duelhall.batch.games import run_loop, set_chance, take_dice
+from duelhall.batch.launching import launch, one_game
+from duelhall.batch.one_game import set_chance, take_dice
 from duelhall.batch.threads import in_pieces
 from duelhall.engine.game import Game
 from duelhall.engine.match import Match
@@ -36,26 +36,27 @@ PIECE = 500
 """How many games are played in machine code between two updates of the progress."""
 
 
-def play_and_count(table: Array, seed: int, cells: Array, moves: Array, dice: Array) -> None:
-    """Play a game for each row of the table, with one policy deciding for both seats.
-
-    The cells are as in `play_by_policies`.
+@helper
+def play_and_count(
+    table: Array, row: int, seed: int, blank: Array, cells: Array, moves: Array, dice: Array
+) -> None:
+    """Play a game with one policy deciding for both seats; what is passed in is as for
+    `play_by_policies`.
     """
     s = cells[0]
-    for row in range(len(table)):
-        set_chance(cells, dice, seed + row)
-        deal(s)
+    set_chance(seed, blank, cells, dice)
+    deal(s)
+    see_hands(table, row, s)
+    while s.winner == UNDECIDED:
+        cells[1] = blank[0]
+        view(s, s.to_move, cells[1])
+        take_dice(dice, s.to_move, table[row, DECISIONS])
+        see_decision(table, row, legal(cells[1], moves))
+        move = int(policy(cells[1:], moves, dice))
+        see_play(table, row, int(s.to_move), move)
+        play(s, move)
         see_hands(table, row, s)
-        while s.winner == UNDECIDED:
-            cells[2] = cells[1]
-            view(s, s.to_move, cells[2])
-            take_dice(dice, s.to_move, table[row, DECISIONS])
-            see_decision(table, row, legal(cells[2], moves))
-            move = int(policy(cells[2:5], moves, dice))
-            see_play(table, row, int(s.to_move), move)
-            play(s, move)
-            see_hands(table, row, s)
-        see_end(table, row, s)
+    see_end(table, row, s)
 
 
 @helper
@@ -102,13 +103,13 @@ def counted_games(
     """Games in which one player decides for both seats, dealt from seeds from `seed` on."""
     if player not in policy_names(game.definition):
         return _games_of_a_thinker(game, player, count, seed, threads, progress)
-    loop: Any = game.bind(play_and_count, policy=policy_of(game, player))
-    pieces = []
+    one = one_game(game, play_and_count, policy=policy_of(game, player))
+    table = np.zeros((count, COLUMNS), np.int32)
     for start in range(0, count, PIECE):
-        size = min(PIECE, count - start)
-        pieces.append(run_loop(game, loop, size, seed + start, threads, COLUMNS))
-        progress(size)
-    return np.concatenate(pieces)
+        piece = table[start : start + PIECE]
+        launch(game, one, piece, seed + start, threads)
+        progress(len(piece))
+    return table
 
 
 def _games_of_a_thinker(
