@@ -10,7 +10,14 @@ import numpy as np
 from duelhall.engine.binding import leaving_out
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.computed import computed_once
-from duelhall.engine.features import NUMBERS, Feature, OutcomeNotation, SeatMemory, loaded
+from duelhall.engine.features import (
+    NUMBERS,
+    Feature,
+    Observation,
+    OutcomeNotation,
+    SeatMemory,
+    loaded,
+)
 from duelhall.engine.options import Options, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, GameState
@@ -164,8 +171,12 @@ class Definition:
 
     @computed_once
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The functions of the rules by their names in the contract."""
-        return {name: getattr(self.rules, name) for name in RULES}
+        """The functions of the rules by their names in the contract, and `observe` where the game
+        has that.
+        """
+        found = {name: getattr(self.rules, name) for name in RULES}
+        observation = self.feature(Observation)
+        return {**found, "observe": observation.observe} if observation else found
 
     def without_memory(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A rule or a policy that keeps nothing of what seats remember, for games of which nobody

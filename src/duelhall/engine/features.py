@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Value
-from duelhall.engine.record import GameState
+from duelhall.engine.record import GameState, Record
 from duelhall.engine.rule import python_function
 from duelhall.engine.sources import Namers
 from duelhall.engine.told import Seen
@@ -142,6 +142,30 @@ class SeatMemory:
     """
 
     rules: tuple[Callable[..., None], ...]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How long the game can last, and what it can be worth."""
+
+    longest_game: Callable[[Mapping[str, Value]], int]
+    """The most moves that a game with these options can have."""
+    utility: tuple[float, float] = (-1.0, 1.0)
+    """The least and the most that a game can be worth to a seat (`Game.returns`)."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a seat knows can be given to a learner as a row of numbers from 0 to 1."""
+
+    kind: type[Record]
+    """A record of `Float32` numbers and arrays of them, each with a text that says what it means.
+    It is the same for all options, and for both seats: own things come first."""
+    observe: Callable[[Any, int, Any], None]
+    """A helper that fills such a record, which is blank, from the view of a seat, and never from a
+    state."""
+    leaves_out: Mapping[str, str] = field(default_factory=dict)
+    """Fields of a view that no number depends on, each with the reason."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """The types of a record's fields, each for two readers: NumPy, and mypy.
 
 A number is declared as `turn: Int8`, an array as `hand: Annotated[Grid, np.int8, SEATS, KINDS]`.
+A text at the end of the brackets says what the field means, where that is shown to people.
+
 Mypy takes what is read from either for an `int`. In fact it is a NumPy number of the field's own
 size: see `int(...)` in CONTRIBUTING.md.
 """

@@ -29,6 +29,8 @@ from duelhall.engine.errors import (
     UnreadableMove,
 )
 from duelhall.engine.names import name_of, parse_game_name
+from duelhall.engine.observation import ObservationLayout, bounds_of, observation_of
+from duelhall.engine.observing import worth
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, GameState, Record, State, blank
 from duelhall.engine.seats import other_seat
@@ -149,7 +151,8 @@ class Game:
         """A match of this game: dealt by a seed (a random one if nothing is given), from an
         explicit deal, or from a position, where a seed feeds the chance that is left.
         """
-        from duelhall.engine.match import Match, Start
+        from duelhall.engine.match import Match
+        from duelhall.engine.starts import Start
 
         if deal is not None and (seed is not None or position is not None):
             raise BadDeal(
@@ -217,6 +220,12 @@ class Game:
         legal: list[int] = moves[:count].tolist()
         return legal
 
+    def legal_mask(self, state: State) -> Array:
+        """The same as an array: for each move from 0 to MOVES - 1, whether it is legal."""
+        mask = np.zeros(self.definition.rules.MOVES, np.bool_)
+        mask[self.legal_moves(state)] = True
+        return mask
+
     def allows(self, state: State, move: int) -> bool:
         """Whether a move is legal for the seat to move."""
         if not is_number(move):
@@ -230,6 +239,38 @@ class Game:
         out = self.blank()
         self.bind(entries.run_view)(cell_of(self.checked(state)), checked_seat(seat), out)
         return state_of(out)
+
+    @computed_once
+    def layout(self) -> ObservationLayout:
+        """What lies where in an observation; NotDeclared if the game has none."""
+        return ObservationLayout(observation_of(self.definition).kind)
+
+    def observation(self, state: State, seat: int) -> Array:
+        """What a seat knows and remembers as numbers from 0 to 1, laid out as `layout` says; its
+        own view is enough.
+        """
+        cell, out, rows = cell_of(self.checked(state)), self.blank(), self.layout.blank()
+        tensor = self.layout.records(rows)
+        self.bind(entries.run_observe)(cell, checked_seat(seat), out, tensor)
+        numbers: Array = rows[0]
+        return numbers
+
+    def returns(self, state: State) -> tuple[float, float]:
+        """What a game is worth to each seat: 1 for a win, -1 for a loss, and 0 for a draw or while
+        it goes on.
+        """
+        winner = int(self._checked(state).winner)
+        return worth(winner, 0), worth(winner, 1)
+
+    @property
+    def longest_game(self) -> int:
+        """The most moves that a game can have; NotDeclared if the game does not say so."""
+        return bounds_of(self.definition).longest_game(self.options)
+
+    @property
+    def utility_bounds(self) -> tuple[float, float]:
+        """The least and the most that a game can be worth to a seat, in the same way."""
+        return bounds_of(self.definition).utility
 
     def guess(self, view: State, seat: int, seed: int) -> GameState:
         """A random whole state that is consistent with a seat's view, determined by the seed;

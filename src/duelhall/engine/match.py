@@ -1,7 +1,6 @@
 """A match: one game being played, through the front door that checks every move."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,23 +9,24 @@ from duelhall.engine.arguments import (
     checked_number,
     checked_path,
     checked_seat,
-    checked_seed,
     checked_text,
     is_number,
 )
 from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
-from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn
+from duelhall.engine.errors import BadArgument, IllegalMove, NotYourTurn
 from duelhall.engine.explain import Step, Trace
 from duelhall.engine.features import EndingText, ForeignLog
 from duelhall.engine.game import Game, cell_of, copied
 from duelhall.engine.options import Value
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.reasons import Reason
-from duelhall.engine.record import DRAWN, UNDECIDED, GameState, State
+from duelhall.engine.recall import recalled
+from duelhall.engine.record import DRAWN, UNDECIDED, GameState
 from duelhall.engine.replay import FORMAT, Replay
 from duelhall.engine.seats import SEATS
 from duelhall.engine.sketch import Lines, Sketch, scene_texts
+from duelhall.engine.starts import Start
 from duelhall.engine.told import Seen, Told
 from duelhall.engine.trail import digests
 
@@ -40,50 +40,6 @@ OUTCOMES = "="
 
 MOST_TRACES = 16
 """How many traces a match keeps; the trace of a long battle takes about a megabyte."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """How a match began: by a seed, by an explicit deal, or from a position; one of the three.
-
-    A position may have a seed too, which the chance that is left in the game then draws from.
-    """
-
-    seed: int | None = None
-    deal: str | None = None
-    position: str | None = None
-
-    def state(self, game: Game) -> GameState:
-        """The state that a match begins with."""
-        if self.position is not None:
-            state = game.parse_position(self.position)
-            if game.definition.notation.hides(state):
-                raise BadPosition(
-                    "a match begins with all cards known, and here some are hidden: this is what "
-                    "one seat sees; write every card, or let `game.guess` fill them in"
-                )
-            if self.seed is not None:
-                state.rng = checked_seed(self.seed)
-            return state
-        if self.deal is not None:
-            return game.dealt_from(self.deal)
-        return game.dealt(self.seed)  # type: ignore[arg-type]
-
-    def canonical(self, game: Game, state: State) -> "Start":
-        """The same start in canonical form, so that the same game gives the same bytes."""
-        notation = game.definition.notation
-        if self.position is not None:
-            seed = None if self.seed is None else int(self.seed)
-            return Start(seed=seed, position=game.position_text(state))
-        if self.deal is not None:
-            options = game.blank()[0].options
-            cards = notation.parse_deal(self.deal, options)
-            return Start(deal=notation.deal_text(cards, options))
-        return Start(seed=int(self.seed or 0))
-
-    def entries(self) -> dict[str, Value]:
-        """The start as it is written in a saved game."""
-        return {name: value for name, value in vars(self).items() if value is not None}
 
 
 def _are_names(players: Sequence[str]) -> bool:
@@ -268,6 +224,12 @@ class Match:
         for number in range(since + 1, len(self.moves) + 1):
             if (move := self.move_seen(number, seat)) is not None:
                 yield number, move
+
+    def information_state(self, seat: int) -> str:
+        """Everything that a seat has seen and done, in order: equal where, and only where, it
+        cannot tell two pasts apart.
+        """
+        return recalled(self, checked_seat(seat))
 
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
         """Scenes that a move, counted from 1, set off, as a seat sees them, or openly."""

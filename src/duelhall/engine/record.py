@@ -195,6 +195,7 @@ def _field(kind: type[Record], name: str, declared: Any) -> tuple[Any, ...]:
     if isinstance(declared, type) and issubclass(declared, Record):
         return (dtype_of(declared),)
     known, *parts = get_args(declared) if get_origin(declared) is Annotated else (None,)
+    parts = [part for part in parts if not isinstance(part, str)]  # what it means, in words
     if known not in DIMENSIONS or len(parts) != 1 + DIMENSIONS[known]:
         raise TypeError(
             f"{kind.__name__}.{name} is declared as {declared}; a field is a record, a number such "

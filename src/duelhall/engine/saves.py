@@ -15,10 +15,11 @@ from duelhall.engine.backend import CPU
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, UnusableFile
 from duelhall.engine.game import load
-from duelhall.engine.match import FORFEIT, OUTCOMES, Match, Start
+from duelhall.engine.match import FORFEIT, OUTCOMES, Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.replay import FIRST_FORMAT, POSITIONS_FORMAT, Replay, parse
 from duelhall.engine.seats import SEATS
+from duelhall.engine.starts import Start
 from duelhall.engine.texts import read_text
 from duelhall.engine.trail import digests, text_digests
 

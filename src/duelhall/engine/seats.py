@@ -11,6 +11,12 @@ def foe(seat: int) -> int:
     return 1 - seat
 
 
+@helper
+def owner_of(side: int, seat: int) -> int:
+    """Whose things a seat means by a side: its own by side 0, those of the other by side 1."""
+    return seat if side == 0 else foe(seat)
+
+
 def other_seat(seat: int) -> int:
     """The opposite seat, for use outside of rules."""
     return SEATS - 1 - seat

@@ -20,6 +20,7 @@ forfeit: Any = _unbound
 points: Any = _unbound
 view: Any = _unbound
 guess: Any = _unbound
+observe: Any = _unbound
 observed: Any = _unbound
 plausible: Any = _unbound
 estimate: Any = _unbound

@@ -15,6 +15,7 @@ from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import interpreted
 from duelhall.engine.dice import DICE
 from duelhall.engine.errors import IllegalMove
+from duelhall.engine.features import Observation
 from duelhall.engine.game import Game, cell_of, copied
 from duelhall.engine.match import Match
 from duelhall.engine.outcomes import scripted_move
@@ -23,6 +24,11 @@ from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS
 from duelhall.engine.sources import chance_from
 from duelhall.testing.boards import check_boards, check_touches
+from duelhall.testing.observations import (
+    check_bounds,
+    check_information_states,
+    check_observations,
+)
 
 GAMES = 40
 LONGEST_GAME = 10_000
@@ -297,6 +303,9 @@ def check_rules_allocate_nothing(subject: Subject) -> None:
         (entries.run_forfeit, (state, 0)),
         (entries.run_points, (state, 0)),
     ]
+    if game.definition.feature(Observation):
+        tensor = game.layout.records(game.layout.blank())
+        calls.append((entries.run_observe, (state, 0, seen, tensor)))
     if INTERPRETED:
         return
     state[0].rng = subject.matches[0].start.seed
@@ -344,6 +353,8 @@ CHECKS = (
     check_move_notation,
     check_position_notation,
     check_legality,
+    check_bounds,
+    check_information_states,
     check_views_hide,
     check_there_are_secrets,
     check_guesses_keep_cards,
@@ -352,6 +363,7 @@ CHECKS = (
     check_explanations,
     check_boards,
     check_touches,
+    check_observations,
     check_forfeits,
     check_players_only_look,
     check_rules_allocate_nothing,

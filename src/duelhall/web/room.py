@@ -12,10 +12,11 @@ from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import TurnClock
 from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match, Start
+from duelhall.engine.match import Match
 from duelhall.engine.names import parse_game_name
 from duelhall.engine.record import GameState, State
 from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.starts import Start
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer

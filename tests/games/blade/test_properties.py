@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import duelhall
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.match import Match, Start
+from duelhall.engine.match import Match
+from duelhall.engine.starts import Start
 from duelhall.games.blade.cards import COUNTS, VALUES
 from duelhall.games.blade.state import LONGEST_FIELD
 from tests.games.blade.census import census

@@ -19,6 +19,7 @@ from duelhall.engine.templates import (
     forfeit,
     guess,
     legal,
+    observe,
     play,
     points,
     policy,
@@ -86,6 +87,12 @@ def run_view(cell: Array, seat: int, out: Array) -> None:
 def run_guess(cell: Array, seat: int) -> None:
     """Fill in what a seat's view hides."""
     guess(cell[0], seat)
+
+
+def run_observe(cell: Array, seat: int, seen: Array, tensor: Array) -> None:
+    """Show a seat its view of a state, and make numbers of the view; both start blank."""
+    view(cell[0], seat, seen[0])
+    observe(seen[0], seat, tensor[0])
 
 
 @decision

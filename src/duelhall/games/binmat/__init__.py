@@ -5,6 +5,7 @@ from pathlib import Path
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import (
     BotGuide,
+    Bounds,
     FirstPosition,
     ForeignLog,
     OutcomeNotation,
@@ -28,7 +29,7 @@ from duelhall.games.binmat.positions import first_position_text
 from duelhall.games.binmat.remembering import MEMORY_RULES
 from duelhall.games.binmat.sight import observed
 from duelhall.games.binmat.sketch import card_played, first_sketch, sketch
-from duelhall.games.binmat.state import position_numbers
+from duelhall.games.binmat.state import longest_game, position_numbers
 from duelhall.games.binmat.touching import TOUCHES
 
 BINMAT = Definition(
@@ -55,6 +56,7 @@ BINMAT = Definition(
     first_format=Path(__file__).with_name("first_format.json"),
     features={
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+        Bounds: Bounds(longest_game),
         FirstPosition: FirstPosition(first_position_text),
         ForeignLog: ForeignLog(binlog),
         OutcomeNotation: OUTCOMES,

@@ -1,12 +1,13 @@
 """What a game of BINMAT consists of: its switches, places, state, moves and endings."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import numpy as np
 
 from duelhall.engine import record
 from duelhall.engine.fields import Grid, Int8, PerSeat, Row, UInt8
-from duelhall.engine.options import Options, Switch
+from duelhall.engine.options import Options, Switch, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import numbers_in
@@ -19,6 +20,11 @@ FIRST_OPEN_LANE = 3
 
 DECK = 13
 TURNS = 110
+
+
+def longest_game(_options: Mapping[str, Value]) -> int:
+    """Every move is a turn (N30)."""
+    return TURNS
 
 
 class Choices(record.Record):

@@ -3,15 +3,16 @@
 from pathlib import Path
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, OneShotForm, Thinking, Touches
+from duelhall.engine.features import BotGuide, Bounds, Observation, OneShotForm, Thinking, Touches
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.greedy import greedy
+from duelhall.games.blade.observing import Observed, observe
 from duelhall.games.blade.sketch import sketch
-from duelhall.games.blade.state import position_numbers
+from duelhall.games.blade.state import longest_game, position_numbers
 from duelhall.games.blade.touching import TOUCHES
 
 LEVELS = {"novice": 30, "adept": 300, "master": 20_000}
@@ -39,6 +40,8 @@ BLADE = Definition(
     first_format=Path(__file__).with_name("first_format.json"),
     features={
         BotGuide: "duelhall.kits.blade.bots:GUIDE",
+        Bounds: Bounds(longest_game),
+        Observation: Observation(Observed, observe),
         OneShotForm: "duelhall.kits.blade.oneshot:FORM",
         Sketcher: Sketcher(sketch),
         Thinking: THINKING,

@@ -1,12 +1,13 @@
 """What a round of Blade consists of: its switches, its state, and the ways in which it ends."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import numpy as np
 
 from duelhall.engine import record
 from duelhall.engine.fields import Grid, Int8, PerSeat, Row
-from duelhall.engine.options import Options, Switch
+from duelhall.engine.options import Options, Switch, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import numbers_in
@@ -18,6 +19,11 @@ PACK = 32
 DECK = PACK // SEATS
 HAND = 10
 LONGEST_FIELD = 1 + SEATS * HAND  # one card by initialization, and no turn adds more than one
+
+
+def longest_game(_options: Mapping[str, Value]) -> int:
+    """Every move takes a card from a hand, and no card ever comes back to one."""
+    return SEATS * HAND
 
 
 class Choices(record.Record):

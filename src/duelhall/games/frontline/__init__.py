@@ -6,6 +6,7 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.features import (
     BenchRows,
     BotGuide,
+    Bounds,
     CardSource,
     EndingText,
     OutcomeNotation,
@@ -21,6 +22,7 @@ from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
 from duelhall.games.frontline.sketch import SKETCHER
+from duelhall.games.frontline.state import longest_game
 from duelhall.games.frontline.touching import TOUCHES
 
 FRONTLINE = Definition(
@@ -46,6 +48,7 @@ FRONTLINE = Definition(
     features={
         BenchRows: "duelhall.kits.frontline.speed:ROWS",
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+        Bounds: Bounds(longest_game),
         CardSource: CardSource(card_options),
         EndingText: EndingText(ending_text),
         OutcomeNotation: OUTCOMES,

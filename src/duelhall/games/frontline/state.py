@@ -89,6 +89,13 @@ OPTIONS = Options(
     kind=Choices,
 )  # fmt: skip
 
+
+def longest_game(options: Mapping[str, Value]) -> int:
+    """In each battle both players place every card and commit, and in a draft pick each first."""
+    hand, is_draft = int(options["hand"]), options["mode"] == MODES[DRAFT]
+    return int(options["battles"]) * SEATS * (hand + 1 + hand * is_draft)
+
+
 LEFT_END, RIGHT_END, BEHIND = 0, 1, 2
 """Where a card can go: to an end of the front line, or behind its first unit, its second, ..."""
 

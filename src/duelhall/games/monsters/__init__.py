@@ -9,6 +9,7 @@ from typing import Any
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import (
     BotGuide,
+    Bounds,
     CardSource,
     CardText,
     DeckText,
@@ -23,6 +24,7 @@ from duelhall.engine.rulebook import rulebook_path
 from duelhall.engine.sketch import Sketcher
 from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
+from duelhall.games.monsters.bounds import longest_game
 from duelhall.games.monsters.chances import outcome_notation
 from duelhall.games.monsters.choices import observed
 from duelhall.games.monsters.choosing import deck_names, deck_options, exchanged_decks
@@ -60,6 +62,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
         "scenes": partial(scenes, names),
         "features": {
             BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+            Bounds: Bounds(longest_game),
             CardSource: CARDS,
             CardText: CardText(partial(describe, names)),
             DeckText: DeckText(partial(deck_lines, names)),

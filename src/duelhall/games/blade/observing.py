@@ -1,0 +1,118 @@
+"""What a seat of Blade knows, as numbers for a learner."""
+
+from typing import Annotated
+
+import numpy as np
+
+from duelhall.engine.fields import Cube, Float32, Row
+from duelhall.engine.observing import share
+from duelhall.engine.record import DRAWN, UNDECIDED, Record
+from duelhall.engine.rule import helper
+from duelhall.engine.seats import SEATS, foe, owner_of
+from duelhall.games.blade.cards import COUNTS, KINDS, VALUES
+from duelhall.games.blade.state import (
+    DECK,
+    HAND,
+    LONGEST_FIELD,
+    REASONS,
+    State,
+)
+
+HIGHEST_SCORE = int((COUNTS * VALUES.astype(int)).sum(axis=1).max())
+"""What all cards of a pack are worth together."""
+
+WIDEST = int(VALUES.max()) + 1
+"""From this difference of the scores on, no number card alone can make up for it."""
+
+WON, LOST, TIED = range(3)
+
+
+class Observed(Record):
+    """What a seat of Blade knows."""
+
+    my_move: Annotated[Float32, "1 where I decide next"]
+    placing: Annotated[Float32, "1 where we place cards from our hands in an initialization (B4)"]
+    placing_first: Annotated[Float32, "1 where I am the one who places first then (B4)"]
+    turn: Annotated[
+        Float32, f"turns since the last initialization (B13), divided by {SEATS * HAND}"
+    ]
+    my_hand: Annotated[
+        Row, np.float32, KINDS, "my cards of each kind, divided by those in the pack"
+    ]
+    unseen: Annotated[
+        Row, np.float32, KINDS,
+        "cards of each kind that are in the other hand or in a deck, divided by those in the pack",
+    ]  # fmt: skip
+    gone: Annotated[
+        Row, np.float32, KINDS,
+        "cards of each kind that have left the round, divided by those in the pack",
+    ]  # fmt: skip
+    hand_size: Annotated[
+        Row, np.float32, SEATS, f"cards in my hand and in theirs, divided by {HAND}"
+    ]
+    deck_size: Annotated[
+        Row, np.float32, SEATS, f"cards in my deck and in theirs, divided by {DECK - HAND}"
+    ]
+    score: Annotated[Row, np.float32, SEATS, f"my score and theirs, divided by {HIGHEST_SCORE}"]
+    lead: Annotated[
+        Row, np.float32, 2 * WIDEST + 1,
+        f"1 at my score less theirs, from -{WIDEST} or less to {WIDEST} or more",
+    ]  # fmt: skip
+    bolted: Annotated[
+        Row, np.float32, SEATS, "1 where the newest card of my field, or of theirs, is invalidated"
+    ]
+    field: Annotated[
+        Cube, np.float32, SEATS, LONGEST_FIELD, KINDS,
+        "my field and theirs, the newest card first: 1 at the kind of each card",
+    ]  # fmt: skip
+    result: Annotated[Row, np.float32, 3, "1 at how the round ended: I won, they won, it was drawn"]
+    reason: Annotated[
+        Row, np.float32, len(REASONS) - 1, "1 at the reason for which it ended, in the order of "
+        + ", ".join(reason.word for reason in REASONS[1:]),
+    ]  # fmt: skip
+
+
+@helper
+def observe(s: State, seat: int, out: Observed) -> None:
+    """Make numbers of what a seat sees."""
+    out.placing, out.placing_first = int(s.placing), int(seat == 0)
+    out.turn = share(s.turn, SEATS * HAND)
+    for side in range(SEATS):
+        owner = owner_of(side, seat)
+        out.hand_size[side] = share(s.hand_size[owner], HAND)
+        out.deck_size[side] = share(s.deck_size[owner], DECK - HAND)
+        out.score[side] = share(s.score[owner], HIGHEST_SCORE)
+        out.bolted[side] = int(s.bolted[owner])
+        for place in range(s.field_size[owner]):
+            out.field[side, s.field_size[owner] - 1 - place, s.field[owner, place]] = 1
+    lead = int(s.score[seat]) - int(s.score[foe(seat)])
+    out.lead[WIDEST + max(-WIDEST, min(WIDEST, lead))] = 1
+    observe_counts(s, seat, out)
+    observe_result(s, seat, out)
+
+
+@helper
+def observe_counts(s: State, seat: int, out: Observed) -> None:
+    """Say how many cards of each kind are where, and how many were seen nowhere."""
+    for kind in range(KINDS):
+        most = int(COUNTS[s.options.deck, kind])
+        unseen = most - int(s.hand[seat, kind]) - int(s.gone[kind])
+        for owner in range(SEATS):
+            for place in range(s.field_size[owner]):
+                unseen -= int(s.field[owner, place] == kind)
+        out.my_hand[kind] = share(s.hand[seat, kind], most)
+        out.gone[kind] = share(s.gone[kind], most)
+        out.unseen[kind] = share(unseen, most)
+
+
+@helper
+def observe_result(s: State, seat: int, out: Observed) -> None:
+    """Say who decides next, or how the round ended."""
+    if s.winner == UNDECIDED:
+        out.my_move = int(s.to_move == seat)
+        return
+    if s.winner == DRAWN:
+        out.result[TIED] = 1
+    else:
+        out.result[WON if s.winner == seat else LOST] = 1
+    out.reason[s.reason - 1] = 1
