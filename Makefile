@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv; nothing else on the machine is touched.
 BIN := .venv/bin
 
-.PHONY: play serve setup test test-pythons check soak bench bench-web strength clean
+.PHONY: play serve setup test test-pythons check docs soak bench bench-web strength clean
 
 play: .venv/ready-arena
 	@$(BIN)/duelhall play blade
@@ -21,6 +21,9 @@ test-pythons:
 check: .venv/ready-dev
 	@tools/check
 
+docs: .venv/ready-docs
+	@$(BIN)/python tools/docs
+
 SECONDS := 300
 soak: .venv/ready-dev
 	@$(BIN)/python -m tests.endurance.soak $(SECONDS)
@@ -37,7 +40,7 @@ strength: .venv/ready-arena
 	@$(BIN)/python benchmarks/strength.py
 
 clean:
-	rm -rf .venv
+	rm -rf .venv build
 
 .venv/ready-%: pyproject.toml tools/setup
 	@tools/setup $*
