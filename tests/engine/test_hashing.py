@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 
-from duelhall.engine import registry
 from duelhall.engine.binding import with_globals
 from duelhall.engine.hashing import source_hash
 from duelhall.games.blade.cards import MIRROR, PACKS
+from duelhall.games.blade.rules import deal_pack
 from tests.modules import load_module
 
 SOURCE = '''
@@ -81,11 +81,11 @@ def test_data_is_part_of_the_hash(tmp_path: Path) -> None:
 
 
 def test_a_games_hash_covers_its_cards() -> None:
-    deal = registry.find("blade").rules.deal
     other_pack = PACKS.copy()
     other_pack[0, 0] = MIRROR
-    assert source_hash([deal]) == source_hash([with_globals(deal, {"PACKS": PACKS.copy()})])
-    assert source_hash([deal]) != source_hash([with_globals(deal, {"PACKS": other_pack})])
+    same, other = (with_globals(deal_pack, {"PACKS": pack}) for pack in (PACKS.copy(), other_pack))
+    assert source_hash([deal_pack]) == source_hash([same])
+    assert source_hash([deal_pack]) != source_hash([other])
 
 
 DEEP = """

@@ -93,6 +93,26 @@ def test_b1_two_decks_of_sixteen_of_which_ten_cards_are_drawn(backend: str) -> N
     assert (deck(match, 1), field(match, 1)) == ("12443", "3")
 
 
+@pytest.mark.parametrize(
+    ("pack", "cards", "hand_size"), [("small", "12233445BBMM", 4), ("tiny", "1222BBBM", 2)]
+)
+def test_b1_a_small_pack_is_split_in_two_and_each_player_draws_a_hand(
+    pack: str, cards: str, hand_size: int, backend: str
+) -> None:
+    match = duelhall.load("blade", deck=pack, backend=backend).match(seed=5)
+    assert match.state.hand_size.tolist() == [hand_size] * 2
+    dealt = "".join(text(match).split()[:2]).replace(":", "").replace("-", "")
+    dealt += text(match).split()[2].removeprefix("gone=").replace("-", "")
+    assert sorted(dealt) == sorted(cards)
+
+
+def test_b1_few_cards_from_an_explicit_deal(backend: str) -> None:
+    match = duelhall.load("blade", deck="tiny", backend=backend).match(deal="122B 2BBM")
+    assert (hand(match, 0), hand(match, 1)) == ("2B", "BM")
+    assert (deck(match, 0), field(match, 0)) == ("1", "2")
+    assert (deck(match, 1), field(match, 1)) == ("2", "B")
+
+
 def test_b1_every_card_is_as_likely_to_lie_at_the_bottom(blade: duelhall.Game) -> None:
     deals, found = 20_000, np.zeros(9)
     for seed in range(deals):

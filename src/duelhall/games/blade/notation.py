@@ -18,11 +18,9 @@ from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, no_such
 from duelhall.engine.position_parts import number
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
 from duelhall.engine.seats import SEATS
-from duelhall.games.blade.cards import COUNTS, IN_ORDER, KINDS, NAMES
+from duelhall.games.blade.cards import COUNTS, HANDS, IN_ORDER, KINDS, NAMES
 from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import (
-    DECK,
-    HAND,
     LONGEST_FIELD,
     REASONS,
     STRANDED_DRAWS,
@@ -60,16 +58,22 @@ def move_seen(s: State, move: int, _seat: int) -> str:
     return move_text(move, s)
 
 
+def deck_size(options: Choices) -> int:
+    """How many cards each deck has before hands are drawn (B1)."""
+    return int(COUNTS[options.deck].sum()) // SEATS
+
+
 def deal_text(cards: Array, _options: Choices) -> str:
     """Two decks, bottom first."""
     return " ".join("".join(NAMES[card] for card in deck) for deck in cards)
 
 
 def parse_deal(text: str, options: Choices) -> Array:
-    """Two decks of 16 that together are the pack (B1)."""
+    """Two decks of the same size that together are the pack (B1)."""
     decks = text.upper().split()
-    if [len(deck) for deck in decks] != [DECK] * SEATS:
-        raise BadDeal(f"a deal is two decks of {DECK} cards with a space between: {text!r}")
+    size = deck_size(options)
+    if [len(deck) for deck in decks] != [size] * SEATS:
+        raise BadDeal(f"a deal is two decks of {size} cards with a space between: {text!r}")
     for column, name in enumerate(text.upper(), start=1):
         if name not in NAMES and not name.isspace():
             raise BadDeal(f"column {column}: there is no card {name!r}; cards are {NAMES}")
@@ -135,7 +139,7 @@ def parse_position(text: str, s: State) -> None:
     if s.deck_size[0] != s.deck_size[1]:
         raise BadPosition("both decks always hold the same number of cards (S3)")
     entries = _entries(parts[SEATS:])
-    cards_played = SEATS * HAND - int(s.hand_size.sum())
+    cards_played = SEATS * int(HANDS[s.options.deck]) - int(s.hand_size.sum())
     if s.field_size.max() > 1 + cards_played:
         raise BadPosition("there are more cards on a field than can have been played on it")
     s.turn = number(entries.get("turn", "0"), 1 + cards_played)
@@ -185,8 +189,9 @@ def _parse_player(text: str, s: State, seat: int) -> None:
         hand, deck, field = (place.replace(EMPTY, "") for place in text.split(":"))
     except ValueError:
         raise BadPosition(f"player {seat}: expected hand:deck:field, not {text!r}") from None
-    _at_most(HAND, hand, f"in the hand of player {seat}")
-    _at_most(DECK - HAND, deck, f"in the deck of player {seat}")
+    most = int(HANDS[s.options.deck])
+    _at_most(most, hand, f"in the hand of player {seat}")
+    _at_most(deck_size(s.options) - most, deck, f"in the deck of player {seat}")
     _at_most(LONGEST_FIELD, field.removesuffix(INVALID), f"on the field of player {seat}")
     s.hand_size[seat] = len(hand)
     if UNSEEN in hand:

@@ -8,7 +8,16 @@ from duelhall.engine.chance import shuffle
 from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.blade.cards import BOLT, KINDS, MIRROR, ONE, PACKS
+from duelhall.games.blade.cards import (
+    BOLT,
+    COUNTS,
+    HANDS,
+    KINDS,
+    MIRROR,
+    ONE,
+    PACKS,
+    WHOLE_PACKS,
+)
 from duelhall.games.blade.places import (
     count_card,
     draw,
@@ -61,38 +70,64 @@ __all__ = [
 # --- preparation ---
 
 
-@rule("B1")
+@helper
 def deal(s: State) -> None:
+    """Deal the pack that is played with, and initialize the fields."""
+    if s.options.deck < WHOLE_PACKS:
+        deal_pack(s)
+    else:
+        deal_few_cards(s)
+    s.rng = 0  # nothing else in a round is left to chance
+    initialize(s)
+
+
+@rule("B1")
+def deal_pack(s: State) -> None:
     """The 32 cards are shuffled and split into two decks of 16; each player draws ten."""
     pack = s.deck.reshape(PACK)
     for place in range(PACK):
         pack[place] = PACKS[s.options.deck, place]
     # The last ten cards are a hand, and a hand has no order: they need no shuffling.
     shuffle(s, pack, PACK - HAND)
-    s.rng = 0  # nothing else in a round is left to chance
-    draw_hands(s)
-    initialize(s)
+    draw_hands(s, DECK, HAND)
+
+
+@rule("B1")
+def deal_few_cards(s: State) -> None:
+    """The few cards of a small pack are shuffled and split in two; each player draws a hand."""
+    hand, count = HANDS[s.options.deck], 0
+    pack = s.deck.reshape(PACK)
+    for card in range(KINDS):
+        for _ in range(COUNTS[s.options.deck, card]):
+            pack[count] = card
+            count += 1
+    shuffle(s, pack[:count], count - hand)
+    half = count // SEATS
+    for place in range(half):
+        s.deck[1, place] = pack[half + place]
+        pack[half + place] = 0
+    draw_hands(s, half, hand)
 
 
 @helper
 def deal_given(s: State, decks: Array) -> None:
     """Start from two decks that were shuffled elsewhere, bottom first."""
     for seat in range(SEATS):
-        for place in range(DECK):
+        for place in range(decks.shape[1]):
             s.deck[seat, place] = decks[seat, place]
-    draw_hands(s)
+    draw_hands(s, decks.shape[1], HANDS[s.options.deck])
     initialize(s)
 
 
 @helper
-def draw_hands(s: State) -> None:
+def draw_hands(s: State, deck: int, hand: int) -> None:
     """Both players draw their first hand from the top of their deck."""
     for seat in range(SEATS):
-        for place in range(DECK - HAND, DECK):
+        for place in range(deck - hand, deck):
             s.hand[seat, s.deck[seat, place]] += 1
             s.deck[seat, place] = 0
-        s.deck_size[seat] = DECK - HAND
-        s.hand_size[seat] = HAND
+        s.deck_size[seat] = deck - hand
+        s.hand_size[seat] = hand
 
 
 # --- initialization ---

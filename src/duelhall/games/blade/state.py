@@ -36,8 +36,8 @@ class Choices(record.Record):
 
 OPTIONS = Options(
     ("readme", "controller"),
-    Switch("deck", ("readme", "controller"), ("readme", "controller"), ("B1",),
-           "the pack: 3 twos and 4 mirrors, or 4 twos and 3 mirrors"),
+    Switch("deck", ("readme", "controller"), ("readme", "controller", "small", "tiny"), ("B1",),
+           "the pack: 3 twos and 4 mirrors, 4 twos and 3 mirrors, or few cards (small, tiny)"),
     Switch("stranded", ("draws", "loses"), ("draws", "loses"), ("B5",),
            "what becomes of a player who has no card left to place in an initialization"),
     Switch("draw_points", (1, 2), (0, 1, 2), ("B14",),
