@@ -23,25 +23,25 @@ def scripted_move(game: Game, state: State, move: int, outcomes: Sequence[str]) 
     cannot. The state's own word of chance stays as it is.
     """
     with scripted(outcomes, game.definition.outcomes.names):
-        return _played(game, state, move)
+        return played_by_rules(game, state, move)
 
 
 def scripted_deal(game: Game, outcomes: Sequence[str]) -> State:
     """The state that a match begins with when chance brings these outcomes in the deal."""
     with scripted(outcomes, game.definition.outcomes.names):
-        return _dealt(game)
+        return dealt_by_rules(game)
 
 
 def move_outcomes(game: Game, state: State, move: int) -> Iterator[Outcome]:
     """Everything that chance can bring in a legal move; a single outcome if chance plays no part
     in it.
     """
-    return _every(game, lambda: _played(game, state, move))
+    return _every(game, lambda: played_by_rules(game, state, move))
 
 
 def deal_outcomes(game: Game) -> Iterator[Outcome]:
     """Everything that chance can bring in the deal."""
-    return _every(game, lambda: _dealt(game))
+    return _every(game, lambda: dealt_by_rules(game))
 
 
 def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -65,13 +65,15 @@ def _every(game: Game, run: Callable[[], State]) -> Iterator[Outcome]:
         is_left = source.next()
 
 
-def _played(game: Game, state: State, move: int) -> State:
+def played_by_rules(game: Game, state: State, move: int) -> State:
+    """The state after a legal move, interpreted, so that chance can be an input."""
     after: State = state_of(copied(state))
     interpreted(game.definition.rules.play)(after, move)
     return after
 
 
-def _dealt(game: Game) -> State:
+def dealt_by_rules(game: Game) -> State:
+    """The state that a match begins with, interpreted in the same way."""
     state: State = state_of(game.blank())
     interpreted(game.definition.rules.deal)(state)
     return state

@@ -165,7 +165,18 @@ class Fork:
     @property
     def probability(self) -> Fraction:
         """How likely that one is."""
-        return Fraction(self.counts[self.at], sum(self.counts))
+        return self.probabilities[self.at]
+
+    @property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        """How likely each outcome is."""
+        return tuple(Fraction(count, sum(self.counts)) for count in self.counts)
+
+
+def forked(names: Sequence[str]) -> Fork:
+    """The draw of one of several equally likely outcomes with these names."""
+    counts = Counter(names)
+    return Fork(tuple(counts), tuple(counts.values()))
 
 
 class AllOutcomes:
@@ -178,8 +189,7 @@ class AllOutcomes:
     def choose(self, names: Sequence[str]) -> int:
         """The place of the outcome that is being looked at."""
         if self._depth == len(self._forks):
-            counts = Counter(names)
-            self._forks.append(Fork(tuple(counts), tuple(counts.values())))
+            self._forks.append(forked(names))
         fork = self._forks[self._depth]
         self._depth += 1
         return names.index(fork.name)
@@ -188,6 +198,11 @@ class AllOutcomes:
     def names(self) -> tuple[str, ...]:
         """What was drawn in this run."""
         return tuple(fork.name for fork in self._forks)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many different outcomes each draw of this run has."""
+        return tuple(len(fork.names) for fork in self._forks)
 
     @property
     def probability(self) -> Fraction:
