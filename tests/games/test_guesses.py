@@ -14,8 +14,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.binding import interpreted, with_globals
+from duelhall.engine.cells import copied
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game, copied
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.record import HIDDEN, Array
 from duelhall.engine.seats import SEATS, foe

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.binding import Interpreter
+from duelhall.engine.cells import copied, state_of
 from duelhall.engine.features import RefusalText
-from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import GameState, State
 from duelhall.engine.rule import python_function, sentence
 from duelhall.engine.sources import scripted

@@ -18,6 +18,7 @@ from duelhall.engine.arguments import (
 from duelhall.engine.backend import CPU, backend_of, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.board import Board
+from duelhall.engine.cells import cell_of, copied, state_of
 from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import (
@@ -32,7 +33,7 @@ from duelhall.engine.names import name_of, parse_game_name
 from duelhall.engine.observation import ObservationLayout, bounds_of, observation_of
 from duelhall.engine.observing import worth
 from duelhall.engine.options import Value
-from duelhall.engine.record import UNDECIDED, Array, GameState, Record, State, blank
+from duelhall.engine.record import UNDECIDED, Array, GameState, State, blank
 from duelhall.engine.seats import other_seat
 from duelhall.engine.sketch import Sketch, Sketcher
 
@@ -363,24 +364,3 @@ def checked_game(game: Game) -> Game:
     if not isinstance(game, Game):
         raise BadArgument("game", "a game made by `load`", game)
     return game
-
-
-def cell_of(state: Record) -> Array:
-    """The one-element array that contains a state."""
-    base: Any = state.base
-    if isinstance(base, np.ndarray) and base.shape == (1,):
-        return base
-    cell = np.zeros(1, state.dtype)
-    cell[0] = state
-    return cell
-
-
-def copied(state: Record) -> Array:
-    """A copy of a state in an array of one; as bytes, for NumPy is slow to copy field by field."""
-    cell = cell_of(state)
-    return cell.view(np.uint8).copy().view(cell.dtype)
-
-
-def state_of(cell: Array) -> GameState:
-    """The state in a one-element array."""
-    return cell[0]

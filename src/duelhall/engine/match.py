@@ -14,10 +14,11 @@ from duelhall.engine.arguments import (
 )
 from duelhall.engine.backend import entries
 from duelhall.engine.board import Board, Scene
+from duelhall.engine.cells import cell_of, copied
 from duelhall.engine.errors import BadArgument, IllegalMove, NotYourTurn
 from duelhall.engine.explain import Step, Trace
 from duelhall.engine.features import EndingText, ForeignLog
-from duelhall.engine.game import Game, cell_of, copied
+from duelhall.engine.game import Game
 from duelhall.engine.options import Value
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.reasons import Reason

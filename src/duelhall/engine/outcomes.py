@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from duelhall.engine.binding import interpreted
-from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.cells import copied, state_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import State
 from duelhall.engine.sources import AllOutcomes, chance_from, scripted
 

@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from duelhall.engine.arguments import checked_seat
+from duelhall.engine.cells import copied, state_of
 from duelhall.engine.draws import Draw, Drawing
-from duelhall.engine.game import Game, checked_game, copied, state_of
+from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import UNDECIDED, GameState, State
 from duelhall.engine.seats import SEATS, other_seat
 

@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
 from duelhall.engine.arguments import checked_number
+from duelhall.engine.cells import copied, state_of
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game, checked_game, copied, state_of
+from duelhall.engine.game import Game, checked_game
 from duelhall.engine.outcomes import Outcome, deal_outcomes, move_outcomes
 from duelhall.engine.record import DRAWN, UNDECIDED, State
 

@@ -9,11 +9,12 @@ import numpy as np
 from duelhall.engine.arguments import checked_seed
 from duelhall.engine.backend.entries import MOVE_TYPE, run_policy
 from duelhall.engine.binding import with_globals
+from duelhall.engine.cells import cell_of
 from duelhall.engine.chance import below
 from duelhall.engine.definition import Definition
 from duelhall.engine.dice import DICE
 from duelhall.engine.errors import UnknownName, no_such
-from duelhall.engine.game import Game, cell_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.templates import legal

@@ -13,10 +13,11 @@ from duelhall.engine import replay
 from duelhall.engine.backend import INTERPRETED, PYTHON, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import interpreted
+from duelhall.engine.cells import cell_of, copied
 from duelhall.engine.dice import DICE
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.features import Observation
-from duelhall.engine.game import Game, cell_of, copied
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.outcomes import scripted_move
 from duelhall.engine.record import DRAWN, UNDECIDED, State

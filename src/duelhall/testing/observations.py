@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duelhall.engine.backend import PYTHON
+from duelhall.engine.cells import copied
 from duelhall.engine.features import Bounds, Observation
-from duelhall.engine.game import Game, copied
+from duelhall.engine.game import Game
 from duelhall.engine.record import UNDECIDED, Array, State
 from duelhall.engine.seats import SEATS
 

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.backend import FOLLOWING
+from duelhall.engine.cells import state_of
 from duelhall.engine.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.engine.features import Thinking
-from duelhall.engine.game import Game, load, state_of
+from duelhall.engine.game import Game, load
 from duelhall.engine.record import GameState
 from duelhall.engine.told import Told
 from duelhall.players.clock import Clock

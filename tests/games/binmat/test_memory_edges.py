@@ -5,7 +5,7 @@ import random
 import pytest
 
 import duelhall
-from duelhall.engine.game import copied
+from duelhall.engine.cells import copied
 from duelhall.engine.match import Match
 from duelhall.engine.seats import foe
 from duelhall.games.binmat import guessing, links, past, walks

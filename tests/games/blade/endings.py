@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import NamedTuple
 
-from duelhall.engine.game import Game, cell_of, copied, state_of
+from duelhall.engine.cells import cell_of, copied, state_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState
 from duelhall.games.blade.cards import COUNTS, KINDS, NAMES
 from duelhall.games.blade.state import OPTIONS

@@ -10,8 +10,8 @@ import pytest
 import duelhall
 from duelhall.engine.backend import CPU
 from duelhall.engine.backend.cpu import callable_rule
+from duelhall.engine.cells import state_of
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import state_of
 from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN, HIDDEN
 from duelhall.games.blade import rules as blade_rules

@@ -3,8 +3,8 @@
 import pytest
 
 from duelhall.engine.binding import interpreted
+from duelhall.engine.cells import copied
 from duelhall.engine.errors import BadPosition
-from duelhall.engine.game import copied
 from duelhall.games.monsters.rules import guess
 from duelhall.games.monsters.sketch import sketch
 from tests.games.monsters.duels import (

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from duelhall.engine.binding import Interpreter
-from duelhall.engine.game import Game, copied
+from duelhall.engine.cells import copied
+from duelhall.engine.game import Game
 from duelhall.engine.match import Match
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters import acting, conditions, rules, words

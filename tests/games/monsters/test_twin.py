@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from duelhall.engine.backend.entries import run_deal_given, run_play
+from duelhall.engine.cells import copied, state_of
 from duelhall.engine.chance import below, shuffle
 from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game, copied, state_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck

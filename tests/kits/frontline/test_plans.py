@@ -5,7 +5,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.backend import PYTHON
-from duelhall.engine.game import Game, copied
+from duelhall.engine.cells import copied
+from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
 from duelhall.games.frontline.army import ARMY, leave
 from duelhall.games.frontline.deploying import deploy_at_random

@@ -8,7 +8,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.backend import CPU, PYTHON
-from duelhall.engine.game import Game, copied
+from duelhall.engine.cells import copied
+from duelhall.engine.game import Game
 from duelhall.engine.record import Array, GameState
 from duelhall.games.frontline.army import deployments
 from duelhall.games.frontline.cards import symbols_text

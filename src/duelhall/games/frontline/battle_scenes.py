@@ -6,8 +6,8 @@ from enum import StrEnum
 from itertools import takewhile
 
 from duelhall.engine.board import Board, Scene, both
+from duelhall.engine.cells import copied, state_of
 from duelhall.engine.explain import RECORDER, Step
-from duelhall.engine.game import copied, state_of
 from duelhall.engine.record import DRAWN
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.armies import NO_SPEEDS, Faces, Speeds, fighting_army

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from duelhall.engine.game import copied, state_of
+from duelhall.engine.cells import copied, state_of
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.battle import determine_speeds, highest_speed, place_markers

@@ -3,8 +3,9 @@
 import numpy as np
 
 from duelhall.engine.backend.entries import Entry
+from duelhall.engine.cells import cell_of
 from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game, cell_of
+from duelhall.engine.game import Game
 from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.army import ARMY
 from duelhall.games.frontline.battlefield import BATTLE

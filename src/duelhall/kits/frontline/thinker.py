@@ -6,7 +6,7 @@ from hashlib import blake2b
 import numpy as np
 
 from duelhall.engine.backend.entries import Entry
-from duelhall.engine.game import copied
+from duelhall.engine.cells import copied
 from duelhall.engine.record import Array, GameState
 from duelhall.games.frontline.army import ARMY, leave
 from duelhall.games.frontline.deploying import choose_side, place_unit

@@ -5,8 +5,9 @@ from functools import cache
 import numpy as np
 
 from duelhall.engine.backend.entries import Entry
+from duelhall.engine.cells import cell_of
 from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game, cell_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import Array, State
 from duelhall.games.frontline.army import ARMY, all_shapes
 from duelhall.games.frontline.battlefield import BATTLE, HALF

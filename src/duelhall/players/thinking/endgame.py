@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from duelhall.engine.backend.entries import MOVE_TYPE, Entry, long_decision
+from duelhall.engine.cells import cell_of
 from duelhall.engine.computed import computed_once
 from duelhall.engine.features import Endgame
-from duelhall.engine.game import Game, cell_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState
 from duelhall.engine.rule import helper
 from duelhall.engine.templates import (

@@ -10,11 +10,12 @@ import numpy as np
 
 from duelhall.engine.arguments import checked_number, checked_seed
 from duelhall.engine.backend.entries import MOVE_TYPE, Entry
+from duelhall.engine.cells import cell_of
 from duelhall.engine.computed import computed_once
 from duelhall.engine.dice import DICE, seat_dice
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.features import Thinking, loaded
-from duelhall.engine.game import Game, cell_of
+from duelhall.engine.game import Game
 from duelhall.engine.record import UNDECIDED, Array, GameState
 from duelhall.engine.rule import helper
 from duelhall.players.clock import now
