@@ -30,6 +30,14 @@ def walked(node: Node, dice: Random) -> list[Node]:
     return way
 
 
+def moves_to(position: Position) -> list[int]:
+    moves = []
+    while position.before is not None:
+        moves.append(position.move)
+        position = position.before
+    return moves[::-1]
+
+
 def first_position(node: Node, dice: Random) -> Position:
     return next(each for each in walked(node, dice) if isinstance(each, Position))
 
@@ -100,14 +108,16 @@ def test_a_seed_decides_all_draws() -> None:
     assert way[0].state.tobytes() == BLADE.match(seed=7).state.tobytes()  # type: ignore[union-attr]
 
 
-def test_an_information_state_is_all_that_a_seat_has_seen_and_done() -> None:
-    position = dealt(BLADE, 7)
-    seat, move = position.to_move, BLADE.legal_moves(position.state)[0]
-    after = position.child(move)
-    view = BLADE.position_text(BLADE.view(after.state, seat))  # type: ignore[union-attr]
-    assert after.information_state(seat) == (
-        f"{position.information_state(seat)}\n{seat}: {BLADE.move_text(move)}\n{view}"
-    )
+@pytest.mark.parametrize("name", ["blade", "binmat"])
+def test_an_information_state_is_that_of_a_match(name: str) -> None:
+    game = duelhall.load(name)
+    match = game.match(seed=7)
+    end = walked(dealt(game, 7), Random(1))[-1]
+    assert isinstance(end, Position)
+    for move in moves_to(end):
+        match.play(move)
+    for seat in range(2):
+        assert end.information_state(seat) == match.information_state(seat)
 
 
 @pytest.mark.parametrize("has_draws", [True, False])

@@ -1,8 +1,8 @@
 """What a deal or a move draws, one draw after the other.
 
-If only few different states can come of it, there is one draw, of one of those states. If they are
-many, each draw of the rules is one by itself: a card, then the next. What can come in one way only
-is not drawn at all.
+Each draw of the rules is one by itself: a card, then the next. Only a deal of few cards is drawn at
+once: cards in a hand have no order, so that different draws lead to the same state, and there are
+far fewer states than ways to draw them. What can come in one way only is not drawn at all.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,13 @@ from duelhall.engine.outcomes import (
     deal_outcomes,
     dealt_by_rules,
     merged,
-    move_outcomes,
     played_by_rules,
 )
 from duelhall.engine.record import State
 from duelhall.engine.sources import AllOutcomes, Fork, chance_from, forked
 
 FEW = 1000
-"""As many ways to draw are gone through to find out to which states they lead."""
+"""In a deal, so many ways to draw are gone through to find out to which states they lead."""
 
 
 class Draw(NamedTuple):
@@ -45,8 +44,8 @@ class Drawing(NamedTuple):
 
     def next(self) -> Draw | State:
         """What is to be drawn next, or, if that is nothing, the state that all of it leads to."""
-        if not self.drawn and self._is_soon_told():
-            found = merged(self._outcomes())
+        if self.before is None and not self.drawn and self._has_few_deals():
+            found = merged(deal_outcomes(self.game))
             return found[0].state if len(found) == 1 else self._one_of(found)
         source = Beginning(self.drawn)
         try:
@@ -59,8 +58,8 @@ class Drawing(NamedTuple):
         """The same after one more draw."""
         return self._replace(drawn=(*self.drawn, draw.names[number]))
 
-    def _is_soon_told(self) -> bool:
-        """Whether there are few ways to draw, by the sizes of the draws in one of them."""
+    def _has_few_deals(self) -> bool:
+        """Whether there are few ways to deal, by the sizes of the draws in one of them."""
         source = AllOutcomes()
         with chance_from(source, self.game.definition.outcomes.names):
             self._run()
@@ -70,11 +69,6 @@ class Drawing(NamedTuple):
         write = self.game.definition.outcomes.text
         names, probabilities, states = zip(*found, strict=True)
         return Draw(tuple(map(write, names)), probabilities, states)
-
-    def _outcomes(self) -> list[Outcome]:
-        if self.before is None:
-            return list(deal_outcomes(self.game))
-        return list(move_outcomes(self.game, self.before, self.move))
 
     def _run(self) -> State:
         if self.before is None:

@@ -1,44 +1,72 @@
-"""Information states: everything that a seat has seen and done in a match, in writing."""
+"""Information states: everything that a seat has seen and done in a game, in writing."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from duelhall.engine.game import Game
     from duelhall.engine.match import Match
+    from duelhall.engine.record import State
+
+Parts = list[str]
+"""What a seat sees: the parts of the position in notation."""
+
+
+class Recall(NamedTuple):
+    """What a seat recalls, a line each: its seat, what it saw first, and then every move as it was
+    told of it, with what it saw change. Beside it, what it sees now.
+    """
+
+    lines: tuple[str, ...]
+    parts: Parts
+
+    def after(self, told: str, parts: Parts) -> "Recall":
+        """The same after a move; one that it is not told of, and that changes nothing in sight,
+        leaves no trace.
+        """
+        if not told and parts == self.parts:
+            return self
+        return Recall((*self.lines, f"{told}: {_changes(self.parts, parts)}"), parts)
+
+    @property
+    def text(self) -> str:
+        """The information state."""
+        return "\n".join(self.lines)
 
 
 def recalled(match: "Match", seat: int) -> str:
-    """What a seat recalls, a line each: its seat, what it saw first, and then every move as it was
-    told of it, with what it saw change.
-
-    A move that it is not told of, and that changes nothing in sight, leaves no trace.
-    """
-    return "\n".join(_lines(match, seat))
-
-
-def _lines(match: "Match", seat: int) -> Iterator[str]:
-    before = _seen(match, 0, seat)
-    yield f"seat {seat}"
-    yield " ".join(before)
+    """What a seat recalls of a match."""
+    found = first_sight(match.game, match.states[0], seat)
     for number in range(1, len(match.states)):
-        after, told = _seen(match, number, seat), _told(match, number, seat)
-        if told or after != before:
-            yield f"{told}: {_changes(before, after)}"
-        before = after
+        parts = seen(match.game, match.states[number], seat)
+        found = found.after(_told(match, number, seat), parts)
+    return found.text
 
 
-def _seen(match: "Match", number: int, seat: int) -> list[str]:
-    """What a seat saw after so many steps: the parts of the position in notation."""
-    game = match.game
-    return game.position_text(game.view(match.states[number], seat)).split(" ")
+def first_sight(game: "Game", state: "State", seat: int) -> Recall:
+    """What a seat recalls when a game has just begun."""
+    parts = seen(game, state, seat)
+    return Recall((f"seat {seat}", " ".join(parts)), parts)
+
+
+def seen(game: "Game", state: "State", seat: int) -> Parts:
+    """What a seat sees of a state."""
+    return game.position_text(game.view(state, seat)).split(" ")
+
+
+def told_of(game: "Game", before: "State", move: int, seat: int) -> str:
+    """A move as a seat is told of it; nothing where it is not."""
+    mover, notation = int(before.to_move), game.definition.notation
+    if mover == seat:
+        return f"{mover} {notation.move_text(move, before)}"
+    told = notation.move_seen(before, move, seat)
+    return "" if told is None else f"{mover} {told}"
 
 
 def _told(match: "Match", number: int, seat: int) -> str:
-    """A step as a seat is told of it; nothing where it is not, or where somebody gave up."""
+    """A step as a seat is told of it; nothing where somebody gave up."""
     if number > len(match.moves):
         return ""
-    move = match.move_seen(number, seat)
-    return "" if move is None else f"{match.mover(number)} {move}"
+    return told_of(match.game, match.states[number - 1], match.moves[number - 1], seat)
 
 
 def _changes(before: list[str], after: list[str]) -> str:

@@ -3,8 +3,8 @@
 >>> import duelhall
 >>> from duelhall.engine.tree import undealt
 >>> node = undealt(duelhall.load("blade[deck=tiny]"))
->>> node.draw.names[:3]
-('B,1,2,3', 'B,1,2,4', 'B,1,2,M')
+>>> node.draw.names[:3]  # the cards are drawn by their numbers
+('0,0,0,1,2,2', '0,0,0,1,2,8', '0,0,0,1,8,2')
 >>> node.child(0).to_move
 0
 """
@@ -17,6 +17,7 @@ from duelhall.engine.arguments import checked_seat
 from duelhall.engine.cells import copied, state_of
 from duelhall.engine.draws import Draw, Drawing
 from duelhall.engine.game import Game, checked_game
+from duelhall.engine.recall import Recall, first_sight, seen, told_of
 from duelhall.engine.record import UNDECIDED, GameState, State
 from duelhall.engine.seats import SEATS, other_seat
 
@@ -65,19 +66,19 @@ class Position:
         move: int = 0,
         *,
         has_draws: bool,
-        seen: tuple[str, ...] | None = None,
+        recalls: dict[int, Recall] | None = None,
     ) -> None:
         self.game, self.state, self.before, self.move = game, state, before, move
         self.has_draws = has_draws
-        self.seen = dict(enumerate(seen or ()))  # by seat, as far as anybody asked
+        self.recalls = recalls or {}  # by seat, as far as anybody asked
 
     def __deepcopy__(self, _done: dict[int, object]) -> "Position":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What each seat has seen is written out, instead of the way to here."""
-        seen = tuple(self.information_state(seat) for seat in range(SEATS))
-        return _restored, (self.game, self.state.tobytes(), seen, self.has_draws)
+        """What each seat recalls is stored, instead of the way to here."""
+        recalls = {seat: self.recall(seat) for seat in range(SEATS)}
+        return _restored, (self.game, self.state.tobytes(), recalls, self.has_draws)
 
     @property
     def over(self) -> bool:
@@ -98,31 +99,27 @@ class Position:
 
     def information_state(self, seat: int) -> str:
         """All that a seat has seen and done, in order: the same text where it cannot tell the
-        difference.
+        difference, as that of a match.
         """
+        return self.recall(checked_seat(seat)).text
+
+    def recall(self, seat: int) -> Recall:
+        """The same, line by line; it is worked out from the last node that was asked for it."""
         way: list[Position] = []
         node: Position | None = self
-        while node is not None and seat not in node.seen:
+        while node is not None and seat not in node.recalls:
             way.append(node)
             node = node.before
         for each in reversed(way):
-            each.seen[seat] = each.seen_by(seat)
-        return self.seen[seat]
+            each.recalls[seat] = each.recalled(seat)
+        return self.recalls[seat]
 
-    def seen_by(self, seat: int) -> str:
-        """What a seat has seen, from what it had seen before."""
-        view = self.game.position_text(self.game.view(self.state, checked_seat(seat)))
+    def recalled(self, seat: int) -> Recall:
+        """What a seat recalls, from what it recalled before."""
         if self.before is None:
-            return view
-        return self.before.seen[seat] + self._told(seat) + view
-
-    def _told(self, seat: int) -> str:
-        assert self.before
-        mover, state = self.before.to_move, self.before.state
-        notation = self.game.definition.notation
-        if mover == seat:
-            return f"\n{mover}: {notation.move_text(self.move, state)}\n"
-        return f"\n{mover}: {notation.move_seen(state, self.move, seat)}\n"
+            return first_sight(self.game, self.state, seat)
+        told = told_of(self.game, self.before.state, self.move, seat)
+        return self.before.recalls[seat].after(told, seen(self.game, self.state, seat))
 
     def imagined(self, seat: int, seed: int) -> "Position":
         """A position that this seat cannot tell from this one, all that agree with what it has
@@ -130,14 +127,12 @@ class Position:
 
         What the other seat saw on the way is not made up: it begins with what it sees now.
         """
-        view = self.game.view(self.state, seat)
-        world = self.game.guess(view, seat, seed)
+        world = self.game.guess(self.game.view(self.state, seat), seat, seed)
         if self.has_draws:
             world.rng = UNDRAWN
-        other = self.game.position_text(self.game.view(world, other_seat(seat)))
-        own = self.information_state(seat)
-        seen = (own, other) if seat == 0 else (other, own)
-        return Position(self.game, world, has_draws=self.has_draws, seen=seen)
+        other = other_seat(seat)
+        recalls = {seat: self.recall(seat), other: first_sight(self.game, world, other)}
+        return Position(self.game, world, has_draws=self.has_draws, recalls=recalls)
 
 
 def undealt(game: Game) -> Node:
@@ -165,6 +160,11 @@ def _settled(state: State, drawing: Drawing, decided: Position | None) -> Positi
     return Position(drawing.game, state_of(cell), decided, drawing.move, has_draws=True)
 
 
-def _restored(game: Game, state: bytes, seen: tuple[str, ...], has_draws: bool) -> Position:  # noqa: FBT001, as it is pickled
+def _restored(
+    game: Game,
+    state: bytes,
+    recalls: dict[int, Recall],
+    has_draws: bool,  # noqa: FBT001, as it is pickled
+) -> Position:
     cell = np.frombuffer(state, game.definition.rules.STATE).copy()
-    return Position(game, state_of(cell), has_draws=has_draws, seen=seen)
+    return Position(game, state_of(cell), has_draws=has_draws, recalls=recalls)
