@@ -11,11 +11,12 @@ import pytest
 from duelhall.engine import registry
 from duelhall.engine.board import Board, Touch
 from duelhall.engine.chance import draw_word
-from duelhall.engine.features import Touches
+from duelhall.engine.features import Bounds, Observation, Touches
 from duelhall.engine.game import Game
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
+from duelhall.games.blade.observing import Observed, observe
 from duelhall.games.blade.state import FORFEIT, State
 from duelhall.games.blade.touching import TOUCHES
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
@@ -36,6 +37,7 @@ from duelhall.testing.conformance import (
     check_there_are_secrets,
     check_views_hide,
 )
+from duelhall.testing.observations import check_bounds, check_observations
 from tests.games.blade.census import census
 from tests.games.blade.deals import view_and_deals
 
@@ -166,6 +168,28 @@ def touch_a_place(s: State, _move: int) -> list[Touch]:
 
 
 @helper
+def observe_nothing(_s: State, _seat: int, _out: Observed) -> None:
+    return
+
+
+@helper
+def observe_too_much(s: State, seat: int, out: Observed) -> None:
+    observe(s, seat, out)
+    out.turn = s.turn + 1
+
+
+@helper
+def observe_what_a_seat_cannot_see(s: State, seat: int, out: Observed) -> None:
+    observe(s, seat, out)
+    out.turn = 0.5 if s.deck[0, 0] > 3 else 0.25
+
+
+def observing(function: Any) -> dict[str, Any]:
+    """Observations made by a function, by Python, which needs not compile it."""
+    return {"features": {Observation: Observation(Observed, function)}, "backend": "python"}
+
+
+@helper
 def player_that_tries_where_it_looks(cells: Any, moves: Any, _dice: Any) -> int:
     honest_legal(cells[0], moves)
     cells[0].turn += 1
@@ -183,7 +207,8 @@ def broken(**changes: Any) -> Subject:
     definition = replace(
         blade, rules=parts, notation=words, board=board, policies=policies, features=features
     )
-    return Subject(Game(definition, "readme", {}), census, games=12)
+    game = Game(definition, "readme", {}, backend=changes.get("backend", "cpu"))
+    return Subject(game, census, games=12)
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
@@ -210,6 +235,12 @@ def broken(**changes: Any) -> Subject:
         (check_touches, {"features": {Touches: Touches(touch_a_card_elsewhere, TOUCHES.says)}}),
         (check_touches, {"features": {Touches: Touches(touch_a_place, TOUCHES.says)}}),
         (check_touches, {"features": {Touches: Touches(TOUCHES.places, lambda _s, _m: "Play")}}),
+        (check_bounds, {"features": {Bounds: Bounds(lambda _options: 3)}}),
+        (check_bounds, {"features": {Bounds: Bounds(lambda _options: 20, (-0.5, 0.5))}}),
+        (check_bounds, {"features": {Bounds: None}}),
+        (check_observations, observing(observe_nothing)),
+        (check_observations, observing(observe_too_much)),
+        (check_observations, {**observing(observe_what_a_seat_cannot_see), "view": peeking_view}),
         (check_forfeits, {"forfeit": forfeit_that_wins}),
         (check_players_only_look, {"policies": {"greedy": player_that_tries_where_it_looks}}),
         (check_games_end, {"play": endless_play}),

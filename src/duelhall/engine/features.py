@@ -166,6 +166,16 @@ class Observation:
     state."""
     leaves_out: Mapping[str, str] = field(default_factory=dict)
     """Fields of a view that no number depends on, each with the reason."""
+    moves: Mapping[str, range] = field(default_factory=dict)
+    """The numbers of moves by what such moves do, for readers; together they are all numbers."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A move can show both players what no view has in it any more after the move."""
+
+    text: Callable[[GameState, int], str]
+    """What it shows, in writing, from the whole state before it and the move; empty if nothing."""
 
 
 @dataclass(frozen=True)

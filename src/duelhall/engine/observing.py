@@ -4,10 +4,35 @@ A row function does one row, with everything that it needs passed in, so that a 
 run it as well as the loop of a template. Nothing is allocated.
 """
 
-from duelhall.engine.record import DRAWN, UNDECIDED, Array
+from typing import Annotated
+
+import numpy as np
+
+from duelhall.engine.fields import Float32, Row
+from duelhall.engine.record import DRAWN, UNDECIDED, Array, Record, State
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
 from duelhall.engine.templates import legal, observe, view
+
+WON, LOST, TIED = range(3)
+
+
+class Standing(Record):
+    """What an observation begins with: who decides next, or how it ended."""
+
+    my_move: Annotated[Float32, "1 where I decide next"]
+    result: Annotated[Row, np.float32, 3, "1 at how it ended: I won, they won, it was drawn"]
+
+
+@helper
+def observe_standing(s: State, seat: int, out: Standing) -> None:
+    """Say who decides next, or how it ended."""
+    if s.winner == UNDECIDED:
+        out.my_move = int(s.to_move == seat)
+    elif s.winner == DRAWN:
+        out.result[TIED] = 1
+    else:
+        out.result[WON if s.winner == seat else LOST] = 1
 
 
 @helper

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from duelhall.engine.features import Shown
+
 if TYPE_CHECKING:
     from duelhall.engine.game import Game
     from duelhall.engine.match import Match
@@ -54,12 +56,18 @@ def seen(game: "Game", state: "State", seat: int) -> Parts:
 
 
 def told_of(game: "Game", before: "State", move: int, seat: int) -> str:
-    """A move as a seat is told of it; nothing where it is not."""
+    """A move as a seat is told of it, and in parentheses what it showed in passing; nothing where
+    it is not told and nothing was shown.
+    """
     mover, notation = int(before.to_move), game.definition.notation
     if mover == seat:
-        return f"{mover} {notation.move_text(move, before)}"
-    told = notation.move_seen(before, move, seat)
-    return "" if told is None else f"{mover} {told}"
+        told: str | None = notation.move_text(move, before)
+    else:
+        told = notation.move_seen(before, move, seat)
+    passing = game.definition.feature(Shown)
+    shown = passing.text(before, move) if passing else ""
+    said = [] if told is None else [f"{mover} {told}"]
+    return " ".join([*said, f"({shown})"] if shown else said)
 
 
 def _told(match: "Match", number: int, seat: int) -> str:

@@ -5,15 +5,15 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine.fields import Cube, Float32, Row
-from duelhall.engine.observing import share
-from duelhall.engine.record import DRAWN, UNDECIDED, Record
+from duelhall.engine.observing import Standing, observe_standing, share
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS, foe, owner_of
-from duelhall.games.blade.cards import COUNTS, KINDS, VALUES
+from duelhall.games.blade.cards import COUNTS, KINDS, NAMES, VALUES
 from duelhall.games.blade.state import (
     DECK,
     HAND,
     LONGEST_FIELD,
+    MOVES,
     REASONS,
     State,
 )
@@ -24,24 +24,25 @@ HIGHEST_SCORE = int((COUNTS * VALUES.astype(int)).sum(axis=1).max())
 WIDEST = int(VALUES.max()) + 1
 """From this difference of the scores on, no number card alone can make up for it."""
 
-WON, LOST, TIED = range(3)
+
+MOVE_NUMBERS = {"place a card from the hand": range(MOVES)}
 
 
-class Observed(Record):
+class Observed(Standing):
     """What a seat of Blade knows."""
 
-    my_move: Annotated[Float32, "1 where I decide next"]
     placing: Annotated[Float32, "1 where we place cards from our hands in an initialization (B4)"]
     placing_first: Annotated[Float32, "1 where I am the one who places first then (B4)"]
     turn: Annotated[
         Float32, f"turns since the last initialization (B13), divided by {SEATS * HAND}"
     ]
     my_hand: Annotated[
-        Row, np.float32, KINDS, "my cards of each kind, divided by those in the pack"
-    ]
+        Row, np.float32, KINDS,
+        f"my cards of each kind ({' '.join(NAMES)}), divided by those in the pack",
+    ]  # fmt: skip
     unseen: Annotated[
         Row, np.float32, KINDS,
-        "cards of each kind that are in the other hand or in a deck, divided by those in the pack",
+        "cards of each kind in their hand and in both decks, divided by those in the pack",
     ]  # fmt: skip
     gone: Annotated[
         Row, np.float32, KINDS,
@@ -65,7 +66,6 @@ class Observed(Record):
         Cube, np.float32, SEATS, LONGEST_FIELD, KINDS,
         "my field and theirs, the newest card first: 1 at the kind of each card",
     ]  # fmt: skip
-    result: Annotated[Row, np.float32, 3, "1 at how the round ended: I won, they won, it was drawn"]
     reason: Annotated[
         Row, np.float32, len(REASONS) - 1, "1 at the reason for which it ended, in the order of "
         + ", ".join(reason.word for reason in REASONS[1:]),
@@ -88,7 +88,9 @@ def observe(s: State, seat: int, out: Observed) -> None:
     lead = int(s.score[seat]) - int(s.score[foe(seat)])
     out.lead[WIDEST + max(-WIDEST, min(WIDEST, lead))] = 1
     observe_counts(s, seat, out)
-    observe_result(s, seat, out)
+    observe_standing(s, seat, out)
+    if s.reason > 0:
+        out.reason[s.reason - 1] = 1
 
 
 @helper
@@ -103,16 +105,3 @@ def observe_counts(s: State, seat: int, out: Observed) -> None:
         out.my_hand[kind] = share(s.hand[seat, kind], most)
         out.gone[kind] = share(s.gone[kind], most)
         out.unseen[kind] = share(unseen, most)
-
-
-@helper
-def observe_result(s: State, seat: int, out: Observed) -> None:
-    """Say who decides next, or how the round ended."""
-    if s.winner == UNDECIDED:
-        out.my_move = int(s.to_move == seat)
-        return
-    if s.winner == DRAWN:
-        out.result[TIED] = 1
-    else:
-        out.result[WON if s.winner == seat else LOST] = 1
-    out.reason[s.reason - 1] = 1

@@ -9,8 +9,10 @@ from duelhall.engine.features import (
     Bounds,
     CardSource,
     EndingText,
+    Observation,
     OutcomeNotation,
     SceneStyles,
+    Shown,
     Thinking,
     Touches,
 )
@@ -21,6 +23,7 @@ from duelhall.games.frontline.board import BATTLE_STYLES, battle_scenes, board, 
 from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
+from duelhall.games.frontline.observing import MOVE_NUMBERS, Observed, observe
 from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import longest_game
 from duelhall.games.frontline.touching import TOUCHES
@@ -51,8 +54,10 @@ FRONTLINE = Definition(
         Bounds: Bounds(longest_game),
         CardSource: CardSource(card_options),
         EndingText: EndingText(ending_text),
+        Observation: Observation(Observed, observe, moves=MOVE_NUMBERS),
         OutcomeNotation: OUTCOMES,
         SceneStyles: SceneStyles(BATTLE_STYLES),
+        Shown: Shown(notation.armies_shown),
         Sketcher: SKETCHER,
         Thinking: Thinking(
             search="duelhall.kits.frontline.thinker:FrontlineSearch",

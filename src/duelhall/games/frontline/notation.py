@@ -102,6 +102,14 @@ def move_seen(_s: State, move: int, _seat: int) -> str | None:
     return "commit" if move >= COMMIT else None
 
 
+def armies_shown(before: State, move: int) -> str:
+    """When both have committed, both armies, which leave the table after the battle (F23)."""
+    if not COMMIT <= move < TAKE or before.to_move == 0:
+        return ""
+    armies = position_text(before).split()[:SEATS]
+    return " ".join([*armies, _text(move)])
+
+
 def deal_text(cards: Array, options: Choices) -> str:
     """Cards in the order in which they are dealt."""
     faces = [symbols_text(options.cards[kind]) for kind in cards]

@@ -1,0 +1,39 @@
+"""The pages on observations are made from the games.
+
+After a change of a layout, DUELHALL_UPDATE_TABLES=1 writes them anew.
+"""
+
+import os
+
+import pytest
+
+import duelhall
+from duelhall.engine import registry
+from duelhall.engine.observation import observation_of
+from duelhall.engine.observation_page import page_of
+from tests.docs.blocks import ROOT
+
+FOLDER = ROOT / "docs" / "observations"
+
+
+OURS = ("blade", "frontline")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_page_says_what_the_game_declares(name: str) -> None:
+    page, made = FOLDER / f"{name}.md", page_of(duelhall.load(name, backend="python"))
+    if os.environ.get("DUELHALL_UPDATE_TABLES"):
+        page.write_text(made, encoding="utf-8")
+        return
+    assert page.read_text(encoding="utf-8") == made, "DUELHALL_UPDATE_TABLES=1 writes it anew"
+
+
+def test_every_game_of_ours_has_a_page() -> None:
+    assert sorted(page.stem for page in FOLDER.glob("*.md")) == sorted(OURS)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_page_speaks_of_every_move(name: str) -> None:
+    observation = observation_of(registry.find(name))
+    numbers = [number for some in observation.moves.values() for number in some]
+    assert numbers == list(range(registry.find(name).rules.MOVES))
