@@ -4,16 +4,19 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game, copied
+from duelhall.engine.cells import copied
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
 from duelhall.games.blade.cards import COUNTS
 from duelhall.games.blade.state import DECK, HAND, State
 from duelhall.testing.conformance import random_match
 
+GAMES = ("readme", "controller", "deck=small", "deck=tiny")
 
-@pytest.fixture(scope="module", params=["readme", "controller"])
+
+@pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
-    return duelhall.load("blade", request.param, backend="python")
+    return duelhall.load(f"blade[{request.param}]", backend="python")
 
 
 def counts(shares: Array, most: int | Array) -> Array:
@@ -100,8 +103,13 @@ def test_both_seats_see_the_same_position_alike(game: Game) -> None:
             assert all((own[name] == other[name]).all() for name in own)
 
 
+def test_a_round_is_over_when_all_hands_are_played(game: Game) -> None:
+    longest = max(len(random_match(game, seed).moves) for seed in range(20))
+    assert longest <= game.longest_game == game.match(seed=1).state.hand_size.sum()
+
+
 def test_a_draw_and_a_forfeit_are_seen(game: Game) -> None:
-    drawn = game.parse_position("-:-:1 -:-:1 drawn=hands-empty")
+    drawn = game.parse_position("-:-:2 -:-:2 drawn=hands-empty")
     parts = game.layout.parts(game.observation(drawn, 0))
     assert parts["result"].tolist() == [0, 0, 1]
     match = game.match(seed=2)

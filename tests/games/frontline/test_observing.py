@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game, copied
+from duelhall.engine.cells import copied
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
 from duelhall.games.frontline.cards import COPIES
 from duelhall.games.frontline.state import LARGEST_PACK

@@ -11,19 +11,20 @@ from duelhall.engine.options import Options, Switch, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.seats import SEATS
 from duelhall.engine.trail import numbers_in
-from duelhall.games.blade.cards import KINDS
+from duelhall.games.blade.cards import HANDS, KINDS
 
 MOVES = KINDS
 
 PACK = 32
 DECK = PACK // SEATS
 HAND = 10
+DECKS = ("readme", "controller", "small", "tiny")
 LONGEST_FIELD = 1 + SEATS * HAND  # one card by initialization, and no turn adds more than one
 
 
-def longest_game(_options: Mapping[str, Value]) -> int:
+def longest_game(options: Mapping[str, Value]) -> int:
     """Every move takes a card from a hand, and no card ever comes back to one."""
-    return SEATS * HAND
+    return SEATS * int(HANDS[DECKS.index(str(options["deck"]))])
 
 
 class Choices(record.Record):
@@ -36,7 +37,7 @@ class Choices(record.Record):
 
 OPTIONS = Options(
     ("readme", "controller"),
-    Switch("deck", ("readme", "controller"), ("readme", "controller", "small", "tiny"), ("B1",),
+    Switch("deck", ("readme", "controller"), DECKS, ("B1",),
            "the pack: 3 twos and 4 mirrors, 4 twos and 3 mirrors, or few cards (small, tiny)"),
     Switch("stranded", ("draws", "loses"), ("draws", "loses"), ("B5",),
            "what becomes of a player who has no card left to place in an initialization"),
