@@ -16,7 +16,7 @@ from tests.docs.blocks import ROOT
 FOLDER = ROOT / "docs" / "observations"
 
 
-OURS = ("blade", "frontline")
+OURS = ("binmat", "blade", "frontline")
 
 
 @pytest.mark.parametrize("name", OURS)

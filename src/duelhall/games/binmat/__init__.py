@@ -8,6 +8,7 @@ from duelhall.engine.features import (
     Bounds,
     FirstPosition,
     ForeignLog,
+    Observation,
     OutcomeNotation,
     SeatMemory,
     Thinking,
@@ -24,6 +25,7 @@ from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.judging import estimate, plausible
+from duelhall.games.binmat.observing import LEAVES_OUT, MOVE_NUMBERS, Observed, observe
 from duelhall.games.binmat.playing import lose_hand
 from duelhall.games.binmat.positions import first_position_text
 from duelhall.games.binmat.remembering import MEMORY_RULES
@@ -59,6 +61,7 @@ BINMAT = Definition(
         Bounds: Bounds(longest_game),
         FirstPosition: FirstPosition(first_position_text),
         ForeignLog: ForeignLog(binlog),
+        Observation: Observation(Observed, observe, LEAVES_OUT, MOVE_NUMBERS),
         OutcomeNotation: OUTCOMES,
         SeatMemory: SeatMemory(MEMORY_RULES),
         Thinking: Thinking(
