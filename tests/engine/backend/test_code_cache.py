@@ -196,3 +196,22 @@ def test_where_nothing_can_be_kept_a_private_folder_serves(
     code_cache.write("name", b"code")
     assert code_cache.read("name") == b"code"
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]
+
+
+def test_one_thread_at_a_time_looks_at_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking has Numba take up what it knows; another thread in the midst of that would fail."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from duelhall.engine.backend.compiler import EntryDispatcher, KeptCode
+
+    locked = []
+
+    def look(_self: KeptCode, _sig: object, _context: object) -> None:
+        locked.append(global_compiler_lock.is_locked())
+
+    monkeypatch.setattr(KeptCode, "data", look)
+    entry = EntryDispatcher(lambda: None, "nothing-run-0")
+    assert not entry.is_stored(())
+    entry.prepare(())
+    assert len(locked) > 1
+    assert all(locked)

@@ -166,9 +166,10 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
     def compile(self, sig: Any) -> Any:
         """Load or compile the machine code for arguments of these types."""
         kinds = tuple(sig)
-        if kinds not in self.overloads and self._cache.data(kinds, self.targetctx) is None:
-            announce(self._label)
-        return super().compile(kinds)
+        with global_compiler_lock:  # even a look at the disk changes what Numba knows
+            if kinds not in self.overloads and self._cache.data(kinds, self.targetctx) is None:
+                announce(self._label)
+            return super().compile(kinds)
 
     def prepare(self, arguments: Sequence[Any]) -> None:
         """Load or compile the machine code for arguments of these types."""
@@ -176,7 +177,8 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
 
     def is_stored(self, arguments: Sequence[Any]) -> bool:
         """Whether the machine code for arguments of these types is on disk."""
-        return self._cache.data(_kinds(arguments), self.targetctx) is not None
+        with global_compiler_lock:
+            return self._cache.data(_kinds(arguments), self.targetctx) is not None
 
     def load(self, arguments: Sequence[Any]) -> bool:
         """Load the machine code for arguments of these types; False if none is on disk."""
