@@ -1,49 +1,80 @@
 """How games ended, as a table with a row for each."""
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from duelhall.engine.arguments import checked_path
+from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.seats import SEATS
 
-OUTCOME = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("winner", np.int8),  # a seat, or DRAWN
-                ("reason", np.int8),  # which entry of the game's REASONS
-                ("first", np.int8),  # the seat that made the first decision
-                ("moves", np.int32),
-                ("points", np.int32, SEATS),  # of each seat, as the game counts them
-            ],
-            align=True,
-        ),
-    )
-)
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FIELDS: list[Any] = [
+    ("winner", np.int8),  # a seat, or DRAWN
+    ("reason", np.int8),  # the number of one of the game's REASONS
+    ("first", np.int8),  # the seat that made the first decision
+    ("moves", np.int32),
+    ("points", np.int32, SEATS),  # of each seat, as the game counts them
+]
+
+
+def outcome_dtype(more: Mapping[str, Any] | None = None) -> np.dtype[Any]:
+    """The type of a row, with more columns by their types; aligned, as GPUs want it."""
+    fields = [*FIELDS, *(more or {}).items()]
+    attributes: Any = (np.record, np.dtype(fields, align=True))
+    row: np.dtype[Any] = np.dtype(attributes)
+    return row
+
+
+OUTCOME = outcome_dtype()
+
+
+class Source(NamedTuple):
+    """Where outcomes come from."""
+
+    game: Game
+    players: tuple[str, str]
+    seed: int
 
 
 class Outcomes(np.ndarray[Any, Any]):
     """How each game ended: a NumPy structured array with a row for each game.
 
-    Its fields are `winner` (a seat, or DRAWN), `reason`, `first` (the seat to begin), `moves` and
-    `points` (of both seats). A slice of rows is a table again; a field is a plain array.
+    Its fields are `winner` (a seat, or 2 if nobody won), `reason` (a number; `reason_words` has the
+    words), `first` (the seat to begin), `moves` (how many there were), `points` (those of both
+    seats, as the game counts them), and the columns that were asked for. A selection of rows is
+    such a table again; a field is a plain array.
     """
 
-    def __new__(cls, table: Array) -> "Outcomes":
+    source: Source | None = None
+
+    def __new__(cls, table: Array, source: Source | None = None) -> "Outcomes":
         """The same table, by its outcomes."""
-        return table.view(cls)
+        found = table.view(cls)
+        found.source = source
+        return found
+
+    def __array_finalize__(self, other: Any) -> None:
+        self.source = getattr(other, "source", None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled with its source."""
+        return Outcomes, (self.table, self.source)
 
     def __getitem__(self, key: Any) -> Any:
         """A row, a table of several rows, or a field."""
         found = super().__getitem__(key)
-        is_table = not isinstance(found, Outcomes) or found.dtype.names == self.dtype.names
+        is_table = not isinstance(found, Outcomes) or found.dtype == self.dtype
         return found if is_table else found.view(np.ndarray)
 
     @property
     def table(self) -> Array:
-        """The same rows as a plain array."""
+        """The same rows as a plain structured array."""
         return self.view(np.ndarray)
 
     @property
@@ -69,3 +100,25 @@ class Outcomes(np.ndarray[Any, Any]):
     def moves(self) -> int:
         """The number of moves in all games together."""
         return int(self.lengths.sum())
+
+    @property
+    def reason_words(self) -> list[str]:
+        """The words for why a game ended, by the numbers in `reason`."""
+        if self.source is None:
+            return []
+        return [reason.word for reason in self.source.game.definition.rules.REASONS]
+
+    def to_arrow(self) -> "pa.Table":
+        """The table for Arrow, which Polars, pandas and DuckDB take: null where nobody won, reasons
+        in words, and a column per seat for what there is of each seat. It needs pyarrow, which
+        comes with `duelhall[parquet]`.
+        """
+        from duelhall.batch.arrow import arrow_table
+
+        return arrow_table(self)
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Write the table of `to_arrow` to a Parquet file. It needs `duelhall[parquet]`."""
+        from duelhall.batch.arrow import write_parquet
+
+        write_parquet(self, checked_path(path))

@@ -111,6 +111,12 @@ class Game:
         """Every option with its value, in a copy: a game is made once, and never changes."""
         return dict(self._options)
 
+    def with_backend(self, backend: str | None) -> "Game":
+        """The same game, run by another backend; without one, this very game."""
+        if backend in (None, self.backend):
+            return self
+        return Game(self._declared, self.rule_set, self._options, backend=str(backend))
+
     def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         """A template bound to this game's rules, and to more functions where it names some."""
         return self._backend.bind(template, **more)
