@@ -1,8 +1,39 @@
 """Duelhall: two-player card duels to play, to program, to study and to design.
 
 >>> import duelhall
->>> match = duelhall.load("blade").match(seed=7)
->>> match.play(match.legal()[0])
+>>> game = duelhall.load("blade")
+>>> match = game.match(seed=7)  # a match, move by move
+>>> match.legal()
+['B', '1', '4', '5', '7']
+>>> match.play("7")
+>>> duelhall.play_match(game, "greedy", "random", seed=7).winner  # a whole game
+0
+>>> outcomes = duelhall.simulate(game, ("greedy", "random"), games=10_000)  # many games
+>>> round(outcomes.won(0) / 10_000, 1)
+0.9
+
+What you can import from here:
+
+`load`
+    A game by its name, with a rule set and options if you like: `"frontline[draft, hand=7]"`.
+`Game`
+    What `load` returns: it begins matches, and answers questions about states and views.
+`Match`
+    A match: legal moves, playing them, what each seat may know, why a move did what it did.
+`play_match`
+    One game between two players: built-in ones, programs, functions or seats.
+`simulate`
+    Many games between built-in players, on every core.
+`load_match`
+    A saved game.
+`DuelhallError`
+    The root of all errors that you can do something about.
+
+And from its packages: players that think and what players are asked (`duelhall.players`), Elo,
+ratings and sequential tests (`duelhall.stats`), and checks for a game of your own
+(`duelhall.testing`). `help(duelhall.Match)` and the like say more.
+
+The command `duelhall docs api` shows a tour with examples, and `duelhall docs` lists all pages.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,6 +1,5 @@
 """Tallies and mirrored pairs: Elo, its interval, likelihood of superiority."""
 
-import doctest
 from math import inf, isnan, log10, sqrt
 
 import numpy as np
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelhall import stats
 from duelhall.engine.errors import DuelhallError
 from duelhall.stats import Estimate, Pentanomial, Tally, elo_of, score_of
 from duelhall.stats.estimates import score_estimate
@@ -16,10 +14,6 @@ from duelhall.stats.estimates import score_estimate
 COUNTS = st.integers(0, 10**7)
 PAIRS = st.builds(Pentanomial, *[COUNTS] * 5)
 TALLIES = st.builds(Tally, *[COUNTS] * 3)
-
-
-def test_the_examples_of_the_package_run() -> None:
-    assert doctest.testmod(stats).failed == 0
 
 
 @pytest.mark.parametrize(("elo", "score"), [(0, 1 / 2), (400, 10 / 11), (-400, 1 / 11)])

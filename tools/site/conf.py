@@ -16,7 +16,7 @@ nitpick_ignore_regex = [
 ]
 myst_heading_anchors = 4
 
-default_role = "code"  # docstrings write `names` as Markdown does
+default_role = "py:obj"  # docstrings write `names` as Markdown does; public ones are linked to
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
@@ -59,11 +59,20 @@ html_theme_options = {
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 
+MADE_BY_OTHERS = {"duelhall.Game", "duelhall.Match", "duelhall.players.SearchSeat"}
+"""Classes that are made by functions, so that what they are made from is no reader's concern."""
+
 OWN_LANGUAGES = ("request", "transcript")
 """Code blocks by which tests find what they run; nothing in them is highlighted."""
 
 
+def without_arguments(_app: Sphinx, _kind: str, name: str, *_: object) -> tuple[str, str] | None:
+    """Leave out what classes that others make are made from."""
+    return ("", "") if name in MADE_BY_OTHERS else None
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.connect("autodoc-process-signature", without_arguments)
     for language in OWN_LANGUAGES:
         app.add_lexer(language, TextLexer)

@@ -15,6 +15,9 @@ class computed_once(Generic[Value]):  # noqa: N801, a decorator
         self._compute, self._name = compute, compute.__name__
         self.__doc__ = compute.__doc__
 
+    def __repr__(self) -> str:
+        return "<computed once>"  # for `help`, which shows it before its docstring
+
     def __get__(self, instance: Any, owner: type | None = None) -> Value:
         """The value; from now on Python finds it in the instance itself."""
         if instance is None:

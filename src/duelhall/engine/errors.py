@@ -50,7 +50,15 @@ def no_such(kind: str, name: str, known: Iterable[str], within: str = "") -> str
 
 
 class DuelhallError(Exception):
-    """The root of all errors that a user of Duelhall can act on."""
+    """The root of all errors that a user of Duelhall can act on. The message says what to do.
+
+    >>> import duelhall
+    >>> try:
+    ...     duelhall.load("blade").match(seed=7).play("2")
+    ... except duelhall.DuelhallError as error:
+    ...     print(error)
+    illegal move 2: You can place only cards from your own hand (S4); legal: 1 4 5 7 B
+    """
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by its message, not by the arguments it was made from, which may differ."""

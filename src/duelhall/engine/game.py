@@ -45,11 +45,17 @@ SEED_BITS = 48
 
 
 def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: Value) -> "Game":
-    """The game of that name, which may be one in full: `frontline[draft, hand=7]`. A rule set (its
-    first one if none is named) and options can be given beside it as well.
+    """The game with this name. A rule set and options can be part of the name, or be given beside
+    it; without them it is the game's first rule set.
+
+    >>> import duelhall
+    >>> duelhall.load("blade")
+    <game blade>
+    >>> duelhall.load("frontline[draft, hand=7]") == duelhall.load("frontline", "draft", hand=7)
+    True
 
     The backend says how the rules run: `cpu` is machine code, `python` is Python, to step through
-    with a debugger, and `tiered` is Python until the machine code is there.
+    with a debugger, and `tiered` is Python until the machine code is ready.
     """
     said = parse_game_name(checked_text("a game's name", name)).with_changes(rules, options)
     return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)
@@ -61,7 +67,22 @@ def _reloaded(name: str, backend: str) -> "Game":
 
 
 class Game:
-    """The rules as they are switched on: makes matches, and knows how everything is written."""
+    """A game with its rule set and options, made by `load`. It begins matches, answers questions
+    about states and views, and reads and writes moves and positions.
+
+    >>> import duelhall
+    >>> game = duelhall.load("blade")
+    >>> game.name, game.rule_set, game.options
+    ('blade', 'readme', {'deck': 'readme', 'stranded': 'draws', 'draw_points': 1})
+    >>> state = game.dealt(seed=7)  # or game.match(seed=7).state
+    >>> game.position_text(state)
+    '114445557B:33MB6:M 22367BBBMM:623B4:5 gone=- turn=0 to_move=0'
+    >>> game.legal_moves(state), [game.move_text(move) for move in game.legal_moves(state)]
+    ([0, 1, 4, 5, 7], ['B', '1', '4', '5', '7'])
+    >>> after = game.after(state, game.parse_move("7"))
+    >>> game.position_text(game.view(after, seat=1))
+    '?????????:?????:M7 22367BBBMM:?????:5 gone=- turn=1 to_move=1'
+    """
 
     def __init__(
         self,

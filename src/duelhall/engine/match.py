@@ -53,9 +53,24 @@ def _are_names(players: Sequence[str]) -> bool:
 
 
 class Match:
-    """One game from the deal to its result.
+    """One game from the deal to its result, begun by `Game.match`. Every move is checked.
 
     `states` begins with the deal; every move adds one, and giving up adds a last one.
+
+    >>> import duelhall
+    >>> match = duelhall.load("blade").match(seed=7)
+    >>> match.to_move, match.legal(), match.legal_moves()
+    (0, ['B', '1', '4', '5', '7'], [0, 1, 4, 5, 7])
+    >>> match.play("7")
+    >>> match.play(6)
+    >>> match.moves, match.mover(2), match.last_move_of(0)
+    ([7, 6], 1, 1)
+    >>> [step.rulings for step in match.explain()]
+    [('B7',), ('S5',), ('B11',), ('B13',)]
+    >>> match.undo()
+    >>> match.forfeit(1)
+    >>> match.over, match.winner, match.points(0), match.reason.word
+    (True, 0, 2, 'forfeit')
     """
 
     def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
@@ -64,12 +79,12 @@ class Match:
         state = start.state(game)
         self.game, self.players = game, tuple(players)
         self.start, self.states = start.canonical(game, state), [state]
-        self.moves: list[int] = []
+        self.moves: list[int] = []  #: those made so far, as numbers
         self.scripts: dict[int, tuple[str, ...]] = {}  # what chance brings in a move, from 1
-        self.forfeited_by: int | None = None
+        self.forfeited_by: int | None = None  #: the seat that gave up, if one did
         self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
-        self.notes: dict[str, Value | bool] = {}  # what its players want kept with it
-        self.unverified = ""  # what of a file that this comes from could not be verified
+        self.notes: dict[str, Value | bool] = {}  #: what its players want kept with it
+        self.unverified = ""  #: what could not be verified of the file that this comes from
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled and copied: everything but traces, which can be made again."""
@@ -145,7 +160,12 @@ class Match:
         self.moves.append(number)
 
     def check(self, move: int | str, seat: int | None = None) -> int:
-        """The number of a move that `play` would make; refuses what `play` would refuse."""
+        """The number of a move that `play` would make; refuses what `play` would refuse.
+
+        >>> import duelhall
+        >>> duelhall.load("blade").match(seed=7).check("B")
+        0
+        """
         number = self._read(move, seat)
         if not self.game.allows(self.state, number):
             raise self._refusal(number)
@@ -181,13 +201,24 @@ class Match:
         return self.game.view(self.state, seat)
 
     def board(self, seat: int | None) -> Board:
-        """What a seat sees, or everything, as data to draw."""
+        """What a seat sees, or everything, as data to draw.
+
+        >>> import duelhall
+        >>> board = duelhall.load("blade").match(seed=7).board(0)
+        >>> [(card.face, card.count) for card in board.zone("hand0").cards]
+        [('1', 2), ('4', 3), ('5', 3), ('7', 1), ('B', 1)]
+        """
         if seat is None:
             return self.game.board(self.state, None)
         return self.game.board(self.view(seat), seat)
 
     def sketch(self, seat: int | None) -> Sketch:
-        """The same in plain text."""
+        """The same in plain text.
+
+        >>> import duelhall
+        >>> [row.label for row in duelhall.load("blade").match(seed=7).sketch(0).rows][:2]
+        ["Opponent's hand", "Opponent's field"]
+        """
         return self.game.sketch(self.board(seat))
 
     def mover(self, number: int) -> int:
@@ -209,7 +240,16 @@ class Match:
         return self.game.definition.notation.move_seen(before, move, checked_seat(seat or 0))
 
     def told(self, seat: int, since: int) -> tuple[Told, ...]:
-        """The moves after the first `since`, as far as a seat may know them."""
+        """The moves after the first `since`, as far as a seat may know them.
+
+        >>> import duelhall
+        >>> match = duelhall.load("blade").match(seed=7)
+        >>> match.play("7")
+        >>> match.told(1, since=0), match.move_seen(1, seat=1)
+        ((Told(seat=0, move='7'),), '7')
+        >>> match.game.position_text(match.seen(1, since=0)[0].view)
+        '?????????:?????:M7 22367BBBMM:?????:5 gone=- turn=1 to_move=1'
+        """
         return tuple(Told(self.mover(number), move) for number, move in self._told(seat, since))
 
     def seen(self, seat: int, since: int) -> tuple[Seen, ...]:
@@ -242,7 +282,14 @@ class Match:
         return list(find(before, move, self.trace(number), seat))
 
     def scene_texts(self, number: int, seat: int | None) -> list[Lines]:
-        """The scenes of a move in plain text, each as its lines."""
+        """The scenes of a move in plain text, each as its lines.
+
+        >>> import duelhall
+        >>> match = duelhall.load("blade").match(seed=7)
+        >>> match.play("7")
+        >>> match.scenes(1, seat=None), match.scene_texts(1, seat=None), match.log(1, seat=None)
+        ([], [], None)
+        """
         return list(scene_texts(self.game.sketcher, self.scenes(number, seat)))
 
     def explain(self, number: int | None = None, seat: int | None = None) -> list[Step]:
@@ -309,7 +356,14 @@ class Match:
             self.states.pop()
 
     def copy(self) -> "Match":
-        """A copy of the match that is independent from here on."""
+        """A copy of the match that is independent from here on.
+
+        >>> import duelhall
+        >>> match = duelhall.load("blade").match(seed=7)
+        >>> match.copy().play("7")
+        >>> len(match.moves)
+        0
+        """
         twin = object.__new__(Match)
         twin.game, twin.start, twin.players = self.game, self.start, self.players
         twin.states, twin.moves, twin.scripts = (
@@ -322,7 +376,14 @@ class Match:
         return twin
 
     def replay(self) -> Replay:
-        """The match as a document."""
+        """The match as a document.
+
+        >>> import duelhall
+        >>> match = duelhall.load("blade").match(seed=7)
+        >>> match.play("7")
+        >>> match.replay().start, match.replay().moves
+        ({'seed': 7}, ['7'])
+        """
         result: dict[str, Value] | None = None
         if self.over:
             result = {"winner": int(self.state.winner), "reason": self.reason.word}

@@ -40,6 +40,14 @@ COMPARED = ("start", "players", "moves", "result")
 def load_match(path: str | Path, *, backend: str = CPU) -> Match:
     """The match in a file, verified; UnusableFile if it cannot be read, BadReplay if it is not
     valid.
+
+    >>> import duelhall, pathlib, tempfile
+    >>> match = duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder) / "game.json"
+    ...     match.save(file)
+    ...     duelhall.load_match(file).winner == match.winner
+    True
     """
     file = checked_path(path)
     try:

@@ -1,17 +1,71 @@
-"""Who chooses the moves: built-in players, programs in other processes, functions, and people."""
+"""Who chooses the moves: built-in players, programs in other processes, functions, and people.
+
+A player written in Python is a function that is asked a `Question` and answers with a move, or a
+`Seat`, which is also told when a game begins and ends. `search` makes players that think.
+
+>>> import duelhall
+>>> from duelhall.players import search
+>>> blade = duelhall.load("blade")
+>>> thinker = search(blade, simulations=100)
+>>> duelhall.play_match(blade, thinker, lambda question: question.legal[0], seed=7).over
+True
+"""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from duelhall.players.clock import Clock as Clock
+    from duelhall.players.faults import Fault as Fault
+    from duelhall.players.question import Answer as Answer
+    from duelhall.players.question import Closing as Closing
+    from duelhall.players.question import Opening as Opening
+    from duelhall.players.question import Question as Question
+    from duelhall.players.seat import Quiet as Quiet
+    from duelhall.players.seat import Seat as Seat
+    from duelhall.players.thinking.searching import Choice as Choice
+    from duelhall.players.thinking.searching import Thought as Thought
+    from duelhall.players.thinking.seat import SearchSeat as SearchSeat
     from duelhall.players.thinking.seat import search as search
 
-__all__ = ["search"]
+_HOME = {
+    "Answer": "duelhall.players.question",
+    "Choice": "duelhall.players.thinking.searching",
+    "Clock": "duelhall.players.clock",
+    "Closing": "duelhall.players.question",
+    "Fault": "duelhall.players.faults",
+    "Opening": "duelhall.players.question",
+    "Question": "duelhall.players.question",
+    "Quiet": "duelhall.players.seat",
+    "SearchSeat": "duelhall.players.thinking.seat",
+    "Seat": "duelhall.players.seat",
+    "Thought": "duelhall.players.thinking.searching",
+    "search": "duelhall.players.thinking.seat",
+}
+__all__ = [
+    "Answer",
+    "Choice",
+    "Clock",
+    "Closing",
+    "Fault",
+    "Opening",
+    "Question",
+    "Quiet",
+    "SearchSeat",
+    "Seat",
+    "Thought",
+    "search",
+]
+
+
+def __dir__() -> list[str]:
+    """What there is, imported or not."""
+    return sorted([*globals(), *__all__])
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then, since it needs Numba."""
-    if name not in __all__:
+    if name not in _HOME:
         raise AttributeError(f"module 'duelhall.players' has no attribute {name!r}")
-    from duelhall.players.thinking import seat
+    from importlib import import_module
 
-    return getattr(seat, name)
+    return getattr(import_module(_HOME[name]), name)

@@ -11,11 +11,18 @@ def now() -> float:
 
 @dataclass(frozen=True)
 class Clock:
-    """How long a player may think, in seconds; None means no limit."""
+    """How long a player may think, in seconds; None means no limit.
 
-    move: float | None = None  # for one decision
-    bank: float | None = None  # for all decisions of a game
-    start: float = 10.0  # to start and to say hello
+    >>> import duelhall
+    >>> from duelhall.players import Clock
+    >>> clock = Clock(move=2, bank=60)
+    >>> duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7, clock=clock).over
+    True
+    """
+
+    move: float | None = None  #: for one decision
+    bank: float | None = None  #: for all decisions of a game
+    start: float = 10.0  #: to start and to say hello
 
 
 class Thinking:

@@ -36,7 +36,18 @@ SAYS = {
 
 
 class Fault(DuelhallError):
-    """Something a player did that costs it the game, with a message about it."""
+    """Something a player did that costs it the game, with a message about it.
+
+    >>> import duelhall
+    >>> from duelhall.players import Fault
+    >>> def careless(question):
+    ...     return "9"
+    >>> try:
+    ...     duelhall.play_match(duelhall.load("blade"), careless, "random", seed=7)
+    ... except Fault as fault:
+    ...     print(fault)
+    careless (player 0) lost by giving an unreadable answer: ...
+    """
 
     def __init__(self, ending: Ending, detail: str, seconds: float = 0.0) -> None:
         super().__init__(detail)

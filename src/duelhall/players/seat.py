@@ -6,7 +6,25 @@ from duelhall.players.question import Answer, Closing, Opening, Question
 
 
 class Seat(Protocol):
-    """A player at a table. A Fault raised by any of these methods costs it the game."""
+    """A player at a table. A Fault raised by any of these methods costs it the game.
+
+    >>> import duelhall
+    >>> from duelhall.players import Answer
+    >>> class Lowest:
+    ...     recalls_views = False
+    ...     def start(self, opening):
+    ...         self.seat = opening.seat
+    ...     def greet(self):
+    ...         pass
+    ...     def decide(self, question):
+    ...         return Answer(min(question.legal))
+    ...     def end(self, closing):
+    ...         print("won" if closing.winner == self.seat else "did not win")
+    ...     def errors(self):
+    ...         return ""
+    >>> match = duelhall.play_match(duelhall.load("blade"), Lowest(), "random", seed=7)
+    did not win
+    """
 
     @property
     def recalls_views(self) -> bool:
@@ -29,7 +47,16 @@ class Seat(Protocol):
 
 
 class Quiet:
-    """A seat with nothing to do but decide."""
+    """A seat with nothing to do but decide: inherit from it, and write `decide`.
+
+    >>> import duelhall
+    >>> from duelhall.players import Answer, Quiet
+    >>> class Lowest(Quiet):
+    ...     def decide(self, question):
+    ...         return Answer(min(question.legal))
+    >>> duelhall.play_match(duelhall.load("blade"), Lowest(), "random", seed=7).winner
+    1
+    """
 
     recalls_views = False
 

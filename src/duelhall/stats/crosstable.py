@@ -27,6 +27,16 @@ class Crosstable:
     """How often each player, in seat 0, lost, drew and won against each other player in seat 1.
 
     If it is the role that matters rather than the seat, let seat 0 stand for the role.
+
+    >>> import numpy as np
+    >>> from duelhall.stats import Crosstable
+    >>> table = Crosstable(players=2)
+    >>> table.add([(0, 1, 1), (0, 1, 0.5), (1, 0, 0)])
+    >>> table.add_pairs(np.array([[0, 1, 1, 0]]))  # won in seat 0, then in seat 1
+    >>> table.counts[0, 1].tolist(), table.results[0, 1].tolist(), table.games.tolist()
+    ([0, 1, 2], [0, 1, 4], [5, 5])
+    >>> table.meetings.tolist(), table.fields.tolist(), int(table.pairs.sum())
+    ([[0, 3], [2, 0]], [0, 0], 1)
     """
 
     def __init__(self, players: int) -> None:

@@ -20,7 +20,15 @@ TAIL_95 = 0.025
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number and its 95% interval; an end that nothing is known about is infinite."""
+    """A number and its 95% interval; an end that nothing is known about is infinite.
+
+    >>> from duelhall.stats import Estimate
+    >>> estimate = Estimate(26, low=2, high=50)
+    >>> estimate.text, estimate.margin, estimate.excludes(0)
+    ('26.0 +/- 24.0 (95%)', 24.0, True)
+    >>> estimate.is_symmetric, estimate.range_text
+    (True, 'between 2.0 and 50.0')
+    """
 
     value: float
     low: float
@@ -69,12 +77,22 @@ def _shown(value: float) -> str:
 
 
 def score_of(elo: float) -> float:
-    """The share of the points that an Elo difference promises: 1 / (1 + 10^(-elo/400))."""
+    """The share of the points that an Elo difference promises: 1 / (1 + 10^(-elo/400)).
+
+    >>> from duelhall.stats import score_of
+    >>> round(score_of(100), 2)
+    0.64
+    """
     return (1 + tanh(elo * log(10) / DECADE / 2)) / 2
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference that promises a share of the points, infinite for none or all of them."""
+    """The Elo difference that promises a share of the points, infinite for none or all of them.
+
+    >>> from duelhall.stats import elo_of
+    >>> round(elo_of(0.64))
+    100
+    """
     if score <= 0:
         return -inf
     if score >= 1:

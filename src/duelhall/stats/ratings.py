@@ -29,7 +29,15 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Standing:
-    """A line of the standings."""
+    """A line of the standings.
+
+    >>> from duelhall.stats import rate
+    >>> first, second = rate(["ann", "bob"], [(0, 1, 1)] * 30 + [(1, 0, 0.5)] * 10).rows
+    >>> first.name, first.rank, first.games, first.points, first.tally.wins
+    ('ann', 1, 40, 35.0, 30)
+    >>> first.low < first.elo < first.high, first.separable_from_next
+    (True, True)
+    """
 
     name: str
     elo: float
@@ -57,7 +65,21 @@ class Standing:
 
 @dataclass(frozen=True)
 class Standings:
-    """All players, strongest first, and what was found out about the game itself."""
+    """All players, strongest first, and what was found out about the game itself.
+
+    >>> from duelhall.stats import rate
+    >>> met, points = [(0, 1), (1, 2), (2, 0)], [1] * 12 + [0.5] * 4 + [0] * 4
+    >>> games = [(*players, each) for players in met for each in points]
+    >>> standings = rate(["ann", "bob", "cy"], games)
+    >>> [row.name for row in standings.rows], standings.match(0, 1).text
+    (['ann', 'bob', 'cy'], 'Games: 20 W: 12 L: 4 D: 4')
+    >>> standings.runs, standings.seat_advantage.text
+    ([range(0, 3)], '144.7 +/- 83.9 (95%)')
+    >>> round(standings.draw_share, 2), round(standings.draw_parameter, 2)
+    (0.23, 0.59)
+    >>> standings.deals_matter, standings.deal_share, standings.results.shape
+    (False, 0.0, (3, 3, 3))
+    """
 
     rows: list[Standing]
     seat_advantage: Estimate
@@ -97,6 +119,13 @@ def rate(
     """The standings after these results: (player in seat 0, player in seat 1, points of seat 0).
 
     Players are given by their index. Without a seat term, both seats count as equal.
+
+    >>> from duelhall.stats import rate
+    >>> games = [(0, 1, 1)] * 20 + [(0, 1, 0)] * 10 + [(1, 0, 1)] * 12 + [(1, 0, 0)] * 18
+    >>> for row in rate(["ann", "bob"], games).rows:
+    ...     print(f"{row.name}: {row.elo:.0f}, between {row.low:.0f} and {row.high:.0f}")
+    ann: 47, between 2 and 93
+    bob: -47, between -93 and -2
     """
     table = crosstable_of(len(players), results)
     if table.players != len(players):

@@ -23,7 +23,12 @@ FARTHEST = 2000.0
 
 
 class Verdict(StrEnum):
-    """What the test says."""
+    """What the test says.
+
+    >>> from duelhall.stats import Verdict
+    >>> [verdict.value for verdict in (Verdict.H1, Verdict.H0, Verdict.CONTINUE)]
+    ['H1 accepted', 'H0 accepted', 'continue']
+    """
 
     H1 = "H1 accepted"
     H0 = "H0 accepted"
@@ -35,6 +40,13 @@ class Sprt:
     """A test of whether a player is stronger by `elo1` (H1), or only by `elo0` (H0).
 
     H1 is wrongly accepted in a share `alpha` of tests, H0 in a share `beta`.
+
+    >>> from duelhall.stats import Pentanomial, Sprt
+    >>> test = Sprt(elo0=0, elo1=20, alpha=0.05, beta=0.05)
+    >>> round(test.lower, 2), round(test.upper, 2)
+    (-2.94, 2.94)
+    >>> test.state(Pentanomial(10, 40, 80, 50, 20)).verdict.value
+    'continue'
     """
 
     elo0: float
@@ -74,7 +86,15 @@ class Sprt:
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a test stands."""
+    """Where a test stands.
+
+    >>> from duelhall.stats import Pentanomial, Sprt
+    >>> state = Sprt(0, 20).state(Pentanomial(10, 40, 80, 50, 20))
+    >>> state.text
+    'LLR: 2.05 (69.7%) (-2.94, 2.94) [0.00, 20.00]'
+    >>> state.is_over, round(state.llr, 2), round(state.progress, 2), state.test.elo1
+    (False, 2.05, 0.7, 20)
+    """
 
     test: Sprt
     llr: float
@@ -149,6 +169,14 @@ def match_lines(
     tally: Tally, pairs: Pentanomial | None = None, test: Sprt | None = None
 ) -> list[str]:
     """A match as the chess world's runners print it.
+
+    >>> from duelhall.stats import Pentanomial, Tally, match_lines
+    >>> for line in match_lines(Tally(30, 5, 5), Pentanomial(0, 1, 4, 5, 10)):
+    ...     print(line)
+    Elo: 240.8, between 119.3 and 384.8 (95%)
+    LOS: 100.0%
+    Games: 40 W: 30 L: 5 D: 5
+    Ptnml(0-2): 0, 1, 4, 5, 10
 
     `tally` may include games whose pair is unfinished; Elo and the test use the pairs, unless the
     games are not played in pairs.

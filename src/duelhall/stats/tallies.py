@@ -46,7 +46,17 @@ class Counted(ABC):
 
 @dataclass(frozen=True)
 class Tally(Counted):
-    """Games from one player's side, each on its own."""
+    """Games from one player's side, each on its own.
+
+    >>> from duelhall.stats import Tally
+    >>> tally = Tally.of_games([1, 1, 0.5, 0]) + Tally(wins=56, draws=19, losses=21)
+    >>> tally.text, tally.points, tally.for_opponent.points
+    ('Games: 100 W: 58 L: 22 D: 20', 68.0, 32.0)
+    >>> tally.counts, tally.games, tally.wins, tally.draws, tally.losses
+    ((22, 20, 58), 100, 58, 20, 22)
+    >>> tally.elo.text, f"{tally.superiority:.1%}"
+    ('130.9, between 70.3 and 200.5 (95%)', '100.0%')
+    """
 
     wins: int = 0
     draws: int = 0
@@ -95,6 +105,16 @@ class Pentanomial(Counted):
 
     The two games of a pair share their deal, so one says something about the other; different pairs
     share nothing. A deal that decides both games gives each player one point: its luck cancels out.
+
+    >>> from duelhall.stats import Pentanomial
+    >>> pairs = Pentanomial.of_pairs([(1, 1), (1, 0), (0.5, 1)])
+    >>> pairs += Pentanomial(nothing=10, half=40, one=79, one_and_half=49, two=19)
+    >>> pairs.text, pairs.pairs, pairs.points
+    ('Ptnml(0-2): 10, 40, 80, 50, 20', 200, 215.0)
+    >>> pairs.counts, pairs.for_opponent.counts
+    ((10, 40, 80, 50, 20), (20, 50, 80, 40, 10))
+    >>> pairs.elo.text, f"{pairs.superiority:.1%}"
+    ('26.1, between 1.7 and 50.8 (95%)', '98.1%')
     """
 
     nothing: int = 0

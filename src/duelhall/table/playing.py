@@ -28,12 +28,21 @@ def play_match(
 ) -> Match:
     """Play a game between two players to its end, and return the match.
 
+    >>> import duelhall
+    >>> match = duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7)
+    >>> match.winner, match.reason.says
+    (0, 'a Bolt or a Mirror was played as the last card of a hand')
+    >>> def lowest(question):
+    ...     return min(question.legal)
+    >>> duelhall.play_match(duelhall.load("blade"), lowest, "random", seed=7).winner
+    1
+
     A player is a built-in player by its name (`"greedy"`), a program as a command line
-    (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat such as
-    `duelhall.players.search(game, simulations=1000)`. The same seed gives the same game as at the
-    terminal, in the arena and in a batch. What costs a player the game, such as an illegal move or
-    an error of its own, is raised as Fault, with a message that says who it was. By a clock, being
-    late is that too, or a pass where the game's rules say so.
+    (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat, such as
+    one that `duelhall.players.search` makes. The same seed gives the same game as at the terminal,
+    in the arena and in a batch. What costs a player the game, such as an illegal move or an error
+    of its own, is raised as a Fault, with a message that says who it was. With a clock, being late
+    counts too, or is a pass where the game's rules say so.
     """
     match = checked_game(game).match(seed, players=[_name(player) for player in (first, second)])
     with ExitStack() as stack:

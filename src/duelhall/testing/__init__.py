@@ -1,9 +1,12 @@
 """For those who add a game: a suite that checks whether it keeps the engine's promises.
 
-    from duelhall.testing import conform
-    conform(duelhall.load("mygame"), census=count_cards)
+`conform` runs all of it. `CHECKS` has the individual checks, for a test runner that names them.
 
-`CHECKS` holds the individual checks, for a test runner that wants to name them.
+>>> import duelhall
+>>> from duelhall.testing import CHECKS, Subject
+>>> subject = Subject(duelhall.load("blade"), census=lambda state: 0, games=2)
+>>> CHECKS[0].__name__, CHECKS[0](subject)
+('check_games_end', None)
 """
 
 from duelhall.testing.conformance import CHECKS, Subject, conform

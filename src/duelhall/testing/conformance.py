@@ -45,6 +45,14 @@ class Subject:
 
     `census` counts the cards of a whole state, in any comparable form; `has_secrets` is False for
     a game in which everybody sees everything.
+
+    >>> import duelhall
+    >>> from duelhall.testing import Subject
+    >>> subject = Subject(duelhall.load("blade"), census=lambda state: 0, games=4, has_secrets=True)
+    >>> len(subject.matches), len(subject.some_matches)
+    (4, 1)
+    >>> subject.census(next(subject.states)), len(list(subject.some_states)) > 1
+    (0, True)
     """
 
     game: Game
@@ -74,7 +82,16 @@ class Subject:
 
 
 def conform(game: Game, census: Callable[[Any], Any], games: int = GAMES) -> None:
-    """Run every check; an AssertionError says what the game does wrong."""
+    """Run every check; an AssertionError says what the game does wrong.
+
+    >>> import duelhall
+    >>> from duelhall.testing import conform
+    >>> game = duelhall.load("blade")
+    >>> def cards(state):
+    ...     text = game.position_text(state).partition(" turn")[0]
+    ...     return sorted(card for card in text if card in "1234567BM")
+    >>> conform(game, census=cards, games=2)
+    """
     subject = Subject(game, census, games)
     for check in CHECKS:
         check(subject)

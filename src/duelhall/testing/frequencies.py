@@ -17,6 +17,13 @@ def check_guess_frequencies(game: Game, view: str, seat: int, deals: Mapping[str
     `view` is what the seat sees, as a position text. `deals` gives the text of every position that
     agrees with it, with the number of ways in which individual, distinguishable cards make it. Each
     must appear about as often as its share of all ways, by a chi-square test.
+
+    >>> import duelhall
+    >>> from duelhall.testing import check_guess_frequencies
+    >>> game = duelhall.load("frontline", hand=1, cards="3| !", backend="python")
+    >>> view = "|:none {}:none stage=deploying score=0:0 fought=0 to_move=0"
+    >>> deals = {view.format("|"): 2, view.format("!"): 1}  # of two spears and a sword, one
+    >>> check_guess_frequencies(game, view.format("?"), 0, deals)
     """
     seen, ways = game.parse_position(view), sum(deals.values())
     trials = TRIALS_A_DEAL * len(deals)

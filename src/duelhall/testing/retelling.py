@@ -11,6 +11,11 @@ def check_retold(match: Match, seat: int, guessed: State, again: Match) -> None:
     How a match is told again with guessed cards, in what order they were dealt and what the other
     player did unseen, each game's tests must find out. The seat must have been told the same moves,
     and seen the same before and after each of them.
+
+    >>> import duelhall
+    >>> from duelhall.testing import check_retold
+    >>> match = duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7)
+    >>> check_retold(match, 0, match.state, match.copy())
     """
     game = match.game
     views = [game.view(told.states[0], seat).tobytes() for told in (match, again)]

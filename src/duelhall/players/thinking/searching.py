@@ -45,14 +45,22 @@ MOST_SIMULATIONS = 2**62
 
 @dataclass(frozen=True)
 class Choice:
-    """A move that was thought about."""
+    """A move that was thought about, as part of a `Thought`.
+
+    >>> from duelhall.players import Choice
+    >>> choice = Choice(move=7, visits=1000, chance=0.6, error=0.015)
+    >>> f"{choice.chance:.0%} give or take {choice.give_or_take:.0%}"
+    '60% give or take 3%'
+    >>> choice.share, choice.at_least
+    (None, None)
+    """
 
     move: int
     visits: int
-    chance: float  # to win, with draws counted as half
-    error: float  # the standard error of that
-    share: float | None = None  # how often to make it, where the choice is best left to chance
-    at_least: float | None = None  # that chance, however well the opponent plays; None if unknown
+    chance: float  #: to win, with draws counted as half
+    error: float  #: the standard error of that
+    share: float | None = None  #: how often to make it, where the choice is best left to chance
+    at_least: float | None = None  #: that chance, however well the opponent plays; None if unknown
 
     @property
     def give_or_take(self) -> float:
@@ -74,6 +82,20 @@ class Thought:
 
     Where both sides decide in secret, the best is to choose by chance: then there are lines, the
     one to choose most often first, and the dice have drawn one that begins with the first move.
+
+    >>> import duelhall
+    >>> from duelhall.players import search
+    >>> blade = duelhall.load("blade")
+    >>> start = blade.match(seed=7)
+    >>> thought = search(blade, simulations=200).search.think(start.view(0), dice=1)
+    >>> thought.simulations, thought.best.move in start.legal_moves()
+    (200, True)
+    >>> [choice.visits for choice in thought.about(7).choices] == [
+    ...     choice.visits for choice in thought.choices if choice.move == 7
+    ... ]
+    True
+    >>> thought.lines, thought.is_certain, thought.is_won
+    ((), False, False)
     """
 
     choices: tuple[Choice, ...]

@@ -13,7 +13,16 @@ further decisions.
 
 
 class SearchSeat(Quiet):
-    """A player that thinks; what it thought about its last decision can be read."""
+    """A player that thinks, made by `search`. What it thought about its last decision can be read.
+
+    >>> import duelhall
+    >>> from duelhall.players import search
+    >>> blade = duelhall.load("blade")
+    >>> thinker = search(blade, simulations=200)
+    >>> match = duelhall.play_match(blade, thinker, "random", seed=7)
+    >>> thinker.thought.best.move == match.moves[match.last_move_of(0) - 1]
+    True
+    """
 
     def __init__(self, search: Search) -> None:
         self.search = search
@@ -39,6 +48,13 @@ def search(
     seconds: float | None = None,
     threads: int = 1,
 ) -> SearchSeat:
-    """A player of a game that does so many simulations for each decision, or thinks so long."""
+    """A player that thinks: it does this many simulations for each decision, or takes this long.
+
+    >>> import duelhall
+    >>> from duelhall.players import search
+    >>> blade = duelhall.load("blade")
+    >>> duelhall.play_match(blade, search(blade, simulations=200), "random", seed=7).winner
+    0
+    """
     make = search_kind(checked_game(game))
     return SearchSeat(make(game, simulations=simulations, seconds=seconds, threads=threads))
