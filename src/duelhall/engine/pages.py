@@ -9,6 +9,9 @@ SUFFIX = ".md"
 FOLDER = "docs/"
 """How pages name each other, seen from the root of the project."""
 
+RULEBOOKS = "rules/"
+"""The folder of the pages that are meant where a game's name is the name of several."""
+
 
 def pages_folder() -> Path:
     """Where the pages are: in the installed package, or in a checkout."""
@@ -30,7 +33,7 @@ def find_page(name: str) -> Path:
     matching = [each for each in known if wanted in (each, each.rpartition("/")[2])]
     if not matching:
         raise UnknownName(no_such("page", name, known))
-    file = pages_folder() / matching[0]
+    file = pages_folder() / min(matching, key=lambda each: not each.startswith(RULEBOOKS))
     return file if file.is_file() else file.with_name(file.name + SUFFIX)
 
 
