@@ -15,6 +15,7 @@ import numpy as np
 
 from duelhall.engine.arguments import checked_seat
 from duelhall.engine.cells import copied, state_of
+from duelhall.engine.computed import computed_once
 from duelhall.engine.draws import Draw, Drawing
 from duelhall.engine.game import Game, checked_game
 from duelhall.engine.recall import Recall, first_sight, seen, told_of
@@ -46,6 +47,11 @@ class Chance:
         if self.draw.states:
             return _settled(self.draw.states[number], self._drawing, self.decided)
         return _carried_out(self._drawing.chosen(self.draw, number), self.decided)
+
+    @computed_once
+    def shares(self) -> tuple[tuple[int, float], ...]:
+        """The outcomes by their numbers, and how likely each is."""
+        return tuple(enumerate(map(float, self.draw.probabilities)))
 
     def information_state(self, seat: int) -> str:
         """All that a seat knew before."""

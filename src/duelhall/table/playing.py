@@ -44,9 +44,9 @@ def play_match(
     of its own, is raised as a Fault, with a message that says who it was. With a clock, being late
     counts too, or is a pass where the game's rules say so.
     """
-    match = checked_game(game).match(seed, players=[_name(player) for player in (first, second)])
+    match = checked_game(game).match(seed, players=[name_of(player) for player in (first, second)])
     with ExitStack() as stack:
-        seats = [_seat(player, game, stack) for player in (first, second)]
+        seats = [seat_of(player, game, stack) for player in (first, second)]
         late = Late.LOSE if clock is None else rule_for_late(game)
         table = Table(match, seats, clock=clock, late=late)
         table.run()
@@ -55,11 +55,13 @@ def play_match(
     return match
 
 
-def _name(player: Player) -> str:
+def name_of(player: Player) -> str:
+    """What a player is called."""
     return player if isinstance(player, str) else getattr(player, "__name__", "function")
 
 
-def _seat(player: Player, game: Game, stack: ExitStack) -> Seat:
+def seat_of(player: Player, game: Game, stack: ExitStack) -> Seat:
+    """The seat of a player; whatever it leaves behind is cleaned up with the stack."""
     if isinstance(player, str):
         return seated(parse_entry(player, game.name), game, stack)
     if hasattr(player, "decide"):

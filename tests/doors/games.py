@@ -1,0 +1,18 @@
+"""The games and rule sets that every door is tried with."""
+
+import pytest
+
+from duelhall.engine import registry
+from duelhall.engine.features import Observation
+
+
+def is_observed(name: str) -> bool:
+    return registry.find(name).feature(Observation) is not None
+
+
+NAMES = [name for name in registry.names() if is_observed(name)]
+RULE_SETS = [
+    pytest.param(name, rules, id=f"{name}-{rules}")
+    for name in NAMES
+    for rules in registry.find(name).rules.OPTIONS.rule_sets
+]

@@ -1,0 +1,150 @@
+"""Games as environments of Gymnasium."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import duelhall
+from duelhall.doors.gymnasium import DuelEnv, env_id, register
+from duelhall.engine import registry
+from duelhall.players.faults import Fault
+from duelhall.players.question import Question
+from tests.doors.games import NAMES, RULE_SETS
+
+
+def first_legal(question: Question) -> int:
+    return question.game.legal_moves(question.view)[0]
+
+
+def played(env: DuelEnv, seed: int) -> tuple[float, dict[str, Any]]:
+    """An episode of random play, and what its last step told."""
+    _, info = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    reward, terminated = 0.0, False
+    while not terminated:
+        assert reward == 0
+        action = env.action_space.sample(info["action_mask"])
+        _, reward, terminated, _, info = env.step(action)
+    return reward, info
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_checker_of_gymnasium_is_content(name: str) -> None:
+    env = gymnasium.make(env_id(name))
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize(("name", "rules"), RULE_SETS)
+def test_an_episode_ends_with_what_it_was_worth(name: str, rules: str) -> None:
+    env = DuelEnv(name, rules=rules)
+    reward, info = played(env, 5)
+    assert env.match.over
+    assert reward == env.game.returns(env.match.state)[info["seat"]]
+    assert info["reason"] == env.match.reason.says
+    assert not info["action_mask"].any()
+
+
+def test_ids_have_a_version() -> None:
+    assert {env_id(name) for name in registry.names()} <= set(gymnasium.registry)
+    assert env_id("blade") == "duelhall/Blade-v0"
+    register("blade")  # once more does no harm
+
+
+def test_a_game_can_be_made_without_importing_the_door_before() -> None:
+    env: Any = gymnasium.make("duelhall.doors.gymnasium:duelhall/Blade-v0", rules="controller")
+    assert env.unwrapped.game.full_name == "blade[controller]"
+
+
+def test_a_seed_deals_the_game_that_a_match_has() -> None:
+    env = DuelEnv("blade", opponent="greedy", deck="small")
+    _, info = env.reset(seed=12)
+    assert env.match.states[0].tobytes() == env.game.match(seed=12).state.tobytes()
+    assert env.match.to_move == info["seat"] == env.seat
+
+
+def test_without_a_seed_the_last_one_decides() -> None:
+    env, again = DuelEnv("blade"), DuelEnv("blade")
+    for each in (env, again):
+        each.reset(seed=3)
+    for _ in range(3):
+        assert np.array_equal(env.reset()[0], again.reset()[0])
+    assert env.reset()[0].tobytes() != again.reset(seed=3)[0].tobytes()
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "novice", "search(20)", first_legal])
+def test_opponents_by_name_and_functions(opponent: Any) -> None:
+    reward, _ = played(DuelEnv("blade", opponent=opponent), 1)
+    assert reward in (-1, 0, 1)
+
+
+def test_an_opponent_plays_as_it_does_at_a_table() -> None:
+    env = DuelEnv("blade", opponent="greedy", seat=0)
+    env.reset(seed=21)
+    while not env.match.over:
+        env.step(env.game.legal_moves(env.match.state)[0])
+    match = duelhall.play_match(env.game, first_legal, "greedy", seed=21)
+    assert env.match.moves == match.moves
+
+
+def test_an_error_of_the_opponent_is_raised() -> None:
+    def broken(_question: Question) -> int:
+        raise ValueError("out of ideas")
+
+    env = DuelEnv("blade", opponent=broken)
+    with pytest.raises(Fault, match=r"broken .* lost by crashing: .*out of ideas"):
+        played(env, 1)
+
+
+def test_an_illegal_move_loses() -> None:
+    env = DuelEnv("blade")
+    _, info = env.reset(seed=1)
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, terminated, _, info = env.step(illegal)
+    assert (reward, terminated) == (-1, True)
+    assert "illegal move" in info["reason"]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+
+
+def test_nothing_can_be_done_before_the_first_game() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        DuelEnv("blade").step(0)
+
+
+def test_the_mask_is_where_learners_look_for_it() -> None:
+    env = DuelEnv("blade")
+    _, info = env.reset(seed=4)
+    assert info["action_mask"].dtype == np.int8
+    assert env.action_masks().dtype == np.bool_
+    assert np.flatnonzero(env.action_masks()).tolist() == env.game.legal_moves(env.match.state)
+
+
+def test_a_seat_that_is_not_chosen_is_drawn() -> None:
+    env = DuelEnv("blade")
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1}
+    assert DuelEnv("blade", seat=1).reset(seed=0)[1]["seat"] == 1
+
+
+def test_a_game_that_the_opponent_ends_at_once_is_no_episode() -> None:
+    env = DuelEnv("blade", opponent="random", seat=0)
+    seeds = [seed for seed in range(60) if _is_redealt(env, seed)]
+    assert seeds
+    assert all(not env.match.over for _ in [env.reset(seed=seed) for seed in seeds])
+
+
+def _is_redealt(env: DuelEnv, seed: int) -> bool:
+    env.reset(seed=seed)
+    return env.match.start.seed != seed
+
+
+def test_the_board_is_the_terminals() -> None:
+    env = gymnasium.make("duelhall/Blade-v0", render_mode="ansi", seat=0)
+    env.reset(seed=7)
+    text = env.render()
+    assert isinstance(text, str)
+    assert text.startswith("Turn")
+    assert "  Your hand         1 1 4 4 4 5 5 5 7 B" in text
+    assert DuelEnv("blade").render_mode is None
