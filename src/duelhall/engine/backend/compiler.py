@@ -29,8 +29,9 @@ from numba.core.types.misc import unliteral
 
 from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import announce
+from duelhall.engine.backend.indexing import counting_from_the_front
 
-LAYOUT = 1
+LAYOUT = 2
 """To be raised when the way entries are compiled changes."""
 
 OPTIONS = {
@@ -81,7 +82,8 @@ class RuleLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likewi
         """Translate a rule into a library that others link to."""
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
-        super().run_pass(state)
+        with counting_from_the_front():
+            super().run_pass(state)
         lowered = state["cr"]
         stand_in = object().__dir__  # Numba wants a builtin to know it by, each time another
         state.targetctx.insert_user_function(stand_in, lowered.fndesc, [state.library])
@@ -144,7 +146,8 @@ class EntryLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likew
         """Compile an entry into a library of ours."""
         state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        return bool(super().run_pass(state))
+        with counting_from_the_front():
+            return bool(super().run_pass(state))
 
 
 class EntryCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise

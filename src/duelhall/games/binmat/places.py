@@ -10,6 +10,7 @@ from duelhall.games.binmat.state import (
     HANDS,
     HEIGHT,
     LANES,
+    NOWHERE,
     OPEN,
     PLACE,
     STACKS,
@@ -86,6 +87,6 @@ def sees(s: State, seat: int, card: int) -> bool:
 @helper
 def is_shown(s: State, card: int, deck: int) -> bool:
     """Whether a card is the top of a lane deck that lies face up (N1)."""
-    if deck == ATTACKER_DECK or s.shown[deck - DECKS] == 0:
+    if deck in (NOWHERE, ATTACKER_DECK) or s.shown[deck - DECKS] == 0:
         return False
     return int(s.spot[card]) & HEIGHT == s.count[deck] - 1
