@@ -4,6 +4,8 @@ The generator is SplitMix64. Its arithmetic is done on `int(...)` and cut to 64 
 same seed gives the same numbers interpreted, compiled and on a GPU.
 """
 
+import numpy as np
+
 from duelhall.engine.record import Array, ChanceSource
 from duelhall.engine.rule import helper
 
@@ -50,8 +52,11 @@ def scaled(s: ChanceSource, half: int, bound: int) -> int:
 
 
 @helper
-def shuffle(s: ChanceSource, cards: Array, count: int) -> None:
-    """Bring a random choice of the cards, in random order, to the first count places."""
+def shuffle(s: ChanceSource, cards: "Array | np.flatiter[Array]", count: int) -> None:
+    """Bring a random choice of the cards, in random order, to the first count places.
+
+    Cards in several rows are given as `rows.flat`; in machine code, that costs nothing.
+    """
     size = len(cards)
     word = int(s.rng)
     for place in range(min(count, size - 1)):

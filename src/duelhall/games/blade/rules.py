@@ -84,9 +84,9 @@ def deal(s: State) -> None:
 @rule("B1")
 def deal_pack(s: State) -> None:
     """The 32 cards are shuffled and split into two decks of 16; each player draws ten."""
-    pack = s.deck.reshape(PACK)
+    pack, cards = s.deck.flat, PACKS[s.options.deck]
     for place in range(PACK):
-        pack[place] = PACKS[s.options.deck, place]
+        pack[place] = cards[place]
     # The last ten cards are a hand, and a hand has no order: they need no shuffling.
     shuffle(s, pack, PACK - HAND)
     draw_hands(s, DECK, HAND)
@@ -221,19 +221,25 @@ def place_initial_card(s: State, card: int) -> None:
 # --- turn ---
 
 
-@rule("S4")
+@helper
 def allowed(s: State, card: int) -> bool:
+    """Whether the seat to move may place a card."""
+    return is_in_hand(s, int(s.to_move), card)
+
+
+@rule("S4")
+def is_in_hand(s: State, seat: int, card: int) -> bool:
     """You can place only cards from your own hand."""
-    return s.hand[s.to_move, card] > 0
+    return s.hand[seat, card] > 0
 
 
 @helper
 def legal(s: State, moves: Array) -> int:
     """List the cards that the seat to move may place, and say how many those are."""
-    count = 0
+    seat, count = int(s.to_move), 0
     for card in range(KINDS):
         moves[count] = card
-        count += allowed(s, card)
+        count += is_in_hand(s, seat, card)
     return count
 
 
