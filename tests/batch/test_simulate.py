@@ -51,6 +51,16 @@ def test_interpreted_games_are_the_same_byte_for_byte(outcomes: Outcomes, blade:
     assert slow.tobytes() == outcomes[:60].tobytes()
 
 
+def test_what_seats_remember_is_kept_only_where_it_is_asked_for() -> None:
+    game, players = duelhall.load("binmat", backend="python"), ("random", "random")
+    plain = duelhall.simulate(game, players, 1, seed=5)
+    asked = duelhall.simulate(game, players, 1, seed=5, columns=("seen",))
+    assert [asked[name].tolist() for name in plain.dtype.names or ()] == [
+        plain[name].tolist() for name in plain.dtype.names or ()
+    ]
+    assert asked["seen"].any()
+
+
 @pytest.mark.parametrize(
     ("name", "second"), [("frontline", "random"), ("monsters", "greedy"), ("binmat", "greedy")]
 )

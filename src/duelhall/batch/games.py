@@ -14,8 +14,12 @@ from duelhall.engine.seats import SEATS
 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:
-    """Whole random games, dealt from seeds from `seed` on; the same for any number of threads."""
-    return _games(game, one_game(checked_game(game), play_at_random), count, seed, threads)
+    """Whole random games, dealt from seeds from `seed` on; the same for any number of threads.
+
+    Nobody looks at them before they end, so nothing is kept of what seats remember.
+    """
+    functions = checked_game(game).definition.functions_without_memory
+    return _games(game, one_game(game, play_at_random, **functions), count, seed, threads)
 
 
 def policy_games(

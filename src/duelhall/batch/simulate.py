@@ -42,7 +42,7 @@ def simulate(
     first, second = checked_pair("players", players)
     games = checked_number("the number of games", games, 0)
     seed, chosen = checked_seeds(games, seed), checked_columns(game, columns)
-    run = _Run(game, one_game_of(game, first, second), seed, threads, list(chosen))
+    run = _Run(game, (first, second), seed, threads, list(chosen))
     table = np.zeros(games, outcome_dtype(chosen))
     with progress_of(games, shown=progress) as advance:
         for rows in pieces(games, run.most):
@@ -51,10 +51,13 @@ def simulate(
     return Outcomes(table, Source(game, (first, second), seed))
 
 
-def one_game_of(game: Game, first: str, second: str) -> OneGame:
-    """The one-game function of two players."""
-    if (first, second) == (RANDOM, RANDOM):  # they need no view
-        return one_game(game, play_at_random)
+def one_game_of(game: Game, first: str, second: str, *, keeps_ends: bool) -> OneGame:
+    """The one-game function of two players. Random ones need no view: nothing is kept of what they
+    could remember, unless somebody looks at the last states.
+    """
+    if (first, second) == (RANDOM, RANDOM):
+        functions = {} if keeps_ends else game.definition.functions_without_memory
+        return one_game(game, play_at_random, **functions)
     policies = (policy_of(game, first), policy_of(game, second))
     return one_game(game, play_by_policies, policy_0=policies[0], policy_1=policies[1])
 
@@ -63,11 +66,11 @@ class _Run:
     """What all pieces of a run have in common."""
 
     def __init__(
-        self, game: Game, play: OneGame, seed: int, threads: int, columns: list[str]
+        self, game: Game, players: tuple[str, str], seed: int, threads: int, columns: list[str]
     ) -> None:
-        self._game, self._play, self._seed, self._threads = game, play, seed, threads
-        self._columns = columns
+        self._game, self._seed, self._threads, self._columns = game, seed, threads, columns
         self._keeps_ends = any(name != SEED for name in columns)
+        self._play = one_game_of(game, *players, keeps_ends=self._keeps_ends)
 
     @property
     def most(self) -> int:
