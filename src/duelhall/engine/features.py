@@ -207,7 +207,8 @@ class RefusalText:
 class Touches:
     """Moves can be made by touching the board, one place after the other.
 
-    Both functions take what the seat to move sees, and a legal move of it.
+    Both functions take what the seat to move sees, and a legal move of it. They read fields of it
+    as attributes: where many moves are asked for, it is `unpacked` first.
     """
 
     places: "Callable[[GameState, int], Sequence[Touch]]"

@@ -194,9 +194,14 @@ class Game:
     def blank(self, count: int = 1) -> Array:
         """States in which only the options are filled in."""
         count = checked_number("the number of states", count, 0)
-        states = blank(self.definition.rules.STATE, count)
-        states["options"] = self._stored_options
-        return states
+        return np.tile(self._blank_bytes, count).view(self.definition.rules.STATE)
+
+    @computed_once
+    def _blank_bytes(self) -> Array:
+        """One such state; to fill it in field by field would take long for each view."""
+        cell = blank(self.definition.rules.STATE)
+        cell["options"] = self._stored_options
+        return cell.view(np.uint8)
 
     def move_text(self, move: int, state: State | None = None) -> str:
         """A move in the game's notation, which may need to know in which state it is made."""

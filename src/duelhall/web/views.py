@@ -9,7 +9,7 @@ from typing import Literal
 from duelhall.engine.board import Scene, Touch
 from duelhall.engine.features import CardText, DeckText, Touches
 from duelhall.engine.game import Game
-from duelhall.engine.record import GameState
+from duelhall.engine.record import GameState, unpacked
 from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.programs.messages import board_message
 from duelhall.table.lone_passes import only_pass
@@ -105,13 +105,14 @@ def players(room: Room, here: set[int]) -> tuple[Player, ...]:
 def _legal_moves(game: Game, view: GameState, moves: Iterable[int]) -> Iterator[LegalMove]:
     """The moves of the seat to move, by its own view."""
     touches, move_text = game.definition.feature(Touches), game.definition.notation.move_text
+    seen = unpacked(view)
     for move in moves:
         text = move_text(move, view)
         if touches is None:
             yield LegalMove(move=text, says=text)
         else:
-            places = tuple(map(_place, touches.places(view, move)))
-            yield LegalMove(move=text, says=touches.says(view, move), touches=places)
+            places = tuple(map(_place, touches.places(seen, move)))
+            yield LegalMove(move=text, says=touches.says(seen, move), touches=places)
 
 
 def _preparable(room: Room, view: GameState) -> Iterator[LegalMove]:

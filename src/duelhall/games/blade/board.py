@@ -31,7 +31,7 @@ def board(s: State, seat: int | None) -> Board:
         _field(s, near, seat),
         _hand(s, near, seat),
         _deck(s, near, seat),
-        Zone("gone", "pile", "Out of the round", None, _cards(s.gone.tobytes())),
+        _gone(s.gone.tobytes()),
     )
     return Board(seat, _sentence(s), _facts(s), zones)
 
@@ -55,26 +55,49 @@ def _sentence(s: State) -> str:
 
 
 def _hand(s: State, owner: int, seat: int | None) -> Zone:
-    is_hidden = s.hand[owner, 0] == HIDDEN
-    cards = hidden_cards(int(s.hand_size[owner])) if is_hidden else _cards(s.hand[owner].tobytes())
-    return Zone(f"hand{owner}", "hand", f"{whose(owner, seat)} hand", owner, cards)
+    if s.hand[owner, 0] == HIDDEN:
+        return _hidden("hand", owner, seat, int(s.hand_size[owner]))
+    return _open_hand(owner, seat, s.hand[owner].tobytes())
 
 
 def _deck(s: State, owner: int, seat: int | None) -> Zone:
-    cards = hidden_cards(int(s.deck_size[owner]))
-    return Zone(f"deck{owner}", "deck", f"{whose(owner, seat)} deck", owner, cards)
+    return _hidden("deck", owner, seat, int(s.deck_size[owner]))
 
 
 def _field(s: State, owner: int, seat: int | None) -> Zone:
     kinds = tuple(s.field[owner, : s.field_size[owner]].tolist())
-    cards = tuple(_card(kind) for kind in kinds)
-    if s.bolted[owner]:
-        cards = (*cards[:-1], _card(kinds[-1], marks=(INVALID,)))
-    facts = {"score": int(s.score[owner])}
-    return Zone(f"field{owner}", "field", f"{whose(owner, seat)} field", owner, cards, facts)
+    return _laid(owner, seat, kinds, bool(s.bolted[owner]), int(s.score[owner]))
+
+
+# Most zones are the same after many moves, and in many games.
+
+
+@lru_cache(maxsize=1024)
+def _hidden(kind: str, owner: int, seat: int | None, count: int) -> Zone:
+    """A hand or a deck that the seat does not see."""
+    return Zone(f"{kind}{owner}", kind, f"{whose(owner, seat)} {kind}", owner, hidden_cards(count))
 
 
 @lru_cache(maxsize=4096)
+def _open_hand(owner: int, seat: int | None, counts: bytes) -> Zone:
+    return Zone(f"hand{owner}", "hand", f"{whose(owner, seat)} hand", owner, _cards(counts))
+
+
+@lru_cache(maxsize=4096)
+def _laid(owner: int, seat: int | None, kinds: tuple[int, ...], bolted: bool, score: int) -> Zone:  # noqa: FBT001, a key of the cache
+    """A field, of which the newest card may be invalidated."""
+    cards = tuple(_card(kind) for kind in kinds)
+    if bolted:
+        cards = (*cards[:-1], _card(kinds[-1], marks=(INVALID,)))
+    label = f"{whose(owner, seat)} field"
+    return Zone(f"field{owner}", "field", label, owner, cards, {"score": score})
+
+
+@lru_cache(maxsize=4096)
+def _gone(counts: bytes) -> Zone:
+    return Zone("gone", "pile", "Out of the round", None, _cards(counts))
+
+
 def _cards(counts: bytes) -> tuple[Card, ...]:
     """Cards by how many there are of each kind."""
     return tuple(_card(kind, counts[kind]) for kind in IN_ORDER if counts[kind])

@@ -1,7 +1,7 @@
 """What a seat sees of a match of Frontline."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from duelhall.engine.board import (
     Board,
@@ -87,30 +87,44 @@ def ending_text(s: State) -> str:
 def _hand(s: State, owner: int, seat: int | None) -> Zone:
     """What a player still holds, with the numbers to name it by; the seat's own or all."""
     kinds = [kind for kind in s.hand[owner].tolist() if kind != NO_CARD]
+    faces = faces_in(s.options.cards)
     if kinds and kinds[0] == HIDDEN:
-        cards = hidden_cards(len(kinds))
-    elif owner == seat or seat is None:
+        return _hand_of(owner, seat, ("",) * len(kinds), is_numbered=False)
+    if owner == seat or seat is None:
         placed = s.placed[owner].tolist()
-        left = [NO_CARD if placed[at] else kind for at, kind in enumerate(kinds)]
-        cards = tuple(_numbered(s, left, f"{owner}."))
-    else:  # in a mirror and in a draft the cards are known, but not which are deployed
-        faces = faces_in(s.options.cards)
-        cards = tuple(_card(faces[kind]) for kind in kinds)
+        left = tuple("" if placed[at] else faces[kind] for at, kind in enumerate(kinds))
+        return _hand_of(owner, seat, left, is_numbered=True)
+    # In a mirror and in a draft the cards are known, but not which are deployed.
+    return _hand_of(owner, seat, tuple(faces[kind] for kind in kinds), is_numbered=False)
+
+
+@lru_cache(maxsize=1024)
+def _hand_of(owner: int, seat: int | None, faces: tuple[str, ...], *, is_numbered: bool) -> Zone:
+    """A hand of these cards, which stays the same for many moves. Without a face, a card is
+    deployed if they are numbered, and hidden otherwise.
+    """
+    if is_numbered:
+        cards = tuple(_numbered(faces, f"{owner}."))
+    elif "" in faces:
+        cards = hidden_cards(len(faces))
+    else:
+        cards = tuple(map(_card, faces))
     return Zone(f"hand{owner}", "hand", f"{whose(owner, seat)} hand", owner, cards)
 
 
 def _row(s: State) -> Zone:
     """The cards that lie open in a draft."""
-    cards = tuple(_numbered(s, s.row.tolist(), ""))
+    faces = faces_in(s.options.cards)
+    open_faces = ["" if kind == NO_CARD else faces[kind] for kind in s.row.tolist()]
+    cards = tuple(_numbered(open_faces, ""))
     return Zone("row", "row", "Open cards", None, cards, {"to_come": s.pack_size})
 
 
-def _numbered(s: State, kinds: Sequence[int], owner: str) -> Iterator[Card]:
+def _numbered(faces: Sequence[str], owner: str) -> Iterator[Card]:
     """Cards with their numbers, counted over those that are gone."""
-    faces = faces_in(s.options.cards)
-    for number, kind in enumerate(kinds, start=1):
-        if kind != NO_CARD:
-            yield _card(faces[kind], f"{owner}{number}" if owner else "", number)
+    for number, face in enumerate(faces, start=1):
+        if face:
+            yield _card(face, f"{owner}{number}" if owner else "", number)
 
 
 def _card(face: str, name: str = "", number: int | None = None) -> Card:

@@ -1,6 +1,6 @@
 """What a seat sees of a game of Monsters: both players' zones, and the chain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from duelhall.engine.binding import interpreted
@@ -127,28 +127,84 @@ def _part(names: Names, s: State, owner: int, kind: int) -> dict[str, Fact]:
 def _zones(names: Names, s: State, owner: int, seat: int | None) -> Iterator[Zone]:
     """The zones of a player (M21)."""
     deck, label = names.deck(s.options, owner), possessor(owner, seat)
-    yield _monster(s, owner, label, deck)
-    hidden = hidden_cards(int(s.in_deck[owner] - s.buried[owner]))
-    kinds = s.deck[owner][: s.buried[owner]].tolist()
-    buried = [_card(deck.words[kind], deck.moves[kind][0].name, 1, (BURIED,)) for kind in kinds]
-    cards = (*hidden, *reversed(buried))
-    yield Zone(f"deck{owner}", "deck", f"{label} deck", owner, cards, {"name": deck.name})
+    change = int(interpreted(cost_change)(s, owner))
+    yield _monster(s, owner, label, deck, change)
+    kinds = tuple(s.deck[owner][: s.buried[owner]].tolist())
+    yield _deck(names, owner, label, int(s.in_deck[owner]), kinds)
     links = [link for link in s.links[: s.link_count].tolist() if _is_card_of(link, owner)]
-    side = {"side": "attack" if owner == s.active else "defence"} if links else {}
-    action = tuple(_action_card(names, s, link) for link in links)
-    yield Zone(f"action{owner}", "field", f"{label} Action", owner, action, side)
-    stasis = _counted(deck, s.stasis[owner].tolist())
-    yield Zone(f"stasis{owner}", "pile", f"{label} Stasis", owner, stasis)
-    kinds = s.damage[owner][: s.in_damage[owner]].tolist()
-    damage = tuple(_card(deck.words[kind], deck.moves[kind][0].name) for kind in kinds)
-    yield Zone(f"damage{owner}", "pile", f"{label} Damage", owner, damage)
-    drop = _counted(deck, s.drop[owner].tolist())
-    yield Zone(f"drop{owner}", "pile", f"{label} Drop", owner, drop)
-    hand = _hand(names, s, owner, seat)
-    yield Zone(f"hand{owner}", "hand", f"{label} hand", owner, hand)
+    if links:
+        side = {"side": "attack" if owner == s.active else "defence"}
+        action = tuple(_action_card(names, s, link) for link in links)
+        yield Zone(f"action{owner}", "field", f"{label} Action", owner, action, side)
+    else:
+        yield _no_action(owner, label)
+    yield _counted_pile(names, "Stasis", owner, label, tuple(s.stasis[owner].tolist()))
+    yield _damage(names, owner, label, tuple(s.damage[owner][: s.in_damage[owner]].tolist()))
+    yield _counted_pile(names, "Drop", owner, label, tuple(s.drop[owner].tolist()))
+    hand = tuple(s.hand[owner].tolist())
+    if owner == seat:
+        costs = tuple(_cost_now(s, owner, kind, change) for kind, count in enumerate(hand) if count)
+        yield _own_hand(names, owner, label, hand, costs)
+    else:
+        yield _other_hand(names, owner, seat, hand, int(s.in_hand[owner]))
 
 
-def _monster(s: State, owner: int, label: str, deck: Deck) -> Zone:
+# Most zones stay the same for many moves. Those that do are found by plain numbers.
+
+
+@lru_cache(maxsize=1024)
+def _deck(names: Names, owner: int, label: str, size: int, kinds: tuple[int, ...]) -> Zone:
+    """A deck, with the cards that were buried face up below the others."""
+    deck = names.decks[owner]
+    buried = [_card(deck.words[kind], deck.moves[kind][0].name, 1, (BURIED,)) for kind in kinds]
+    cards = (*hidden_cards(size - len(kinds)), *reversed(buried))
+    return Zone(f"deck{owner}", "deck", f"{label} deck", owner, cards, {"name": deck.name})
+
+
+@lru_cache(maxsize=64)
+def _no_action(owner: int, label: str) -> Zone:
+    return Zone(f"action{owner}", "field", f"{label} Action", owner)
+
+
+@lru_cache(maxsize=2048)
+def _counted_pile(names: Names, word: str, owner: int, label: str, counts: tuple[int, ...]) -> Zone:
+    """Stasis or Drop."""
+    cards = _counted(names.decks[owner], counts)
+    return Zone(f"{word.lower()}{owner}", "pile", f"{label} {word}", owner, cards)
+
+
+@lru_cache(maxsize=2048)
+def _damage(names: Names, owner: int, label: str, kinds: tuple[int, ...]) -> Zone:
+    deck = names.decks[owner]
+    cards = tuple(_card(deck.words[kind], deck.moves[kind][0].name) for kind in kinds)
+    return Zone(f"damage{owner}", "pile", f"{label} Damage", owner, cards)
+
+
+@lru_cache(maxsize=2048)
+def _own_hand(
+    names: Names, owner: int, label: str, hand: tuple[int, ...], costs: tuple[int, ...]
+) -> Zone:
+    """One's own hand, card by card with what it does and what it costs now."""
+    kinds = [kind for kind, count in enumerate(hand) if count]
+    cards = tuple(
+        _printed(names, owner, kind, hand[kind], cost)
+        for kind, cost in zip(kinds, costs, strict=True)
+    )
+    return Zone(f"hand{owner}", "hand", f"{label} hand", owner, cards)
+
+
+@lru_cache(maxsize=2048)
+def _other_hand(
+    names: Names, owner: int, seat: int | None, hand: tuple[int, ...], size: int
+) -> Zone:
+    """Another hand, as far as it is known."""
+    marks = () if seat is None else (KNOWN,)
+    known = _counted(names.decks[owner], hand, *marks)
+    cards = (*known, *hidden_cards(size - sum(hand)))
+    return Zone(f"hand{owner}", "hand", f"{possessor(owner, seat)} hand", owner, cards)
+
+
+def _monster(s: State, owner: int, label: str, deck: Deck, change: int) -> Zone:
     """The monster with what is left of its HP and of its traits."""
     monster = deck.monster
     facts = {
@@ -157,16 +213,15 @@ def _monster(s: State, owner: int, label: str, deck: Deck) -> Zone:
         "atk": monster.atk,
         "def": monster.defence,
         "traits_left": _left(deck.traits, int(s.left[owner])),
-        "cost_change": _cost_change(s, owner, deck.traits),
+        "cost_change": _cost_change(change, deck.traits),
         "effect_used": bool(s.monster_used[owner]),
     }
     card = Card("!monster", monster.name, id=f"monster{owner}")
     return Zone(f"monster{owner}", "monster", f"{label} monster", owner, (card,), facts)
 
 
-def _cost_change(s: State, owner: int, traits: tuple[str, ...]) -> dict[str, int]:
+def _cost_change(change: int, traits: tuple[str, ...]) -> dict[str, int]:
     """What effects add now to the cost of moves that cost a trait."""
-    change = int(interpreted(cost_change)(s, owner))
     if change == 0:
         return {}
     changes = {trait: interpreted(change_of)(change, place) for place, trait in enumerate(traits)}
@@ -175,8 +230,17 @@ def _cost_change(s: State, owner: int, traits: tuple[str, ...]) -> dict[str, int
 
 def cost_now(s: State, owner: int, kind: int, traits: tuple[str, ...]) -> list[str]:
     """The traits that a move costs now, whatever effects have made of it."""
-    cost = int(interpreted(cost_of)(s, owner, kind, interpreted(cost_change)(s, owner)))
-    return [trait for trait, count in _left(traits, cost).items() for _ in range(count)]
+    return list(_costs(traits, _cost_now(s, owner, kind, int(interpreted(cost_change)(s, owner)))))
+
+
+def _cost_now(s: State, owner: int, kind: int, change: int) -> int:
+    """The same as a number, with what effects change."""
+    return int(interpreted(cost_of)(s, owner, kind, change))
+
+
+def _costs(traits: tuple[str, ...], cost: int) -> tuple[str, ...]:
+    """The traits that a cost consists of."""
+    return tuple(trait for trait, count in _left(traits, cost).items() for _ in range(count))
 
 
 @lru_cache(maxsize=1024)
@@ -204,7 +268,7 @@ def _card(word: str, name: str, count: int = 1, marks: tuple[str, ...] = ()) -> 
     return Card(word, name, count=count, marks=marks)
 
 
-def _counted(deck: Deck, counts: list[int], *marks: str) -> tuple[Card, ...]:
+def _counted(deck: Deck, counts: Sequence[int], *marks: str) -> tuple[Card, ...]:
     """The cards of a zone with how many there are of each."""
     return tuple(
         _card(deck.words[kind], deck.moves[kind][0].name, count, marks)
@@ -213,26 +277,11 @@ def _counted(deck: Deck, counts: list[int], *marks: str) -> tuple[Card, ...]:
     )
 
 
-def _hand(names: Names, s: State, owner: int, seat: int | None) -> tuple[Card, ...]:
-    """A hand: one's own card by card with what it does, another as far as it is known."""
-    deck = names.deck(s.options, owner)
-    hand = s.hand[owner].tolist()
-    if owner == seat:
-        return tuple(
-            _printed(names, owner, kind, count, tuple(cost_now(s, owner, kind, deck.traits)))
-            for kind, count in enumerate(hand)
-            if count
-        )
-    marks = () if seat is None else (KNOWN,)
-    hidden = hidden_cards(int(s.in_hand[owner]) - sum(hand))
-    return (*_counted(deck, hand, *marks), *hidden)
-
-
 @lru_cache(maxsize=4096)
-def _printed(names: Names, owner: int, kind: int, count: int, now: tuple[str, ...]) -> Card:
+def _printed(names: Names, owner: int, kind: int, count: int, cost: int) -> Card:
     """A card in one's own hand with what is printed on it, and what it costs now."""
     deck = names.decks[owner]
-    move = deck.moves[kind][0]
+    move, now = deck.moves[kind][0], _costs(deck.traits, cost)
     facts = {
         "atk": move.atk.written,
         "def": move.defence.written,

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from duelhall.engine.errors import OtherOptions, meant, shortened
+from duelhall.engine.record import Array
+from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.cards import Deck, slug
 from duelhall.games.monsters.decks import digest, digest_in
 from duelhall.games.monsters.state import Choices
@@ -21,12 +23,20 @@ class Names:
     def __init__(self, decks: Sequence[Deck]) -> None:
         self.decks = tuple(decks)
         self._digests = [digest(deck) for deck in decks]
+        self._known: Array | None = None  # the table of decks that was found to be these last
 
     def deck(self, options: Choices, seat: int) -> Deck:
         """The deck of a seat."""
-        if digest_in(options.decks, seat) != self._digests[seat]:
-            raise OtherOptions("monsters", ["decks"])
+        table = options.decks
+        if table is not self._known:
+            self._check(table)
         return self.decks[seat]
+
+    def _check(self, table: Array) -> None:
+        """Refuse other decks; whoever draws a board asks for many names of the same ones."""
+        if [digest_in(table, seat) for seat in range(SEATS)] != self._digests:
+            raise OtherOptions("monsters", ["decks"])
+        self._known = table
 
     def card_name(self, options: Choices, seat: int, kind: int) -> str:
         """A card's name, as it is printed."""

@@ -6,10 +6,9 @@ first version gets views in that version; everything else is the same in both.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -50,7 +49,31 @@ SEED_SHIFT = 16
 POSITION, BOARD = PARTS = ("position", "board")
 """The parts of a view; a bot may ask for fewer in its hello."""
 
+MOST_MADE = 4096
+"""How much of what was made once is remembered."""
+
 _encode = msgspec.json.Encoder().encode
+
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
+
+
+def made_once(make: Callable[[Thing], Made]) -> Callable[[Thing], Made]:
+    """A function that remembers what it made of a thing that never changes. Things are known by
+    their identity: to compare them would take longer than to make it anew, and games that are often
+    drawn keep the zones that do not change.
+    """
+    known: dict[int, tuple[Thing, Made]] = {}  # the things are held, so that none has their number
+
+    def found(thing: Thing) -> Made:
+        entry = known.get(id(thing))
+        if entry is None:
+            if len(known) >= MOST_MADE:
+                known.clear()
+            known[id(thing)] = entry = (thing, make(thing))
+        return entry[1]
+
+    return found
 
 
 def line_of(message: object) -> bytes:
@@ -136,6 +159,7 @@ def board_message(board: Board) -> BoardMessage:
     return BoardMessage(board.sentence, dict(board.facts), tuple(map(_zone, board.zones)))
 
 
+@made_once
 def _zone(zone: Zone) -> ZoneMessage:
     cards = tuple(map(_card, zone.cards))
     return ZoneMessage(
@@ -143,7 +167,7 @@ def _zone(zone: Zone) -> ZoneMessage:
     )
 
 
-@lru_cache(maxsize=8192)
+@made_once
 def _card(card: Card) -> CardMessage:
     return CardMessage(
         face=card.face,
