@@ -46,9 +46,9 @@ export function speakingOf(paragraphs: Paragraph[], name: string, printed: strin
   return found.slice(0, MOST);
 }
 
-/** "BOUNCE of ^" is spoken of as a BOUNCE, "shield, broken spear" as shields and spears, and a 7 as a number. */
+/** "BOUNCE of VOID" is spoken of as a BOUNCE, "shield, broken spear" as shields and spears, and a 7 as a number. */
 function wordsOf(name: string): string[] {
-  const words = name.match(/\p{L}{3,}/gu)?.filter((word) => word !== "broken") ?? [];
+  const words = name.replace(/ of [A-Z]+$/, "").match(/\p{L}{3,}/gu)?.filter((word) => word !== "broken") ?? [];
   return words.length > 0 ? words : /^\d/.test(name) ? ["number card", "a number", "the numbers", `a ${Number.parseInt(name, 10)}`] : [];
 }
 

@@ -1,6 +1,7 @@
 // One place at one table: what it knows, what was touched, and what it asks the server.
 import { computed, signal } from "@preact/signals";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
+import { aloud } from "./boards/sentences";
 import { habits } from "./memory";
 import { hintedMarks, marks, preparedMark, sureness } from "./marking";
 import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
@@ -175,7 +176,8 @@ export class Table {
   }
 
   /** Let a screen reader say something. */
-  say(says: string): void {
+  say(text: string): void {
+    const says = aloud(this.state.peek()?.game.name ?? "", text);
     if (says) this.voice.value = [...this.voice.value, { number: ++this.sentences, says }].slice(-MOST_SENTENCES);
   }
 

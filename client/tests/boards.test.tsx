@@ -124,3 +124,66 @@ describe("a card", () => {
     expect(sent.map((each) => each.type)).not.toContain("move");
   });
 });
+
+describe("the focus", () => {
+  const focused = () => document.activeElement?.querySelector(".hidden-words")?.textContent ?? document.activeElement?.textContent ?? "";
+
+  /** A table where somebody has come to a piece by keys. */
+  async function at(state: State, name: string) {
+    const found = await shown(state);
+    await act(() => named(found.hall, name)?.focus());
+    expect(focused()).toBe(name);
+    return found;
+  }
+
+  test("stays on a card while the opponent moves and that is shown", async () => {
+    const [{ state }, { scenes }] = [fixture("binmat-attacker.json"), fixture("binmat-combat.json")];
+    const { hall, table, say } = await shown(state);
+    const name = hall.querySelector(".hand [data-piece] .hidden-words")?.textContent ?? "";
+    await act(() => named(hall, name)?.focus());
+    await act(() => {
+      table.showing.value = { told: { type: "happened", id: 0, number: 1, notable: [], scenes: scenes ?? [] }, step: 0, running: false };
+    });
+    expect(["Skip", "Go on"]).toContain(focused());
+    await act(() => say({ ...state, seq: state.seq + 1 }));
+    await act(() => {
+      table.showing.value = null;
+    });
+    expect(focused()).toBe(name);
+  });
+
+  test("goes to the next card when the one that had it was played", async () => {
+    const { state } = fixture("blade-middle.json");
+    const { say } = await at(state, "4, in your hand, can be played");
+    const hand = state.board.zones.find((zone) => zone.id === `hand${state.seat}`);
+    const without = { ...hand!, cards: hand!.cards.filter((card) => card.face !== "4") };
+    const zones = state.board.zones.map((zone) => (zone === hand ? without : zone));
+    await act(() => say({ ...state, seq: state.seq + 1, position: state.position + 1, board: { ...state.board, zones } }));
+    expect(focused()).toContain("in your hand");
+  });
+
+  test("stays in its place when a unit is put there", async () => {
+    const { state } = fixture("frontline-deploying.json");
+    const { hall, table, say } = await shown(state);
+    const move = state.legal.find((each) => (each.touches ?? []).length > 1)!;
+    const [card, goal] = move.touches!;
+    await act(() => table.touch(keyOf(card!)));
+    await act(() => hall.querySelector<HTMLElement>(`[data-place="${keyOf(goal!)}"]`)?.focus());
+    const zones = state.board.zones.map((zone) =>
+      zone.id === goal!.zone ? { ...zone, cards: [...zone.cards, { face: "!", name: "bow", row: goal!.row, column: goal!.column }] } : zone,
+    );
+    await act(() => say({ ...state, seq: state.seq + 1, position: state.position + 1, legal: [], board: { ...state.board, zones } }));
+    expect(focused()).toContain("bow, in your army");
+  });
+
+  test("is not taken from whoever has put it elsewhere", async () => {
+    const { state } = fixture("blade-middle.json");
+    const { hall, say } = await at(state, "4, in your hand, can be played");
+    await act(() => {
+      hall.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+    });
+    await act(() => (document.activeElement as HTMLElement).blur());
+    await act(() => say({ ...state, seq: state.seq + 1, position: state.position + 1 }));
+    expect(document.activeElement).toBe(document.body);
+  });
+});

@@ -14,7 +14,7 @@ test("rulings that name a card speak of it", () => {
   expect(numbers("blade", "Bolt")).toEqual(expect.arrayContaining(["B10", "S6", "B8"]));
   expect(numbers("blade", "Bolt")).not.toContain("B9");
   expect(numbers("blade", "7")).toEqual(["B7"]);
-  expect(numbers("binmat", "WILD of ^")).toContain("N36");
+  expect(numbers("binmat", "WILD of VOID")).toContain("N36");
   expect(numbers("frontline", "broken spear")).toContain("F5");
 });
 

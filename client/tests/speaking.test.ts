@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { State } from "../src/messages";
-import { timedHeadline } from "../src/parts/words";
+import { aloud } from "../src/boards/sentences";
+import { headline, timedHeadline } from "../src/parts/words";
 import { spoken, warning, wasDeclined } from "../src/speaking";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/blade-start.json");
@@ -54,4 +55,23 @@ test("the sentence above the hand counts down to a turn, and through the opponen
   expect(timedHeadline({ ...state, to_move: 1 }, 1)).toBe("adept's turn begins in 3 s.");
   expect(timedHeadline({ ...state, to_move: 1 }, 6)).toBe("Waiting for adept, 3 s.");
   expect(timedHeadline(START, 6)).toBe("Your turn.");
+});
+
+test("how a game ended is said of whoever ended it", () => {
+  const result = { winner: 0, reason: "forfeit", says: "a player gave up or could not go on", ruling: "", by: "resigning" };
+  const over = (change: object, seat: number | null = 0) =>
+    headline({ ...START, seat, to_move: null, result: { ...result, ...change } as State["result"] });
+  expect(over({})).toBe("You win: adept resigned.");
+  expect(over({ winner: 1 })).toBe("You lose: you resigned.");
+  expect(over({ by: "running out of time" })).toBe("You win: adept lost by running out of time.");
+  expect(over({ by: null, says: "the opponent's score is lower" })).toBe("You win: the opponent's score is lower.");
+  expect(over({ winner: 1 }, null)).toBe("adept wins: Ada resigned.");
+  expect(over({ winner: null, by: null, says: "both ran out" })).toBe("Drawn: both ran out.");
+});
+
+test("cards are said in words where they are written in signs", () => {
+  expect(aloud("binmat", "You: Play >% face down to lane 2.")).toBe("You: Play BREAK of KIN face down to lane 2.");
+  expect(aloud("binmat", "Discard a& to lane 0")).toBe("Discard 10 of FORM to lane 0");
+  expect(aloud("binmat", "A draw, 50%!")).toBe("A draw, 50%!");
+  expect(aloud("blade", "Place a 7")).toBe("Place a 7");
 });

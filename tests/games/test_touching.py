@@ -133,7 +133,7 @@ def test_monsters_is_played_by_touching_cards() -> None:
     said = told(match)
     assert said["pass"] == ("End the Alter phase", [])
     assert said["!wheel"] == ("Activate Wheel", [Touch("stasis0", "wheel")])
-    assert said["!monster"] == ("Use your monster's effect", [Touch("monster0", "monster0")])
+    assert said["!monster"] == ("Use Beast's effect", [Touch("monster0", "monster0")])
     match.play("pass")
     said = told(match)
     assert said["pass"] == ("End the turn", [])

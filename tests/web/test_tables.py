@@ -290,6 +290,7 @@ def test_resigning_and_a_rematch_in_the_other_seats() -> None:
         first, second = await sat_down(hall)
         assert (await first.ask("rematch"))["says"] == "the game is still going on"
         assert (await second.ask("resign"))["what"] == "resigned"
+        assert first.state["result"]["by"] == "resigning"
         assert first.state["result"]["winner"] == first.state["seat"]
         assert (await second.ask("resign"))["code"] == "not now"
         assert (await second.ask("undo"))["code"] == "not now", "the deal has been opened"

@@ -4,6 +4,7 @@ import { Back, Card, Hand, Place } from "../parts/card";
 import { openFaces, sizeWords } from "../parts/naming";
 import { type BoardProps, type SceneProps, nearSeat, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
+import { aloud } from "./sentences";
 
 const LANES = [0, 1, 2, 3, 4, 5];
 const SUITS = "&%+!^#";
@@ -113,7 +114,7 @@ function stackName(zone: ZoneMessage, known: string): string {
     card.facing === "hidden" ? `${card.count ?? 1} hidden` : `${card.name} ${card.facing === "down" ? "face down" : ""}`.trim(),
   );
   const holds = faces.length > 0 ? faces.join(", ") : "empty";
-  return `${zone.label}: ${holds}${known ? `; known: ${known}` : ""}`;
+  return `${zone.label}: ${holds}${known ? `; known: ${aloud("binmat", known)}` : ""}`;
 }
 
 function suitOf(card: CardMessage): string {
@@ -137,7 +138,7 @@ function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string })
   const known = knownOf(zone);
   const says = isOpen ? `, on top ${top.name}` : "";
   return (
-    <Place zone={zone} name={`${sizeWords(zone)}${says}${known ? `; known: ${known}` : ""}`} className={`pile ${zone.kind}`}>
+    <Place zone={zone} name={`${sizeWords(zone)}${says}${known ? `; known: ${aloud("binmat", known)}` : ""}`} className={`pile ${zone.kind}`}>
       <span class="top" {...pileOf(zone)} data-facing={isOpen ? "up" : zone.size > 0 ? "hidden" : "none"}>
         {isOpen && <span class={`notation ${suitOf(top)}`}>{top.face}</span>}
       </span>

@@ -14,3 +14,17 @@ const SENTENCES: Record<string, (board: BoardMessage, seat: number | null) => st
 export function sentenceOf(game: string, board: BoardMessage, seat: number | null): string {
   return SENTENCES[game]?.(board, seat) ?? board.sentence;
 }
+
+const FACES: Record<string, string> = { a: "10", "@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK" };
+const SUITS: Record<string, string> = { "&": "FORM", "%": "KIN", "+": "DATA", "!": "CHAOS", "^": "VOID", "#": "CHOICE" };
+
+/** Words for what is written in signs, which a screen reader would spell or leave out. */
+const ALOUD: Record<string, (text: string) => string> = {
+  binmat: (text) =>
+    text.replace(/(?<![\w%])([2-9a@*?>])([&%+!^#])(?!\w)/g, (_, face: string, suit: string) => `${FACES[face] ?? face} of ${SUITS[suit]}`),
+};
+
+/** A sentence about a game as it is said. */
+export function aloud(game: string, text: string): string {
+  return ALOUD[game]?.(text) ?? text;
+}

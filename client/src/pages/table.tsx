@@ -7,6 +7,7 @@ import type { BoardMessage, CardMessage, State, ZoneMessage } from "../messages"
 import { Actions } from "../parts/actions";
 import { moveFocus } from "../parts/arrows";
 import { Clock } from "../parts/clock";
+import { useKeptFocus } from "../parts/focus";
 import { HallBar } from "../parts/hallbar";
 import { Help } from "../parts/help";
 import { type Inspected, Inspector } from "../parts/inspector";
@@ -135,17 +136,24 @@ function Arriving({ table }: { table: Table }) {
 }
 
 function Middle({ table, state }: { table: Table; state: State }) {
+  const around = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(NOTHING);
+  useKeptFocus(around, [state, table.showing.value, table.touched.value]);
   useLayoutEffect(() => {
     if (element.current) before.current = travel(element.current, before.current);
   }, [state.position, state.seat, table.showing.value === null]);
   const Board = boardOf(state.game.name);
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
-  if (table.showing.value) return <Scenes table={table} state={state} />;
   return (
-    <div class={table.isMine.value ? "board" : "board preparing"} id="board" data-position={state.position} ref={element}>
-      <Board board={board} seat={state.seat} tried={table.tried.value?.board ?? null} standing={<Standing table={table} />} />
+    <div class="play-area" ref={around}>
+      {table.showing.value ? (
+        <Scenes table={table} state={state} />
+      ) : (
+        <div class={table.isMine.value ? "board" : "board preparing"} id="board" data-position={state.position} ref={element}>
+          <Board board={board} seat={state.seat} tried={table.tried.value?.board ?? null} standing={<Standing table={table} />} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The action bar under the thumb: what is chosen, what can be done, and what is offered.
 import { useSignal } from "@preact/signals";
+import { aloud } from "../boards/sentences";
 import { buttonKey } from "../marking";
 import type { State } from "../messages";
 import type { Table } from "../table";
@@ -103,7 +104,7 @@ function Moves({ table, state }: { table: Table; state: State }) {
             class={meant.length === 1 || table.legal.value.length === 1 ? "button main" : "button"}
             onClick={() => void table.play(move.move)}
           >
-            {table.isMine.value ? move.says : `Prepare: ${move.says}`}
+            <Said game={state.game.name} text={table.isMine.value ? move.says : `Prepare: ${move.says}`} />
             {table.marks.value.has(buttonKey(move.move)) && <span class="number"> · {table.marks.value.get(buttonKey(move.move))?.short}</span>}
           </button>
         ))}
@@ -119,6 +120,18 @@ function Moves({ table, state }: { table: Table; state: State }) {
         )}
         {state.seat !== null && (table.isTyping.value || isWide.value) && <Typed table={table} />}
       </div>
+    </>
+  );
+}
+
+/** A text as it is written, and, for those who hear it, as it is said. */
+function Said({ game, text }: { game: string; text: string }) {
+  const said = aloud(game, text);
+  if (said === text) return <>{text}</>;
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <span class="hidden-words">{said}</span>
     </>
   );
 }

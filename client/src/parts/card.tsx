@@ -4,6 +4,7 @@ import type { ComponentChildren, CSSProperties } from "preact";
 import type { CardMessage, ZoneMessage } from "../messages";
 import { type Key, keyOf, keysOfCard } from "../touching";
 import { startDrag } from "./dragging";
+import { pieceOf } from "./focus";
 import { cardName, markWords, spoken } from "./naming";
 import { usePlay } from "./play";
 
@@ -42,7 +43,7 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       type="button"
       class={`${className}${offered ? " offered" : ""}${touched ? " touched" : ""}${mark?.isBest ? " advised" : ""}`}
       data-place={key}
-      data-piece=""
+      data-piece={pieceOf(keys)}
       data-facing={card?.facing ?? "up"}
       data-card={card && (card.id || card.face)}
       data-zone={zone?.id}

@@ -25,10 +25,18 @@ export function timedHeadline(state: State, passed: number): string {
 
 function ending(state: State): string {
   const { winner, says } = state.result ?? { winner: null, says: "" };
-  const because = says ? `: ${says}.` : ".";
-  if (winner === null) return `Drawn${because}`;
-  if (state.seat === null) return `${nameOf(state, winner)} wins${because}`;
-  return `${winner === state.seat ? "You win" : "You lose"}${because}`;
+  if (winner === null) return says ? `Drawn: ${says}.` : "Drawn.";
+  const because = failure(state, 1 - winner) || says;
+  const who = state.seat === null ? `${subject(state, winner)} wins` : winner === state.seat ? "You win" : "You lose";
+  return because ? `${who}: ${because}.` : `${who}.`;
+}
+
+/** What a player did that cost the game, where it was not lost by the rules. */
+function failure(state: State, loser: number): string {
+  const by = state.result?.by;
+  if (!by) return "";
+  const who = loser === state.seat ? "you" : nameOf(state, loser);
+  return by === "resigning" ? `${who} resigned` : `${who} lost by ${by}`;
 }
 
 const WISHES = { undo: "take back a move", rematch: "play again" };

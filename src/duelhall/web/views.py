@@ -31,6 +31,9 @@ from duelhall.web.onlooking import open_board
 from duelhall.web.room import Room
 from duelhall.web.telling import told_moves
 
+RESIGNING = "resigning"
+"""What a player did who gave up."""
+
 
 def state_of(
     room: Room, place: int, since: int, time: float, here: set[int], prepared: str | None = None
@@ -177,7 +180,7 @@ def _result(room: Room) -> Result:
         reason=match.reason.word,
         says=match.reason.says,
         ruling=match.reason.ruling,
-        by=fault.ending.says if fault else None,
+        by=fault.ending.says if fault else RESIGNING if match.forfeited_by is not None else None,
         points=tuple(match.points(seat) for seat in range(SEATS)),
         opened=Opened(
             board=board_message(match.board(None)), seed=str(room.begun.seed), salt=room.begun.salt

@@ -27,6 +27,7 @@ from duelhall.games.binmat.state import (
 
 ROLES = ("defender", "attacker")
 MODIFIERS = {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
+SUIT_WORDS = {"&": "FORM", "%": "KIN", "+": "DATA", "!": "CHAOS", "^": "VOID", "#": "CHOICE"}
 PLACES = tuple(PLACE_NAMES)
 NO_LANE = -1
 
@@ -154,10 +155,10 @@ def _card(face: str, count: int, facing: str) -> Card:
 
 
 def _name(face: str) -> str:
-    """A card in words: `10 of ^`, `TRAP of #`."""
+    """A card in words: `10 of VOID`, `TRAP of CHOICE`."""
     value, suit = face[0], face[1]
     number = str(NUMBERS[value]) if value in NUMBERS else MODIFIERS[value]
-    return f"{number} of {suit}"
+    return f"{number} of {SUIT_WORDS[suit]}"
 
 
 NUMBERS = {face: 2 + value for value, face in enumerate(FACES[: TEN + 1])}

@@ -30,6 +30,7 @@ from duelhall.games.monsters.words import (
     DISCARD,
     EXPOSE,
     HEAL,
+    MONSTER,
     RECALL,
     RECLAIM,
     RECOVER,
@@ -90,7 +91,7 @@ def says(names: Names, s: State, move: int) -> str:
     if move >= PICK:
         return f"Choose {names.card_name(s.options, int(s.concerned), move - PICK)}"
     if move == USE_MONSTER:
-        return "Use your monster's effect"
+        return f"Use {names.card_name(s.options, seat, MONSTER)}'s effect"
     if move >= ACTIVATE:
         return f"Activate {names.card_name(s.options, seat, move - ACTIVATE)}"
     return f"Play {names.card_name(s.options, seat, move - PLAY_CARD)}"
