@@ -427,6 +427,8 @@ export interface Hinted {
   lines: (string)[];
   /** the best first */
   moves: (HintedMove)[];
+  /** found in a hurry, while the player that thinks gets ready */
+  makeshift?: boolean;
 }
 
 /** One of the best moves. */

@@ -70,7 +70,8 @@ export class Table {
   readonly advice = computed(() => {
     const [best] = this.hinted.value?.moves ?? [];
     const move = this.state.value?.legal.find((each) => each.move === best?.move);
-    return best ? `${move?.says ?? best.move}: ${sureness(best)}.` : "";
+    const how = this.hinted.value?.makeshift ? "At a first guess: " : "";
+    return best ? `${how}${move?.says ?? best.move}: ${sureness(best)}.` : "";
   });
 
   private readonly connection: Connection;

@@ -28,7 +28,7 @@ class AtOnce:
     async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
         return function(*arguments)
 
-    help = play
+    help = advise = play
 
 
 class FakeClock:

@@ -38,21 +38,32 @@ def test_a_worker_that_dies_is_replaced(pool: Pool) -> None:
     asyncio.run(run())
 
 
-def test_a_flood_of_questions_does_not_hold_up_a_game() -> None:
+def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
     async def run() -> None:
         crew = Workers(1)
         flood = [
-            asyncio.create_task(crew.help(time.sleep, 600)) for _ in range(workers.MOST_WAITING)
+            asyncio.create_task(crew.advise(time.sleep, 600)) for _ in range(workers.MOST_WAITING)
         ]
         await asyncio.sleep(0)
         with pytest.raises(TooBusy):
-            await crew.help(os.getpid)
+            await crew.advise(os.getpid)
         assert await crew.play(os.getpid) != os.getpid()
+        assert await crew.help(os.getpid) != os.getpid()
         for question in flood:
             question.cancel()
         crew.close()
 
     asyncio.run(run())
+
+
+def test_a_hint_says_that_it_is_a_first_guess_while_there_is_no_machine_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = first_question("random")
+    assert not tasks.hint(asked.game, asked.view, dice=0).makeshift
+    monkeypatch.setattr(tasks, "is_unready", lambda _player, _game: True)
+    monkeypatch.setattr(tasks, "GUESS_SECONDS", 0.01)
+    assert tasks.hint(asked.game, asked.view, dice=0).makeshift
 
 
 def test_a_player_that_fails_loses_by_a_crash() -> None:

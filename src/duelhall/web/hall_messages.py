@@ -239,6 +239,9 @@ class Hinted(FromHall, tag="hinted", frozen=True):
     position: int
     lines: tuple[str, ...]
     moves: Annotated[tuple[HintedMove, ...], Meta(description="the best first")]
+    makeshift: Annotated[
+        bool, Meta(description="found in a hurry, while the player that thinks gets ready")
+    ] = False
 
 
 class RulingText(FromHall, tag="ruling", frozen=True):

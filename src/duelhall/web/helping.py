@@ -106,12 +106,12 @@ class Helper:
         self._hinted.add(place)
         position, view = len(room.visible[place]), match.view(seat).tobytes()
         try:
-            lines, moves = await self._workers.help(
+            found = await self._workers.advise(
                 tasks.hint, match.game.lasting_name, view, len(match.moves)
             )
         finally:
             self._hinted.discard(place)
-        return said.Hinted(message.id, position, lines, moves)
+        return said.Hinted(message.id, position, *found)
 
     async def _ruling(self, _place: int, message: asked.Ruling) -> FromHall:
         rulebook = self._room.game.definition.rulebook

@@ -35,6 +35,9 @@ from duelhall.web.views import scene_message
 HINT_SECONDS = 3.0
 """How long a hint may take."""
 
+GUESS_SECONDS = 1.0
+"""How long it may take for want of machine code: longer thinking in Python finds little more."""
+
 
 HURRY = 0.8
 """Seconds that a player has that is not ready, of which it takes half at most: some need several
@@ -141,11 +144,21 @@ def _is_ours(player: str, game: Game) -> bool:
     return is_thinker(player) or player in policy_names(game.definition)
 
 
-def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[HintedMove, ...]]:
-    """The best moves for the seat whose view this is: in words, and one by one."""
+class Hint(NamedTuple):
+    """The best moves in words, and one by one."""
+
+    lines: tuple[str, ...]
+    moves: tuple[HintedMove, ...]
+    makeshift: bool  # found in a hurry, for want of machine code
+
+
+def hint(name: str, view: bytes, dice: int) -> Hint:
+    """The best moves for the seat whose view this is."""
     game = game_named(name)
     seen = _state(game, view)
-    thought = consulted(thinker(MASTER, game), seen, dice, HINT_SECONDS)
+    makeshift = is_unready(MASTER, game)
+    seconds = GUESS_SECONDS if makeshift else HINT_SECONDS
+    thought = consulted(thinker(MASTER, game), seen, dice, seconds)
     moves = [
         HintedMove(
             move=game.move_text(choice.move, seen),
@@ -155,7 +168,8 @@ def hint(name: str, view: bytes, dice: int) -> tuple[tuple[str, ...], tuple[Hint
         )
         for choice in thought.choices[:MOST]
     ]
-    return tuple(hint_lines(game, seen, thought)), tuple(moves)
+    lines = hint_lines(game, seen, thought)
+    return Hint(tuple(lines), tuple(moves), makeshift and not thought.is_certain)
 
 
 # --- what would be ---

@@ -102,6 +102,7 @@ class Workers:
         cores = count or os.cpu_count() or 1
         self._playing = Pool(cores)
         self._helping = Pool(max(1, cores // 2), HELPING)
+        self._advising = Pool(max(1, cores // 2), HELPING)
 
     def start(self) -> None:
         """Start workers before anybody waits for them."""
@@ -113,11 +114,18 @@ class Workers:
 
     async def help(self, function: Callable[..., Found], *arguments: object) -> Found:
         """Have something done that a person asked for; TooBusy if too many have."""
-        if self._helping.waiting >= MOST_WAITING:
+        return await self._asked(self._helping, function, *arguments)
+
+    async def advise(self, function: Callable[..., Found], *arguments: object) -> Found:
+        """Have something thought about for seconds; what takes an instant does not wait for it."""
+        return await self._asked(self._advising, function, *arguments)
+
+    async def _asked(self, pool: Pool, function: Callable[..., Found], *arguments: object) -> Found:
+        if pool.waiting >= MOST_WAITING:
             raise TooBusy
-        return await self._helping.run(function, *arguments)
+        return await pool.run(function, *arguments)
 
     def close(self) -> None:
         """End all workers."""
-        self._playing.close()
-        self._helping.close()
+        for pool in (self._playing, self._helping, self._advising):
+            pool.close()
