@@ -39,6 +39,7 @@ The command `duelhall docs api` shows a tour with examples, and `duelhall docs` 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from duelhall import batch as batch
     from duelhall.batch.simulate import simulate as simulate
     from duelhall.engine.errors import DuelhallError as DuelhallError
     from duelhall.engine.game import Game as Game
@@ -58,18 +59,21 @@ _HOME = {
     "play_match": "duelhall.table.playing",
     "simulate": "duelhall.batch.simulate",
 }
+_ROOMS = ("batch",)
 __all__ = ["DuelhallError", "Game", "Match", "load", "load_match", "play_match", "simulate"]
 
 
 def __dir__() -> list[str]:
     """What there is, imported or not."""
-    return sorted([*globals(), *__all__])
+    return sorted([*globals(), *__all__, *_ROOMS])
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: `duelhall --help` must not wait for Numba."""
-    if name not in _HOME:
+    if name not in (*_HOME, *_ROOMS):
         raise AttributeError(f"module 'duelhall' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _ROOMS:
+        return import_module(f"duelhall.{name}")
     return getattr(import_module(_HOME[name]), name)
