@@ -16,7 +16,7 @@ from duelhall.engine.game import Game
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
-from duelhall.games.blade.observing import Observed, observe
+from duelhall.games.blade.observation import Observed, observe
 from duelhall.games.blade.state import FORFEIT, State
 from duelhall.games.blade.touching import TOUCHES
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies

@@ -16,7 +16,7 @@ from tests.docs.blocks import ROOT
 FOLDER = ROOT / "docs" / "observations"
 
 
-OURS = ("binmat", "blade", "frontline")
+OURS = ("binmat", "blade", "frontline", "monsters")
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -38,7 +38,7 @@ def shown(match: Match, seat: int) -> list[object]:
         [sorted(scene.caption.split()) for scene in match.scenes(number, seat)],
         match.log(number, seat),
         [step.sentence for step in match.explain(number, seat)],
-        game.observation(match.state, seat).tobytes() if game.name != "monsters" else None,
+        game.observation(match.state, seat).tobytes(),
         game.legal_mask(match.state).tobytes() if match.to_move == seat else None,
     ]
 

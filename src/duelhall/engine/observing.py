@@ -42,6 +42,14 @@ def share(count: int, most: int) -> float:
 
 
 @helper
+def squashed(count: int, half: int) -> float:
+    """A count without a useful limit as a number from 0 to 1: 0 for none, 1/2 for `half`, and less
+    than 1 whatever it is.
+    """
+    return int(count) / (int(count) + half)
+
+
+@helper
 def observe_row(
     row: int, cells: Array, seats: Array, seen: Array, tensors: Array, blank: Array
 ) -> None:

@@ -25,7 +25,7 @@ from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.greedy import greedy
 from duelhall.games.binmat.judging import estimate, plausible
-from duelhall.games.binmat.observing import LEAVES_OUT, MOVE_NUMBERS, Observed, observe
+from duelhall.games.binmat.observation import LEAVES_OUT, MOVE_NUMBERS, Observed, observe
 from duelhall.games.binmat.playing import lose_hand
 from duelhall.games.binmat.positions import first_position_text
 from duelhall.games.binmat.remembering import MEMORY_RULES

@@ -10,7 +10,7 @@ from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.greedy import greedy
-from duelhall.games.blade.observing import MOVE_NUMBERS, Observed, observe
+from duelhall.games.blade.observation import MOVE_NUMBERS, Observed, observe
 from duelhall.games.blade.sketch import sketch
 from duelhall.games.blade.state import longest_game, position_numbers
 from duelhall.games.blade.touching import TOUCHES

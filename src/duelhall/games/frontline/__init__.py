@@ -23,7 +23,7 @@ from duelhall.games.frontline.board import BATTLE_STYLES, battle_scenes, board, 
 from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
-from duelhall.games.frontline.observing import MOVE_NUMBERS, Observed, observe
+from duelhall.games.frontline.observation import MOVE_NUMBERS, Observed, observe
 from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import longest_game
 from duelhall.games.frontline.touching import TOUCHES

@@ -14,6 +14,7 @@ from duelhall.engine.features import (
     CardText,
     DeckText,
     LonePass,
+    Observation,
     OutcomeNotation,
     RefusalText,
     Thinking,
@@ -33,6 +34,7 @@ from duelhall.games.monsters.describing import deck_lines, describe
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation
+from duelhall.games.monsters.observation import MOVE_NUMBERS, Observed, observe
 from duelhall.games.monsters.refusals import refusal_text
 from duelhall.games.monsters.scenes import scenes
 from duelhall.games.monsters.sketch import first_sketch, sketch
@@ -49,6 +51,7 @@ THINKING = Thinking(
 )
 
 
+OBSERVATION = Observation(Observed, observe, moves=MOVE_NUMBERS)
 CARDS = CardSource(deck_options, has_decks=True, decks=deck_names, exchanged=exchanged_decks)
 
 
@@ -67,6 +70,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             CardText: CardText(partial(describe, names)),
             DeckText: DeckText(partial(deck_lines, names)),
             LonePass: LonePass(PASS),
+            Observation: OBSERVATION,
             OutcomeNotation: outcome_notation(names),
             RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),

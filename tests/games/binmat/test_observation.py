@@ -8,7 +8,7 @@ from duelhall.engine.cells import copied
 from duelhall.engine.game import Game
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.games.binmat.cards import BREAK, NAMES, face_of
-from duelhall.games.binmat.observing import LEAVES_OUT
+from duelhall.games.binmat.observation import LEAVES_OUT
 from duelhall.games.binmat.state import CARD_MOVES, HANDS, LANES, PLACE, PLACES, STACKS, UP, WAYS
 from duelhall.games.binmat.tracking import count_known
 from duelhall.testing.conformance import random_match
