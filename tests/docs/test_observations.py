@@ -11,7 +11,7 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.engine.observation import observation_of
 from duelhall.engine.observation_page import page_of
-from tests.docs.blocks import ROOT
+from tests.docs.blocks import ROOT, run_examples
 
 FOLDER = ROOT / "docs" / "observations"
 
@@ -26,6 +26,18 @@ def test_a_page_says_what_the_game_declares(name: str) -> None:
         page.write_text(made, encoding="utf-8")
         return
     assert page.read_text(encoding="utf-8") == made, "DUELHALL_UPDATE_TABLES=1 writes it anew"
+
+
+def test_the_page_on_all_of_them_does_what_it_shows() -> None:
+    assert run_examples("docs/observations.md") > 10
+
+
+def test_the_page_on_all_of_them_has_their_sizes() -> None:
+    text = (ROOT / "docs/observations.md").read_text(encoding="utf-8")
+    for name in OURS:
+        game = duelhall.load(name, backend="python")
+        sizes = f"{game.layout.size:,} | {game.definition.rules.MOVES:,}"
+        assert f"| [{game.definition.title}](observations/{name}.md) | {sizes} |" in text
 
 
 def test_every_game_of_ours_has_a_page() -> None:
