@@ -21,4 +21,4 @@ def test_its_limits_are_those_of_the_server() -> None:
         limits.all_connections,
         limits.open_tables,
     ]
-    assert f"a line of {MOST_WAITING}" in PAGE
+    assert f"a queue of at most {MOST_WAITING}" in PAGE
