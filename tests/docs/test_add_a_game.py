@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from duelhall import play_match
 from duelhall.batch.games import random_games
 from duelhall.engine.errors import BadPosition, BadReplay
 from duelhall.engine.game import Game, load
@@ -133,6 +134,10 @@ def test_by_the_other_rule_set_the_winner_loses(game: Game) -> None:
             other.play(other.legal()[0])
         assert (match.winner is None) == (other.winner is None)
         assert match.winner is None or match.winner != other.winner
+
+
+def test_its_player_plays_a_whole_game(game: Game) -> None:
+    assert play_match(game, "dreamer(5)", "random", seed=1).over
 
 
 def test_its_own_tests_pass(site: Path) -> None:
