@@ -159,6 +159,12 @@ def test_the_page_shows_what_python_prints(monkeypatch: pytest.MonkeyPatch, tmp_
     assert run_examples(PAGE) > 10
 
 
+def test_its_player_looks_ahead(game: Game) -> None:
+    match = play_match(game, "dreamer(3)", "cautious", seed=7)
+    assert match.over
+    assert match.forfeited_by is None
+
+
 def test_it_gets_batches_for_nothing(game: Game) -> None:
     outcomes = random_games(game, 10_000)
     assert outcomes.moves == 40_000
