@@ -95,3 +95,13 @@ def test_the_newest_card_of_a_hand_is_marked() -> None:
     drawn = [card for card in newest if parts["possible"][NAMES.index(card), -2]]
     assert len(drawn) == 1
     assert parts["sight"][NAMES.index(drawn[0]), 3] == np.float32(1 / 77)
+
+
+def test_every_move_is_a_turn_and_the_end_is_seen() -> None:
+    game = duelhall.load("binmat", backend="python")
+    match = game.match(seed=1)
+    assert game.longest_game == 110
+    match.forfeit(0)
+    parts = game.layout.parts(game.observation(match.state, 1))
+    assert parts["result"].tolist() == [1, 0, 0]
+    assert parts["reason"].argmax() == len(parts["reason"]) - 1

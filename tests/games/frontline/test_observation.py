@@ -89,3 +89,23 @@ def test_cards_that_are_nowhere_in_sight_are_counted(mode: str, left: int) -> No
     state = game.match(seed=1).state
     for seat in range(2):
         assert counts(game.layout.parts(game.observation(state, seat))["unseen"], 4)[0] == left
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("skirmish", 2 * 7), ("muster", 2 * 9), ("draft, battles=3", 3 * 2 * (6 + 7))],
+)
+def test_every_card_is_picked_and_placed_once_a_battle(name: str, moves: int) -> None:
+    assert duelhall.load(f"frontline[{name}]", backend="python").longest_game == moves
+
+
+def test_both_armies_of_a_battle_are_recalled() -> None:
+    """The next battle begins at once, and no view shows the last one any more (F23)."""
+    game = duelhall.load("frontline[hand=1, battles=3]", backend="python")
+    match = game.match(deal="| !")
+    for move in ("1<", "commit<", "1>", "commit>"):
+        match.play(move)
+    for seat in range(2):
+        *_, line = match.information_state(seat).splitlines()
+        assert "(|:1< !:1 commit>)" in line
+    assert "1<" not in match.information_state(1).splitlines()[2]

@@ -16,6 +16,7 @@ from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.observation import COPIES, FLAGS, LINK_FLAGS, MINE
 from duelhall.games.monsters.reading import parse_set
 from duelhall.games.monsters.state import OF_SECOND, State
+from duelhall.games.monsters.zones import put_under
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import IRIS, ROSE, STONE, duel, special
 from tests.games.monsters.random_cards import random_document
@@ -180,3 +181,16 @@ def test_every_link_and_every_choice_counts_for_the_longest_game() -> None:
             if move.name == "Trick"
         )
         assert game.longest_game == 100 * (plain + tricks * most), choice
+
+
+def test_cards_under_a_deck_and_the_end_are_seen() -> None:
+    game = duelhall.load("monsters", backend="python")
+    match = game.match(seed=1)
+    put_under(match.state, 0, 3)
+    match.forfeit(1)
+    for side, seat in enumerate((0, 1)):
+        parts = game.layout.parts(game.observation(match.state, seat))
+        assert parts["buried"][side, 0].argmax() == 3
+        assert parts["buried"].sum() == 1
+        assert parts["result"][side] == 1
+        assert parts["reason"].argmax() == 4
