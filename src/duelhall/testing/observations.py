@@ -14,7 +14,7 @@ from duelhall.engine.seats import SEATS
 if TYPE_CHECKING:
     from duelhall.testing.conformance import Subject
 
-SAMPLE = 5
+SAMPLE = 25
 """One in this many states is looked at by interpreted rules, since that can take long."""
 
 
