@@ -12,6 +12,7 @@ from duelhall import play_match
 from duelhall.batch.games import random_games
 from duelhall.engine.errors import BadPosition, BadReplay
 from duelhall.engine.game import Game, load
+from duelhall.engine.observation_page import page_of
 from duelhall.engine.outcomes import scripted_deal
 from duelhall.engine.sources import BadOutcome
 from duelhall.engine.walker import Odds, Walker, Ways
@@ -159,10 +160,11 @@ def test_the_page_shows_what_python_prints(monkeypatch: pytest.MonkeyPatch, tmp_
     assert run_examples(PAGE) > 10
 
 
-def test_its_player_looks_ahead(game: Game) -> None:
-    match = play_match(game, "dreamer(3)", "cautious", seed=7)
-    assert match.over
-    assert match.forfeited_by is None
+def test_it_gets_a_page_for_learners(game: Game) -> None:
+    page = page_of(game)
+    assert "| `led` | 14 | (5,) | 1 at the card that was led |" in page
+    assert "| 0 to 4 | play a card, from 1 to 5 | `1` to `5` |" in page
+    assert "`reason` is left out: how a game ended" in page
 
 
 def test_it_gets_batches_for_nothing(game: Game) -> None:

@@ -8,7 +8,7 @@ from duelhall.engine.cells import copied
 from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
 from duelhall.games.frontline.cards import COPIES
-from duelhall.games.frontline.state import LARGEST_PACK
+from duelhall.games.frontline.state import LARGEST_PACK, State
 from duelhall.games.frontline.symbols import SYMBOLS
 from duelhall.testing.conformance import random_match
 
@@ -109,3 +109,24 @@ def test_both_armies_of_a_battle_are_recalled() -> None:
         *_, line = match.information_state(seat).splitlines()
         assert "(|:1< !:1 commit>)" in line
     assert "1<" not in match.information_state(1).splitlines()[2]
+
+
+def mirrored(state: State) -> State:
+    """The same position with the players exchanged."""
+    cell = copied(state)
+    for name in ("hand", "placed", "ahead", "behind", "length", "odd", "score"):
+        cell[0][name][:] = state[name][::-1]
+    cell[0].to_move = 1 - state.to_move
+    cell[0].winner = 1 - state.winner if state.winner in (0, 1) else state.winner
+    mirror: State = cell[0]
+    return mirror
+
+
+def test_both_seats_see_the_same_position_alike() -> None:
+    game = duelhall.load("frontline[draft]")
+    for state in random_match(game, seed=3).states[::3]:
+        for seat in range(2):
+            own = game.layout.parts(game.observation(state, seat))
+            other = game.layout.parts(game.observation(mirrored(state), 1 - seat))
+            assert own.pop("going_first") != other.pop("going_first")
+            assert all((own[name] == other[name]).all() for name in own)
