@@ -199,11 +199,11 @@ function Middle({ board, near, tried }: MiddleProps) {
 }
 
 function Phases({ facts, near }: { facts: Record<string, unknown>; near: number }) {
-  const whose = facts["active"] === near ? "Your turn" : "Opponent's turn";
+  const whose = facts["active"] === near ? "yours" : "the opponent's";
   return (
     <p class="phases small">
       <span class="number">
-        {whose}, {String(facts["turn"])}/{String(facts["last_turn"])}
+        Turn {String(facts["turn"])} of {String(facts["last_turn"])}, {whose}
       </span>
       <span class="words">
         {PHASES.map((phase) => (

@@ -11,6 +11,13 @@ const SENTENCES: Record<string, (board: BoardMessage, seat: number | null) => st
   monsters: (board) => (board.facts["choice"] ? board.sentence.replace(/^.*?\. /, "") : ""),
 };
 
+/** What is said to whoever decides; where a turn goes on while the other side answers, it is not called theirs. */
+const CALLS: Record<string, string> = { monsters: "Your move." };
+
+export function callOf(game: string): string {
+  return CALLS[game] ?? "Your turn.";
+}
+
 export function sentenceOf(game: string, board: BoardMessage, seat: number | null): string {
   return SENTENCES[game]?.(board, seat) ?? board.sentence;
 }
