@@ -156,9 +156,11 @@ def hint(name: str, view: bytes, dice: int) -> Hint:
     """The best moves for the seat whose view this is."""
     game = game_named(name)
     seen = _state(game, view)
-    makeshift = is_unready(MASTER, game)
-    seconds = GUESS_SECONDS if makeshift else HINT_SECONDS
-    thought = consulted(thinker(MASTER, game), seen, dice, seconds)
+    makeshift, search = is_unready(MASTER, game), thinker(MASTER, game)
+    if makeshift:
+        thought = search.think(seen, dice, GUESS_SECONDS)
+    else:
+        thought = consulted(search, seen, dice, HINT_SECONDS)
     moves = [
         HintedMove(
             move=game.move_text(choice.move, seen),
