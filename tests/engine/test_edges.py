@@ -50,7 +50,7 @@ def test_a_guess_takes_the_view_of_its_own_seat(name: str) -> None:
                 with pytest.raises(OtherView, match=f"this is not what seat {seat} sees"):
                     game.guess(views[1 - seat], seat, 1)
     assert refused
-    with pytest.raises(OtherView, match=r"guess from its own view, game.view\(state, 0\)"):
+    with pytest.raises(OtherView, match=r"give its own view, game.view\(state, 0\)"):
         game.guess(match.states[0], 0, 1)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import duelhall
 from duelhall.engine import registry
-from duelhall.engine.errors import BadArgument
+from duelhall.engine.errors import BadArgument, OtherView
 from duelhall.engine.features import BadFeature, Bounds, Observation
 from duelhall.engine.fields import Float32, Int8
 from duelhall.engine.game import Game
@@ -74,6 +74,17 @@ def test_what_a_game_does_not_declare_is_told() -> None:
     for ask in ("longest_game", "utility_bounds"):
         with pytest.raises(NotDeclared, match="declares no bounds"):
             getattr(without(Bounds), ask)
+
+
+@pytest.mark.parametrize("name", ["blade", "frontline", "monsters"])
+def test_the_view_of_another_seat_is_refused(name: str) -> None:
+    game = duelhall.load(name, backend="python")
+    match = game.match(seed=4)
+    for seat in range(2):
+        view = match.view(seat)
+        assert (game.observation(view, seat) == game.observation(match.state, seat)).all()
+        with pytest.raises(OtherView, match="give its own view"):
+            game.observation(view, 1 - seat)
 
 
 def test_rows_are_what_single_states_give(game: Game) -> None:

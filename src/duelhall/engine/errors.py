@@ -107,7 +107,7 @@ class OtherView(DuelhallError):
 
     def __init__(self, seat: int) -> None:
         super().__init__(
-            f"this is not what seat {seat} sees: guess from its own view, game.view(state, {seat})"
+            f"this is not what seat {seat} sees: give its own view, game.view(state, {seat})"
         )
 
 

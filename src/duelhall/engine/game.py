@@ -280,11 +280,12 @@ class Game:
 
     def observation(self, state: State, seat: int) -> Array:
         """What a seat knows and remembers as numbers from 0 to 1, laid out as `layout` says; its
-        own view is enough.
+        own view is enough, and OtherView is raised for that of the other seat.
         """
         cell, out, rows = cell_of(self.checked(state)), self.blank(), self.layout.blank()
-        tensor = self.layout.records(rows)
-        self.bind(entries.run_observe)(cell, checked_seat(seat), out, tensor)
+        self.bind(entries.run_observe)(cell, checked_seat(seat), out, self.layout.records(rows))
+        if self.definition.notation.hides(state) and out.tobytes() != cell.tobytes():
+            raise OtherView(int(seat))
         numbers: Array = rows[0]
         return numbers
 

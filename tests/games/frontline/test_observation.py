@@ -8,7 +8,7 @@ from duelhall.engine.cells import copied
 from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
 from duelhall.games.frontline.cards import COPIES
-from duelhall.games.frontline.state import LARGEST_PACK, State
+from duelhall.games.frontline.state import DEPLOYING, LARGEST_PACK, State
 from duelhall.games.frontline.symbols import SYMBOLS
 from duelhall.testing.conformance import random_match
 
@@ -123,8 +123,10 @@ def mirrored(state: State) -> State:
 
 
 def test_both_seats_see_the_same_position_alike() -> None:
+    """But for a deployment, in which player 0 is always ahead (F22)."""
     game = duelhall.load("frontline[draft]")
-    for state in random_match(game, seed=3).states[::3]:
+    states = [state for state in random_match(game, seed=3).states if state.stage != DEPLOYING]
+    for state in states[::3]:
         for seat in range(2):
             own = game.layout.parts(game.observation(state, seat))
             other = game.layout.parts(game.observation(mirrored(state), 1 - seat))
