@@ -38,6 +38,10 @@ def test_every_game_is_registered() -> None:
     register("blade")  # once more does no harm
 
 
+def test_all_four_games_go_through_every_door() -> None:
+    assert {"binmat", "blade", "frontline", "monsters"} <= set(NAMES)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_by_the_tests_of_openspiel(name: str) -> None:
     game = pyspiel.load_game(f"duelhall_{name}")

@@ -40,6 +40,9 @@ from duelhall.table.table import Table
 gymnasium = from_extra("gymnasium", "gymnasium")
 
 LEARNER = "learner"
+"""What the seat is called in matches."""
+
+VECTOR = "duelhall.doors.vector:DuelVectorEnv"
 
 Info = dict[str, Any]
 
@@ -189,7 +192,12 @@ def env_id(name: str) -> str:
 def register(name: str) -> None:
     """Register a game by its name; nothing happens if it is registered."""
     if env_id(name) not in gymnasium.registry:
-        gymnasium.register(env_id(name), f"{__name__}:{DuelEnv.__name__}", kwargs={"game": name})
+        gymnasium.register(
+            env_id(name),
+            f"{__name__}:{DuelEnv.__name__}",
+            vector_entry_point=VECTOR,
+            kwargs={"game": name},
+        )
 
 
 for _name in registry.names():

@@ -1,0 +1,146 @@
+"""Many games at once as one vector environment of Gymnasium, in machine code.
+
+>>> import gymnasium
+>>> import duelhall.doors.gymnasium
+>>> envs = gymnasium.make_vec("duelhall/Blade-v0", num_envs=64, opponent="greedy")
+>>> observations, infos = envs.reset(seed=7)
+>>> infos["action_mask"].shape
+(64, 9)
+"""
+
+from typing import Any
+
+import numpy as np
+
+from duelhall.batch.device import Cores
+from duelhall.batch.threads import in_pieces
+from duelhall.doors.against import DRAWN, play_rows
+from duelhall.doors.learning import action_space, observation_space
+from duelhall.engine.arguments import checked_number, checked_seat
+from duelhall.engine.backend import CPU
+from duelhall.engine.backend.entries import MOVE_TYPE
+from duelhall.engine.dice import DICE
+from duelhall.engine.errors import BadArgument
+from duelhall.engine.extras import from_extra
+from duelhall.engine.game import SEED_BITS, load
+from duelhall.engine.options import Value
+from duelhall.engine.record import Array
+from duelhall.players.policies import RANDOM, policy_names, policy_of
+
+vector = from_extra("gymnasium", "gymnasium.vector")
+batch_space = from_extra("gymnasium", "gymnasium.vector.utils").batch_space
+
+Infos = dict[str, Any]
+
+
+class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
+    """Games side by side, in each of which one seat plays against a built-in player.
+
+    It takes what `DuelEnv` takes, but the opponent must be one of the game's built-in players, such
+    as `"greedy"`: they alone are machine code. For any other, Gymnasium makes a vector of single
+    environments: `make_vec(..., vectorization_mode="sync")`.
+
+    A game that has ended is followed by the next one in the same step (`AutoresetMode.SAME_STEP`):
+    the last observation is in `infos["final_obs"]`. Row i begins with the game of the seed
+    `seed + i`, and its next games have seeds that are `num_envs` further.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        opponent: str = RANDOM,
+        seat: int | None = None,
+        threads: int = 1,
+        rules: str | None = None,
+        backend: str = CPU,
+        **options: Value,
+    ) -> None:
+        self.game = load(game, rules, backend=backend, **options)
+        self.num_envs = checked_number("num_envs", num_envs, 1)
+        self.opponent = _checked_opponent(opponent, policy_names(self.game.definition))
+        self.metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP, "render_modes": []}
+        self.single_observation_space = observation_space(self.game)
+        self.single_action_space = action_space(self.game)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._seat = DRAWN if seat is None else checked_seat(seat)
+        self._threads = checked_number("threads", threads, 1)
+        self._cores = Cores(self.game, self._threads)
+        self._play = self.game.bind(play_rows, policy=policy_of(self.game, opponent))
+        self._states, self._ends = self.game.blank(num_envs), self.game.blank(num_envs)
+        self._seeds = np.zeros(num_envs, np.uint64)
+        self._seats = np.zeros(num_envs, np.int8)
+        self._roots = np.zeros(num_envs, DICE)
+
+    def reset(
+        self, *, seed: int | None = None, options: Infos | None = None
+    ) -> tuple[Array, Infos]:
+        """Begin a game in each row, and let the opponents move where they are first."""
+        super().reset(seed=seed, options=options)
+        first = int(self.np_random.integers(1 << SEED_BITS)) if seed is None else seed
+        self._seeds[:] = np.arange(self.num_envs, dtype=np.uint64) + np.uint64(first)
+        self._run(np.zeros(self.num_envs, np.int64), begins=True)
+        return self._observations(self._states, self._seats), self._infos()
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
+        """Make a move in each row, and let the opponents answer."""
+        chosen = np.asarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,):
+            raise BadArgument("actions", f"an array of {self.num_envs} moves", actions)
+        seats = self._seats.copy()
+        rewards, ended = self._run(chosen, begins=False)
+        infos = self._infos()
+        if ended.any():
+            infos |= self._final(ended, seats)
+        observations = self._observations(self._states, self._seats)
+        return observations, rewards, ended, np.zeros_like(ended), infos
+
+    def _run(self, actions: Array, *, begins: bool) -> tuple[Array, Array]:
+        """Begin the games of all rows, or make a move in each: what that brought, and where it
+        ended a game.
+        """
+        rewards, ended = np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_)
+
+        def run(rows: slice) -> None:
+            self._play(
+                begins, actions[rows], self._states[rows], self._seeds[rows], self.num_envs,
+                self._seats[rows], self._roots[rows], self._seat, self._ends[rows],
+                rewards[rows], ended[rows], *self._room(),
+            )  # fmt: skip
+
+        in_pieces(self.num_envs, self._threads, self._threads, run)
+        return rewards, ended
+
+    def _room(self) -> tuple[Array, Array, Array, Array]:
+        """Room to work in: a blank state, three cells, a list of moves, and dice."""
+        moves = np.zeros(self.game.definition.rules.MOVES, MOVE_TYPE)
+        return self.game.blank(), self.game.blank(3), moves, np.zeros(1, DICE)
+
+    def _observations(self, states: Array, seats: Array) -> Array:
+        found = self.game.layout.blank(len(states))
+        self._cores.observe(states, seats, found)
+        return found
+
+    def _infos(self) -> Infos:
+        """The masks and the seats of the rows."""
+        masks = np.zeros((self.num_envs, self.game.definition.rules.MOVES), np.bool_)
+        self._cores.mask(self._states, masks)
+        return {"action_mask": masks.astype(np.int8), "seat": self._seats.copy()}
+
+    def _final(self, ended: Array, seats: Array) -> Infos:
+        """What the seats saw in the end where games have ended, as Gymnasium's own vectors tell
+        it: an array of objects, None in the other rows.
+        """
+        rows = np.flatnonzero(ended)
+        last = np.full(self.num_envs, None, object)
+        last[rows] = list(self._observations(self._ends[rows], seats[rows]))
+        return {"final_obs": last, "_final_obs": ended.copy()}
+
+
+def _checked_opponent(name: str, names: list[str]) -> str:
+    if name not in names:
+        wanted = f"one of {', '.join(names)}; others play with vectorization_mode='sync'"
+        raise BadArgument("the opponent of a vector environment", wanted, name)
+    return name
