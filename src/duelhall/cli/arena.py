@@ -19,7 +19,8 @@ arena = App(
     name="arena",
     help="Run tournaments between bots and built-in players, with honest statistics.",
     help_epilogue=(
-        "`duelhall docs arena` tells how to run a contest, `duelhall docs protocol` how bots speak."
+        "`duelhall docs arena` explains how to run a contest, and `duelhall docs protocol` how a "
+        "bot takes part."
     ),
 )
 
@@ -231,8 +232,8 @@ def games(
     folder
         The tournament's folder.
     lost_by
-        Only games that were lost by this fault (timeout, crash, illegal, unreadable, output or
-        start), or by this player.
+        Only games that were lost by this fault (timeout, crash, illegal, unreadable, output,
+        start or litter), or by this player.
     ending
         Only games that ended so: by a fault, or by a word of the game's rules, for example forfeit.
     player

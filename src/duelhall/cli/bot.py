@@ -14,7 +14,8 @@ bot = App(
     name="bot",
     help="Tools for bot authors: create a bot to start from, and check how a bot behaves.",
     help_epilogue=(
-        "`duelhall docs arena` tells how to write a bot, `duelhall docs protocol` how bots speak."
+        "`duelhall docs arena` explains how to write a bot, and `duelhall docs protocol` what it "
+        "is sent and how it answers."
     ),
 )
 

@@ -22,7 +22,7 @@ def _commands(typed: "CompletionContext") -> list[str]:
 
 @help_app.default
 def show_help(*command: Annotated[str, Parameter(completer=_commands)]) -> None:
-    """Show what a command does and takes: the same as its --help.
+    """Explain a command and its options: the same as its --help.
 
     Parameters
     ----------

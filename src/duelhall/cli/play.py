@@ -72,16 +72,16 @@ def play(
         Allow undo only if you have seen nothing new since your move, as between two people.
         Otherwise undo takes back the computer's answer too, and the game is marked as practice.
     warnings
-        Ask again before a move that loses the game at once by what you can see.
+        Ask again before a move that, as far as you can see, loses the game at once.
     ask_always
-        Ask for your move even if you can only pass. Otherwise such a pass is played for you, and
-        told; with --hotseat everybody is always asked.
+        Ask for your move even if you can only pass. Otherwise you pass without being asked, and a
+        line says so; with --hotseat everybody is always asked.
     step
         Stop after each picture of a battle, not only after each of its rounds; when you watch,
         after each move, too.
     pictures
-        How to show what happens by itself, if the game has several ways: in frontline
-        `all-speeds`, with those before crowns and bows, or `no-speeds`.
+        How to draw what a move sets off, if the game has several ways: in frontline
+        `all-speeds`, which adds the speeds before crowns and bows, or `no-speeds`.
     plain
         Print line by line, without colour, and redraw nothing, for screen readers for example.
         This is also what happens when the output is not a terminal.

@@ -24,7 +24,7 @@ def replay(
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
 
-    In a terminal you go from move to move by keys; ? lists them. Otherwise the whole game is
+    In a terminal, keys go from move to move; ? lists them. Otherwise the whole game is
     printed.
 
     Parameters
@@ -49,10 +49,10 @@ def replay(
     pager
         Show the whole game in the pager of the system, such as less.
     pictures
-        How to show what happens by itself, if the game has several ways: in frontline
-        `all-speeds`, with those before crowns and bows, or `no-speeds`.
+        How to draw what a move sets off, if the game has several ways: in frontline
+        `all-speeds`, which adds the speeds before crowns and bows, or `no-speeds`.
     from_move
-        Play on from the position after this move, 0 being the deal: in the seat of --seat or
+        Continue from the position after this move, 0 being the deal: in the seat of --seat or
         --role, against the player of the saved game if that is a built-in one. This is a new game
         for practice; the saved one stays as it is.
     plain

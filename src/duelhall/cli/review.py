@@ -22,7 +22,7 @@ def review(
     For each decision you see the move that was played, the best that a search finds, and the
     player's chance to win before and after the move: by what the player could know, and with all
     cards known. Moves that give away 5, 10 or 20 percentage points or more are marked as an
-    inaccuracy (?!), a mistake (?) or a blunder (??), unless the search may be wrong by as much.
+    inaccuracy (?!), a mistake (?) or a blunder (??), unless the search may be that wrong.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@ from duelhall.terminal.parameters import Flag
 
 
 def saves(*, json: Flag = False) -> None:
-    """List the games that are saved, finished or not, and how to go on with each.
+    """List your saved games, finished or not, and how to resume each.
 
     Parameters
     ----------

@@ -21,15 +21,15 @@ def serve(
 ) -> None:
     """Play in a browser: start a server, and print its address.
 
-    Every game is stored move by move, and goes on after a restart. `duelhall docs server` says how
-    to run it for others.
+    Every game is stored move by move, and continues after a restart. `duelhall docs server` says
+    how to run it for others.
 
     Parameters
     ----------
     host
-        The address to listen at: 0.0.0.0 for everybody in your network.
+        The address to listen on: 0.0.0.0 for everybody in your network.
     port
-        The port to listen at; by default 8642, or another one if that is taken.
+        The port to listen on; by default 8642, or another one if that is taken.
     store
         Where games are stored: sqlite:///FILE, or postgresql://USER@HOST/DATABASE. By default, an
         SQLite file beside your saved games.

@@ -11,7 +11,7 @@ def verify(file: Path, commitment: str | None = None, /, *, json: Flag = False) 
     Parameters
     ----------
     file
-        A game that was played in a browser, as the server gives it out when it is over.
+        A game that was played in a browser, as the server offers it for download when it is over.
     commitment
         What the server showed before the first move, if you wrote it down; otherwise what the file
         says it showed.

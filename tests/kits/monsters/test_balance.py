@@ -153,7 +153,7 @@ def test_nothing_is_said_of_what_is_as_wanted() -> None:
         (
             replace(FINE, tables=(games(8, 2, 12), games(8, 2, 12))),
             USE,
-            "whoever begins wins 80.0%, not 45 to 55%",
+            "the player who begins wins 80.0%, not 45 to 55%",
         ),
         (
             replace(FINE, tables=(games(5, 5, 20), games(5, 5, 20))),

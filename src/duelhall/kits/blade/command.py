@@ -8,7 +8,7 @@ from cyclopts import App
 from duelhall.terminal.parameters import Flag, Whole
 
 controller = App(
-    name="controller", help_epilogue="`duelhall docs controller` tells how to write its bots."
+    name="controller", help_epilogue="`duelhall docs controller` explains how to write its bots."
 )
 
 

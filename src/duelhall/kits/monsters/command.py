@@ -103,10 +103,10 @@ def balance(
     no effect. A card with a low lift is weak, or its deck does not need it; one that is seldom
     played has a condition that seldom holds, or is too dear.
 
-    At the end stands what is not as one would want it of ready-made decks: wins between 40 and 60%,
-    45 to 55% for whoever begins, a median of 8 to 16 turns, 90% of games ended by fainting, every
-    card played in a quarter of the games in which it is drawn, and only passing possible at 35% of
-    decisions at most.
+    The last lines say where the decks miss what one would want of ready-made ones: wins between 40
+    and 60%, 45 to 55% for the player who begins, a median of 8 to 16 turns, 90% of games ended by
+    fainting, every card played in a quarter of the games in which it is drawn, and only passing
+    possible at 35% of decisions at most.
 
     A search plays better than greedy and takes long: try `--players "search(100)" --games 100
     --lift-games 0` first.

@@ -28,7 +28,7 @@ def misses(pairings: Sequence[Pairing], uses: Sequence[CardUse]) -> list[str]:
 def _of_all(pairings: Sequence[Pairing]) -> Iterator[str]:
     begun, lone = beginner_share(pairings)[0], lone_share(pairings)
     if not _is_in(begun, BEGINNER):
-        yield f"whoever begins wins {_percent(begun)}, not {_span(BEGINNER)}"
+        yield f"the player who begins wins {_percent(begun)}, not {_span(BEGINNER)}"
     if lone > MOST_LONE:
         yield f"at {_percent(lone)} of decisions one can only pass, not at most {MOST_LONE:.0%}"
 
