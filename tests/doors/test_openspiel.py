@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import external_sampling_mccfr, gambit, ismcts, mcts
+from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 from open_spiel.python.observation import make_observation
 
 import duelhall
 import duelhall.doors.openspiel
-from duelhall.doors.openspiel import DuelGame, register
+from duelhall.doors.openspiel import register
 from duelhall.engine import registry
 from duelhall.engine.errors import BadArgument, BadOption
-from duelhall.players.thinking.solving import solve
 from tests.doors.games import NAMES, RULE_SETS
 
 TINY = "duelhall_blade(deck=tiny)"
@@ -45,17 +44,13 @@ def test_all_four_games_go_through_every_door() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_by_the_tests_of_openspiel(name: str) -> None:
     game = pyspiel.load_game(f"duelhall_{name}")
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "rules"), RULE_SETS)
 def test_random_games_of_all_rule_sets_with_sampled_chance(name: str, rules: str) -> None:
     game = pyspiel.load_game(f"duelhall_{name}(rules={rules},chance=sampled,seed=1)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
-
-
-def test_random_games_are_stored_and_read_in_between() -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(TINY), num_sims=3, serialize=True, verbose=False)
 
 
 def test_parameters_are_rule_sets_and_options() -> None:
@@ -167,18 +162,21 @@ def test_ismcts_decides() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
-def test_cfr_finds_the_same_value_as_our_solver() -> None:
-    name = "duelhall_blade(deck=tiny,stranded=loses)"
-    game = pyspiel.load_game(name)
-    in_cpp = pyspiel.load_efg_game(gambit.export_gambit(game))
-    solver = pyspiel.CFRPlusSolver(in_cpp)
-    for _ in range(50):
-        solver.evaluate_and_update_policy()
-    policy, start = solver.average_policy(), in_cpp.new_initial_state()
-    value = pyspiel.expected_returns(start, policy, -1, True)[0]  # noqa: FBT003, pyspiel takes no names here
-    assert isinstance(game, DuelGame)
-    assert value == pytest.approx(solve(game.duel).value, abs=0.0005)
-    assert pyspiel.exploitability(in_cpp, policy) < 0.0005
+@pytest.mark.parametrize(
+    ("name", "option"), [("frontline", "cards"), ("monsters", "decks")], ids=["cards", "decks"]
+)
+def test_cards_of_your_own_are_stored_with_a_game(name: str, option: str) -> None:
+    data = duelhall.load(name).options[option]
+    game = pyspiel.load_game(f"duelhall_{name}", {option: data})
+    again = pyspiel.load_game(str(game))
+    assert again.duel == game.duel
+    assert again.duel.options[option] == data
+
+
+def test_what_chance_decides_is_not_resampled() -> None:
+    state = pyspiel.load_game(TINY).new_initial_state()
+    with pytest.raises(pyspiel.SpielError, match="where a seat decides"):
+        state.resample_from_infostate(0, SAMPLER)
 
 
 def test_python_ends_in_peace() -> None:

@@ -2,6 +2,7 @@
 
 import random
 import warnings
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -38,6 +39,11 @@ MOST_DRAWS = 128
 """Nothing that is dealt or played draws more often, and no draw has more outcomes: cards are small
 integers."""
 
+SIGNS = set(",=()")
+"""What OpenSpiel's notation for games cannot have in a parameter."""
+
+ENCODED, PADDING, BLOCK = "base64:", "=", 4
+
 Parameters = Mapping[str, Value]
 
 
@@ -47,14 +53,15 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
     definition: Definition
 
     def __init__(self, parameters: Parameters) -> None:
-        given = {name: value for name, value in parameters.items() if not _is_unset(value)}
+        given = {name: read(value) for name, value in parameters.items() if not _is_unset(value)}
         self.is_sampled = _mode(given) == SAMPLED
         options = {name: given[name] for name in given if name not in (RULES, CHANCE, SEED)}
         rules = given.get(RULES)
         self.duel = Game(self.definition, None if rules is None else str(rules), options)
         self._dice = random.Random(given.get(SEED))
         kind = game_type(self.definition, is_sampled=self.is_sampled)
-        super().__init__(kind, self._info(), given)
+        written = {name: write(value) for name, value in given.items()}
+        super().__init__(kind, self._info(), written)
 
     def _info(self) -> Any:
         low, high = self.duel.utility_bounds
@@ -136,6 +143,23 @@ def game_type(definition: Definition, *, is_sampled: bool) -> Any:
         provides_observation_tensor=definition.feature(Observation) is not None,
         parameter_specification=_parameters(definition),
     )
+
+
+def write(value: Value) -> Value:
+    """A parameter as OpenSpiel can write and read it: data such as a set of cards has signs that it
+    takes for its own.
+    """
+    if isinstance(value, int) or not SIGNS & set(value):
+        return value
+    return ENCODED + urlsafe_b64encode(value.encode()).decode().rstrip(PADDING)
+
+
+def read(value: Value) -> Value:
+    """The parameter that was written so."""
+    if isinstance(value, int) or not value.startswith(ENCODED):
+        return value
+    text = value.removeprefix(ENCODED)
+    return urlsafe_b64decode(text + PADDING * (-len(text) % BLOCK)).decode()
 
 
 def _parameters(definition: Definition) -> dict[str, Value]:

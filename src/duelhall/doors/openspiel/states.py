@@ -91,8 +91,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc, name-defined]
 
         Its history is empty: what was done in secret on the way to it is not known either.
         """
+        if not isinstance(self.node, Position):
+            raise pyspiel.SpielError("a state can be resampled where a seat decides, not chance")
         found: DuelState = self.get_game().new_initial_state()
-        if isinstance(self.node, Position):
-            seed = int(sampler() * (1 << SEED_BITS))
-            found.node = self.node.imagined(player, seed)
+        found.node = self.node.imagined(player, int(sampler() * (1 << SEED_BITS)))
         return found
