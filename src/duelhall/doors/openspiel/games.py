@@ -10,6 +10,7 @@ from typing import Any
 from duelhall.doors.openspiel.observers import DuelObserver
 from duelhall.doors.openspiel.states import DuelState, Undealt
 from duelhall.engine import registry
+from duelhall.engine.backend import CPU
 from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadOption, BrokenPlugin, no_such
@@ -25,7 +26,7 @@ pyspiel = from_extra("openspiel", "pyspiel")
 PREFIX = "duelhall_"
 """What the names of our games begin with."""
 
-RULES, CHANCE, SEED = "rules", "chance", "seed"
+RULES, CHANCE, SEED, BACKEND = OWN = ("rules", "chance", "seed", "backend")
 """The parameters that every game has beside its options."""
 
 MODES = ("explicit", "sampled")
@@ -55,9 +56,11 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
     def __init__(self, parameters: Parameters) -> None:
         given = {name: read(value) for name, value in parameters.items() if not _is_unset(value)}
         self.is_sampled = _mode(given) == SAMPLED
-        options = {name: given[name] for name in given if name not in (RULES, CHANCE, SEED)}
-        rules = given.get(RULES)
-        self.duel = Game(self.definition, None if rules is None else str(rules), options)
+        options = {name: value for name, value in given.items() if name not in OWN}
+        rules, backend = given.get(RULES), str(given.get(BACKEND, CPU))
+        self.duel = Game(
+            self.definition, None if rules is None else str(rules), options, backend=backend
+        )
         self._dice = random.Random(given.get(SEED))
         kind = game_type(self.definition, is_sampled=self.is_sampled)
         written = {name: write(value) for name, value in given.items()}
@@ -164,7 +167,8 @@ def read(value: Value) -> Value:
 
 def _parameters(definition: Definition) -> dict[str, Value]:
     options = {option.name: _unset(option) for option in definition.rules.OPTIONS.options}
-    return {RULES: UNSET_TEXT, CHANCE: UNSET_TEXT, SEED: UNSET_NUMBER, **options}
+    own = dict.fromkeys((RULES, CHANCE, BACKEND), UNSET_TEXT)
+    return {**own, SEED: UNSET_NUMBER, **options}
 
 
 def _unset(option: Option) -> Value:
