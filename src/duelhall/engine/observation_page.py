@@ -20,17 +20,18 @@ def page_of(game: Game) -> str:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    layout, title = game.layout, game.definition.title
-    yield f"# What learners are given: {title}"
+    layout = game.layout
+    yield f"# Observations of {game.definition.title}"
     yield ""
     yield f"`python -m duelhall.engine.observation_page {game.name}` makes this page from the game."
     yield ""
     yield from _paragraph(
-        f"`game.observation(state, seat)` is {counted(layout.size, 'number')} from 0 to 1, 32-bit "
-        "floats in a row, by all rule sets and options and for both seats: `I` am the seat that is "
-        "asked, `they` are the other one. They are made from the seat's view, and so hold what it "
-        "knows and remembers, and nothing else. What is not there is 0. "
-        "`game.layout.parts(numbers)` has the fields by name and in their shapes."
+        f"`game.observation(state, seat)` returns {counted(layout.size, 'number')} from 0 to 1, as "
+        "32-bit floats. They are laid out in the same way for all rule sets and options, and for "
+        "both seats: *I* am the seat that is asked, *they* are the opponent. Since the numbers are "
+        "made from the seat's view, they hold what it knows and remembers, and nothing else; "
+        "whatever is not there is 0. `game.layout.parts(numbers)` has the fields by name and in "
+        "their shapes. [What learners are given](../observations.md) tells more."
     )
     yield ""
     yield from _field_table(layout)

@@ -20,7 +20,7 @@ WON, LOST, TIED = range(3)
 class Standing(Record):
     """What an observation begins with: who decides next, or how it ended."""
 
-    my_move: Annotated[Float32, "1 where I decide next"]
+    my_move: Annotated[Float32, "1 if I decide next"]
     result: Annotated[Row, np.float32, 3, "1 at how it ended: I won, they won, it was drawn"]
 
 

@@ -70,7 +70,7 @@ MOVE_NUMBERS = {
 class Observed(Standing):
     """What a role of BINMAT knows and remembers."""
 
-    attacking: Annotated[Float32, "1 where I am the attacker"]
+    attacking: Annotated[Float32, "1 if I am the attacker"]
     turn: Annotated[Float32, f"turns played, divided by {TURNS}"]
     passes: Annotated[
         Row, np.float32, SEATS,

@@ -31,8 +31,8 @@ MOVE_NUMBERS = {"place a card from the hand": range(MOVES)}
 class Observed(Standing):
     """What a seat of Blade knows."""
 
-    placing: Annotated[Float32, "1 where we place cards from our hands in an initialization (B4)"]
-    placing_first: Annotated[Float32, "1 where I am the one who places first then (B4)"]
+    placing: Annotated[Float32, "1 if we place cards from our hands in an initialization (B4)"]
+    placing_first: Annotated[Float32, "1 if I am the one who places first then (B4)"]
     turn: Annotated[
         Float32, f"turns since the last initialization (B13), divided by {SEATS * HAND}"
     ]
@@ -60,7 +60,7 @@ class Observed(Standing):
         f"1 at my score less theirs, from -{WIDEST} or less to {WIDEST} or more",
     ]  # fmt: skip
     bolted: Annotated[
-        Row, np.float32, SEATS, "1 where the newest card of my field, or of theirs, is invalidated"
+        Row, np.float32, SEATS, "1 if the newest card of my field, or of theirs, is invalidated"
     ]
     field: Annotated[
         Cube, np.float32, SEATS, LONGEST_FIELD, KINDS,

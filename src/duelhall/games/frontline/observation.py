@@ -34,7 +34,7 @@ IN_FRONT, BEHIND = LARGEST_HAND, LARGEST_HAND + 1
 PLACE = LARGEST_HAND + 2
 
 A_CARD = (
-    f"how often each symbol ({' '.join(SIGNS)}) is on it, divided by {MOST_SYMBOLS}, and 1 where "
+    f"how often each symbol ({' '.join(SIGNS)}) is on it, divided by {MOST_SYMBOLS}, and 1 if "
     "there is a card; one that I do not see has no symbols"
 )
 
@@ -49,7 +49,7 @@ MOVE_NUMBERS = {
 class Observed(Standing):
     """What a seat of Frontline knows."""
 
-    going_first: Annotated[Float32, "1 where I pick and deploy first"]
+    going_first: Annotated[Float32, "1 if I pick and deploy first"]
     stage: Annotated[Row, np.float32, 3, "1 at what is being done: picking, deploying, or nothing"]
     fought: Annotated[Float32, "battles fought, divided by those of the match"]
     score: Annotated[

@@ -72,7 +72,7 @@ MOVE_NUMBERS = {
 class Observed(Standing):
     """What a seat of Monsters knows."""
 
-    my_turn: Annotated[Float32, "1 where it is my turn"]
+    my_turn: Annotated[Float32, "1 if it is my turn"]
     turn: Annotated[Float32, f"the turn, divided by {LAST_TURN}"]
     phase: Annotated[Row, np.float32, 2, "1 at the phase: Alter, Battle"]
     chain: Annotated[Row, np.float32, 3, "1 at the chain: none, combat, non-combat"]
@@ -127,7 +127,7 @@ class Observed(Standing):
         "defensive one",
     ]  # fmt: skip
     monster_used: Annotated[
-        Row, np.float32, SEATS, "1 where my monster's effect was used in this turn, or theirs"
+        Row, np.float32, SEATS, "1 if my monster's effect was used in this turn, or theirs"
     ]
     forbidden: Annotated[
         Grid, np.float32, SEATS, len(FORBIDDEN),
