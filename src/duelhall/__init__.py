@@ -29,9 +29,10 @@ What you can import from here:
 `DuelhallError`
     The root of all errors that you can do something about.
 
-And from its packages: players that think and what players are asked (`duelhall.players`), Elo,
-ratings and sequential tests (`duelhall.stats`), and checks for a game of your own
-(`duelhall.testing`). `help(duelhall.Match)` and the like say more.
+And from its packages: players that think and what players are asked (`duelhall.players`), many
+games side by side (`duelhall.batch`), the interfaces of Gymnasium, PettingZoo and OpenSpiel
+(`duelhall.doors`), Elo, ratings and sequential tests (`duelhall.stats`), and checks for a game of
+your own (`duelhall.testing`). `help(duelhall.Match)` and the like say more.
 
 The command `duelhall docs api` shows a tour with examples, and `duelhall docs` lists all pages.
 """

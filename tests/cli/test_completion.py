@@ -35,7 +35,7 @@ def offered(*typed: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
         ("match blade[controller] gr", ["greedy"]),
         ("match blade greedy ran", ["random"]),
         ("play --opponent gre", ["greedy"]),
-        ("play blade --option d", ["deck=readme", "deck=controller"]),
+        ("play blade --option deck=c", ["deck=controller"]),
         ("play binmat --role ", ["defender", "attacker"]),
         ("rules blade B13", ["B13"]),
         ("docs ar", ["arena"]),

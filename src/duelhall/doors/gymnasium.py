@@ -37,6 +37,8 @@ from duelhall.players.seat import Quiet, Seat
 from duelhall.table.playing import Player, name_of, seat_of
 from duelhall.table.table import Table
 
+__all__ = ["DuelEnv", "register"]
+
 gymnasium = from_extra("gymnasium", "gymnasium")
 
 LEARNER = "learner"
@@ -57,6 +59,16 @@ class DuelEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
 
     An action is the number of a move, and `info["action_mask"]` says which are legal. One that is
     not loses the game, as the rules of every game have it. The reward is 1, 0 or -1 at the end.
+
+    >>> from duelhall.doors.gymnasium import DuelEnv
+    >>> env = DuelEnv("blade", opponent="greedy", seat=0, render_mode="ansi")
+    >>> observation, info = env.reset(seed=7)
+    >>> env.match.legal(), int(env.action_masks().sum()) == int(info["action_mask"].sum())
+    (['B', '1', '4', '5', '7'], True)
+    >>> observation, reward, terminated, truncated, info = env.step(env.game.parse_move("7"))
+    >>> env.render().splitlines()[0], env.metadata["render_modes"]
+    ('Turn 2', ['ansi'])
+    >>> env.close()
     """
 
     metadata = {"render_modes": [ANSI], "render_fps": 1}  # noqa: RUF012, as Gymnasium wants it
@@ -190,7 +202,11 @@ def env_id(name: str) -> str:
 
 
 def register(name: str) -> None:
-    """Register a game by its name; nothing happens if it is registered."""
+    """Register a game by its name; nothing happens if it is registered.
+
+    >>> from duelhall.doors.gymnasium import register
+    >>> register("blade")
+    """
     if env_id(name) not in gymnasium.registry:
         gymnasium.register(
             env_id(name),

@@ -34,6 +34,8 @@ from duelhall.engine.match import Match
 from duelhall.engine.options import Value
 from duelhall.engine.seats import SEATS
 
+__all__ = ["DuelAEC", "env", "register"]
+
 spaces = from_extra("gymnasium", "gymnasium.spaces")
 pettingzoo = from_extra("pettingzoo", "pettingzoo")
 
@@ -48,6 +50,18 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
     move. An action is the number of a move; one that is not legal loses the game. `game` is a
     game's name, which may be one in full; `rules`, `backend` and further options are those of
     `duelhall.load`.
+
+    >>> from duelhall.doors.pettingzoo import DuelAEC
+    >>> duel = DuelAEC("blade", render_mode="ansi")
+    >>> duel.reset(seed=7)
+    >>> duel.agent_selection, duel.observe("player_0")["action_mask"].tolist()
+    ('player_0', [1, 1, 0, 0, 1, 1, 0, 1, 0])
+    >>> duel.step(duel.game.parse_move("7"))
+    >>> duel.match.to_move, duel.render().splitlines()[0], duel.metadata["name"]
+    (1, 'Turn 1', 'blade_v0')
+    >>> duel.observation_space("player_1")["observation"].shape, duel.action_space("player_1")
+    ((443,), Discrete(9))
+    >>> duel.close()
     """
 
     metadata = {"render_modes": [ANSI], "is_parallelizable": False}  # noqa: RUF012, as PettingZoo wants it
@@ -139,6 +153,12 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
 def env(game: str, **arguments: Any) -> Any:
     """A game in PettingZoo's usual wrappers, which refuse what is called out of turn and report
     moves that are not legal.
+
+    >>> from duelhall.doors.pettingzoo import env
+    >>> duel = env("blade", rules="controller")
+    >>> duel.reset(seed=7)
+    >>> duel.agents
+    ['player_0', 'player_1']
     """
     wrappers = from_extra("pettingzoo", "pettingzoo.utils.wrappers")
     whole = wrappers.AssertOutOfBoundsWrapper(DuelAEC(game, **arguments))
@@ -153,7 +173,11 @@ def env_id(name: str) -> str:
 
 
 def register(name: str) -> None:
-    """Register a game by its name; nothing happens if it is registered."""
+    """Register a game by its name; nothing happens if it is registered.
+
+    >>> from duelhall.doors.pettingzoo import register
+    >>> register("blade")
+    """
     if env_id(name) not in pettingzoo.aec_registry:
         pettingzoo.register(
             "aec", env_id(name), f"{__name__}:{env.__name__}", kwargs={"game": name}

@@ -27,6 +27,8 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import Array
 from duelhall.players.policies import RANDOM, policy_names, policy_of
 
+__all__ = ["DuelVectorEnv"]
+
 vector = from_extra("gymnasium", "gymnasium.vector")
 batch_space = from_extra("gymnasium", "gymnasium.vector.utils").batch_space
 
@@ -43,6 +45,14 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
     A game that has ended is followed by the next one in the same step (`AutoresetMode.SAME_STEP`):
     the last observation is in `infos["final_obs"]`. Row i begins with the game of the seed
     `seed + i`, and its next games have seeds that are `num_envs` further.
+
+    >>> from duelhall.doors.vector import DuelVectorEnv
+    >>> envs = DuelVectorEnv("blade", num_envs=4, opponent="greedy", seat=0)
+    >>> observations, infos = envs.reset(seed=7)
+    >>> actions = infos["action_mask"].argmax(axis=1)
+    >>> observations, rewards, terminated, truncated, infos = envs.step(actions)
+    >>> rewards.shape
+    (4,)
     """
 
     def __init__(
