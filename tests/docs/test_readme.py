@@ -41,6 +41,18 @@ def test_the_commands_exist() -> None:
         assert f"\n{target}:" in makefile
 
 
+def test_every_table_of_speeds_says_when_and_on_what_it_was_measured() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    speed = text.partition("\n## Speed\n")[2].partition("\n## ")[0]
+    above, *sections = re.split(r"^### ", speed, flags=re.MULTILINE)
+    assert "|" not in above
+    assert sections
+    for section in sections:
+        before = section.partition("\n|")[0]
+        assert re.search(r"\b20\d\d-\d\d-\d\d\b", before), section
+        assert re.search(r"\b(AMD|Intel|NVIDIA) [A-Z]", before), section
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
