@@ -62,7 +62,7 @@ def test_links_lead_to_pages_and_files_of_the_site(tmp_path: Path) -> None:
     site = TOOL["Site"](root, tmp_path / "pages")
     site.lay_out({})
     told = (site.folder / "told.md").read_text()
-    assert "[one](rules/one.md#a) [file](files/a.txt) code `[x]`" in told
+    assert "[one](rules/one.md#a) [file](files/a.txt) code [One](rules/one.md)" in told
     assert "[no](../a.txt)" in told
     assert (site.folder / "files/a.txt").read_text() == "text"
 
