@@ -31,7 +31,7 @@ from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import announce
 from duelhall.engine.backend.indexing import counting_from_the_front
 
-LAYOUT = 2
+LAYOUT = 3
 """To be raised when the way entries are compiled changes."""
 
 OPTIONS = {
@@ -41,6 +41,9 @@ OPTIONS = {
     "error_model": "numpy",
     "no_cfunc_wrapper": True,
 }
+
+RULE_OPTIONS = {**OPTIONS, "no_cpython_wrapper": True, "_nrt": False}
+"""A rule owns no memory, so nobody has to count who uses the arrays that it is given."""
 
 SMALLER = (int8, int16, int32)
 """The types of signed numbers that are smaller than the widest one."""
@@ -104,9 +107,7 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
     """A rule for other rules and for entries to call."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(
-            function, {}, {**OPTIONS, "no_cpython_wrapper": True}, pipeline_class=RuleCompiler
-        )
+        super().__init__(function, {}, RULE_OPTIONS, pipeline_class=RuleCompiler)
 
     def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
         """Take every number as the widest of its kind, so that there is only one translation."""
