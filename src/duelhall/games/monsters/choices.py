@@ -116,11 +116,12 @@ def observed(s: State, move: int) -> int:
 @helper
 def list_choices(s: State, moves: Array) -> int:
     """List all that can be chosen now, and say how many those are."""
-    count = 0
-    for move in range(CHOOSE + DECK + 1):
-        if (move == PASS or move >= PICK) and is_choice(s, move):
-            moves[count] = move
-            count += 1
+    moves[0] = PASS
+    count = int(is_choice(s, PASS))
+    first, last = (PICK, CHOOSE) if s.asks == ASK_CARD else (CHOOSE, CHOOSE + DECK + 1)
+    for move in range(first, last):
+        moves[count] = move
+        count += int(is_choice(s, move))
     return count
 
 
@@ -230,10 +231,8 @@ def pick_on(s: State, seat: int, number: int) -> None:
     """Let cards be chosen until somebody must be asked, or all have been."""
     is_going_on = True
     while is_going_on:
-        count = 0
-        for kind in range(DECK):
-            count += offered(s, seat, number, kind)
-        if s.rest <= 0 or count == 0:
+        count = cards_offered(s, seat, number) if s.rest > 0 else 0
+        if count == 0:
             end_picking(s, seat, number)
             is_going_on = False
         elif is_forced(s, seat, number, count):
@@ -242,6 +241,15 @@ def pick_on(s: State, seat: int, number: int) -> None:
         else:
             ask(s, seat, number, ASK_CARD)
             is_going_on = False
+
+
+@helper
+def cards_offered(s: State, seat: int, number: int) -> int:
+    """How many cards an effect lets somebody choose from."""
+    count = 0
+    for kind in range(DECK):
+        count += offered(s, seat, number, kind)
+    return count
 
 
 @helper
