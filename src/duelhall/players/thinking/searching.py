@@ -329,8 +329,10 @@ class Search:
         if self.threads == 1:
             work(0)
         else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(work, range(self.threads)))
+            with ThreadPoolExecutor(self.threads - 1) as pool:
+                others = pool.map(work, range(1, self.threads))
+                work(0)  # here, for a thread takes a while to start
+                list(others)
 
     def _share(self, number: int) -> int | None:
         """How many of the simulations a thread does."""
