@@ -53,9 +53,10 @@ def test_a_page_that_nothing_leads_to_is_refused(tmp_path: Path) -> None:
 
 
 def test_links_lead_to_pages_and_files_of_the_site(tmp_path: Path) -> None:
-    text = (
-        "[one](rules/one.md#a) [file](../a.txt) [code](../src) `[x]`\n\n```\n[no](../a.txt)\n```\n"
+    links = (
+        "[one](rules/one.md#a) [file](../a.txt) [code](../src) [docs/rules/one.md](rules/one.md)"
     )
+    text = f"{links}\n\n```\n[no](../a.txt)\n```\n"
     root = project(tmp_path / "project", told=f"# Told\n\n{text}")
     (root / "src").mkdir()
     (root / "a.txt").write_text("text")
