@@ -1,5 +1,7 @@
 """Games as environments of Gymnasium."""
 
+import shlex
+import sys
 from typing import Any
 
 import gymnasium
@@ -12,7 +14,8 @@ from duelhall.doors.gymnasium import DuelEnv, env_id, register
 from duelhall.engine import registry
 from duelhall.players.faults import Fault
 from duelhall.players.question import Question
-from tests.doors.games import NAMES, RULE_SETS
+from tests.docs.blocks import ROOT
+from tests.doors.games import RULE_SETS
 
 
 def first_legal(question: Question) -> int:
@@ -31,9 +34,9 @@ def played(env: DuelEnv, seed: int) -> tuple[float, dict[str, Any]]:
     return reward, info
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_checker_of_gymnasium_is_content(name: str) -> None:
-    env = gymnasium.make(env_id(name))
+@pytest.mark.parametrize(("name", "rules"), RULE_SETS)
+def test_the_checker_of_gymnasium_is_content(name: str, rules: str) -> None:
+    env = gymnasium.make(env_id(name), rules=rules)
     check_env(env.unwrapped)
 
 
@@ -78,6 +81,13 @@ def test_without_a_seed_the_last_one_decides() -> None:
 def test_opponents_by_name_and_functions(opponent: Any) -> None:
     reward, _ = played(DuelEnv("blade", opponent=opponent), 1)
     assert reward in (-1, 0, 1)
+
+
+def test_a_program_is_an_opponent() -> None:
+    env = DuelEnv("blade", opponent=shlex.join([sys.executable, str(ROOT / "examples/bot.py")]))
+    assert played(env, 1)[0] in (-1, 0, 1)
+    env.close()
+    env.close()  # once more does no harm
 
 
 def test_an_opponent_plays_as_it_does_at_a_table() -> None:

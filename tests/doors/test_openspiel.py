@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,18 @@ def test_chance_is_enumerated() -> None:
     assert state.is_chance_node()
     assert sum(probability for _, probability in state.chance_outcomes()) == pytest.approx(1)
     assert state.action_to_string(pyspiel.PlayerId.CHANCE, 0) == "0,0,0,1,2,2"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_game_has_more_draws_than_it_declares(name: str) -> None:
+    game: Any = pyspiel.load_game(f"duelhall_{name}")
+    state, dice, draws = game.new_initial_state(), Random(6), 0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        draws += state.is_chance_node()
+        assert not state.is_chance_node() or len(actions) <= game.max_chance_outcomes()
+        state.apply_action(dice.choice(actions))
+    assert draws <= game.max_chance_nodes_in_history()
 
 
 def test_or_sampled() -> None:

@@ -7,7 +7,7 @@ from pettingzoo.test import api_test, seed_test
 
 from duelhall.doors.pettingzoo import AGENTS, DuelAEC, env, env_id, register
 from duelhall.engine import registry
-from tests.doors.games import NAMES, RULE_SETS
+from tests.doors.games import RULE_SETS
 
 pytestmark = [
     # PettingZoo has a list of its own environments that have a mask beside the observation.
@@ -16,10 +16,10 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_checks_of_pettingzoo_are_content(name: str) -> None:
-    api_test(env(name, render_mode="ansi"), num_cycles=20)
-    seed_test(lambda: env(name), num_cycles=20)
+@pytest.mark.parametrize(("name", "rules"), RULE_SETS)
+def test_the_checks_of_pettingzoo_are_content(name: str, rules: str) -> None:
+    api_test(env(name, rules=rules, render_mode="ansi"), num_cycles=20)
+    seed_test(lambda: env(name, rules=rules), num_cycles=20)
 
 
 @pytest.mark.parametrize(("name", "rules"), RULE_SETS)
