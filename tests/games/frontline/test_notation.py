@@ -117,7 +117,7 @@ HANDS = "|,!,@:none |,!,@:none"
         (f"{HANDS} score=1:0", "there are more points than battles fought"),
         (f"{HANDS} score=1:0 fought=1", "ends just when the rest cannot change the winner"),
         (f"{HANDS} won=0:luck", "expected one of more-battles"),
-        (f"{HANDS} drawn=forfeit score=1:0", "whoever gives up loses"),
+        (f"{HANDS} drawn=forfeit score=1:0", "a player who gives up loses"),
         (f"{HANDS} score={'1' * 5000}:0", "expected a number below"),
         ("|,!,@:1,2b3 |,!,@:1,2b3 stage=fought score=1:0 fought=1 won=1:more-battles", "otherwise"),
         (

@@ -244,7 +244,7 @@ def _check_score(s: State) -> None:
     is_over = lead > left or left == 0
     if forfeit:
         if s.winner == DRAWN or s.stage == FOUGHT:
-            raise BadPosition("whoever gives up loses, and before the end (F23)")
+            raise BadPosition("a player who gives up loses, and before the end (F23)")
     elif is_over != (s.winner != UNDECIDED) or is_over != (s.stage == FOUGHT):
         raise BadPosition("a match ends just when the rest cannot change the winner (F23)")
     elif is_over and (int(s.winner), REASONS[s.reason].word) != _outcome(s):

@@ -65,7 +65,7 @@ def print_balance(
     if games < SEATS or games % SEATS:
         raise BadUsage(f"games come in mirrored pairs: give an even number, not {games}")
     if max(games, lift_games) > MOST_GAMES:
-        raise BadUsage(f"so many games are too many: give at most {MOST_GAMES:,} for each pairing")
+        raise BadUsage(f"that is too many games: give at most {MOST_GAMES:,} for each pairing")
     if lift_games < 0:
         raise BadUsage(f"the number of games for a card's lift is at least 0, not {lift_games}")
     _check_player(way)
