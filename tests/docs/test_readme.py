@@ -63,6 +63,15 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert not place or place in headings(target), link
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_tables_are_whole(page: Path) -> None:
+    """A row after an empty line would be read as plain text."""
+    code = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    text = code.sub("", page.read_text(encoding="utf-8"))
+    firsts = re.findall(r"(?:^|[^|\s]|\n)\n(\|.*)\n(.*)", text)
+    assert [row for row, ruler in firsts if not re.fullmatch(r"\|[\s:|-]+\|", ruler)] == []
+
+
 def headings(page: Path) -> list[str]:
     """The headings of a page as links name them."""
     lines = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
