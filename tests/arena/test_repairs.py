@@ -13,7 +13,15 @@ from duelhall.arena import runner
 from duelhall.arena.records import GAMES, read_record, record_line
 from duelhall.arena.repairing import ASIDE, TOLD
 from duelhall.arena.rows import NUMBER, PLACE, RESULTS, checked_line, read_table
-from duelhall.arena.settings import FILE, KEY, BadTournament, Settings, load_settings
+from duelhall.arena.settings import (
+    FILE,
+    KEY,
+    KEY_COPY,
+    BadTournament,
+    Settings,
+    load_settings,
+    restored_settings,
+)
 from duelhall.arena.verifying import verify
 from duelhall.players.entry import Entry
 from duelhall.terminal.contesting import settings_in
@@ -172,7 +180,30 @@ def test_settings_are_restored_from_the_key(folder: Path) -> None:
     assert settings_in(folder) == load_settings(folder) == SETTINGS
 
 
+@pytest.mark.parametrize(("lost", "other"), [(KEY, KEY_COPY), (KEY_COPY, KEY)])
+def test_a_key_is_restored_from_its_copy_and_the_copy_from_the_key(
+    folder: Path, lost: str, other: str
+) -> None:
+    (folder / lost).write_text("{")
+    if lost == KEY:
+        with pytest.raises(BadTournament, match=r"arena resume .* restores it from key.copy.json"):
+            load_settings(folder)
+    else:
+        assert f"{lost} is damaged" in verify(folder, load_settings(folder)).faults
+    settings, told = restored_settings(folder)
+    assert settings == SETTINGS
+    aside = f"{lost}{ASIDE}"
+    assert told == [f"{lost} was damaged: it is {aside} now, and has been restored from {other}"]
+    (folder / lost).unlink()
+    assert load_settings(folder) == SETTINGS
+    assert restored_settings(folder)[1] == [
+        f"{lost} was missing and has been restored from {other}"
+    ]
+    assert verify(folder, load_settings(folder)).faults == []
+
+
 def test_without_its_key_a_tournament_can_only_be_looked_at(folder: Path) -> None:
+    (folder / KEY_COPY).unlink()
     (folder / KEY).write_text("{")
     with pytest.raises(BadTournament, match="Without it the tournament cannot go on"):
         load_settings(folder)
@@ -184,7 +215,8 @@ def test_without_its_key_a_tournament_can_only_be_looked_at(folder: Path) -> Non
 
 
 def test_nobody_but_the_owner_can_read_the_key(folder: Path, original: Path) -> None:
-    assert (original / KEY).stat().st_mode & 0o777 == 0o600
+    for key in (KEY, KEY_COPY):
+        assert (original / key).stat().st_mode & 0o777 == 0o600
     assert '"seed": null' in (folder / FILE).read_text()
 
 

@@ -1,7 +1,8 @@
 """The settings of a tournament: who plays what against whom, how often, and with which clock.
 
-They are saved twice. `tournament.json` may be shown to anybody; `key.json` has the seed as well,
-from which all deals follow, and only the owner can read it. Both end with a checksum.
+They are saved three times. `tournament.json` may be shown to anybody; `key.json` has the seed as
+well, from which all deals follow, and only the owner can read it and its copy. Each ends with a
+checksum.
 """
 
 import json
@@ -30,6 +31,7 @@ FIRST_FORMAT = 1
 FORMATS = ("round-robin", "swiss", "gauntlet")
 FILE = "tournament.json"
 KEY = "key.json"
+KEY_COPY = "key.copy.json"
 
 DERIVATION = 2
 EARLIER_DERIVATION = 1
@@ -123,6 +125,7 @@ class Settings:
 
     def save(self, folder: Path) -> None:
         """Write the settings into a tournament's folder; nobody finds only a part of them."""
+        _write(self, folder / KEY_COPY)
         _write(self, folder / KEY)
         _write(self.without_seed, folder / FILE)
 
@@ -131,7 +134,7 @@ def _write(settings: Settings, file: Path) -> None:
     document = {"duelhall_tournament": FORMAT, **asdict(settings)}
     text = json.dumps(document, indent=2).encode().removesuffix(b"\n}")
     whole = b'%b,\n  "check": "%08x"\n}\n' % (text, crc32(text))
-    write_anew(file, [whole], OWNER if file.name == KEY else ANYBODY)
+    write_anew(file, [whole], OWNER if file.name in (KEY, KEY_COPY) else ANYBODY)
 
 
 def load_settings(folder: Path) -> Settings:
@@ -144,7 +147,7 @@ def load_settings(folder: Path) -> Settings:
         raise BadTournament(missing + _restorable(folder)) from None
     except BadTournament as error:
         raise BadTournament(f"{error}{_restorable(folder)}") from None
-    if shown.is_of_earlier_version or not key.exists():
+    if shown.is_of_earlier_version or not (key.exists() or _is_whole(folder / KEY_COPY)):
         return shown
     settings = _read_key(folder)
     if settings.without_seed != shown:
@@ -155,36 +158,65 @@ def load_settings(folder: Path) -> Settings:
 def _read_key(folder: Path) -> Settings:
     try:
         return _read(folder / KEY)
+    except FileNotFoundError:
+        return _read(folder / KEY_COPY)
     except BadTournament as error:
-        raise BadTournament(
-            f"{error}. Without it the tournament cannot go on; move it away to look at the games"
-        ) from None
+        advice = _restorable(folder) or (
+            ". Without it the tournament cannot go on; move it away to look at the games"
+        )
+        raise BadTournament(f"{error}{advice}") from None
+
+
+def _is_whole(file: Path) -> bool:
+    try:
+        _read(file)
+    except (OSError, BadTournament):
+        return False
+    return True
+
+
+def _whole_key(folder: Path) -> str | None:
+    """The key or its copy, whichever can be read."""
+    return next((name for name in (KEY, KEY_COPY) if _is_whole(folder / name)), None)
 
 
 def _restorable(folder: Path) -> str:
     """A hint, where damaged settings can be restored."""
-    try:
-        _read(folder / KEY)
-    except (OSError, BadTournament):
-        return ""
-    return f"; `duelhall arena resume {folder}` restores it from {KEY}"
+    source = _whole_key(folder)
+    return f"; `duelhall arena resume {folder}` restores it from {source}" if source else ""
 
 
 def restored_settings(folder: Path) -> tuple[Settings, list[str]]:
     """The settings of the tournament in a folder, and what had to be repaired in them."""
-    try:
+    source = _whole_key(folder)
+    if source is None:
         return load_settings(folder), []
-    except BadTournament:
-        if not _restorable(folder):
-            raise
-    settings, file = _read(folder / KEY), folder / FILE
-    told = f"{FILE} was missing and has been restored from {KEY}"
+    settings = _read(folder / source)
+    whole = {KEY: settings, KEY_COPY: settings, FILE: settings.without_seed}
+    told = [
+        _restored(entries, folder / name, source)
+        for name, entries in whole.items()
+        if not _is_whole(folder / name)
+    ]
+    return load_settings(folder), told
+
+
+def _restored(settings: Settings, file: Path, source: str) -> str:
+    """Write a file of settings anew; what is left of it is moved aside."""
+    told = f"{file.name} was missing and has been restored from {source}"
     if file.exists():
-        aside = f"{FILE}.aside"
-        file.replace(folder / aside)
-        told = f"{FILE} was damaged: it is {aside} now, and has been restored from {KEY}"
-    settings.save(folder)
-    return settings, [told]
+        aside = f"{file.name}.aside"
+        file.replace(file.with_name(aside))
+        told = f"{file.name} was damaged: it is {aside} now, and has been restored from {source}"
+    _write(settings, file)
+    return told
+
+
+def key_faults(folder: Path) -> list[str]:
+    """What is wrong with the key and its copy; tournaments of earlier versions have none."""
+    found = [name for name in (KEY, KEY_COPY) if (folder / name).exists()]
+    missing = [f"{KEY} is missing"] if found == [KEY_COPY] else []
+    return missing + [f"{name} is damaged" for name in found if not _is_whole(folder / name)]
 
 
 def _read(file: Path) -> Settings:

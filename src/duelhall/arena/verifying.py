@@ -12,7 +12,7 @@ from duelhall.arena.locking import FolderLock
 from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
 from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_numbers
 from duelhall.arena.schedule import total_games
-from duelhall.arena.settings import Settings
+from duelhall.arena.settings import Settings, key_faults
 from duelhall.engine import registry
 from duelhall.engine.commitment import commitment
 from duelhall.engine.editions import check_edition
@@ -39,7 +39,8 @@ def verify(folder: Path, settings: Settings, shown: str | None = None) -> Verifi
     with _undisturbed(folder):
         found = findings(folder, settings)
         broken = list(_broken_promises(settings, shown))
-        faults = [*found.faults, *broken, *_faults_of_games(folder, settings, found.rows)]
+        faults = [*key_faults(folder), *found.faults, *broken]
+        faults += _faults_of_games(folder, settings, found.rows)
     kept = None if broken or settings.seed is None else settings.commitment or None
     return Verified(len(found.rows), total_games(settings), kept, faults)
 
