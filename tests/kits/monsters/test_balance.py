@@ -231,6 +231,8 @@ def test_balance_as_markdown(cards: Path, capsys: pytest.CaptureFixture[str]) ->
     [
         ({"games": 3}, "give an even number, not 3"),
         ({"lift_games": -2}, "at least 0, not -2"),
+        ({"games": 10_000_002}, "give at most 10,000,000 for each pairing"),
+        ({"lift_games": 10_000_001}, "give at most 10,000,000 for each pairing"),
     ],
 )
 def test_wrong_numbers_are_refused(cards: Path, arguments: dict[str, Any], message: str) -> None:
