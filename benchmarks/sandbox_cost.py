@@ -3,9 +3,10 @@
     python benchmarks/sandbox_cost.py
 
 A start is the time from the order to the first answer of `cat`, and its end that until nothing is
-left of it; a move is a line to `cat` and back. Games are Blade between a bot in Python, started for
-each game or living on, and a built-in player. All ways take turns, and the best of each counts, so
-that a busy neighbour spoils a round of all but not the result.
+left of it; a first start is one of a program that was not started before. A move is a line to `cat`
+and back. Games are Blade between a bot in Python, started for each game or living on, and a built-
+in player. All ways take turns, and the best of each counts, so that a busy neighbour spoils a round
+of all but not the result.
 """
 
 import statistics
@@ -27,7 +28,10 @@ from duelhall.players.programs.sandbox import launching
 from duelhall.players.programs.sandbox.launching import Kind
 from duelhall.players.programs.standby import Program
 
-STARTS, MOVES = 200, 2000
+STARTS, FIRST_STARTS, MOVES = 200, 50, 2000
+IDLE = 0.05
+"""Seconds in which the launcher gets ready for whatever comes."""
+
 WAYS: list[Kind | None] = [None, *Kind]
 
 
@@ -37,14 +41,20 @@ def limits_of(way: Kind | None) -> Limits:
     return Limits(sandbox=Sandbox.OFF if way is None else Sandbox.REQUIRED)
 
 
-def start(way: Kind | None) -> tuple[float, float]:
+def start(way: Kind | None, *words: str) -> tuple[float, float]:
     """Seconds until the first answer of a program, and until nothing is left of it."""
     limits, begun = limits_of(way), time.perf_counter()
-    program = Program(["cat"], limits)
+    program = Program(["cat", "-", *words], limits)
     program.process.ask(b"hello\n", 60.0)
     answered = time.perf_counter()
     program.close()
     return answered - begun, time.perf_counter() - begun
+
+
+def first_start(way: Kind | None, number: int) -> float:
+    """Seconds until the first answer of a program that is not known yet."""
+    time.sleep(IDLE)
+    return start(way, *["/dev/null"] * number)[0]
 
 
 def moves(way: Kind | None) -> float:
@@ -85,6 +95,7 @@ def main() -> None:
     starts = [[start(way) for way in WAYS] for _ in range(STARTS + 1)][1:]
     print_row("a start until the first answer", [[one for one, _ in row] for row in starts])
     print_row("a start and its end", [[both for _, both in row] for row in starts])
+    print_row("a first start until the first answer", in_turns(FIRST_STARTS, first_start))
     print_row("a line and its answer", in_turns(5, lambda way, _: moves(way)))
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         for again, how, pairs in ((False, "is started for each", 20), (True, "lives on", 200)):

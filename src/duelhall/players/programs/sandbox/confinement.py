@@ -27,11 +27,17 @@ FEWEST_PROCESSES = 301
 """Of a namespace, as the system has it."""
 
 
-def confine(order: Order, user: int, group: int) -> None:
-    """See no more than is shown, use no more than is allowed, and be allowed nothing special."""
+def withdraw(user: int, group: int) -> dict[str, int]:
+    """Do what is the same for all programs; returns the devices that they see, as open files."""
     os.setsid()
     _be_the_same_user(user, group)
-    _change_view(order)
+    system.make_private("/")
+    return {name: system.copied_tree(f"/dev/{name}", whole=False) for name in DEVICES}
+
+
+def confine(order: Order, devices: dict[str, int]) -> None:
+    """See no more than is shown, use no more than is allowed, and be allowed nothing special."""
+    _change_view(order, devices)
     _limit_namespaces(order.processes)
     os.chdir(order.folder)
     _limit_use(order)
@@ -59,11 +65,9 @@ def _write(file: str, text: str) -> None:
 # --- files ---
 
 
-def _change_view(order: Order) -> None:
+def _change_view(order: Order, devices: dict[str, int]) -> None:
     """Make everything read-only, hide what is to be hidden, and put back what is to be shown."""
-    system.make_private("/")
     trees = {place: system.copied_tree(place) for place in (*order.shown, *order.writable)}
-    devices = {name: system.copied_tree(f"/dev/{name}", whole=False) for name in DEVICES}
     system.restrict_mounts("/", system.READ_ONLY | SAFE)
     _make_devices(devices)
     system.mount("tmpfs", SCRATCH, SAFE, f"size={order.scratch},nr_inodes={MOST_INODES},mode=1777")

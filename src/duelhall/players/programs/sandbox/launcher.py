@@ -1,8 +1,9 @@
 """The launcher: a small process that starts programs in sandboxes and says how they end.
 
 It knows nothing of games, so that copying it for each start is quick. It also makes the next
-sandbox of a program in advance, when it has nothing else to do: then a start takes no longer than
-without one. When whoever started it is gone, it ends, and all its programs with it.
+sandbox of a program in advance, when it has nothing else to do, and what is the same in all
+sandboxes for programs that it does not know yet: then a start takes hardly longer than without one.
+When whoever started it is gone, it ends, and all its programs with it.
 """
 
 import gc
@@ -16,13 +17,16 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from duelhall.players.programs.sandbox import system_calls as system
-from duelhall.players.programs.sandbox.confinement import confine
+from duelhall.players.programs.sandbox.confinement import confine, withdraw
 from duelhall.players.programs.sandbox.orders import Order, read_order
 
 LONGEST_ORDER = 2**17
 PIPES, MOST_FILES = 3, 6
 MOST_SPARE = 8
 """How many sandboxes are made in advance, at most."""
+
+BLANK = 2
+"""How many are made in advance for programs that have not been started before."""
 
 MOST_OPEN = 65_536
 """More files than the launcher ever has open."""
@@ -55,6 +59,8 @@ class Launcher:
         self._user, self._group = os.getuid(), os.getgid()
         self._running: dict[int, tuple[int, int]] = {}  # by descriptor: process, where to say it
         self._spare: OrderedDict[bytes, Cell] = OrderedDict()  # by order
+        self._blank: list[Cell] = []  # without an order yet
+        self._can_make_blank = True
         self._wanted: dict[bytes, int | None] = {}  # spare cells: their groups by their orders
         self._poll = select.poll()
         self._poll.register(control, select.POLLIN)
@@ -62,7 +68,7 @@ class Launcher:
     def run(self) -> None:
         """Start programs until nobody wants any more."""
         while True:
-            events = self._poll.poll(PAUSE if self._wanted else None)
+            events = self._poll.poll(PAUSE if self._wanted or self._lacks_blank else None)
             for file, _ in events:
                 if file != self._control.fileno():
                     self._bury(file)
@@ -70,6 +76,8 @@ class Launcher:
                     return
             if not events and self._wanted:
                 self._make_spare()
+            elif not events:
+                self._make_blank()
 
     # --- starting ---
 
@@ -98,7 +106,7 @@ class Launcher:
 
     def _started(self, text: bytes, files: list[int], group: int | None) -> int:
         """The process of a program; OSError if it could not be started."""
-        cell = self._spare.pop(text, None) or self._cell(read_order(text), group)
+        cell = self._spare.pop(text, None) or self._cell(text, group)
         with cell.door:
             with suppress(BrokenPipeError):  # it has said already why it cannot become anything
                 socket.send_fds(cell.door, [b"begin"], files)
@@ -143,40 +151,64 @@ class Launcher:
         text, group = next(iter(self._wanted.items()))
         with suppress(OSError):
             if text not in self._spare:
-                self._spare[text] = self._cell(read_order(text), group)
+                self._spare[text] = self._cell(text, group)
         self._forget(text)
         while len(self._spare) > MOST_SPARE:
             _, oldest = self._spare.popitem(last=False)
             oldest.door.close()
             os.waitpid(oldest.process, 0)
 
-    def _cell(self, order: Order, group: int | None) -> Cell:
-        """A new process in a sandbox, and in a group; OSError if the system does not allow that."""
+    @property
+    def _lacks_blank(self) -> bool:
+        return self._can_make_blank and len(self._blank) < BLANK
+
+    def _make_blank(self) -> None:
+        """Make a cell for a program that nobody has asked for yet."""
+        try:
+            self._blank.append(self._new_cell())
+        except OSError:  # whoever asks for a program is told
+            self._can_make_blank = False
+
+    def _cell(self, text: bytes, group: int | None) -> Cell:
+        """A cell for an order, and in a group; OSError if the system does not allow that."""
+        cell = self._blank.pop() if self._blank else self._new_cell()
+        if group is not None:
+            os.write(group, str(cell.process).encode())
+        with suppress(BrokenPipeError):  # it has said already why it is none
+            cell.door.send(text)
+        return cell
+
+    def _new_cell(self) -> Cell:
+        """A new process in namespaces of its own, which waits for its order."""
         ours, its_own = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with its_own:
             process = system.clone(NAMESPACES)
             if process == 0:
-                self._become(order, its_own, group)
+                self._become(its_own)
         return Cell(process, ours)
 
-    def _become(self, order: Order, door: socket.socket, group: int | None) -> None:
+    def _become(self, door: socket.socket) -> None:
         """Turn this process into the program when it is told to, or say why not."""
         try:
-            if group is not None:
-                os.write(group, b"0")
             _keep_only(door.fileno())
-            confine(order, self._user, self._group)
-            _, files, _, _ = socket.recv_fds(door, 1, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
-            for number, file in enumerate(files):
-                os.dup2(file, number)
-            if files:
-                os.execvpe(order.command[0], order.command, order.environment)
+            devices = withdraw(self._user, self._group)
+            if text := door.recv(LONGEST_ORDER):
+                self._carry_out(read_order(text), devices, door)
         except OSError as error:
             door.send(f"{error.errno} {error.filename or ''}".encode())
         except BaseException as error:  # nothing of the launcher may go on in this process
             door.send(f"1 {error!r}".encode())
         finally:
             os._exit(127)
+
+    def _carry_out(self, order: Order, devices: dict[str, int], door: socket.socket) -> None:
+        """Become the program of an order; without its files, it is not wanted any more."""
+        confine(order, devices)
+        _, files, _, _ = socket.recv_fds(door, 1, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+        if files:
+            os.execvpe(order.command[0], order.command, order.environment)
 
 
 def _keep_only(file: int) -> None:

@@ -1,5 +1,6 @@
 """Starts programs in sandboxes, by a launcher that is started when it is first needed."""
 
+import atexit
 import os
 import shutil
 import signal
@@ -110,6 +111,13 @@ def launching(kind: Kind) -> Launching:
     if key not in _launchers:
         _launchers[key] = Launching(kind)
     return _launchers[key]
+
+
+@atexit.register
+def drop_launchers() -> None:
+    """Let all launchers of this process end with it."""
+    for kind in Kind:
+        drop_launcher(kind)
 
 
 def drop_launcher(kind: Kind) -> None:
