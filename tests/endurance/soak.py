@@ -43,6 +43,7 @@ from tests.endurance.files import (
     saved_game,
     tournament,
 )
+from tests.endurance.indices import checked_indices
 from tests.endurance.machine_code import damaged_code
 from tests.endurance.trials import Try
 
@@ -83,6 +84,7 @@ KINDS = (
     Kind(browser_message, "damaged messages of browsers"),
     Kind(command_line, "command lines", 3),
     Kind(random_moves, "random moves, cards counted after each", 6),
+    Kind(checked_indices, "random moves, every index checked", 3),
 )
 BY_NAME = {kind.attempt.__name__: kind for kind in KINDS}
 

@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -26,6 +28,14 @@ def test_a_contest_survives_kills_and_damage() -> None:
 def test_damaged_machine_code_is_not_run() -> None:
     for seed in range(10):
         damaged_code(random.Random(seed))
+
+
+def test_a_game_in_which_every_index_is_checked() -> None:
+    """In a process of its own, for what it compiles is of no use to others; the seed is one of
+    Blade's, which is compiled soonest.
+    """
+    again = ["--only", "checked_indices", "--seed", "4"]
+    subprocess.run([sys.executable, "-m", "tests.endurance.soak", *again], check=True)
 
 
 @pytest.mark.parametrize("name", registry.names())
