@@ -10,7 +10,8 @@ import pytest
 
 import duelhall
 from duelhall.batch.outcomes import Outcomes
-from duelhall.batch.pieces import FIRST_PIECE, pieces
+from duelhall.batch.pieces import FIRST_PIECE, pieces, progress_of
+from duelhall.engine.backend.announcing import announce
 from duelhall.engine.errors import BadArgument, UnknownName, UnusableFile
 from duelhall.engine.extras import MissingPackage
 from duelhall.engine.game import Game
@@ -166,3 +167,16 @@ def test_a_terminal_is_shown_a_bar_if_it_takes_long(
     assert not capsys.readouterr().err
     duelhall.simulate(blade, PLAYERS, 40)
     assert "40 games" in capsys.readouterr().err
+
+
+def test_a_terminal_is_told_of_compiling_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress_of(40, shown=None) as advance:
+        announce("blade play_rows")
+        assert "Compiling, once" in capsys.readouterr().err
+        advance(40)
+    assert "40 of 40 games" in capsys.readouterr().err
+    announce("something else")
+    assert not capsys.readouterr().err

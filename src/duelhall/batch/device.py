@@ -20,8 +20,9 @@ ROWS_PER_THREAD = 4096
 class Device(Protocol):
     """Holds the arrays of a batch, and does its row functions for all rows.
 
-    Its arrays are NumPy's, or such as behave like them and offer DLPack. `states` are those of the
-    game; `seeds` are 64-bit words; `step` is how far apart the seeds of a row are.
+    Its arrays are NumPy's, or others that offer DLPack; a batch only fills them, as in `a[:] = 0`,
+    and reads single numbers. `states` are those of the game; `seeds` are 64-bit words; `step` is
+    how far apart the seeds of a row are.
     """
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:

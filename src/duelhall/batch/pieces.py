@@ -1,9 +1,11 @@
-"""A long run in pieces: between two of them progress is shown, and Ctrl-C is heeded."""
+"""A long run in pieces: between two of them progress is shown, and Ctrl-C takes effect."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+
+from duelhall.engine.backend.announcing import Step, announced_to
 
 FIRST_PIECE = 16
 """How many games the first piece has; the next ones are as long as takes about PIECE_SECONDS."""
@@ -54,25 +56,36 @@ class Bar:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.completed:,} of {task.total:,} games"), BarColumn())
-        console = Console(stderr=True)
-        self._bar = Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._count, self._done = count, 0
         self._task = self._bar.add_task("", total=count)
-        self._began, self._is_shown = time.monotonic(), False
+        self._began, self._end = time.monotonic(), ExitStack()
 
     def __enter__(self) -> "Bar":
+        self._end.enter_context(announced_to(self._announce))
         return self
 
     def __exit__(self, *_error: object) -> None:
-        if self._is_shown:
-            self._bar.stop()
+        self._end.close()
 
     def advance(self, games: int) -> None:
         """Show it from the moment on at which somebody may begin to wonder."""
-        self._bar.advance(self._task, games)
-        if not self._is_shown and time.monotonic() - self._began >= PATIENCE:
+        self._done += games
+        text = f"{self._done:,} of {self._count:,} games"
+        self._bar.update(self._task, completed=self._done, description=text)
+        if time.monotonic() - self._began >= PATIENCE:
+            self._show()
+
+    def _announce(self, _step: Step) -> None:
+        """Say at once that machine code has to be compiled, which takes seconds."""
+        self._bar.update(self._task, description="Compiling, once")
+        self._show()
+
+    def _show(self) -> None:
+        if not self._bar.live.is_started:
             self._bar.start()
-            self._is_shown = True
+            self._end.callback(self._bar.stop)
 
 
 class Lines:
