@@ -6,7 +6,7 @@ records of one game the one that its row is about.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -119,8 +119,10 @@ class _Matching:
 
     def _matched(self) -> npt.NDArray[np.int64]:
         """Which row is about each line."""
-        place_of = {int(line[_PLACE]): at for at, line in enumerate(self._lines) if self._whole[at]}
         found = np.full(len(self._lines), NONE)
+        if not len(self._rows):
+            return found
+        place_of = {int(line[_PLACE]): at for at, line in enumerate(self._lines) if self._whole[at]}
         for at, (place, length, number, check) in enumerate(self._rows[:, ABOUT].tolist()):
             line = place_of.get(place)
             if line is not None and found[line] == NONE:
@@ -217,9 +219,9 @@ class _Matching:
             yield f"{RESULTS}: its lines are not in the order of {GAMES}"
 
 
-def _listed(noun: str, numbers: Iterable[int]) -> str:
+def _listed(noun: str, numbers: npt.NDArray[np.int64]) -> str:
     """Things by their numbers, and the verb that follows: `line 7 is`, `games 3, 4 are`."""
-    each = sorted({int(number) for number in numbers})
-    some = ", ".join(map(str, each[:MOST_LISTED]))
+    each = np.unique(numbers)
+    some = ", ".join(map(str, each[:MOST_LISTED].tolist()))
     more = f" and {len(each) - MOST_LISTED:,} more" if len(each) > MOST_LISTED else ""
     return f"{noun} {some} is" if len(each) == 1 else f"{noun}s {some}{more} are"

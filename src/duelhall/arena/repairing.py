@@ -33,7 +33,7 @@ def repair(folder: Path, settings: Settings) -> list[str]:
     rows = found.rows.copy()
     if len(found.loose):
         _keep_records(folder / GAMES, rows)
-    write_anew(folder / RESULTS, map(checked_line, rows.tolist()))
+    write_anew(folder / RESULTS, _checked_lines(rows))
     told = [*found.faults, *_done(found)]
     note_repairs(folder, told)
     return told
@@ -59,8 +59,15 @@ def _move_aside(folder: Path, found: Findings) -> None:
     """Copy what will not be kept to where it does not count."""
     games = folder / GAMES
     _append(folder / f"{GAMES}{ASIDE}", _lines_at(games, found.loose[:, :2]))
-    unused = map(checked_line, found.unused_rows.tolist())
-    _append(folder / f"{RESULTS}{ASIDE}", [*(row + b"\n" for row in found.stray_rows), *unused])
+    stray = (row + b"\n" for row in found.stray_rows)
+    _append(folder / f"{RESULTS}{ASIDE}", chain(stray, _checked_lines(found.unused_rows)))
+
+
+def _checked_lines(rows: Table) -> Iterator[bytes]:
+    """The lines of these rows, one at a time: a million of them fill the memory if they are made at
+    once.
+    """
+    return (checked_line(row.tolist()) for row in rows)
 
 
 def _keep_records(file: Path, rows: Table) -> None:
