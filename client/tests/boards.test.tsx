@@ -152,6 +152,17 @@ describe("the focus", () => {
     expect(focused()).toBe(name);
   });
 
+  test("keeps its card large while the opponent moves", async () => {
+    const { state } = fixture("monsters-battle.json");
+    const { hall, say } = await at(state, "Flare, in your hand, can be played");
+    expect(hall.querySelector(".inspector")?.textContent).toContain("Flare");
+    await act(() => say({ ...state, seq: state.seq + 1, position: state.position + 1 }));
+    expect(hall.querySelector(".inspector")?.textContent).toContain("Flare");
+    const gone = state.board.zones.map((zone) => (zone.id === `hand${state.seat}` ? { ...zone, cards: [] } : zone));
+    await act(() => say({ ...state, seq: state.seq + 2, position: state.position + 2, board: { ...state.board, zones: gone } }));
+    expect(hall.querySelector(".inspector")).toBeNull();
+  });
+
   test("goes to the next card when the one that had it was played", async () => {
     const { state } = fixture("blade-middle.json");
     const { say } = await at(state, "4, in your hand, can be played");

@@ -10,7 +10,7 @@ import { Clock } from "../parts/clock";
 import { useKeptFocus } from "../parts/focus";
 import { HallBar } from "../parts/hallbar";
 import { Help } from "../parts/help";
-import { type Inspected, Inspector } from "../parts/inspector";
+import { type Inspected, Inspector, isLookedAt } from "../parts/inspector";
 import { type Play, PlayContext, nearSeat } from "../parts/play";
 import { Scenes } from "../parts/scenes";
 import { Share, linkTo } from "../parts/share";
@@ -75,9 +75,9 @@ export function TableView({ table, friend, watch = "" }: ViewProps) {
   const isHelpOpen = useSignal(false);
   const play = useMemo(() => playOf(table, (card, zone) => (inspected.value = card && { card, zone })), [table]);
   useEffect(() => listenToKeys(table, isHelpOpen), [table]);
-  useSignalEffect(() => {
-    if (table.touched.value.length === 0) inspected.value = null;
-  });
+  useEffect(() => {
+    if (inspected.value && !isLookedAt(inspected.value)) inspected.value = null;
+  }, [table.state.value, table.touched.value]);
   useSignalEffect(() => {
     const state = table.state.value;
     if (state) document.title = `${headline(state)} ${state.game.title} – Duelhall`;

@@ -76,6 +76,12 @@ export function Inspector({ inspected, table }: Props) {
   );
 }
 
+/** Whether somebody is at a card: a card that was played cannot say that it is not looked at any more. */
+export function isLookedAt({ card, zone }: Inspected): boolean {
+  const pieces = [...document.querySelectorAll<HTMLElement>("[data-piece]:hover, [data-piece]:focus")];
+  return pieces.some((piece) => piece.dataset["zone"] === zone.id && piece.dataset["card"] === (card.id || card.face));
+}
+
 function factLines(card: CardMessage | undefined): string[] {
   const text = card?.facts?.["text"];
   return typeof text === "string" ? [card?.name ?? "", text] : [];
