@@ -75,11 +75,9 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 
 def has_example(module: str, name: str) -> bool:
-    """Whether a name is used in an example of its own; one that is no function or class, in the
-    module's.
-    """
-    docs, path = docstrings(module), f"{module}.{name}"
-    return bool(names_used(docs[path])) or name in names_used(docs[module])
+    """Whether a function or a class has an example, and anything else is used in the module's."""
+    docs, value = docstrings(module), exported(module)[name]
+    return bool(names_used(docs[f"{module}.{name}" if callable(value) else module]))
 
 
 def test_every_public_name_has_an_example() -> None:

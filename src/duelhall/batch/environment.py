@@ -46,6 +46,16 @@ def _text(game: Game, state: GameState, move: int) -> str:
 class Batch:
     """Games of one kind side by side, one in each row of its arrays.
 
+    >>> import duelhall
+    >>> from duelhall.batch import Batch
+    >>> batch = Batch(duelhall.load("blade"), 4, seed=7)
+    >>> batch.to_move.tolist(), batch.observations().shape
+    ([0, 0, 0, 0], (4, 443))
+    >>> rewards, ended = batch.step(batch.legal_mask().argmax(axis=1))  # the first legal moves
+    >>> rewards.tolist(), ended.tolist()
+    ([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [-1.0, 1.0]], [False, False, False, True])
+    >>> batch.reset()
+
     A row whose game has ended is dealt anew in the same step. Row i begins with the game of the
     seed `seed + i`; the next game of a row has a seed that is `n` further. All arrays are made once
     and written anew by each call: copy what is to be kept.

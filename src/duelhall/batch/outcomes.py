@@ -49,6 +49,18 @@ class Outcomes(np.ndarray[Any, Any]):
     words), `first` (the seat to begin), `moves` (how many there were), `points` (those of both
     seats, as the game counts them), and the columns that were asked for. A selection of rows is
     such a table again; a field is a plain array.
+
+    >>> import duelhall
+    >>> outcomes = duelhall.simulate(duelhall.load("blade"), ("greedy", "random"), games=1000)
+    >>> outcomes.won(0) + outcomes.won(1) + outcomes.drawn, outcomes["moves"].shape
+    (1000, (1000,))
+    >>> words = outcomes.reason_words
+    >>> outcomes.winners[:2].tolist(), [words[number] for number in outcomes["reason"][:2]]
+    ([1, 0], ['lower-score', 'lower-score'])
+    >>> outcomes.moves == int(outcomes.lengths.sum()), outcomes.table["winner"].shape
+    (True, (1000,))
+    >>> outcomes.source.players, outcomes.source.seed
+    (('greedy', 'random'), 0)
     """
 
     source: Source | None = None

@@ -49,7 +49,20 @@ Parameters = Mapping[str, Value]
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
-    """A game of ours; its options are parameters. Each game has a class of its own."""
+    """A game of ours; its options are parameters. Each game has a class of its own.
+
+    >>> import pyspiel
+    >>> import duelhall.doors.openspiel
+    >>> game = pyspiel.load_game("duelhall_blade(rules=controller,deck=tiny)")
+    >>> game.duel.full_name, game.is_sampled
+    ('blade[controller, deck=tiny]', False)
+    >>> game.max_chance_nodes_in_history() > game.duel.longest_game
+    True
+    >>> state = game.new_initial_state()
+    >>> state.apply_action(0)
+    >>> game.make_py_observer().string_from(state, 0)
+    'seat 0 1B:?:B ??:?:2 gone=- turn=0 to_move=0'
+    """
 
     definition: Definition
 
@@ -109,7 +122,14 @@ def _undealt(game: Game) -> Node:
 
 
 def register_all() -> None:
-    """Put all installed games into OpenSpiel's registry."""
+    """Put all installed games into OpenSpiel's registry, as importing this package does.
+
+    >>> import pyspiel
+    >>> from duelhall.doors.openspiel import register_all
+    >>> register_all()
+    >>> "duelhall_blade" in pyspiel.registered_names()
+    True
+    """
     for name in registry.names():
         try:
             register(name)
@@ -118,7 +138,11 @@ def register_all() -> None:
 
 
 def register(name: str) -> None:
-    """Put a game into OpenSpiel's registry, by its name; nothing happens if it is there."""
+    """Put a game into OpenSpiel's registry, by its name; nothing happens if it is there.
+
+    >>> from duelhall.doors.openspiel import register
+    >>> register("blade")
+    """
     definition = registry.find(name)
     if PREFIX + name not in pyspiel.registered_names():
         kind = game_type(definition, is_sampled=False)

@@ -36,7 +36,20 @@ class Undealt:
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc, name-defined]
-    """A state of one of our games. Methods have the names that OpenSpiel calls them by."""
+    """A state of one of our games. Methods have the names that OpenSpiel calls them by.
+
+    >>> import pyspiel
+    >>> import duelhall.doors.openspiel
+    >>> game = pyspiel.load_game("duelhall_blade(rules=controller,deck=tiny)")
+    >>> state = game.new_initial_state()
+    >>> state.is_chance_node(), len(state.chance_outcomes())
+    (True, 308)
+    >>> state.apply_action(0)
+    >>> state.current_player(), state.is_terminal(), state.returns()
+    (0, False, [0.0, 0.0])
+    >>> state.resample_from_infostate(0, lambda: 0.5).legal_actions()
+    [0, 1]
+    """
 
     def __init__(self, game: "DuelGame") -> None:
         super().__init__(game)
