@@ -193,7 +193,7 @@ def test_lanes_stacks_and_what_is_known_are_data(game: Game) -> None:
         "turn": 6, "turns_left": 104, "passes": [0, 1],
     }  # fmt: skip
     zones = {zone.id: zone for zone in own.zones}
-    assert zones["d2"].cards == (Card("?!", "BOUNCE of !", "down", id="?!"),)
+    assert zones["d2"].cards == (Card("?!", "BOUNCE of CHAOS", "down", id="?!"),)
     assert zones["d2"].facts == {"lane": 2}
     assert zones["d2"].owner == 0
     assert [(card.face, card.facing, card.count) for card in zones["l3"].cards] == [
