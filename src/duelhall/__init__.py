@@ -41,6 +41,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from duelhall import batch as batch
+    from duelhall import doors as doors
+    from duelhall import players as players
+    from duelhall import stats as stats
+    from duelhall import testing as testing
     from duelhall.batch.simulate import simulate as simulate
     from duelhall.engine.errors import DuelhallError as DuelhallError
     from duelhall.engine.game import Game as Game
@@ -60,7 +64,7 @@ _HOME = {
     "play_match": "duelhall.table.playing",
     "simulate": "duelhall.batch.simulate",
 }
-_ROOMS = ("batch",)
+_ROOMS = ("batch", "doors", "players", "stats", "testing")
 __all__ = ["DuelhallError", "Game", "Match", "load", "load_match", "play_match", "simulate"]
 
 

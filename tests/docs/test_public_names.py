@@ -100,6 +100,12 @@ def test_every_member_of_a_public_class_is_used_in_an_example() -> None:
     assert not missing
 
 
+@pytest.mark.parametrize("room", sorted({module.split(".")[1] for module in MODULES[1:]}))
+def test_public_packages_need_not_be_imported_first(room: str) -> None:
+    assert duelhall.__getattr__(room) is import_module(f"duelhall.{room}")
+    assert room in dir(duelhall)
+
+
 def test_the_page_names_the_public_modules() -> None:
     text = (ROOT / PAGE).read_text(encoding="utf-8")
     assert [module for module in MODULES if f"`{module}`" not in text] == []
