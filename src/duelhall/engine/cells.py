@@ -18,9 +18,16 @@ def cell_of(state: Record) -> Array:
 
 
 def copied(state: Record) -> Array:
-    """A copy of a state in an array of one; as bytes, for NumPy is slow to copy field by field."""
+    """A copy of a state in an array of one."""
     cell = cell_of(state)
-    return cell.view(np.uint8).copy().view(cell.dtype)
+    return states_from(cell.tobytes(), cell.dtype)
+
+
+def states_from(data: bytes, kind: np.dtype[Any]) -> Array:
+    """States with these bytes: NumPy is slow to copy field by field, and to take bytes that it has
+    for records.
+    """
+    return np.frombuffer(bytearray(data), kind)
 
 
 def state_of(cell: Array) -> GameState:

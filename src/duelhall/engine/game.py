@@ -18,7 +18,7 @@ from duelhall.engine.arguments import (
 from duelhall.engine.backend import CPU, backend_of, entries
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.board import Board
-from duelhall.engine.cells import cell_of, copied, state_of
+from duelhall.engine.cells import cell_of, copied, state_of, states_from
 from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import (
@@ -193,15 +193,14 @@ class Game:
 
     def blank(self, count: int = 1) -> Array:
         """States in which only the options are filled in."""
-        count = checked_number("the number of states", count, 0)
-        return np.tile(self._blank_bytes, count).view(self.definition.rules.STATE)
+        count, kind = checked_number("the number of states", count, 0), self.definition.rules.STATE
+        if count == 1:
+            return states_from(self._blank_bytes, kind)
+        return blank(kind, count, self._stored_options)
 
     @computed_once
-    def _blank_bytes(self) -> Array:
-        """One such state; to fill it in field by field would take long for each view."""
-        cell = blank(self.definition.rules.STATE)
-        cell["options"] = self._stored_options
-        return cell.view(np.uint8)
+    def _blank_bytes(self) -> bytes:
+        return blank(self.definition.rules.STATE, 1, self._stored_options).tobytes()
 
     def move_text(self, move: int, state: State | None = None) -> str:
         """A move in the game's notation, which may need to know in which state it is made."""

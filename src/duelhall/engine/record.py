@@ -210,8 +210,10 @@ def _filler(end: int, start: int) -> list[Any]:
     return [(f"gap_at_{end}", np.int8, start - end)] if start > end else []
 
 
-def blank(state: np.dtype[Any], count: int = 1) -> Array:
-    """New states, all zeros, with no winner yet."""
+def blank(state: np.dtype[Any], count: int = 1, options: Record | None = None) -> Array:
+    """New states, all zeros, with no winner yet, perhaps with these options."""
     states = np.zeros(count, state)
     states["winner"] = UNDECIDED
+    if options is not None:
+        states["options"] = options
     return states

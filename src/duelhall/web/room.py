@@ -22,6 +22,7 @@ from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer
 from duelhall.players.seat import Quiet
 from duelhall.table.lateness import rule_for_late
+from duelhall.table.lone_passes import last_decision_of
 from duelhall.table.requests import TakeBack
 from duelhall.table.saving import PERSON
 from duelhall.table.table import Table
@@ -85,6 +86,7 @@ class Room:
         self.time = 0.0  # of the last event
         self.visible: list[list[int]] = [[] for _ in PLACES]  # numbers of moves, by places
         self.sequence: list[list[int]] = [[] for _ in PLACES]  # how many were visible, by places
+        self._decided = [0, 0]  # the number of a move that a seat decided on, if known
         self._views: list[list[tuple[State, GameState]]] = [[], []]  # of the last states, by seats
 
     # --- who and what ---
@@ -114,6 +116,12 @@ class Room:
         view = self.game.view(state, seat)
         self._views[seat] = [*kept[-1:], (state, view)]
         return view
+
+    def has_decided(self, seat: int) -> bool:
+        """Whether a seat has anything to take back; once it has, that stays so until it does."""
+        if not self._decided[seat]:
+            self._decided[seat] = last_decision_of(self.match, seat) or 0
+        return self._decided[seat] > 0 or self.match.forfeited_by == seat
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits in a seat."""
@@ -188,6 +196,7 @@ class Room:
         self.commitment = commitment.commitment(event.salt, event.seed, event.game)
         self.round += 1
         self.turn += 1
+        self._decided = [0, 0]
         game = self._load(event.game)
         players = [self.opened.chairs[chair].player or PERSON for chair in self.chairs]
         match = Match(game, Start(seed=event.seed), players)
@@ -254,6 +263,7 @@ class Room:
         self.offer = None
         self.turn += 1
         self.table.take_back(TakeBack(event.seat, is_practice=event.practice))
+        self._decided = [0, 0]
         self.begins = None
         self.begins = self._next_turn(event.time)
         changed, left = set[int](), len(self.match.moves)

@@ -5,12 +5,10 @@ that seat may know, but for explaining a move, which needs the whole state befor
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from duelhall.engine.backend import FOLLOWING
-from duelhall.engine.cells import state_of
+from duelhall.engine.cells import state_of, states_from
 from duelhall.engine.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.engine.features import Thinking
 from duelhall.engine.game import Game, load
@@ -87,8 +85,7 @@ def game_named(name: str) -> Game:
 
 
 def _state(game: Game, data: bytes) -> GameState:
-    cell: Any = np.frombuffer(bytearray(data), game.definition.rules.STATE)
-    return state_of(cell)
+    return state_of(states_from(data, game.definition.rules.STATE))
 
 
 # --- thinking ---

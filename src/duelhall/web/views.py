@@ -14,7 +14,7 @@ from duelhall.engine.seats import SEATS, other_seat
 from duelhall.players.programs.messages import board_message
 from duelhall.table.lone_passes import only_pass
 from duelhall.table.preparing import as_if_to_move, can_prepare
-from duelhall.table.undo import has_decided, is_practice
+from duelhall.table.undo import is_practice
 from duelhall.web.hall_messages import (
     ClockState,
     GameInfo,
@@ -143,7 +143,7 @@ def can_ask_to_undo(room: Room, seat: int) -> bool:
     """
     if room.match.over and len(room.persons) == SEATS:
         return False
-    return has_decided(room.match, seat)
+    return room.has_decided(seat)
 
 
 def _clock(room: Room, time: float) -> ClockState | None:
