@@ -19,6 +19,8 @@ RULEBOOK = "docs/rules/binmat.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"\$ duelhall (.+?)(?: \| tail -n (\d+))?")
 QUESTION = re.compile(r"^Your move .*> (.*)\n", re.MULTILINE)
+LEFT_OF_TURN = re.compile(r"(?<=lasts another )4\.\d(?= s\.$)", re.MULTILINE)
+"""Time that passed before a machine came to say how much is left of five seconds."""
 STOP = {"timer": "q\n"}
 """What ends a command that would take minutes."""
 
@@ -65,7 +67,7 @@ class Reader:
         state = str(self.folder)
         process = as_typed(*arguments, typed=typed, folder=self.folder, XDG_STATE_HOME=state)
         assert process.returncode == 0, process.stderr
-        return process.stdout.splitlines(keepends=True)
+        return LEFT_OF_TURN.sub("5", process.stdout).splitlines(keepends=True)
 
     def printed_here(self, arguments: list[str]) -> list[str]:
         """What a command prints that only reads, without the second that a process takes."""
