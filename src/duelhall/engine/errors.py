@@ -72,6 +72,16 @@ def _said(kind: type[DuelhallError], args: tuple[Any, ...], more: dict[str, Any]
     return error
 
 
+class CannotCompile(DuelhallError):
+    """Rules that cannot be made machine code, for example because one of them allocates memory."""
+
+    def __init__(self, what: str, error: Exception) -> None:
+        super().__init__(
+            f"{what} cannot be compiled. Rules work on numbers, records and arrays that they are "
+            f"given, and allocate no memory. Numba says:\n{error}"
+        )
+
+
 class BadArgument(DuelhallError):
     """An argument that a function cannot take; the message says what it takes."""
 

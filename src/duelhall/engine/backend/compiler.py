@@ -22,6 +22,7 @@ from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.types import int8, int16, int32, int64
@@ -30,6 +31,7 @@ from numba.core.types.misc import unliteral
 from duelhall.engine.backend import code_cache
 from duelhall.engine.backend.announcing import announce
 from duelhall.engine.backend.indexing import counting_from_the_front
+from duelhall.engine.errors import CannotCompile
 
 LAYOUT = 3
 """To be raised when the way entries are compiled changes."""
@@ -173,7 +175,10 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
         with global_compiler_lock:  # even a look at the disk changes what Numba knows
             if kinds not in self.overloads and self._cache.data(kinds, self.targetctx) is None:
                 announce(self._label)
-            return super().compile(kinds)
+            try:
+                return super().compile(kinds)
+            except NumbaError as error:
+                raise CannotCompile(self._label, error) from error
 
     def prepare(self, arguments: Sequence[Any]) -> None:
         """Load or compile the machine code for arguments of these types."""
