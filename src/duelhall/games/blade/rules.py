@@ -96,7 +96,7 @@ def deal_pack(s: State) -> None:
 def deal_few_cards(s: State) -> None:
     """The few cards of a small pack are shuffled and split in two; each player draws a hand."""
     hand, count = HANDS[s.options.deck], 0
-    pack = s.deck.reshape(PACK)
+    pack = s.deck[0]  # which has room for all of them
     for card in range(KINDS):
         for _ in range(COUNTS[s.options.deck, card]):
             pack[count] = card
