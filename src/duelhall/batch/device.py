@@ -5,8 +5,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from duelhall.batch.on_gpu import OnGpu
 from duelhall.batch.rows import deal_rows, refuse_rows, step_rows
 from duelhall.batch.threads import in_pieces
+from duelhall.engine.backend.cuda import is_on_gpu
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.game import Game
@@ -30,6 +32,9 @@ class Device(Protocol):
 
     def states(self, count: int) -> Any:
         """Blank states of the game."""
+
+    def fill(self, array: Any, values: Array) -> None:
+        """Copy values of NumPy's into an array."""
 
     def take_moves(self, given: Any, moves: Any) -> None:
         """Copy whole numbers that were handed in, one for each row; BadArgument if they are not."""
@@ -64,7 +69,7 @@ class Device(Protocol):
 
 def device_of(game: Game, threads: int) -> Device:
     """The device on which a game's backend runs."""
-    return Cores(game, threads)
+    return OnGpu(game) if is_on_gpu(game.backend) else Cores(game, threads)
 
 
 class Cores:
@@ -81,6 +86,10 @@ class Cores:
     def states(self, count: int) -> Array:
         """Blank states of the game."""
         return self._game.blank(count)
+
+    def fill(self, array: Array, values: Array) -> None:
+        """Copy values into an array."""
+        array[:] = values
 
     def take_moves(self, given: Any, moves: Array) -> None:
         """Copy moves from anything that NumPy makes an array of."""

@@ -60,7 +60,8 @@ class Batch:
     seed `seed + i`; the next game of a row has a seed that is `n` further. All arrays are made once
     and written anew by each call: copy what is to be kept.
 
-    The arrays are NumPy's, with the backends `cpu` and `python`.
+    The arrays are NumPy's with the backends `cpu` and `python`. With `cuda` they are on the GPU, as
+    arrays of CuPy, and the states are an array of numba-cuda.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class Batch:
         """Deal all rows anew: from the batch's seed, or from another one that becomes its own."""
         self._seed = checked_seed(self._seed if seed is None else seed)
         first = np.arange(self.n, dtype=np.uint64) + np.uint64(self._seed)
-        self.seeds[:] = first
+        self._device.fill(self.seeds, first)
         self.rewards[:] = 0
         self.ended[:] = False
         if not self._device.deal(self.states, self.seeds, self.n, self.to_move):

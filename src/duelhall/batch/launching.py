@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.batch.one_game import CELLS, DICE_CELLS
+from duelhall.batch.on_gpu import launch_on_gpu
+from duelhall.batch.one_game import DICE_CELLS, cells_of
 from duelhall.batch.threads import in_pieces
+from duelhall.engine.backend.cuda import is_on_gpu
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.binding import bound
 from duelhall.engine.definition import Definition
@@ -44,7 +46,11 @@ def launch(
     """Play a game for each row of a table, row i from the seed `seed + i`; where there is an array
     for them, keep the states in which the games ended.
     """
-    launch_on_threads(game, play, table, seed, threads, game.blank(0) if ends is None else ends)
+    ends = game.blank(0) if ends is None else ends
+    if is_on_gpu(game.backend):
+        launch_on_gpu(game, play, table, seed, ends)
+    else:
+        launch_on_threads(game, play, table, seed, threads, ends)
 
 
 def launch_on_threads(
@@ -59,7 +65,7 @@ def launch_on_threads(
             ends[rows],
             np.uint64(seed + rows.start),
             game.blank(),
-            game.blank(CELLS),
+            game.blank(cells_of(play)),
             np.zeros(game.definition.rules.MOVES, MOVE_TYPE),
             np.zeros(DICE_CELLS, DICE),
         )

@@ -6,12 +6,15 @@ GPU. They allocate nothing. Whatever they need is passed in, the same to each of
     table   where the outcome is noted, in the row with the number `row`
     seed    the seed of this very game
     blank   a blank state of the game, which is only read
-    cells   CELLS states to work in: the game's, what a seat sees of it, and two to try moves in
+    cells   states to work in, CELLS or as many as `cells_of` says: the game's, what a seat sees of
+            it, and two to try moves in
     moves   room for a list of moves
     dice    DICE_CELLS records: those of the current decision, and what each seat's derive from
 
 A game depends on its seed and on nothing else, so a batch can be cut into pieces anywhere.
 """
+
+from collections.abc import Callable
 
 from duelhall.engine.chance import below
 from duelhall.engine.dice import decision_dice, scattered, seat_dice
@@ -22,6 +25,12 @@ from duelhall.engine.templates import deal, legal, play, points, policy_0, polic
 
 CELLS = 4
 DICE_CELLS = 1 + SEATS
+
+
+def cells_of(play: Callable[..., None]) -> int:
+    """How many states a one-game function works in."""
+    cells: int = getattr(play, "cells", CELLS)
+    return cells
 
 
 @helper
@@ -64,6 +73,9 @@ def play_at_random(
         play(s, int(moves[below(dice[0], legal(s, moves))]))
         length += 1
     note_outcome(table, row, s, length)
+
+
+play_at_random.cells = 1  # type: ignore[attr-defined]  # nobody is shown anything, or tries moves
 
 
 @helper

@@ -55,7 +55,8 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
     True
 
     The backend says how the rules run: `cpu` is machine code, `python` is Python, to step through
-    with a debugger, and `tiered` is Python until the machine code is ready.
+    with a debugger, `tiered` is Python until the machine code is ready, and `cuda` is machine code
+    that plays batches on a GPU.
     """
     said = parse_game_name(checked_text("a game's name", name)).with_changes(rules, options)
     return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)

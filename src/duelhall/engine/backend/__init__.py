@@ -1,4 +1,4 @@
-"""How rules run: in Python, in machine code, or in Python until the machine code is ready.
+"""How rules run: in Python, in machine code, in Python until that is ready, or on a GPU.
 
 A game's rules are written once, as Python functions. A backend makes them run: its one duty is to
 bind a template, which is a step or a loop written against names like `deal` and `play`, to a game's
@@ -10,6 +10,7 @@ arguments give the same results, byte for byte.
     tiered     the entries that a match goes through run in Python at once, and in machine code as
                soon as another process has compiled it; everything else is as with cpu
     following  the same, but for a process that has others compile, and starts none
+    cuda       batches run on a GPU by numba-cuda; everything else is as with cpu
 """
 
 import os
@@ -23,7 +24,7 @@ from duelhall.engine.errors import UnknownName, no_such
 if TYPE_CHECKING:
     from duelhall.engine.backend.entries import Entry
 
-PYTHON, CPU, TIERED, FOLLOWING = "python", "cpu", "tiered", "following"
+PYTHON, CPU, TIERED, FOLLOWING, CUDA = "python", "cpu", "tiered", "following", "cuda"
 
 INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
 """Whether this process runs every rule in Python, for a debugger or for coverage."""
@@ -79,9 +80,16 @@ def _following(definition: Definition) -> Backend:
     return Following(definition)
 
 
+def _cuda(definition: Definition) -> Backend:
+    from duelhall.engine.backend.cuda import Cuda
+
+    return Cuda(definition)
+
+
 _MAKERS: dict[str, Callable[[Definition], Backend]] = {
     PYTHON: _python,
     CPU: _cpu,
     TIERED: _tiered,
     FOLLOWING: _following,
+    CUDA: _cuda,
 }

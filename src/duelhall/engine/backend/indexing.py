@@ -15,16 +15,16 @@ from numba.np import arrayobj
 
 
 @contextmanager
-def counting_from_the_front() -> Iterator[None]:
-    """While this lasts, a variable index is translated as it is; whoever enters it holds Numba's
-    lock, so that nothing else is translated meanwhile.
+def counting_from_the_front(arrays: Any = arrayobj) -> Iterator[None]:
+    """While this lasts, a variable index is translated as it is by this module of Numba; whoever
+    enters it holds Numba's lock, so that nothing else is translated meanwhile.
     """
-    usual = arrayobj.fix_integer_index
-    arrayobj.fix_integer_index = _index
+    usual = arrays.fix_integer_index
+    arrays.fix_integer_index = _index
     try:
         yield
     finally:
-        arrayobj.fix_integer_index = usual
+        arrays.fix_integer_index = usual
 
 
 def _index(context: Any, builder: Any, kind: Any, value: Any, size: Any) -> Any:

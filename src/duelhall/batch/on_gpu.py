@@ -1,0 +1,159 @@
+"""Batches on a GPU: its arrays, and kernels over their rows."""
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+from duelhall.batch import kernels
+from duelhall.batch.one_game import cells_of
+from duelhall.batch.outcomes import OUTCOME
+from duelhall.batch.rows import deal_row, refuse_row, step_row
+from duelhall.engine.backend.cuda import Kernel, gpu
+from duelhall.engine.binding import bound
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import BadArgument
+from duelhall.engine.game import Game
+from duelhall.engine.observing import mask_row, observe_row
+from duelhall.engine.record import Array
+
+BYTE = np.uint8
+
+
+class OnGpu:
+    """A batch's device: arrays on a GPU, which PyTorch, JAX and CuPy take without a copy."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._gpu = game, gpu()
+        self._state = game.definition.rules.STATE
+        self._blank = self._copied(game.blank())
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """An array of zeros."""
+        return self._gpu.zeros(shape, dtype)
+
+    def states(self, count: int) -> Any:
+        """Room for states, which are blank once they are dealt."""
+        return self._gpu.records(self.zeros((count * self._state.itemsize,), BYTE), self._state)
+
+    def fill(self, array: Any, values: Array) -> None:
+        """Copy values into an array."""
+        array[:] = self._gpu.array(values)
+
+    def take_moves(self, given: Any, moves: Any) -> None:
+        """Copy moves from any array, on the GPU or not."""
+        array = self._gpu.array(given)
+        if array.shape != moves.shape or array.dtype.kind not in "iu":
+            raise BadArgument("moves", f"an array of {len(moves)} whole numbers", given)
+        moves[:] = array
+
+    def deal(self, states: Any, seeds: Any, step: int, to_move: Any) -> bool:
+        """Deal in each row, and say whether there is something to decide in all."""
+        arguments = seeds, np.uint64(step), to_move, self._blank
+        self._run(kernels.deal_games, deal_row, states, *arguments)
+        ended = self.zeros((len(states),), np.bool_)
+        self._run(kernels.note_ended, None, states, ended)
+        return not bool(ended.any())
+
+    def refuse(self, states: Any, moves: Any, refused: Any) -> int | None:
+        """Find moves that may not be made, and return the first such row."""
+        most = self._game.definition.rules.MOVES
+        self._run(kernels.refuse_moves, refuse_row, states, moves, most, refused)
+        return int(refused.argmax()) if bool(refused.any()) else None
+
+    def step(
+        self,
+        states: Any,
+        moves: Any,
+        seeds: Any,
+        step: int,
+        to_move: Any,
+        rewards: Any,
+        ended: Any,
+    ) -> None:
+        """Make the moves."""
+        arguments = moves, seeds, np.uint64(step), to_move, rewards, ended, self._blank
+        self._run(kernels.make_moves, step_row, states, *arguments)
+
+    def mask(self, states: Any, masks: Any) -> None:
+        """Mark the legal moves."""
+        self._run(kernels.mark_legal, mask_row, states, masks)
+
+    def observe(self, states: Any, seats: Any, numbers: Any) -> None:
+        """Write what the seats know."""
+        tensors = self._gpu.records(numbers, self._nothing.dtype)
+        arguments = seats, self._blank, tensors, self._nothing
+        self._run(kernels.observe_states, observe_row, states, *arguments)
+
+    def state(self, states: Any, row: int) -> Array:
+        """A copy of one state."""
+        return self._gpu.on_host(states[row : row + 1])
+
+    @cached_property
+    def _nothing(self) -> Any:
+        """An observation of zeros."""
+        layout = self._game.layout
+        return self._copied(layout.records(layout.blank()))
+
+    def _copied(self, records: Array) -> Any:
+        """A copy of records on the GPU."""
+        return self._gpu.records(self._gpu.array(records.view(BYTE)), records.dtype)
+
+    def _run(
+        self,
+        template: Callable[..., None],
+        row_function: Callable[..., None] | None,
+        states: Any,
+        *arguments: Any,
+    ) -> None:
+        """Run a kernel, with a thread for each row."""
+        definition = self._game.definition.declared or self._game.definition
+        rows = {row_function.__name__: _bound(definition, row_function)} if row_function else {}
+        kernel_of(definition, template, **rows)(len(states), states, *arguments)
+
+
+@cache
+def kernel_of(definition: Definition, template: Callable[..., None], **names: Any) -> Kernel:
+    """A kernel of a game, bound to these names as well; the same one each time."""
+    rules = definition.rules
+    given = {"STATE": rules.STATE, "MOVES": rules.MOVES, **names}
+    return gpu().kernel(template, given, definition.name)
+
+
+@cache
+def _bound(definition: Definition, row_function: Callable[..., None]) -> Callable[..., None]:
+    found: Callable[..., None] = bound(row_function, definition.functions)
+    return found
+
+
+def launch_on_gpu(
+    game: Game, play: Callable[..., None], table: Array, seed: int, ends: Array
+) -> None:
+    """Play a game for each row of a table, and keep the states in which the first ones ended, as
+    many as there is room for.
+    """
+    rows, last = played_on_gpu(game, play, len(table), seed, len(ends))
+    table.view(BYTE)[:] = gpu().on_host(rows)
+    ends.view(BYTE)[:] = gpu().on_host(last)
+
+
+def played_on_gpu(
+    game: Game, play: Callable[..., None], count: int, seed: int, kept: int = 0
+) -> tuple[Any, Any]:
+    """Play games in as many threads as can be under way. Returns the bytes of the outcomes and of
+    the first states in which games ended, which stay on the GPU, before all of that is done.
+    """
+    definition, device = game.definition.declared or game.definition, gpu()
+    state, cells = definition.rules.STATE, cells_of(play)
+    rows = device.zeros((count * OUTCOME.itemsize,), BYTE)
+    last = device.zeros((kept * state.itemsize,), BYTE)
+    blank = device.array(game.blank().view(BYTE))
+    kernel_of(definition, kernels.play_games, play_game=play, CELLS=cells)(
+        min(count, device.most_threads),
+        device.records(rows, OUTCOME),
+        device.records(last, state),
+        np.uint64(seed),
+        device.records(blank, state),
+    )
+    return rows, last

@@ -1,0 +1,159 @@
+"""A GPU, by numba-cuda and CuPy: rules in its machine code, and arrays that others can share."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import cuda
+from numba.cuda.core.compiler_lock import global_compiler_lock
+from numba.cuda.cudadrv.driver import driver
+from numba.cuda.dispatcher import CUDADispatcher
+from numba.cuda.np import arrayobj
+
+from duelhall.engine.backend.compiler import qualified, widened
+from duelhall.engine.backend.cuda import EXTRA
+from duelhall.engine.backend.indexing import counting_from_the_front
+from duelhall.engine.binding import Copier, bound
+from duelhall.engine.extras import from_extra
+from duelhall.engine.hashing import source_hash
+from duelhall.engine.record import Array
+from duelhall.engine.rule import is_rule
+
+BLOCK = 128
+"""Threads in a block."""
+
+OPTIONS = {
+    "debug": False,
+    "lineinfo": False,
+    "opt": True,
+    "link": [],
+    "fastmath": False,
+    "inline": "never",
+    "forceinline": False,
+    "extensions": [],
+    "launch_bounds": None,
+    "lto": False,  # rules and kernel are one module already
+}
+
+
+def why_unusable() -> str | None:
+    """Why no GPU can be used here, in a few words; None if one can be."""
+    if not driver.is_available:
+        lines = map(str.strip, str(driver.initialization_error).splitlines())
+        return next((line.rstrip(".") for line in lines if line.endswith(".")), "no driver")
+    return None if cuda.is_available() else "numba-cuda finds no compiler, which is NVVM"
+
+
+# --- machine code ---
+
+Result = TypeVar("Result")
+
+
+def compiled(compile_it: Callable[[], Result]) -> Result:
+    """Compile something for a GPU, with variable indices taken as they are."""
+    with global_compiler_lock, counting_from_the_front(arrayobj):
+        return compile_it()
+
+
+class DeviceRule(CUDADispatcher):  # type: ignore[misc]  # numba-cuda has no types
+    """A rule for other rules and for kernels to call."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, {**OPTIONS, "device": True})
+
+    def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        """Take every number as the widest of its kind, as on the CPU."""
+        named = {name: widened(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(widened(kind) for kind in args), named)
+
+    def compile_device(self, args: Sequence[Any], return_type: Any = None) -> Any:
+        """Translate the rule for arguments of these types."""
+        translate = super().compile_device
+        return compiled(lambda: translate(tuple(args), return_type))
+
+
+@cache
+def _device_rules() -> Copier:
+    """Copies of rules for a GPU, each one shared by all kernels of this process."""
+
+    def on_device(source: Callable[..., Any], copy: Callable[..., Any]) -> Callable[..., Any]:
+        return DeviceRule(copy) if is_rule(source) else copy
+
+    return Copier(on_device)
+
+
+def kernel_function(
+    template: Callable[..., None], names: dict[str, Any], game: str
+) -> Callable[..., None]:
+    """The function of a kernel, calling rules on a GPU. Its name contains the hash of everything
+    that it can reach: numba-cuda stores its machine code under that name.
+    """
+    function = bound(template, {**names, "cuda": cuda})
+    name = f"{game}-{template.__name__}-{source_hash([function])}"
+    copy: Callable[..., None] = _device_rules().copy(function)
+    copy.__qualname__ = qualified(name)
+    return copy
+
+
+class KernelDispatcher(CUDADispatcher):  # type: ignore[misc]  # likewise
+    """A function that is launched from Python."""
+
+    def __init__(self, function: Callable[..., None]) -> None:
+        super().__init__(function, {**OPTIONS, "device": False})
+        self.enable_caching()
+
+    def compile(self, sig: Any) -> Any:
+        """Load or compile the machine code for arguments of these types."""
+        load_or_compile = super().compile
+        return compiled(lambda: load_or_compile(sig))
+
+    def run(self, threads: int, *arguments: Any) -> None:
+        """Run it in blocks of threads, as many as it takes."""
+        self[-(-threads // BLOCK), BLOCK](*arguments)
+
+
+# --- the GPU ---
+
+
+class NumbaGpu:
+    """The first GPU of this machine. Its arrays are CuPy's, which PyTorch and JAX can share."""
+
+    def __init__(self) -> None:
+        self._arrays = from_extra(EXTRA, "cupy")
+        device = cuda.get_current_device()
+        name = device.name
+        self.name = name.decode() if isinstance(name, bytes) else str(name)
+        self._threads = device.MULTIPROCESSOR_COUNT * device.MAX_THREADS_PER_MULTIPROCESSOR
+
+    @property
+    def most_threads(self) -> int:
+        """How many threads can be under way at the same time."""
+        return int(self._threads)
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """An array of CuPy's."""
+        return self._arrays.zeros(shape, dtype)
+
+    def array(self, values: Any) -> Any:
+        """An array of CuPy's, from one of NumPy's or from one that is on the GPU already."""
+        return self._arrays.asarray(values)
+
+    def records(self, array: Any, dtype: Any) -> Any:
+        """The memory of an array, read as records, which CuPy does not know."""
+        return cuda.as_cuda_array(array.reshape(-1)).view(dtype)
+
+    def on_host(self, array: Any) -> Array:
+        """A copy of an array, as NumPy's, once all kernels have ended."""
+        found: Array = array.copy_to_host() if hasattr(array, "copy_to_host") else array.get()
+        return np.asarray(found)
+
+    def wait(self) -> None:
+        """Wait until all kernels have ended."""
+        cuda.synchronize()
+
+    def kernel(
+        self, template: Callable[..., None], names: dict[str, Any], game: str
+    ) -> Callable[..., None]:
+        """A kernel that is compiled when it is first launched."""
+        return KernelDispatcher(kernel_function(template, names, game)).run

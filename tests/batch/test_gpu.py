@@ -1,0 +1,96 @@
+"""Batches on a GPU, as far as that can be seen without one: the same games, byte for byte."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import duelhall
+from duelhall.batch import Batch
+from duelhall.batch.environment import IllegalMoveInRow
+from duelhall.engine.backend import cuda
+from duelhall.engine.errors import BadArgument
+from duelhall.engine.extras import MissingPackage
+from tests.batch.python_gpu import PythonGpu, installed
+from tests.batch.test_environment import played, shown
+
+GAMES = ("blade", "frontline", "binmat", "monsters")
+
+
+@pytest.fixture
+def gpu() -> Iterator[PythonGpu]:
+    with installed() as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "games"),
+    [
+        ("blade", "random", 10),
+        ("blade", "greedy", 10),
+        *((name, "random", 1) for name in GAMES[1:]),
+    ],
+)
+def test_the_same_games_are_played(gpu: PythonGpu, name: str, first: str, games: int) -> None:
+    players = first, "random"
+    here, there = (
+        duelhall.simulate(duelhall.load(name), players, games, seed=2**63 - 5, backend=backend)
+        for backend in ("cpu", "cuda")
+    )
+    assert there.tobytes() == here.tobytes()
+    assert gpu.launches == [f"{name} play_games"]
+
+
+def test_last_states_are_kept(gpu: PythonGpu) -> None:
+    blade, columns = duelhall.load("blade"), ["seed", "score", "field"]
+    here, there = (
+        duelhall.simulate(blade, ("greedy", "random"), 20, backend=backend, columns=columns)
+        for backend in ("python", "cuda")
+    )
+    assert there.tobytes() == here.tobytes()
+    assert gpu.launches == ["blade play_games"] * 2  # in pieces, since it may take long
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_batches_are_the_same(gpu: PythonGpu, name: str) -> None:
+    game = duelhall.load(name, backend="python")
+    rows, steps = (10, 12) if name == "blade" else (1, 1)
+    here, there = Batch(game, rows, seed=3), Batch(game, rows, seed=3, backend="cuda")
+    assert shown(there) == shown(here)
+    for _ in zip(played(here, steps), played(there, steps), strict=True):
+        assert shown(there) == shown(here)
+    assert {launch.split()[1] for launch in gpu.launches} == {
+        "deal_games", "note_ended", "refuse_moves", "make_moves", "mark_legal", "observe_states"
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("gpu")
+def test_moves_are_checked() -> None:
+    batch = Batch(duelhall.load("blade", backend="cuda"), 3)
+    before = shown(batch)
+    moves = batch.legal_mask().argmax(axis=1)
+    moves[1] = 99
+    with pytest.raises(IllegalMoveInRow, match="in row 1"):
+        batch.step(moves)
+    with pytest.raises(BadArgument, match="an array of 3 whole numbers"):
+        batch.step(np.zeros(3))
+    assert shown(batch) == before
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_single_state_is_asked_about_on_the_cpu() -> None:
+    here, there = (duelhall.load("blade", backend=backend) for backend in ("cpu", "cuda"))
+    ended = duelhall.play_match(there, "greedy", "random", seed=7)
+    assert ended.moves == duelhall.play_match(here, "greedy", "random", seed=7).moves
+    assert there != here
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(module: str) -> Any:
+        raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+
+    monkeypatch.setattr("duelhall.engine.extras.import_module", nowhere)
+    cuda._found.cache_clear()
+    with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[cuda\]'"):
+        duelhall.simulate(duelhall.load("blade"), ("random", "random"), 1, backend="cuda")
