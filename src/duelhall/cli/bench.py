@@ -9,6 +9,7 @@ def bench(
     /,
     *,
     choice: Choice = NOTHING_SAID,
+    gpu: Flag = False,
     json: Flag = False,
 ) -> None:
     """Measure the speed of the games on this machine.
@@ -23,13 +24,17 @@ def bench(
         Measure only this game; its name may be given in full: 'frontline[draft, hand=7]'.
     choice
         Its rules, options and cards.
+    gpu
+        Play on an NVIDIA GPU instead: check that its games are the same as on the CPU, byte for
+        byte, and measure how many it plays. It needs numba-cuda and CuPy: duelhall[cuda].
     json
         Print the table as JSON.
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.terminal.speed import run_bench
+    from duelhall.terminal.speed import run_bench, run_gpu_bench
 
     if game is None and choice:
         raise BadUsage("name the game that these rules, options or cards are for")
-    run_bench(choice.game(game).full_name if game else None, as_json=json)
+    run = run_gpu_bench if gpu else run_bench
+    run(choice.game(game).full_name if game else None, as_json=json)

@@ -1,19 +1,44 @@
 """Measuring the speed of games while somebody waits, and the table of results."""
 
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from rich.table import Table
 
 from duelhall.bench import openspiel
+from duelhall.bench.gpu_speed import measured_on_gpu
 from duelhall.bench.measuring import ROUNDS
 from duelhall.bench.report import measured
 from duelhall.engine import registry
+from duelhall.engine.backend.cuda import gpu
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
 
 
 def run_bench(name: str | None, *, as_json: bool) -> None:
     """Measure, and print the table."""
+    report = _watched(measured, name)
+    if as_json:
+        print_json(report)
+    else:
+        print_report(report)
+
+
+def run_gpu_bench(name: str | None, *, as_json: bool) -> None:
+    """Measure games on a GPU, and print the table; fail if one is not the same as on the CPU."""
+    gpu()  # before anything is prepared for it
+    report = _watched(measured_on_gpu, name)
+    if as_json:
+        print_json(report)
+    else:
+        print_gpu_report(report)
+    if not all(check["same"] for check in report["checks"]):
+        sys.exit(1)
+
+
+def _watched(measure: Callable[..., dict[str, Any]], name: str | None) -> dict[str, Any]:
+    """What is measured, for one game or for all, while somebody sees how far it is."""
     notes = make_console(to_stderr=True)
     with notes.status("measuring") as status:
 
@@ -23,11 +48,7 @@ def run_bench(name: str | None, *, as_json: bool) -> None:
             else:
                 notes.print(text, markup=False)
 
-        report = measured([name] if name else registry.names(), progress)
-    if as_json:
-        print_json(report)
-    else:
-        print_report(report)
+        return measure([name] if name else registry.names(), progress)
 
 
 def print_report(report: dict[str, Any]) -> None:
@@ -36,13 +57,28 @@ def print_report(report: dict[str, Any]) -> None:
     console.print(
         f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds", markup=False
     )
-    table = Table("", "moves per second", "games per second", box=None)
-    for column in table.columns[1:]:
-        column.justify, column.no_wrap = "right", True
-    for row in report["rows"]:
-        table.add_row(row["name"], f"{row['moves_per_second']:,}", f"{row['games_per_second']:,}")
-    console.print(table)
+    console.print(_table(report["rows"]))
     for name, value in {**report["ratios"], **report["facts"]}.items():
         console.print(f"{name}: {value}", markup=False)
     if not openspiel.is_installed():
         console.print("OpenSpiel is not installed; `make bench` installs it for comparison.")
+
+
+def print_gpu_report(report: dict[str, Any]) -> None:
+    """Print the report of a GPU for a person."""
+    console = make_console()
+    line = f"{report['gpu']}; {report['machine']}, {report['date']}; the best of {ROUNDS} rounds"
+    console.print(line, markup=False)
+    console.print(_table(report["rows"]))
+    for check in report["checks"]:
+        found = "the same as on the CPU" if check["same"] else "NOT the same as on the CPU"
+        console.print(f"{check['name']}: {found}", markup=False)
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    table = Table("", "moves per second", "games per second", box=None)
+    for column in table.columns[1:]:
+        column.justify, column.no_wrap = "right", True
+    for row in rows:
+        table.add_row(row["name"], f"{row['moves_per_second']:,}", f"{row['games_per_second']:,}")
+    return table

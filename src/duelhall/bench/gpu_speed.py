@@ -1,0 +1,112 @@
+"""Games on a GPU: whether they are the same as on the CPU, and how fast they are played."""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from duelhall.batch import Batch
+from duelhall.batch.columns import state_fields
+from duelhall.batch.on_gpu import played_on_gpu
+from duelhall.batch.outcomes import OUTCOME
+from duelhall.batch.simulate import one_game_of, simulate
+from duelhall.bench.measuring import Row
+from duelhall.bench.report import as_entry, machine
+from duelhall.engine.backend import CPU, CUDA
+from duelhall.engine.backend.cuda import gpu
+from duelhall.engine.game import Game, load
+from duelhall.engine.record import Array
+from duelhall.players.policies import RANDOM, policy_names
+
+CHECKED_GAMES = 20_000
+CHECKED_ROWS = 2_048
+CHECKED_STEPS = 100
+SECONDS = 0.5
+"""About how long a timed run takes; the best of ROUNDS counts."""
+ROUNDS = 5
+FIRST_GAMES, MOST_GAMES = 2**14, 2**26
+
+Progress = Callable[[str], None]
+
+
+def measured_on_gpu(names: list[str], progress: Progress) -> dict[str, Any]:
+    """What `duelhall bench --gpu` reports, as data."""
+    found = gpu()
+    checks, rows = [], []
+    for name in names:
+        game = load(name)
+        for what, is_same in compared(game, progress):
+            checks.append({"name": f"{name}, {what}", "same": is_same})
+        progress(f"{name}: random games on the GPU")
+        rows.append(as_entry(timed_games(game)))
+    return {
+        "gpu": found.name,
+        "machine": machine(),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "checks": checks,
+        "rows": rows,
+    }
+
+
+def compared(game: Game, progress: Progress) -> Iterator[tuple[str, bool]]:
+    """What was compared with the CPU, and whether it was the same, byte for byte."""
+    for player in dict.fromkeys((RANDOM, policy_names(game.definition)[-1])):
+        what = f"{CHECKED_GAMES:,} games of {player} against {RANDOM}"
+        progress(f"{game.name}: {what}, on the CPU and on the GPU")
+        here, there = (_outcomes(game, player, backend) for backend in (CPU, CUDA))
+        yield what, here == there
+    what = f"{CHECKED_STEPS} steps of a batch of {CHECKED_ROWS:,}"
+    progress(f"{game.name}: {what}, on the CPU and on the GPU")
+    yield what, all(here == there for here, there in _steps(game))
+
+
+def _outcomes(game: Game, player: str, backend: str) -> bytes:
+    """How games end, with all that is in their last states."""
+    columns = list(state_fields(game))
+    outcomes = simulate(game, (player, RANDOM), CHECKED_GAMES, backend=backend, columns=columns)
+    return outcomes.tobytes()
+
+
+def _steps(game: Game) -> Iterator[tuple[bytes, bytes]]:
+    """What two batches show after the same moves, side by side."""
+    here, there = (Batch(game, CHECKED_ROWS, backend=backend) for backend in (CPU, CUDA))
+    chance = np.random.default_rng(0)
+    for _ in range(CHECKED_STEPS):
+        mask = here.legal_mask()
+        moves = (chance.random(mask.shape) * mask).argmax(axis=1)
+        yield _shown(here, lambda array: array), _shown(there, gpu().on_host)
+        here.step(moves)
+        there.step(moves)
+
+
+def _shown(batch: Batch, on_host: Callable[[Any], Array]) -> bytes:
+    arrays = (batch.states, batch.to_move, batch.rewards, batch.ended, batch.legal_mask())
+    return b"".join(on_host(array).tobytes() for array in (*arrays, batch.observations()))
+
+
+def timed_games(game: Game) -> Row:
+    """Whole random games with their deals, timed until the last one has ended; their outcomes stay
+    on the GPU.
+    """
+    count = FIRST_GAMES
+    while (row := _timed(game, count)).seconds < SECONDS and count < MOST_GAMES:
+        count *= 2
+    return max((row, *(_timed(game, count) for _ in range(ROUNDS - 1))), key=_speed)
+
+
+def _speed(row: Row) -> float:
+    return row.moves_per_second
+
+
+def _timed(game: Game, count: int) -> Row:
+    play = one_game_of(game, RANDOM, RANDOM, keeps_ends=False)
+    gpu().wait()
+    started = time.perf_counter()
+    rows, _ = played_on_gpu(game, play, count, seed=0)
+    gpu().wait()
+    seconds = time.perf_counter() - started
+    outcomes = gpu().on_host(rows).view(OUTCOME)
+    name = f"{game.name}, random games on a GPU"
+    return Row(name, count, int(outcomes["moves"].sum()), seconds)
