@@ -26,6 +26,8 @@ What you can import from here:
     Many games between built-in players, on every core.
 `load_match`
     A saved game.
+`with_cards`
+    A game with a card set or decks of your own.
 `DuelhallError`
     The root of all errors that you can do something about.
 
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from duelhall import stats as stats
     from duelhall import testing as testing
     from duelhall.batch.simulate import simulate as simulate
+    from duelhall.engine.cards import with_cards as with_cards
     from duelhall.engine.errors import DuelhallError as DuelhallError
     from duelhall.engine.game import Game as Game
     from duelhall.engine.game import load as load
@@ -63,9 +66,19 @@ _HOME = {
     "load_match": "duelhall.engine.saves",
     "play_match": "duelhall.table.playing",
     "simulate": "duelhall.batch.simulate",
+    "with_cards": "duelhall.engine.cards",
 }
 _ROOMS = ("batch", "doors", "players", "stats", "testing")
-__all__ = ["DuelhallError", "Game", "Match", "load", "load_match", "play_match", "simulate"]
+__all__ = [
+    "DuelhallError",
+    "Game",
+    "Match",
+    "load",
+    "load_match",
+    "play_match",
+    "simulate",
+    "with_cards",
+]
 
 
 def __dir__() -> list[str]:

@@ -100,7 +100,10 @@ def test_faulty_cards_are_refused_with_every_fault(tmp_path: Path) -> None:
 
 
 def test_blade_has_cards_of_its_own() -> None:
-    assert "leave out --cards" in duelhall("play", "blade", "--cards", "x.toml").stderr
+    assert (
+        "the cards of blade cannot be changed"
+        in duelhall("play", "blade", "--cards", "x.toml").stderr
+    )
 
 
 def test_pictures_wait_for_a_key_when_asked() -> None:

@@ -1,12 +1,12 @@
 """The game that a command line asks for: its full name, and the options beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from duelhall.engine import registry
 from duelhall.engine.backend import CPU
-from duelhall.engine.definition import Definition
+from duelhall.engine.cards import card_options
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.features import CardSource, CardWishes
+from duelhall.engine.features import CardWishes
 from duelhall.engine.game import Game
 from duelhall.engine.names import parse_game_name
 
@@ -26,7 +26,7 @@ def chosen_game(
     said = parse_game_name(name)
     definition = registry.find(said.game)
     changes = dict(_option(text) for text in options)
-    chosen = _chosen_cards(definition, cards, seat) if cards else {}
+    chosen = card_options(definition, cards, seat)
     for option in chosen:
         if option in changes or option in said.options:
             raise BadUsage(f"give {option} only once: with --cards or --deck, or as an option")
@@ -40,13 +40,3 @@ def _option(text: str) -> tuple[str, str]:
     if not equals:
         raise BadUsage(f"--option takes NAME=VALUE, not {text!r}")
     return name.strip(), value
-
-
-def _chosen_cards(definition: Definition, wishes: CardWishes, seat: int) -> Mapping[str, str]:
-    """The options that bring the cards asked for."""
-    source = definition.feature(CardSource)
-    if (wishes.deck or wishes.opponent_deck) and not (source and source.has_decks):
-        raise BadUsage(f"{definition.name} has no decks to choose from: leave out --deck")
-    if source is None:
-        raise BadUsage(f"the cards of {definition.name} cannot be changed: leave out --cards")
-    return source.options(wishes, seat)
