@@ -58,7 +58,7 @@ test("the sentence above the hand counts down to a turn, and through the opponen
 });
 
 test("how a game ended is said of whoever ended it", () => {
-  const result = { winner: 0, reason: "forfeit", says: "a player gave up or could not go on", ruling: "", by: "resigning" };
+  const result = { winner: 0, reason: "forfeit", says: "a player gave up or could not continue", ruling: "", by: "resigning" };
   const over = (change: object, seat: number | null = 0) =>
     headline({ ...START, seat, to_move: null, result: { ...result, ...change } as State["result"] });
   expect(over({})).toBe("You win: adept resigned.");

@@ -117,7 +117,10 @@ def test_the_games_own_rule_is_the_default() -> None:
 
 @pytest.mark.parametrize(
     ("game", "limit", "fault"),
-    [("blade", "5", "nobody can pass in blade"), ("binmat", "60/game", "needs a time limit per")],
+    [
+        ("blade", "5", "passing is impossible in blade"),
+        ("binmat", "60/game", "needs a time limit per"),
+    ],
 )
 def test_a_pass_that_cannot_be_is_refused(game: str, limit: str, fault: str) -> None:
     with pytest.raises(BadTournament, match=fault):

@@ -108,4 +108,4 @@ def test_the_report_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert verify(tmp_path, settings).faults == []
     show_tournament(tmp_path, "text")
     said = " ".join(capsys.readouterr().out.split())
-    assert "litterer lost 2 games by leaving behind what cannot be cleaned up" in said
+    assert "litterer lost 2 games by leaving something behind that cannot be cleaned up" in said

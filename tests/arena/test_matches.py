@@ -63,8 +63,8 @@ def test_a_match_without_a_limit() -> None:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (("--rounds", "2"), "not 2 in a round-robin tournament"),
-        (("--rounds", "0", "--format", "swiss"), "not 0 in a swiss tournament"),
+        (("--rounds", "2"), "2 do not fit a round-robin tournament"),
+        (("--rounds", "0", "--format", "swiss"), "0 do not fit a swiss tournament"),
         (("--games", "0"), "an even number above 0, not 0"),
     ],
 )

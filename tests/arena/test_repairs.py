@@ -80,8 +80,8 @@ def test_lost_results_are_made_anew_from_the_records(folder: Path) -> None:
     before = (folder / RESULTS).read_bytes()
     (folder / RESULTS).unlink()
     assert repaired(folder) == [
-        "results.tsv: games 1, 2, 3, 4, 5 and 1 more are without a line that fits",
-        "results.tsv was written anew from games.jsonl, with 6 games",
+        "results.tsv: games 1, 2, 3, 4, 5 and 1 more are without a matching line",
+        "results.tsv was rewritten from games.jsonl, with 6 games",
     ]
     assert (folder / RESULTS).read_bytes() == before
 
@@ -89,8 +89,8 @@ def test_lost_results_are_made_anew_from_the_records(folder: Path) -> None:
 def test_a_kill_between_the_record_and_its_row_loses_nothing(folder: Path, original: Path) -> None:
     put(folder, RESULTS, [*lines_of(folder, RESULTS)[:-1], b"6\t2"])
     assert repaired(folder)[:2] == [
-        "results.tsv: 1 line is not whole",
-        "results.tsv: game 6 is without a line that fits",
+        "results.tsv: 1 line is incomplete",
+        "results.tsv: game 6 is without a matching line",
     ]
     assert contents(folder) == contents(original)
 
@@ -99,10 +99,10 @@ def test_half_a_record_is_moved_aside(folder: Path) -> None:
     *whole, last = lines_of(folder, GAMES)
     put(folder, GAMES, [*whole, last[:-7]])
     assert repaired(folder) == [
-        "games.jsonl: line 6 is not whole",
-        "results.tsv: game 6 is without a whole record there",
-        "what does not count in games.jsonl is in games.jsonl.aside now",
-        "results.tsv was written anew from games.jsonl, with 5 games",
+        "games.jsonl: line 6 is incomplete",
+        "results.tsv: game 6 is without a complete record there",
+        "what does not count in games.jsonl was moved to games.jsonl.aside",
+        "results.tsv was rewritten from games.jsonl, with 5 games",
         "1 game must be played again",
     ]
     assert lines_of(folder, GAMES) == whole
@@ -124,9 +124,9 @@ def test_a_row_with_a_wrong_place_makes_no_file_larger(folder: Path) -> None:
     row[PLACE] = 10**12
     lines = lines_of(folder, RESULTS)
     put(folder, RESULTS, [*lines[:2], checked_line(row), *lines[3:]])
-    with pytest.raises(BadTournament, match=r"game 3 in games.jsonl is not whole"):
+    with pytest.raises(BadTournament, match=r"game 3 in games.jsonl is incomplete"):
         read_record(folder, 3)
-    assert "results.tsv: game 3 is without a line that fits" in repaired(folder)
+    assert "results.tsv: game 3 is without a matching line" in repaired(folder)
     assert (folder / GAMES).stat().st_size == size
     assert lines_of(folder, RESULTS) == lines
 

@@ -348,4 +348,4 @@ def test_where_there_is_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sandbox_for(Sandbox.AUTO) is None
     with pytest.raises(MissingSandbox, match="install bubblewrap"):
         sandbox_for(Sandbox.REQUIRED)
-    assert "strangers' programs do not belong here" in choosing.UNSAFE
+    assert "do not run strangers' programs here" in choosing.UNSAFE

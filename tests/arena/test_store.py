@@ -99,14 +99,14 @@ def test_settings_of_a_later_version_are_refused(tmp_path: Path) -> None:
 def test_damaged_results_are_told(played: Path) -> None:
     with (played / RESULTS).open("ab") as results:
         results.write(b"1\t2\n")
-    with pytest.raises(BadTournament, match=r"results.tsv has lines that are not whole"):
+    with pytest.raises(BadTournament, match=r"results.tsv has incomplete lines"):
         read_table(played)
 
 
 def test_a_damaged_game_is_told(played: Path) -> None:
     games, _ = contents(played)
     (played / GAMES).write_bytes(b"x" + games[1:])
-    with pytest.raises(BadTournament, match=r"the record of game 1 in games.jsonl is not whole"):
+    with pytest.raises(BadTournament, match=r"the record of game 1 in games.jsonl is incomplete"):
         read_record(played, 1)
 
 

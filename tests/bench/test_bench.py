@@ -71,7 +71,7 @@ def test_openspiel_is_compared_with_where_it_is(monkeypatch: pytest.MonkeyPatch)
         ],
     )
     report = measured(["blade"], lambda _text: None)
-    assert f"blade to {openspiel.WHOLE_GAMES}, moves a second" in report["ratios"]
+    assert f"blade to {openspiel.WHOLE_GAMES}, moves per second" in report["ratios"]
     assert f"blade: search, to {openspiel.search_name('gin_rummy')}" in report["ratios"]
 
 

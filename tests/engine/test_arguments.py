@@ -141,7 +141,7 @@ REFUSED: list[tuple[Attempt, str]] = [
         lambda: RANDOM(BLADE, 3, threads=0),
         "the number of threads must be a whole number of at least 1, not 0",
     ),
-    (lambda: RANDOM(BLADE, 3, "x"), "the seeds of 3 games from 'x' on are not all numbers"),
+    (lambda: RANDOM(BLADE, 3, "x"), "3 seeds from 'x' on are not all numbers"),
     (lambda: RANDOM("blade", 3), "game must be a game made by `load`, not 'blade'"),
     (lambda: policy_games(BLADE, ("greedy",), 3), "policies"),  # type: ignore[arg-type]
     (lambda: policy_games(BLADE, ("greedy", "greedy"), 3), "policies"),

@@ -153,7 +153,7 @@ def test_a_move_cannot_be_exchanged_for_one_that_does_the_same(tmp_path: Path) -
         game.after(match.state, game.parse_move(right))
     )
     match.play(left)
-    with pytest.raises(BadReplay, match="replaces the move that led there") as caught:
+    with pytest.raises(BadReplay, match="is not the move that led there") as caught:
         load_text(tmp_path, doctored(match, moves=[right]))
     assert caught.value.place == f"move 1 ({right})"
     before = doctored(match, moves=[right], format=2, trail=digests(game.definition, match.states))

@@ -227,13 +227,13 @@ def test_after_the_deadline_there_is_one_look_and_no_other(tmp_path: Path) -> No
 def test_lines_that_answer_nothing_are_counted(tmp_path: Path) -> None:
     body = 'sys.stdin.readline()\nos.write(1, b"x\\n" * 1000)\ntime.sleep(600)'
     with running(tmp_path, body, Limits(unasked=100)) as bot:
-        with pytest.raises(Fault, match="more than 100 lines that answer nothing") as caught:
+        with pytest.raises(Fault, match="more than 100 lines that answer no question") as caught:
             bot.ask(b"go\n", LONG, lambda _line: False)
         assert caught.value.ending is Ending.OUTPUT
     with running(tmp_path, body, Limits(unasked=100)) as bot:
         bot.tell(b"go\n", None)
         bot._poll.poll()
-        with pytest.raises(Fault, match="more than 100 lines that answer nothing"):
+        with pytest.raises(Fault, match="more than 100 lines that answer no question"):
             bot.ask(b"go\n", LONG)
 
 

@@ -199,7 +199,7 @@ def test_n8_a_persons_refused_move_is_a_pass_in_live(tmp_path: Path) -> None:
     assert "   1. You played --\n" in out
     casual = play(*arguments, "--rules", "live", typed="c0\nlog\n", folder=tmp_path)
     assert "(N4); legal: -- d0 d1 d2 d3 d4 d5. Type ? for help." in casual
-    assert "You have been told of no move yet." in casual
+    assert "You have not seen a move yet." in casual
     hackmud = play(*arguments, "--clock", "9", typed="c0\nquit\n", folder=tmp_path)
     assert "Type ? for help." in hackmud
 

@@ -56,7 +56,7 @@ def test_a_lone_pass_is_played_by_itself_and_told_in_its_place(cards: Path, tmp_
     cards.write_text(CARDS.replace("hp = 3", "hp = 20"), encoding="utf-8")
     typed = "undo\nspark\nundo\nlog\n"
     out = play("--cards", str(cards), "--seed", "1", typed=typed, state=tmp_path)
-    told = "Opponent played spark.\nYou had nothing to do but pass.\nOpponent played pass.\n"
+    told = "Opponent played spark.\nYou could only pass.\nOpponent played pass.\n"
     assert told in out
     assert "Your move (pass)> " not in out
     assert "You have no move to take back." in out
@@ -67,14 +67,14 @@ def test_a_lone_pass_is_played_by_itself_and_told_in_its_place(cards: Path, tmp_
 def test_who_wants_to_be_asked_always_is(cards: Path, tmp_path: Path) -> None:
     out = play("--cards", str(cards), "--seed", "1", "--ask-always", typed="pass\n", state=tmp_path)
     assert "Your move (pass)> pass\n" in out
-    assert "nothing to do" not in out
+    assert "could only pass" not in out
 
 
 def test_people_are_not_told_whether_the_other_had_a_choice(cards: Path, tmp_path: Path) -> None:
     typed = "\npass\n\npass\n\npass\n\n"
     out = play("--cards", str(cards), "--seed", "1", "--hotseat", typed=typed, state=tmp_path)
     assert "move (pass)> " in out
-    assert "nothing to do" not in out
+    assert "could only pass" not in out
 
 
 def test_the_own_deck_is_in_the_own_seat(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_both_decks_can_be_listed(tmp_path: Path) -> None:
     assert out.index(f"> deck\n{DECKS[2]}: a monster and 20 moves\n") < out.index(
         f"> Their Deck\n{DECKS[1]}: a monster and 20 moves\n"
     )
-    assert "What of theirs? their deck" in out
+    assert "Their what? Type: their deck" in out
     assert "\n  their deck    the opponent's deck" in out
 
 

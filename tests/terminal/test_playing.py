@@ -78,7 +78,7 @@ def test_a_series_left_between_two_rounds_goes_on_with_the_next(tmp_path: Path) 
 
 def test_a_round_can_be_taken_back_before_the_next(tmp_path: Path) -> None:
     out = play("blade", "--rounds", "2", typed="resign\nundo\nrematch\n", folder=tmp_path)
-    assert "This game is a round of a series: play that to its end first." in out
+    assert "This game is a round of a series: finish that first." in out
 
 
 def test_a_series_between_two_players_is_watched(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_only_where_the_game_still_goes_on(number: int) -> None:
     last = len(match.moves) - 1
     with pytest.raises(BadUsage, match=f"from move 0, its start, to {last}, not from {number}"):
         branched(match, number)
-    with pytest.raises(BadUsage, match="can be played on"):
+    with pytest.raises(BadUsage, match="can be continued"):
         branched(match, last + 1)
 
 
@@ -85,7 +85,7 @@ def test_the_saved_game_stays_and_the_new_one_is_practice(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--json",), "--from plays on: leave out"),
+        (("--json",), "--from continues the game: leave out"),
         (("--seat", "open"), "choose your seat with --seat 0 or --seat 1"),
     ],
 )

@@ -123,7 +123,7 @@ def test_a_resigned_game_is_kept_as_such(tmp_path: Path) -> None:
 
 def test_the_log_lists_the_moves_that_one_may_know(tmp_path: Path) -> None:
     out = play(*BLADE, typed="log\n7\nlog\n", folder=tmp_path)
-    assert "You have been told of no move yet." in out
+    assert "You have not seen a move yet." in out
     assert "   1. You played 7\n   2. Opponent played 6\n" in out
 
 

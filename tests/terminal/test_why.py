@@ -37,4 +37,4 @@ def test_moves_that_a_seat_is_not_told_of_are_no_silence(seat: int) -> None:
     match = load("frontline", backend="python").match(3, players=("person", "person"))
     match.play("1>")
     said = explained(match, seat)
-    assert said.startswith("Player 0 played 1>:" if seat == 0 else "You have been told of no move")
+    assert said.startswith("Player 0 played 1>:" if seat == 0 else "You have not seen a move")

@@ -22,7 +22,9 @@ LABEL = b"duelhall deal"
 def seed_of_pair(settings: Settings, pair: int) -> int:
     """The seed of both games of a mirrored pair."""
     if settings.seed is None:
-        raise BadTournament("the seed of this contest is not here, and its games follow from it")
+        raise BadTournament(
+            "the seed of this contest is missing, and its games cannot be dealt without it"
+        )
     if settings.derivation == EARLIER_DERIVATION:
         return int(interpreted(scattered)((settings.seed + pair) & WORD))
     key = settings.seed.to_bytes(KEY_BYTES, "big")

@@ -194,7 +194,7 @@ class _Matching:
     def _faults_of_records(self) -> Iterator[str]:
         broken = np.flatnonzero(~self._whole) + 1
         if len(broken):
-            yield f"{GAMES}: {_listed('line', broken)} not whole"
+            yield f"{GAMES}: {_listed('line', broken)} incomplete"
         foreign = np.flatnonzero(self._whole & ~self._kept)
         taken = np.isin(self._lines[foreign, _NUMBER], self._made[self._kept, NUMBER])
         if taken.any():
@@ -209,12 +209,12 @@ class _Matching:
             yield f"{RESULTS}: an earlier version of Duelhall wrote it, without checksums"
         if damaged:
             verb = "is" if len(damaged) == 1 else "are"
-            yield f"{RESULTS}: {counted(len(damaged), 'line')} {verb} not whole"
+            yield f"{RESULTS}: {counted(len(damaged), 'line')} {verb} incomplete"
         missing = self._made[self._kept & (self._row_of == NONE), NUMBER]
         if len(missing):
-            yield f"{RESULTS}: {_listed('game', missing)} without a line that fits"
+            yield f"{RESULTS}: {_listed('game', missing)} without a matching line"
         if len(unused):
-            yield f"{RESULTS}: {_listed('game', unused[:, NUMBER])} without a whole record there"
+            yield f"{RESULTS}: {_listed('game', unused[:, NUMBER])} without a complete record there"
         if (np.diff(self._rows[:, PLACE]) < 0).any():
             yield f"{RESULTS}: its lines are not in the order of {GAMES}"
 

@@ -199,7 +199,7 @@ def read_records(folder: Path, table: Table) -> Iterator[GameRecord]:
             try:
                 yield _record_at(games, size, place, length, check)
             except NotARecord as error:
-                what = f"the record of game {number} in {GAMES} is not whole: {error}"
+                what = f"the record of game {number} in {GAMES} is incomplete: {error}"
                 raise damaged_folder(folder, what) from None
 
 
@@ -212,7 +212,7 @@ def _record_at(games: IO[bytes], size: int, place: int, length: int, check: int)
     games.seek(place)
     line = games.read(length)
     if check not in (UNCHECKED, crc32(line)):
-        raise NotARecord("its checksum does not fit")
+        raise NotARecord("its checksum does not match")
     return parse_record(line)
 
 

@@ -49,8 +49,8 @@ def note_repairs(folder: Path, told: Iterable[str]) -> None:
 def _done(found: Findings) -> Iterator[str]:
     """What was done."""
     if len(found.loose):
-        yield f"what does not count in {GAMES} is in {GAMES}{ASIDE} now"
-    yield f"{RESULTS} was written anew from {GAMES}, with {counted(len(found.rows), 'game')}"
+        yield f"what does not count in {GAMES} was moved to {GAMES}{ASIDE}"
+    yield f"{RESULTS} was rewritten from {GAMES}, with {counted(len(found.rows), 'game')}"
     if again := found.to_be_played_again:
         yield f"{counted(again, 'game')} must be played again"
 

@@ -84,15 +84,15 @@ def read_pieces(folder: Path) -> Iterator[Table]:
     """
     for table, damaged in scanned_pieces(folder):
         if damaged:
-            raise damaged_folder(folder, f"{RESULTS} has lines that are not whole")
+            raise damaged_folder(folder, f"{RESULTS} has incomplete lines")
         yield table
 
 
 def damaged_folder(folder: Path, what: str) -> BadTournament:
     """The error for a tournament that must be repaired before its results can be told."""
     return BadTournament(
-        f"the tournament in {folder} is damaged: {what}. `duelhall arena verify {folder}` says all "
-        f"that is wrong, `duelhall arena resume {folder}` repairs what can be repaired"
+        f"the tournament in {folder} is damaged: {what}. `duelhall arena verify {folder}` lists "
+        f"everything that is wrong, `duelhall arena resume {folder}` repairs what can be repaired"
     )
 
 

@@ -200,7 +200,7 @@ def opened(settings: Settings, folder: Path) -> Store:
     """The store of a tournament that can go on here."""
     check_edition(registry.find(settings.game_name.game), settings.edition)
     if settings.seed is None:
-        raise BadTournament(f"the games follow from a seed, but {folder / KEY} is missing")
+        raise BadTournament(f"the games are dealt from a seed, but {folder / KEY} is missing")
     return Store(folder, settings)
 
 

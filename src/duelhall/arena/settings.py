@@ -86,8 +86,8 @@ class Settings:
             raise BadTournament(no_such("format", self.format, FORMATS))
         if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
             raise BadTournament(
-                f"only a swiss tournament has rounds, at least one: not {self.rounds} "
-                f"in a {self.format} tournament"
+                f"only a swiss tournament has rounds, and it has at least one: "
+                f"{self.rounds} do not fit a {self.format} tournament"
             )
 
     @cached_property
@@ -151,7 +151,7 @@ def load_settings(folder: Path) -> Settings:
         return shown
     settings = _read_key(folder)
     if settings.without_seed != shown:
-        raise BadTournament(f"{file} and {key} are not of the same tournament")
+        raise BadTournament(f"{file} and {key} do not belong to the same tournament")
     return settings
 
 
@@ -244,7 +244,7 @@ def _check(text: bytes, file: Path) -> None:
     """Refuse a file that is not as it was written."""
     check = _CHECK.search(text)
     if check is None or int(check[1], 16) != crc32(text[: check.start()]):
-        raise BadTournament(f"{file} is damaged: its checksum does not fit")
+        raise BadTournament(f"{file} is damaged: its checksum does not match")
 
 
 def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:

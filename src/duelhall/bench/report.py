@@ -100,10 +100,10 @@ def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
         for name in (openspiel.WHOLE_GAMES, openspiel.FROM_THE_DEAL):
             if name in rows:
                 other = rows[name]
-                found[f"{game.name} to {name}, moves a second"] = (
+                found[f"{game.name} to {name}, moves per second"] = (
                     one.moves_per_second / other.moves_per_second
                 )
-                found[f"{game.name} to {name}, games a second"] = (
+                found[f"{game.name} to {name}, games per second"] = (
                     one.games_per_second / other.games_per_second
                 )
     return {name: round(value, 2) for name, value in found.items()}

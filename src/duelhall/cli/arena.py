@@ -192,7 +192,7 @@ def show(
 
 @arena.command
 def verify(folder: Path, commitment: str | None = None, /, *, json: Flag = False) -> None:
-    """Check a tournament: that its files are whole, that every game can be replayed, and that all
+    """Check a tournament: that its files are intact, that every game can be replayed, and that all
     deals follow from the seed that was committed to.
 
     Nothing is changed; `duelhall arena resume` repairs what can be repaired.
@@ -235,7 +235,8 @@ def games(
         Only games that were lost by this fault (timeout, crash, illegal, unreadable, output,
         start or litter), or by this player.
     ending
-        Only games that ended so: by a fault, or by a word of the game's rules, for example forfeit.
+        Only games that ended in this way: by a fault, or by a word of the game's rules, for example
+        forfeit.
     player
         Only games of this player.
     seat

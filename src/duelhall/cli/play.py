@@ -83,7 +83,7 @@ def play(
         How to draw what a move sets off, if the game has several ways: in frontline
         `all-speeds`, which adds the speeds before crowns and bows, or `no-speeds`.
     plain
-        Print line by line, without colour, and redraw nothing, for screen readers for example.
+        Print line by line, without colour, and redraw nothing, for example for screen readers.
         This is also what happens when the output is not a terminal.
 
     """

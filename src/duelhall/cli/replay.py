@@ -56,7 +56,7 @@ def replay(
         --role, against the player of the saved game if that is a built-in one. This is a new game
         for practice; the saved one stays as it is.
     plain
-        Print line by line, without colour, and redraw nothing, for screen readers for example.
+        Print line by line, without colour, and redraw nothing, for example for screen readers.
 
     """
     from duelhall.terminal.replay_command import Asked, play_on, show_replay

@@ -44,7 +44,7 @@ def review(
     json
         Print the review as JSON.
     plain
-        Print line by line, without colour, bar or chart, for screen readers for example.
+        Print line by line, without colour, bar or chart, for example for screen readers.
 
     """
     from duelhall.terminal.review_command import Asked, run_review

@@ -61,7 +61,7 @@ def checked_seeds(count: int, seed: int) -> int:
     """The first of this many consecutive seeds."""
     if not is_number(seed) or not 0 <= seed <= LARGEST_SEED + 1 - count:
         raise BadDeal(
-            f"the seeds of {count} games from {shortened(seed)} on are not all numbers below 2**64"
+            f"{count} seeds from {shortened(seed)} on are not all numbers from 0 to 2**64 - 1"
         )
     return int(seed)
 

@@ -80,7 +80,7 @@ class Undrawn(Exception):
     """More is drawn than was chosen so far."""
 
     def __init__(self, fork: Fork) -> None:
-        super().__init__("more is drawn than was chosen so far")
+        super().__init__("more is drawn than has been chosen so far")
         self.fork = fork
 
 

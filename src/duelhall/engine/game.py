@@ -185,7 +185,7 @@ class Game:
 
         if deal is not None and (seed is not None or position is not None):
             raise BadDeal(
-                "a match begins by a seed, a deal or a position: give one of them, or a position "
+                "a match begins with a seed, a deal or a position: give one of them, or a position "
                 "with a seed"
             )
         if deal is None and position is None and seed is None:

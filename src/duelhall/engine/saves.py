@@ -26,7 +26,7 @@ from duelhall.engine.trail import digests, text_digests
 Made = TypeVar("Made")
 
 DEPARTS = (
-    "leads to a different position from the one saved, or replaces the move that led there: the "
+    "leads to a different position from the one saved, or is not the move that led there: the "
     "file was altered, or the rules of {game} have changed since it was played"
 )
 UNVERIFIED = (

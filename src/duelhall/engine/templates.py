@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 
 def _unbound(*_arguments: Any) -> NoReturn:
-    raise NotImplementedError("a template runs only after it was bound to a game")
+    raise NotImplementedError("a template runs only once it is bound to a game")
 
 
 deal: Any = _unbound

@@ -31,7 +31,7 @@ SAYS = {
     Ending.UNREADABLE: "giving an unreadable answer",
     Ending.OUTPUT: "writing too much",
     Ending.START: "not starting",
-    Ending.LITTER: "leaving behind what cannot be cleaned up",
+    Ending.LITTER: "leaving something behind that cannot be cleaned up",
 }
 
 

@@ -146,7 +146,7 @@ class Commands:
         if argument.lower() == "deck":
             self._list_deck(other_seat(seat))
         else:
-            self.say("What of theirs? their deck")
+            self.say("Their what? Type: their deck")
 
     def _list_deck(self, owner: int) -> None:
         """Print what is in a deck."""
@@ -181,7 +181,7 @@ class Commands:
         """List all moves, as far as a seat may know them."""
         played = (self._teller.played(n, seat) for n in range(1, len(self.match.moves) + 1))
         lines = [f"{n:4}. {text}" for n, text in enumerate(played, start=1) if text]
-        self.say("\n".join(lines) or "You have been told of no move yet.")
+        self.say("\n".join(lines) or "You have not seen a move yet.")
 
     # --- what changes the game ---
 
@@ -203,7 +203,7 @@ class Commands:
 
     def _play_again(self, *, swap: bool) -> None:
         if self._game.series and not (self.match.over and self._game.series.is_last):
-            self.say("This game is a round of a series: play that to its end first.")
+            self.say("This game is a round of a series: finish that first.")
         else:
             raise NextGame(swap=swap)
 

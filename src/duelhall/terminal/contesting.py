@@ -78,7 +78,7 @@ def check_statistics(settings: Settings) -> None:
 def _checked_late(late: Late, game: Game, clock: Clock) -> Late:
     """What late players do, if that is possible in this game and with this clock."""
     if late is Late.PASS and rule_for_late(game) is not Late.PASS:
-        raise BadTournament(f"nobody can pass in {game.name}: leave out --late pass")
+        raise BadTournament(f"passing is impossible in {game.name}: leave out --late pass")
     if late is Late.PASS and clock.move is None:
         raise BadTournament("--late pass needs a time limit per move, for example --time 5")
     return late

@@ -18,7 +18,7 @@ def branched(match: Match, moves: int, seat: int | None = None) -> Match:
     last = len(match.moves) - (match.over and match.forfeited_by is None)
     if not 0 <= moves <= last:
         raise BadUsage(
-            f"the game can be played on from move 0, its start, to {last}, not from {moves}"
+            f"the game can be continued from move 0, its start, to {last}, not from {moves}"
         )
     branch = match.copy()
     while branch.forfeited_by is not None or len(branch.moves) > moves:

@@ -71,9 +71,11 @@ def show_replay(file: str, asked: Asked) -> None:
 def play_on(file: str, move: int, asked: Asked) -> None:
     """Play on from a move of a saved game, or of a game of a tournament."""
     if asked != Asked(asked.seat, asked.role, pictures=asked.pictures, plain=asked.plain):
-        raise BadUsage("--from plays on: leave out --why, --json, --log, --move and --pager")
+        raise BadUsage(
+            "--from continues the game: leave out --why, --json, --log, --move and --pager"
+        )
     if asked.seat == "open":
-        raise BadUsage("--from plays on: choose your seat with --seat 0 or --seat 1")
+        raise BadUsage("--from continues the game: choose your seat with --seat 0 or --seat 1")
     kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file), backend=TIERED)
     seat = None if asked.seat is None else int(asked.seat)

@@ -116,7 +116,7 @@ class Speaker:
         if played and self.match.mover(number) != seat:
             self.say(f"{played}.")
         elif self._tells_passes and was_lone_pass(self.match, number):
-            self.say("You had nothing to do but pass.")
+            self.say("You could only pass.")
         for step in self.match.explain(number, seat):
             if step.is_of(*self.match.game.definition.notable):
                 self.say(f"  {step.sentence} ({', '.join(step.rulings)})")
@@ -141,7 +141,7 @@ class Speaker:
             self.say(f"{text}:")
             self._say_rules(number, seat)
         if not told:
-            self.say("You have been told of no move yet.")
+            self.say("You have not seen a move yet.")
 
     def _explain_deal(self, seat: int) -> None:
         """Say that there is no move to explain, and explain the deal if there was one."""

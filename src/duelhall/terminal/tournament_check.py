@@ -25,10 +25,10 @@ def _lines(found: Verified, folder: Path) -> list[str]:
     """What was found, in sentences."""
     games = f"{counted(found.games, 'game')} of {found.total:,}"
     if not found.faults:
-        whole = f"{games}: every line is whole, and every game can be replayed."
+        whole = f"{games}: every line is intact, and every game can be replayed."
         kept = f"All deals follow from the seed, and its commitment is {found.commitment}."
         return [whole, *([kept] if found.commitment else [])]
     return [
         *(f"{fault}." for fault in found.faults),
-        f"{games} are whole. `duelhall arena resume {folder}` repairs what can be repaired.",
+        f"{games} are intact. `duelhall arena resume {folder}` repairs what can be repaired.",
     ]

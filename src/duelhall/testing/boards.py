@@ -61,7 +61,7 @@ def check_touches(subject: "Subject") -> None:
                 for touch in touches.places(seen, move):
                     assert _is_on(board, touch), f"{touch} is not on the board"
             said = {touches.says(seen, move) for move in legal}
-            assert len(said) == len(legal), "two moves are said alike"
+            assert len(said) == len(legal), "two moves have the same words"
 
 
 def _is_on(board: Board, touch: Touch) -> bool:

@@ -150,7 +150,7 @@ def check_move_notation(subject: Subject) -> None:
     """Every move has a notation of its own, and is read back from it."""
     game = subject.game
     texts = [game.move_text(move) for move in range(game.definition.rules.MOVES)]
-    assert len(set(texts)) == len(texts), "two moves are written alike"
+    assert len(set(texts)) == len(texts), "two moves are written in the same way"
     for move, text in enumerate(texts):
         assert game.parse_move(text) == move, f"{text} is not read back as {move}"
 

@@ -103,7 +103,7 @@ def _client_routes() -> list[Any]:
 
 
 async def _nothing_there(_request: Request) -> Response:
-    return _json(Problem(says="there is nothing here"), 404)
+    return _json(Problem(says="there is nothing at this address"), 404)
 
 
 async def _page(request: Request) -> Response:

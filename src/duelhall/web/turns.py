@@ -81,7 +81,7 @@ class Turns:
             if room.turn != turn or room.match.over:
                 return
             if deadline is not None and self._host.now >= deadline + ALLOWANCE:
-                late = Faulted(self._host.now, Ending.TIMEOUT, "the time was up", self.spent)
+                late = Faulted(self._host.now, Ending.TIMEOUT, "time was up", self.spent)
                 await self._host.happen(late)
                 return
             await self.play_prepared()

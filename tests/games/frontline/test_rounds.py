@@ -123,7 +123,7 @@ def test_f14_speeds_above_nine_are_read_as_their_unit_has_them(
 
 BAD = {
     "    .[| ]\n---\n  *\n    .[| ]\n": "line 3, column 3: there is no front unit for these",
-    "    .[| ]\n---\n    *\n    .[| ]\n": "line 3, column 5: this is not below or above any column",
+    "    .[| ]\n---\n    *\n    .[| ]\n": "line 3, column 5: this is neither below nor above",
     "    .[| ]\n---\n      **\n    .[| ]\n": "line 3, column 7: at no speed are these attack",
     "Speed 2\n    .[| ]\n      *\n---\n      *\n    .[| ]\n":
         "line 5, column 7: at speed 2 other attack markers are placed",
@@ -132,7 +132,7 @@ BAD = {
     "    .[| ]\n---\n      *\n    .[@ ]\n      3\n":
         "line 5, column 7: a unit with these weapons cannot have these speeds",
     "    .[| ]\n---\n      *\n    .[| ]\n      ,\n":
-        "line 5, column 7: these are no speeds",
+        "line 5, column 7: these are not speeds",
 }  # fmt: skip
 
 

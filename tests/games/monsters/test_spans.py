@@ -119,20 +119,20 @@ def test_no_fault_hides_another(tmp_path: Path) -> None:
         "line 13, column 10: 'me' is no target",
         "line 14, column 7: 'my Red' is no per; did you mean 'your Red'?",
         "line 15, column 7: 'Your Hand' is no count; did you mean 'your Hand'?",
-        "line 15, column 26: 'combt' is no condition; did you mean 'combat'?",
+        "line 15, column 26: 'combt' is not a condition; did you mean 'combat'?",
         "line 16, column 9: 'noon' is no until",
         "line 17, column 6: 'them' is no by",
         "line 17, column 6: by says who chooses, and there is nothing to choose",
         'line 21, column 7: DEF is "~", "0" to "99", or "-99" to "+99", not \'?\'',
         "line 24, column 1: an effect lacks when",
         "line 24, column 1: what of 'forbid' is missing",
-        "line 26, column 13: '>' is no comparison: write >=",
-        "line 26, column 30: 'YOUR TURN' is no condition; did you mean 'your turn'?",
+        "line 26, column 13: '>' is not a comparison: write >=",
+        "line 26, column 30: 'YOUR TURN' is not a condition; did you mean 'your turn'?",
         ("line 26, column 43: the number in this condition is a whole number from 0 to 7, not "
          "1000"),
-        ("line 26, column 63: 'your Hand' is no condition: compare it with a number, as in 'your "
-         "Hand >= 3'"),
-        ("line 26, column 76: 'a OR b' is no condition: and, or and not are written in small "
+        ("line 26, column 63: 'your Hand' is not a condition: compare it with a number, as in "
+         "'your Hand >= 3'"),
+        ("line 26, column 76: 'a OR b' is not a condition: and, or and not are written in small "
          "letters"),
         "line 27, column 1: a move lacks name",
         "line 27, column 1: it is a special move and lacks use: when it is played",

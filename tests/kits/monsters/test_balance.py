@@ -180,7 +180,7 @@ def test_too_many_lone_passes_are_said() -> None:
     table = games(5, 5, 12)
     table[:, 5] = 4
     assert misses([replace(FINE, tables=(table, table))], []) == [
-        "at 40.0% of decisions one can only pass, not at most 35%"
+        "at 40.0% of decisions passing is the only move, not at most 35%"
     ]
 
 

@@ -85,7 +85,7 @@ def bins(times: Sequence[float]) -> list[tuple[float, float | None, int]]:
 
 def _times(result: Result) -> list[str]:
     if not result.times:
-        return ["There was no answer to time."]
+        return ["No answer was timed."]
     found = bins(result.times)
     most = max(count for _, _, count in found)
     bars = [

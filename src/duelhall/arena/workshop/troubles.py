@@ -71,7 +71,7 @@ FUNCTION_HINTS = {
     Trouble.CRASH: "The function raised an error: see the traceback.",
 }
 
-ONESHOT_ADVICE = "Check a bot that is started anew for each decision with --oneshot."
+ONESHOT_ADVICE = "To check a bot that is started afresh for each decision, add --oneshot."
 """For authors who forgot the flag, and whose bot seems to end too early."""
 
 ENDS_EARLY = (Trouble.START, Trouble.CRASH)

@@ -22,7 +22,7 @@ def parse_outcomes(text: str) -> tuple[str, ...]:
     words = [letters[place : place + 2] for place in range(0, len(letters), 2)]
     for word in words:
         if word not in NAMES:
-            raise BadOutcome(f"there is no card {shortened(word)}; a pile is written as 5&7^@!")
+            raise BadOutcome(f"there is no card {shortened(word)}; a pile is written like 5&7^@!")
     return tuple(words)
 
 

@@ -136,12 +136,13 @@ def parse_deal(text: str, _options: Choices) -> Array:
     decks = text.lower().split()
     if [len(deck) for deck in decks] != [2 * DECK] * LANES:
         raise BadDeal(
-            f"a deal is {LANES} decks of {DECK} cards with spaces between, each card as 7^ (N30)"
+            f"a deal is {LANES} decks of {DECK} cards with spaces between them, each card written "
+            "like 7^ (N30)"
         )
     words = [deck[place : place + 2] for deck in decks for place in range(0, 2 * DECK, 2)]
     for word in words:
         if word not in NAMES:
-            raise BadDeal(f"there is no card {shortened(word)}; a card is written as 7^ (N30)")
+            raise BadDeal(f"there is no card {shortened(word)}; a card is written like 7^ (N30)")
         if words.count(word) > 1:
             raise BadDeal(f"the card {word} is in this deal {words.count(word)} times (N30)")
     return np.array([NAMES.index(word) for word in words], np.int8)

@@ -193,14 +193,14 @@ def _parse_place(text: str, place: int, s: State) -> None:
     """Lay the cards of a place."""
     words = CARD.findall(text)
     if "".join(words) != text:
-        raise BadPosition(f"expected cards as 7^ or X, not {shortened(text)}")
+        raise BadPosition(f"expected cards like 7^, or X, not {shortened(text)}")
     if len(words) > CARDS:
         raise BadPosition(
             f"there are {len(words)} cards in one place, and {CARDS} in the game (N30)"
         )
     for height, word in enumerate(words):
         if word.endswith(FACE_UP) and not STACKS <= place < HANDS:
-            raise BadPosition(f"only in a stack a card can lie face up: {word}")
+            raise BadPosition(f"a card can lie face up only in a stack: {word}")
         if word != UNSEEN:
             card = NAMES.index(word[:2])
             if s.spot[card] != NOWHERE:

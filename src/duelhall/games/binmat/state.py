@@ -183,6 +183,6 @@ REASONS = (
     Reason("damage", "N22", "a lane was dealt more damage than it had cards"),
     Reason("exhausted", "N9", "a card was drawn from a lane that had none left"),
     Reason("starved", "N11", "the attacker had no card and no lane to draw from"),
-    Reason("forfeit", "N31", "a player gave up or could not go on"),
+    Reason("forfeit", "N31", "a player gave up or could not continue"),
 )
 ELAPSED, DAMAGED, EXHAUSTED, STARVED, FORFEIT = range(1, 6)

@@ -27,8 +27,8 @@ BLADE = Definition(
     primer=(
         "Your card must lift your score above the opponent's. A Bolt (B) invalidates the "
         "opponent's newest card, a Mirror (M) swaps the two fields, and a 1 makes your "
-        "invalidated card valid again. An X behind a card says that it is invalidated and counts "
-        "nothing. A Bolt or a Mirror must not be the last card of your hand."
+        "invalidated card valid again. An X after a card means that it is invalidated and counts "
+        "for nothing. A Bolt or a Mirror must not be the last card of your hand."
     ),
     rules=rules,
     notation=notation,

@@ -73,7 +73,7 @@ def parse_deal(text: str, options: Choices) -> Array:
     decks = text.upper().split()
     size = deck_size(options)
     if [len(deck) for deck in decks] != [size] * SEATS:
-        raise BadDeal(f"a deal is two decks of {size} cards with a space between: {text!r}")
+        raise BadDeal(f"a deal is two decks of {size} cards with a space between them: {text!r}")
     for column, name in enumerate(text.upper(), start=1):
         if name not in NAMES and not name.isspace():
             raise BadDeal(f"column {column}: there is no card {name!r}; cards are {NAMES}")
@@ -157,8 +157,10 @@ def _check_decision(s: State) -> None:
         raise BadPosition(f"player {s.to_move} is to move and has no card: the round is over (B12)")
     if s.placing:
         if s.deck_size.any() or s.field_size.tolist() != [s.to_move, 0]:
-            raise BadPosition("in placing, the decks are empty, and so are the fields but for the "
-                              "card that player 0 has placed (B4)")  # fmt: skip
+            raise BadPosition(
+                "while cards are placed from the hands, both decks are empty, and so are the "
+                "fields, except for the card that player 0 has placed (B4)"
+            )
         if s.hand_size[1] == 0 and s.options.stranded == STRANDED_DRAWS:
             raise BadPosition("player 1 has no card to place: the round is a draw (B5)")
 
@@ -214,7 +216,7 @@ def _parse_field(text: str, s: State, seat: int) -> None:
     s.field_size[seat] = len(cards)
     if text.endswith(INVALID):
         if not cards:
-            raise BadPosition(f"player {seat}: {INVALID} stands behind the card it invalidates")
+            raise BadPosition(f"player {seat}: {INVALID} stands after the card that it invalidates")
         s.bolted[seat] = True
         count(s, seat, _card(cards[-1]), -1)
 

@@ -80,7 +80,7 @@ def parse_table(text: str) -> Array:
         symbols = word.lstrip("0123456789")
         digits = word[: len(word) - len(symbols)]
         cards.append((symbols, int(digits[:LONGEST_NUMBER]) if digits else 1))
-    faults = [] if cards else ["there are no cards; write them as 4| 3|@"]
+    faults = [] if cards else ["there are no cards; write them like 4| 3|@"]
     return _table(cards, "the option cards", {}, faults)
 
 

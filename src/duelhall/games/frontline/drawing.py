@@ -159,7 +159,7 @@ class Drawing:
             elif row[place] == "]":
                 raise self.wrong(number, place, "this bracket closes no unit: there is no [")
             elif row[place] != " ":
-                message = "expected a unit in brackets, as [|@], or the divide"
+                message = "expected a unit in brackets, such as [|@], or the divide"
                 raise self.wrong(number, place, f"{message} {DIVIDE}, not {row[place]!r}")
             place += 1
         if not tall:

@@ -143,7 +143,9 @@ def _parse_line(text: str, s: State, seat: int) -> None:
     for column, word in enumerate([] if text == NOTHING else text.split(",")):
         found = COLUMN.fullmatch(word)
         if not found or column == LARGEST_HAND:
-            raise BadPosition(f"player {seat}: expected columns as 3 or 3b4, not {shortened(word)}")
+            raise BadPosition(
+                f"player {seat}: expected columns like 3 or 3b4, not {shortened(word)}"
+            )
         s.ahead[seat, column] = _place(found[1], s, seat)
         if found[2]:
             s.behind[seat, column] = _place(found[2], s, seat)
@@ -169,11 +171,11 @@ def _parse_draft(found: dict[str, str], s: State) -> None:
     s.pack[: len(pack)] = pack[::-1]
     s.pack_size = len(pack)
     if s.stage != PICKING and (row or pack):
-        raise BadPosition("open cards and cards to come are there only in a draft (F21)")
+        raise BadPosition("only a draft has open cards and cards to come (F21)")
     if s.stage == PICKING:
         held = int((s.hand != NO_CARD).sum())
         if s.options.mode != DRAFT:
-            raise BadPosition("only in a draft the players pick (F21)")
+            raise BadPosition("players pick only in a draft (F21)")
         if len(row) != ROW or len(pack) != SEATS * int(s.options.hand) - 1 - held:
             raise BadPosition("the row is full, and every pick takes a card from the pack (F21)")
 
@@ -244,11 +246,13 @@ def _check_score(s: State) -> None:
     is_over = lead > left or left == 0
     if forfeit:
         if s.winner == DRAWN or s.stage == FOUGHT:
-            raise BadPosition("a player who gives up loses, and before the end (F23)")
+            raise BadPosition("a player who gives up loses, and does so before the end (F23)")
     elif is_over != (s.winner != UNDECIDED) or is_over != (s.stage == FOUGHT):
-        raise BadPosition("a match ends just when the rest cannot change the winner (F23)")
+        raise BadPosition(
+            "a match ends as soon as the remaining battles cannot change the winner (F23)"
+        )
     elif is_over and (int(s.winner), REASONS[s.reason].word) != _outcome(s):
-        raise BadPosition("the score says otherwise who won, and why (F23)")
+        raise BadPosition("the score contradicts the winner, or the reason (F23)")
 
 
 def _outcome(s: State) -> tuple[int, str]:

@@ -67,7 +67,7 @@ class RoundReader(Reader):
         for note in self.drawing.notes(signs, *rows):
             column = self.grid.column_at(note.start)
             if not 0 < abs(column) <= MOST_COLUMNS:
-                raise self.wrong(note.line, note.start, "this is not below or above any column")
+                raise self.wrong(note.line, note.start, "this is neither below nor above a column")
             yield note, place_of(column, seat)
 
     # --- speeds ---
@@ -83,7 +83,7 @@ class RoundReader(Reader):
         for note, place in notes:
             readings = _readings(note.text)
             if not readings[0]:
-                raise self.wrong(note.line, note.start, "these are no speeds")
+                raise self.wrong(note.line, note.start, "these are not speeds")
             drawn[place] = readings[0]
             if s.front[seat, place] != NOBODY:
                 s.hastened[seat, place] = self._haste(s, seat, place, note, readings)

@@ -77,13 +77,13 @@ class Choices(record.Record):
 OPTIONS = Options(
     MODES,
     Switch("mode", MODES, MODES, ("F21",),
-           "how the players come by their cards"),
+           "how the players get their cards"),
     Switch("hand", (6, 6, 8, 6), range(1, LARGEST_HAND + 1), ("F21",),
            "how many cards each player gets"),
     Switch("battles", (1, 1, 1, 1), range(1, MOST_BATTLES + 1), ("F23",),
-           "the match is the best of so many battles"),
+           "the match is the best of this many battles"),
     Table("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, canonical_text,
-          "how many of each card, as 4| 3|@, or a file given with --cards", ("F20",),
+          "how many of each card, for example 4| 3|@, or a file given with --cards", ("F20",),
           "the set of cards"),
     check=check_options,
     kind=Choices,
@@ -145,7 +145,11 @@ in `hand`, and those numbers are the units' numbers in the battle."""
 
 REASONS = (
     Reason("going-on", "", "the match goes on"),
-    Reason("more-battles", "F23", "the battles won decide, and the rest could not change it"),
+    Reason(
+        "more-battles",
+        "F23",
+        "the battles won decide, and those that remained could not change that",
+    ),
     Reason("equal-battles", "F23", "all battles are fought and the points are equal"),
     Reason("forfeit", "F23", "a player timed out, gave up or made no readable move"),
 )

@@ -139,7 +139,7 @@ def parse_condition(text: object, place: Place, traits: Sequence[str], faults: F
         return NONE
     if isinstance(text, str) and text.strip():
         return Reader(text, Source(place, traits, faults)).whole()
-    faults.add(place, f"{shortened(text)} is no condition (allowed: {FORMS})")
+    faults.add(place, f"{shortened(text)} is not a condition (allowed: {FORMS})")
     return NONE
 
 
@@ -216,12 +216,12 @@ def parse_atom(text: str, source: Source) -> Atom:
         return Atom(TYPES[found[1]], trait=trait) if trait else NONE
     if found := COMPARED.fullmatch(text):
         return _compared(found, source)
-    source.faults.add(source.place, f"{shortened(text)} is no condition{_hint(text, source)}")
+    source.faults.add(source.place, f"{shortened(text)} is not a condition{_hint(text, source)}")
     return NONE
 
 
 def _hint(text: str, source: Source) -> str:
-    """What may have been meant by something that is no condition."""
+    """What may have been meant by something that is not a condition."""
     if any(word in JOINING for word in text.lower().split()):
         return ": and, or and not are written in small letters"
     types = [f"{kind} type {trait}" for kind in TYPES for trait in source.traits]
@@ -241,7 +241,7 @@ def _compared(found: re.Match[str], source: Source) -> Atom:
     """A condition that compares a number."""
     what, sign, number = found[1], found[2], found[3]
     if sign not in SIGNS:
-        says = f"{sign!r} is no comparison: write >= (at least) or <= (at most)"
+        says = f"{sign!r} is not a comparison: write >= (at least) or <= (at most)"
         source.faults.add(source.place, says)
     whose, _, name = what.partition(" ")
     more = SIGNS.get(sign, 0) + OWNERS.get(whose, 0)

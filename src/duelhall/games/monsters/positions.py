@@ -209,7 +209,7 @@ def _parse_turn(found: dict[str, str], s: State) -> None:
     lefts = found.get("left", "").split(":")
     if len(lefts) != SEATS or not all(re.fullmatch(f"[0-7]{{{MOST_TRAITS}}}", t) for t in lefts):
         raise BadPosition(
-            f"left is what is left of each trait, 0 to {MOST_OF_A_TRAIT}, as 330000:420000"
+            f"left is what is left of each trait, 0 to {MOST_OF_A_TRAIT}, like 330000:420000"
         )
     for seat, digits in enumerate(lefts):
         s.left[seat] = sum(int(digit) << (4 * trait) for trait, digit in enumerate(digits))
@@ -277,7 +277,7 @@ def _has_side(s: State, link: int) -> bool:
 def _parse_link(names: Names, word: str, s: State) -> int:
     found = LINK.fullmatch(word)
     if not found:
-        raise BadPosition(f"a link is written as 0:!rivet-punch.r, not {shortened(word)}")
+        raise BadPosition(f"a link is written like 0:!rivet-punch.r, not {shortened(word)}")
     seat = int(found[1])
     is_monster = found[3] == "monster"
     kind = MONSTER if is_monster else names.known_card(found[3], s.options, seat, BadPosition)
@@ -303,10 +303,10 @@ def _parse_cards(names: Names, text: str, zone: str, seat: int, s: State) -> lis
     for word in text.split(",") if text else []:
         found = COUNTED.fullmatch(word)
         if not found:
-            raise BadPosition(f"expected cards as rivet-punch*2,?, not {shortened(word)}")
+            raise BadPosition(f"expected cards like rivet-punch*2,?, not {shortened(word)}")
         is_unseen = found[1] == UNSEEN
         if is_unseen and zone not in ("hand", "deck"):
-            raise BadPosition(f"only in a hand or a deck a card can be hidden, not in {zone}{seat}")
+            raise BadPosition(f"a card can be hidden only in a hand or a deck, not in {zone}{seat}")
         kind = HIDDEN if is_unseen else names.known_card(found[1], s.options, seat, BadPosition)
         cards += [kind] * int(found[2] or 1)
     if len(cards) > DECK:
@@ -340,7 +340,9 @@ def _check_cards(names: Names, s: State, seat: int) -> None:
         or len(deck) < buried
         or len({k == HIDDEN for k in deck[buried:]}) > 1
     ):
-        raise BadPosition("of a deck all cards are seen, or only those face up under it (buried)")
+        raise BadPosition(
+            "either all cards of a deck are seen, or only those face up under it (buried)"
+        )
     seen = [int(kind) for kind in deck if kind != HIDDEN]
     for kind, (move, copies) in enumerate(names.deck(s.options, seat).moves):
         there = _count_seen(s, seat, kind) + seen.count(kind)

@@ -41,7 +41,7 @@ OPTIONS = Options(
     Switch("deck_out", ("reshuffle", "lose"), ("lose", "reshuffle"), ("M18",),
            "what happens when a card must come from an empty deck"),
     Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
-          canonical_text, "two ready-made decks, as NAME vs NAME, or both in JSON", ("M1",),
+          canonical_text, "two ready-made decks, written NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),
     kind=Choices,
 )  # fmt: skip
@@ -146,7 +146,7 @@ REASONS = (
     Reason("fainted", "M13", "a monster has taken as much damage as it has HP"),
     Reason("decked-out", "M18", "a card had to come from an empty deck"),
     Reason("both-lost", "M13", "one operation made both players lose"),
-    Reason("turn-limit", "M18", "turn 100 is over, and what is left of the HP decides"),
-    Reason("forfeit", "M18", "a player gave up or could not go on"),
+    Reason("turn-limit", "M18", "turn 100 is over, and the remaining HP decide"),
+    Reason("forfeit", "M18", "a player gave up or could not continue"),
 )
 FAINTED, DECKED_OUT, BOTH_LOST, TURN_LIMIT, FORFEIT = range(1, 6)

@@ -26,7 +26,7 @@ def hold(
 ) -> None:
     """Run a Blade contest as the original controller did, with bots written for it.
 
-    Every player meets every other in both seats. A bot is started anew for each decision: it reads
+    Every player meets every other in both seats. A bot is started again for each decision: it reads
     one line of JSON and answers with the index of a card in its hand. The transcript goes to
     standard error, the results to standard output.
 

@@ -65,7 +65,7 @@ def print_balance(
     if games < SEATS or games % SEATS:
         raise BadUsage(f"games come in mirrored pairs: give an even number, not {games}")
     if max(games, lift_games) > MOST_GAMES:
-        raise BadUsage(f"that is too many games: give at most {MOST_GAMES:,} for each pairing")
+        raise BadUsage(f"too many games: give at most {MOST_GAMES:,} for each pairing")
     if lift_games < 0:
         raise BadUsage(f"the number of games for a card's lift is at least 0, not {lift_games}")
     _check_player(way)
@@ -231,5 +231,5 @@ def summary(measured: Measured) -> str:
         f"who begins wins {100 * share:.1f}% ({100 * low:.1f} to {100 * high:.1f}%); the median "
         f"game ends on turn {np.median(turns):.0f}, and nine out of ten end on turns "
         f"{np.percentile(turns, 5):.0f} to {np.percentile(turns, 95):.0f}. At "
-        f"{100 * lone_share(pairings):.1f}% of decisions one can only pass."
+        f"{100 * lone_share(pairings):.1f}% of decisions, passing is the only move."
     )

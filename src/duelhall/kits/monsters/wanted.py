@@ -30,7 +30,8 @@ def _of_all(pairings: Sequence[Pairing]) -> Iterator[str]:
     if not _is_in(begun, BEGINNER):
         yield f"the player who begins wins {_percent(begun)}, not {_span(BEGINNER)}"
     if lone > MOST_LONE:
-        yield f"at {_percent(lone)} of decisions one can only pass, not at most {MOST_LONE:.0%}"
+        most = f"{MOST_LONE:.0%}"
+        yield f"at {_percent(lone)} of decisions passing is the only move, not at most {most}"
 
 
 def _of(pairing: Pairing) -> Iterator[str]:

@@ -29,7 +29,7 @@ class Exit:
 
     def __str__(self) -> str:
         if self.ran_out_of_memory:
-            return "its processes used more memory than they may"
+            return "its processes used more memory than allowed"
         if self.code == os.CLD_EXITED:
             return f"its process ended with exit code {self.status}"
         with suppress(ValueError):

@@ -126,7 +126,7 @@ class Lasting(Process):
         self.unasked_count += 1
         if self.unasked_count > self._limits.unasked:
             raise Fault(
-                Ending.OUTPUT, f"more than {self._limits.unasked} lines that answer nothing"
+                Ending.OUTPUT, f"more than {self._limits.unasked} lines that answer no question"
             )
 
     # --- standard error ---

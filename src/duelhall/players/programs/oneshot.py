@@ -1,4 +1,4 @@
-"""A program that is started anew for each decision, in a form specific to its game."""
+"""A program that is started again for each decision, in a form specific to its game."""
 
 from collections.abc import Sequence
 

@@ -37,7 +37,7 @@ def _emptied(inner: int, top: int, names: Iterator[str], deadline: float) -> lis
     with os.scandir(inner) as entries:
         for entry in list(entries):
             if now() > deadline:
-                raise TimeoutError("there is too much in it")
+                raise TimeoutError("it contains too much")
             if not entry.is_dir(follow_symlinks=False):
                 os.unlink(entry.name, dir_fd=inner)
                 continue

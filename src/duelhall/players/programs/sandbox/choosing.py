@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from duelhall.players.programs.sandbox.launching import Kind
 
 UNSAFE = (
-    "There is no sandbox on this system, so a bot can do here whatever you can: strangers' "
-    "programs do not belong here (`duelhall docs arena`)."
+    "There is no sandbox on this system, so a bot can do here whatever you can: do not "
+    "run strangers' programs here (`duelhall docs arena`)."
 )
 
 
