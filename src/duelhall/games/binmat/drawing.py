@@ -86,13 +86,13 @@ def reshuffle(s: State, deck: int) -> bool:
 
 @rule("N2")
 def stay_down(s: State, deck: int) -> None:
-    """A face-up deck that was made anew lies face down for the rest of the game."""
+    """A face-up deck that was reshuffled lies face down for the rest of the game."""
     s.shown[deck - DECKS] = False
 
 
 @rule("N2")
 def stay_open(_s: State) -> None:
-    """A face-up deck that was made anew shows its top card again after one card has been taken."""
+    """A face-up deck that was reshuffled shows its top card again once a card has been taken."""
 
 
 @rule("N9")

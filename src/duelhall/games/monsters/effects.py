@@ -170,7 +170,7 @@ def bounded(bonus: int) -> int:
 
 @rule("M13")
 def prevent(s: State, seat: int, amount: int) -> None:
-    """So much of the damage that a player would take in this turn is prevented."""
+    """Some of the damage that a player would take in this turn is prevented."""
     s.shield[seat] = min(int(s.shield[seat]) + amount, MOST_PREVENTED)
 
 
