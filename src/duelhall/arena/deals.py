@@ -1,8 +1,8 @@
 """From the seed of a contest to the seeds of its games.
 
 The seed of a contest is a key of up to 128 bits. That of a pair of games is a keyed hash of the
-pair's number: whoever knows the seeds of some games can work out neither the key nor the seed of
-any other. Tournaments of earlier versions go on as they began.
+pair's number: the seeds of some games say nothing about the key, nor about the seed of any other.
+Tournaments of earlier versions continue as they began.
 """
 
 from hashlib import blake2b

@@ -1,6 +1,6 @@
 """What is in the files of a tournament, and what is wrong with it.
 
-The records are what counts: a row that is damaged or missing can be made anew from its record, a
+The records are what counts: a row that is damaged or missing can be rebuilt from its record, a
 record from nothing. So each whole record of a game of this tournament is kept, and of several
 records of one game the one that its row is about.
 """

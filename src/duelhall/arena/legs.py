@@ -37,7 +37,7 @@ def jobs_in_legs(
 
 
 def _legs_of(places: npt.NDArray[np.int64], pairings: int, size: int) -> npt.NDArray[np.int64]:
-    """In which leg each game is played; whoever meets again begins with the other game."""
+    """In which leg each game is played; those who meet again begin with the other game."""
     pairs, is_second = np.divmod(places, 2)
     is_turned = pairs // pairings % 2
     return np.asarray(2 * (pairs // size) + (is_second ^ is_turned), np.int64)

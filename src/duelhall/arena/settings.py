@@ -202,7 +202,7 @@ def restored_settings(folder: Path) -> tuple[Settings, list[str]]:
 
 
 def _restored(settings: Settings, file: Path, source: str) -> str:
-    """Write a file of settings anew; what is left of it is moved aside."""
+    """Rewrite a file of settings; what is left of it is moved aside."""
     told = f"{file.name} was missing and has been restored from {source}"
     if file.exists():
         aside = f"{file.name}.aside"

@@ -56,9 +56,9 @@ class Batch:
     ([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [-1.0, 1.0]], [False, False, False, True])
     >>> batch.reset()
 
-    A row whose game has ended is dealt anew in the same step. Row i begins with the game of the
+    A row whose game has ended gets a new deal in the same step. Row i begins with the game of the
     seed `seed + i`; the next game of a row has a seed that is `n` further. All arrays are made once
-    and written anew by each call: copy what is to be kept.
+    and overwritten by each call: copy what is to be kept.
 
     The arrays are NumPy's with the backends `cpu` and `python`. With `cuda` they are on the GPU, as
     arrays of CuPy, and the states are an array of numba-cuda.
@@ -95,7 +95,7 @@ class Batch:
         return f"<batch of {self.n} games of {self.game.full_name}>"
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all rows anew: from the batch's seed, or from another one that becomes its own."""
+        """Deal all rows: from the batch's seed, or from another one that becomes its own."""
         self._seed = checked_seed(self._seed if seed is None else seed)
         first = np.arange(self.n, dtype=np.uint64) + np.uint64(self._seed)
         self._device.fill(self.seeds, first)

@@ -63,7 +63,7 @@ def step_row(
     ended: Array,
     blank: Array,
 ) -> None:
-    """Make the move of a row, say what it brought each seat, and deal anew after the end."""
+    """Make the move of a row, say what it brought each seat, and make a new deal after the end."""
     s = states[row]
     play(s, int(moves[row]))
     returns_row(row, states, rewards)

@@ -32,7 +32,7 @@ GameOptions: TypeAlias = Any
 class Rules(Protocol):
     """A rules module. Its functions are rules or helpers; `s` is an element of an array of STATE.
 
-    A move is a number from 0 to MOVES - 1. Whoever calls `play` has asked `allowed` before.
+    A move is a number from 0 to MOVES - 1. Callers of `play` have asked `allowed` before.
     """
 
     STATE: np.dtype[Any]

@@ -1,4 +1,4 @@
-"""A game as a tree of decisions and draws, for solvers and for whoever lets chance be a player.
+"""A game as a tree of decisions and draws, for solvers, and where chance is a player.
 
 >>> import duelhall
 >>> from duelhall.engine.tree import undealt

@@ -16,7 +16,7 @@ class Entry:
     name: str
     command: tuple[str, ...] | None = None
     builtin: str | None = None
-    oneshot: bool = False  # the command is run anew for each decision
+    oneshot: bool = False  # the command is run again for each decision
     function: str | None = None  # as module:function
 
     def __post_init__(self) -> None:

@@ -88,7 +88,7 @@ class Table:
         """Carry out what the seat to move has answered, or what it did instead of answering; False
         if no move was made.
 
-        Together with `question`, this is the other half of `step`, for whoever cannot wait at the
+        Together with `question`, this is the other half of `step`, for those who cannot wait at the
         table until a seat has decided.
         """
         seat = self.match.to_move
@@ -96,7 +96,7 @@ class Table:
         return self._done(seat, lambda: self._carry_out(seat, said))
 
     def resign(self, seat: int) -> None:
-        """End the game because a seat gives it up, whoever is to move."""
+        """End the game because a seat gives it up, no matter who is to move."""
         self.match.forfeit(seat)
 
     def close(self) -> None:
@@ -171,7 +171,7 @@ class Table:
         )
 
     def forget_told(self, seat: int) -> None:
-        """Tell a seat of the game from its first move on with its next question, since whoever
+        """Tell a seat of the game from its first move on with its next question, since the one who
         sits there is new to it.
         """
         self._told[seat] = 0
@@ -197,7 +197,7 @@ class Table:
                 self._begin_again(seat)
 
     def _begin_again(self, seat: int) -> None:
-        """Let a seat that knows of moves that were taken back begin anew, and be told of the game
+        """Let a seat that knows of moves that were taken back begin again, and be told of the game
         from its first move on.
         """
         player = self.seats[seat]

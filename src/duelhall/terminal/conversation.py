@@ -271,7 +271,7 @@ class Conversation:
     def _after_the_end(self) -> None:
         """Announce the result, and let the person review, save, take back or go on."""
         seat = self.seating.persons[0]
-        if self.seating.shared:  # whoever gave up has the terminal, and did not move last
+        if self.seating.shared:  # the one who gave up has the terminal, and did not move last
             seat = self._last_mover() if self.holder is None else self.holder
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)

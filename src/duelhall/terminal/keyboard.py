@@ -137,7 +137,7 @@ class _Alarm:
         self._deadline, self._countdown = now() + seconds, countdown
 
     def set(self) -> None:
-        """Let it ring, and ring again if nobody sets it anew."""
+        """Let it ring, and ring again unless it is set again."""
         left = self._deadline - now()
         wait = until_next_second(left) if self._countdown else left
         signal.setitimer(signal.ITIMER_REAL, max(wait, LEAST_WAIT), AGAIN)

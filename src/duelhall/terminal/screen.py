@@ -1,4 +1,4 @@
-"""The screen of a terminal game: drawn anew for every look, and emptied between two people.
+"""The screen of a terminal game: redrawn for every look, and emptied between two people.
 
 Where there is no terminal, or one that cannot be cleared, text is printed line by line.
 """

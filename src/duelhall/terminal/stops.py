@@ -36,12 +36,12 @@ class Stops:
         self._is_alone = False  # whether nobody is there any more to press a key
 
     def begin(self) -> None:
-        """Begin to show what happens next: whoever skipped the rest has seen its end."""
+        """Begin to show what happens next: someone who skipped the rest has seen its end."""
         self._is_skipping = False
 
     def through(self, scenes: Sequence[Scene]) -> Iterator[int]:
         """The numbers of the scenes to be shown, with stops between them; Leave if the viewer has
-        enough. Whoever skips the rest still sees the last one.
+        enough. Someone who skips the rest still sees the last one.
         """
         for number, scene in enumerate(scenes):
             is_last = number == len(scenes) - 1

@@ -1,4 +1,4 @@
-"""What boards must guarantee to whoever shows them."""
+"""What boards must guarantee to front ends."""
 
 import json
 from dataclasses import fields, is_dataclass

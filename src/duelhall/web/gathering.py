@@ -1,6 +1,6 @@
 """WebSockets whose messages of one moment go out together.
 
-Whoever makes a move is told that it was made, and how the table looks now. Each piece that is
+A player who makes a move learns that it was made, and how the table looks now. Each piece that is
 written to a socket is a call of the operating system, and often wakes another process; with many
 players, that is much of what a server does.
 """

@@ -54,7 +54,7 @@ class Hall:
         self._beating = asyncio.get_running_loop().create_task(self._beat())
         for row in await self.house.journal.ask(lambda store: store.tables()):
             if row.clocked and not row.over:
-                with suppress(DuelhallError):  # whoever comes to it is told what is wrong
+                with suppress(DuelhallError):  # people who come to it learn what is wrong
                     await self._host(row.table)
 
     async def open(self, wish: TableWish, address: str) -> TableMade:

@@ -150,8 +150,8 @@ class Host:
     # --- what is asked for ---
 
     async def answer(self, place: int, message: FromClient) -> FromHall:
-        """Carry out what somebody asks for, and say how it went. Whoever waits for this must do so
-        to its end: what has been stored but did not happen breaks the table.
+        """Carry out what somebody asks for, and say how it went. A caller must wait for this
+        to end: what has been stored but did not happen breaks the table.
         """
         number = getattr(message, "id", None)
         try:
@@ -210,7 +210,7 @@ class Host:
         self.turns.go_on()
 
     def _give_up(self) -> None:
-        """It is not known what is stored: whoever comes back has the table read anew."""
+        """It is not known what is stored: when people come back, the table is read again."""
         self.is_broken = True
         for guest in list(self.guests):
             guest.leave()

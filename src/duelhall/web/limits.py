@@ -1,4 +1,4 @@
-"""How much one server does, and how much it does for whoever asks too much."""
+"""How much one server does, and how much it does for someone who asks too much."""
 
 import time
 from collections import Counter

@@ -2,7 +2,7 @@
 
 A transaction is on disk when PostgreSQL says that it is committed, unless its owner has turned off
 `synchronous_commit`. If the connection is lost, the next request makes a new one; what was asked
-for when it broke has failed, and the table that it belongs to is read anew.
+for when it broke has failed, and the table that it belongs to is read again.
 """
 
 from collections.abc import Iterator, Sequence

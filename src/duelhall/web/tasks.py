@@ -50,7 +50,7 @@ class Asked(NamedTuple):
     seat: int
     number: int
     view: bytes
-    told: tuple[Told, ...]  # all of the game, since the seat is made anew for each question
+    told: tuple[Told, ...]  # all of the game, since a new seat is made for each question
     left: float | None
     bank: float | None
     dice: int
@@ -235,4 +235,4 @@ def _fired(step: Step) -> RuleFired:
 
 
 def ready() -> None:
-    """Nothing: whoever waits for this knows that the worker has started."""
+    """Nothing: when this returns, the worker has started."""

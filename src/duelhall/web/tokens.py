@@ -1,4 +1,4 @@
-"""The secrets in links: whoever has one has the place. Only their hashes are stored."""
+"""The secrets in links: having one means having the place. Only their hashes are stored."""
 
 import hashlib
 import hmac

@@ -17,7 +17,7 @@ ALLOWANCE = 0.4
 
 
 class Turns:
-    """Sees to it that whoever is to move does, or that their time runs out."""
+    """Makes sure that the player to move does so, or runs out of time."""
 
     def __init__(self, host: "Host") -> None:
         self._host, self._room = host, host.room

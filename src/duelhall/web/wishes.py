@@ -114,7 +114,7 @@ def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping
         other = _deck(wish.opponent_deck, source, folder / "opponent-deck.toml")
         try:
             return source.options(CardWishes(file, deck, other), seat)
-        except DuelhallError as error:  # whoever sent the file knows nothing of that folder
+        except DuelhallError as error:  # the sender knows nothing of that folder
             raise BadUsage(str(error).replace(f"{folder}{os.sep}", "")) from None
 
 

@@ -117,7 +117,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
 
 @lru_cache(maxsize=16)
 def _undealt(game: Game) -> Node:
-    """The same node for equal games: OpenSpiel loads a game anew for each state that it reads."""
+    """The same node for equal games: OpenSpiel loads a game again for each state that it reads."""
     return undealt(game)
 
 

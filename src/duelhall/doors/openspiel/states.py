@@ -100,7 +100,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc, name-defined]
         return decided.game.position_text(decided.state)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DuelState":
-        """A state that a seat cannot tell from this one, whatever is hidden being drawn anew.
+        """A state that a seat cannot tell from this one, with everything hidden drawn again.
 
         Its history is empty: what was done in secret on the way to it is not known either.
         """

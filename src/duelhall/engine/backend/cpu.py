@@ -31,7 +31,7 @@ class Cpu:
         return entry(bound(template, {**self._definition.functions, **more}), self._definition.name)
 
     def expect(self, _entries: Iterable[Entry]) -> None:
-        """Nothing is compiled here before it is called, or prepared by whoever shows progress."""
+        """Nothing is compiled here before it is called, or prepared by code that shows progress."""
 
     @property
     def is_behind(self) -> bool:

@@ -1,7 +1,7 @@
 """Rules in Python, until machine code is on disk that another process has compiled.
 
 This is for a process that must neither wait for a compiler nor start one: a server, and those that
-work for it. It is like `tiered`, but whoever runs it has others compile.
+work for it. It is like `tiered`, but leaves compiling to others.
 """
 
 import time

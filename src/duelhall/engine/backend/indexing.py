@@ -16,8 +16,8 @@ from numba.np import arrayobj
 
 @contextmanager
 def counting_from_the_front(arrays: Any = arrayobj) -> Iterator[None]:
-    """While this lasts, a variable index is translated as it is by this module of Numba; whoever
-    enters it holds Numba's lock, so that nothing else is translated meanwhile.
+    """While this lasts, a variable index is translated as it is by this module of Numba; callers
+    hold Numba's lock, so that nothing else is translated meanwhile.
     """
     usual = arrays.fix_integer_index
     arrays.fix_integer_index = _index

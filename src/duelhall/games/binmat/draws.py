@@ -47,7 +47,7 @@ def _height(state: State, card: int) -> int:
 def _was_open(before: State, after: State, deck: int, number: int) -> bool:
     """Whether a deck showed the card that was taken from it after so many others.
 
-    When the deck ran out it was made anew, and its first card was taken before it was shown.
+    When the deck ran out it was reshuffled, and its first card was taken before it was shown.
     """
     left = int(before.count[deck])
     shows = is_open(before if number < left else after, deck)

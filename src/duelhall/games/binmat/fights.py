@@ -79,7 +79,7 @@ def lane_of(move: int) -> int:
 
 
 def fight_of(move: int, trace: Trace) -> Fight | None:
-    """The combat that a move began, if it did; openly, whoever may see what."""
+    """The combat that a move began, if it did; openly, no matter who may see what."""
     revealed, stayed_up = trace.first(reveal), trace.first(stay_up)
     if revealed is None or stayed_up is None:
         return None

@@ -13,7 +13,7 @@ to pair its entries. Where nothing that left has been seen, any card in the hand
 that left later, and one walk back in time, in which every card that came in takes one of the later
 ways out at random, makes all pairings equally likely. What has been seen forbids some; then the
 walk is taken several times, from a pairing that fits. Last, kin become cards, and where one of them
-could not have been played, all is guessed anew.
+could not have been played, everything is guessed again.
 """
 
 from duelhall.engine.chance import below

@@ -127,7 +127,7 @@ def place_cards(s: State) -> dict[str, list[str]]:
 
 @lru_cache(maxsize=2)
 def _place_cards(counts: tuple[int, ...], spots: tuple[int, ...]) -> dict[str, list[str]]:
-    """The same, kept for whoever writes a position and draws its board."""
+    """The same, kept for writing a position and drawing its board."""
     piles = [[UNSEEN] * count for count in counts]
     filled = [0] * PLACES
     for card, spot in enumerate(spots):

@@ -133,7 +133,7 @@ class State(record.State):
     """A game of BINMAT, or what a seat sees of it."""
 
     options: Choices
-    spot: Annotated[Row, np.uint16, CARDS]  # where each card is; whoever sees that card there knows
+    spot: Annotated[Row, np.uint16, CARDS]  # where each card is; a seat that sees it there knows
     count: Annotated[Row, np.int8, PLACES]  # how many cards each place has; open
     ups: Annotated[Row, np.int8, SEATS * LANES]  # cards that lie face up in each stack; open
     breaks: Annotated[Row, np.int8, SEATS * LANES]  # BREAKs in each stack; its owner's

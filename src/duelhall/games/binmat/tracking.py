@@ -1,6 +1,6 @@
 """What a seat can tell of the places of cards that it does not see (N40).
 
-Whoever sees a card move knows where it is; whoever only sees that some card moved holds it
+A seat that sees a card move knows where it is; one that only sees that some card moved holds it
 possible, for every card that could have been in the one place, that it is now in the other. `seen`
 keeps those possibilities as bits, and `known` counts the cards of a place for which only one is
 left: when they are all that it holds, no other card can be there.
@@ -85,7 +85,7 @@ def narrow(s: State, seat: int) -> bool:
 
 @helper
 def count_known(s: State, seat: int) -> None:
-    """Count anew which cards of which places a seat knows."""
+    """Count again which cards of which places a seat knows."""
     for place in range(PLACES):
         s.known[seat, place] = 0
     for card in range(CARDS):

@@ -190,7 +190,7 @@ def likelihood(s: State, cards: int, room: Array) -> float:
 
 @helper
 def next_draws(before: State, after: State, likelihood: float, room: Array) -> bool:
-    """Go on to the next cards; those below what was drawn begin anew."""
+    """Go on to the next cards; those below what was drawn begin again."""
     cards = drawn(before, after)
     if cards > 0 and likelihood == 0:
         cards = sound_cards(before, cards, room) + 1

@@ -16,7 +16,7 @@ def count_card(s: State, seat: int, card: int, times: int) -> None:
     """A score is the sum of the values of all cards on a field except the invalidated one.
 
     It is kept with the field: a card is counted when it comes or is valid again, and taken out
-    when it is invalidated. Adding the field up anew after each card took half of a move's time.
+    when it is invalidated. Adding the field up again after each card took half of a move's time.
     """
     s.score[seat] += times * VALUES[card]
 

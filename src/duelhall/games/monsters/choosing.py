@@ -1,4 +1,4 @@
-"""Finding decks by name or in files, for whoever wants to play with them."""
+"""Finding decks by name or in files, for those who want to play with them."""
 
 from collections.abc import Mapping
 from pathlib import Path

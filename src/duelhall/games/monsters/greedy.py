@@ -44,7 +44,7 @@ WORTH_OF_DEFENCE = 15
 """What a card in hand is worth on top, if one can defend with it."""
 WORTH_OF_STASIS = 60
 WORTH_OF_DECK = 12
-"""What a card in the deck is worth, where whoever has none left loses."""
+"""What a card in the deck is worth, where a player who has none left loses."""
 SHORT_DECK = 4
 WORTH_OF_LAST_CARDS = 60
 

@@ -33,7 +33,7 @@ class Names:
         return self.decks[seat]
 
     def _check(self, table: Array) -> None:
-        """Refuse other decks; whoever draws a board asks for many names of the same ones."""
+        """Refuse other decks; drawing a board takes many names of the same ones."""
         if [digest_in(table, seat) for seat in range(SEATS)] != self._digests:
             raise OtherOptions("monsters", ["decks"])
         self._known = table

@@ -164,7 +164,7 @@ def _first_turn(event: Event) -> Lines:
 
 
 def _next_turn(event: Event) -> Lines:
-    if event.state.turn > 0:  # an initialization counts turns anew, and announces itself
+    if event.state.turn > 0:  # an initialization restarts the count of turns, and announces itself
         yield from _turn_starts(event.state)
 
 

@@ -83,7 +83,7 @@ def print_balance(
 
 
 def _check_player(way: Way) -> None:
-    """Refuse whoever cannot play thousands of games here."""
+    """Refuse players who cannot play thousands of games here."""
     game = load("monsters", way.rules)
     known = policy_names(game.definition)
     if is_thinker(way.player):

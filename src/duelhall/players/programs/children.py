@@ -64,7 +64,7 @@ class Child(Protocol):
 
 
 class PlainChild:
-    """A process with the permissions of whoever started it, in a session of its own."""
+    """A process with the permissions of the user who started it, in a session of its own."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits) -> None:
         self._popen = _started(command, home)

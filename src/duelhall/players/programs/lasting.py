@@ -54,7 +54,7 @@ class LastingSeat:
         self._deadline = now() + opening.clock.start
         if self._program is None:
             self._stack.callback(self._leave)
-        else:  # the game begins anew, and the program must know nothing of what was taken back
+        else:  # the game begins again, and the program must know nothing of what was taken back
             self._program.close()
             self._program = None
         waiting = self._standby.take(self._kind) if self._standby else None

@@ -41,7 +41,7 @@ class Lasting(Process):
         self._thread.start()
 
     def begin_game(self, errors: Excerpt) -> None:
-        """Count its output anew, and keep what it writes to standard error from now on here."""
+        """Restart the count of its output, and keep what it writes to standard error here."""
         with self._reading:
             self._errors = errors
         self._output, self.unasked, self.unasked_count = 0, [], 0

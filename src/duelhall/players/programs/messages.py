@@ -60,7 +60,7 @@ Made = TypeVar("Made")
 
 def made_once(make: Callable[[Thing], Made]) -> Callable[[Thing], Made]:
     """A function that remembers what it made of a thing that never changes. Things are known by
-    their identity: to compare them would take longer than to make it anew, and games that are often
+    their identity: comparing them would take longer than making it again, and games that are often
     drawn keep the zones that do not change.
     """
     known: dict[int, tuple[Thing, Made]] = {}  # the things are held, so that none has their number

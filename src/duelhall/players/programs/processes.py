@@ -105,7 +105,7 @@ class Process:
         """Read what comes next; False if the time is up.
 
         After the deadline there is one last look, which waits for nothing: the server itself may
-        have been late. Whoever goes on writing does not get another one.
+        have been late. Going on writing does not earn another one.
         """
         if _is_past(deadline):
             if self._last_look == deadline:

@@ -104,7 +104,7 @@ def judged(thinker: Thinker, seen: GameState, move: int, dice: int) -> Judgement
     """Judge a move by what is seen before it.
 
     A search tries bad moves seldom, and the move that it likes best may have been lucky. So both
-    are judged anew, with the same budget and the same dice. If the played one is the better of the
+    are judged again, with the same budget and the same dice. If the played one is the better of the
     two for certain, then it is the best that was found.
     """
     first, *others = (int(seat_dice(dice, run)) for run in range(RUNS))

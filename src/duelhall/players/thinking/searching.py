@@ -208,7 +208,7 @@ class Search:
     """A search for one game, with a budget in simulations or in seconds.
 
     With `all_known` it is given whole states instead of views, and thinks as if both seats saw
-    all cards: no player may do that, but whoever looks back at a game.
+    all cards: no player may do that, but someone who looks back at a game may.
     """
 
     depends_on_dice = True

@@ -26,7 +26,7 @@ class Group:
                     self._write("memory.swap.max", 0)
             self.entrance = os.open(
                 self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC
-            )  # whoever writes 0 to it belongs to the group
+            )  # a process that writes 0 to it joins the group
         except OSError:
             self._folder.rmdir()
             raise

@@ -3,7 +3,7 @@
 It knows nothing of games, so that copying it for each start is quick. It also makes the next
 sandbox of a program in advance, when it has nothing else to do, and what is the same in all
 sandboxes for programs that it does not know yet: then a start takes hardly longer than without one.
-When whoever started it is gone, it ends, and all its programs with it.
+When the process that started it is gone, it ends, and all its programs with it.
 """
 
 import gc
@@ -166,7 +166,7 @@ class Launcher:
         """Make a cell for a program that nobody has asked for yet."""
         try:
             self._blank.append(self._new_cell())
-        except OSError:  # whoever asks for a program is told
+        except OSError:  # reported to the process that asks for a program
             self._can_make_blank = False
 
     def _cell(self, text: bytes, group: int | None) -> Cell:
