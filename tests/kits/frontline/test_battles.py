@@ -113,8 +113,8 @@ NUMBERS: Any = np.zeros(3)
             "the number of armies must be a whole number of at least 0, not -1",
         ),
         (lambda: random_armies(GAME, "3"), "the number of armies must be a whole number"),  # type: ignore[arg-type]
-        (lambda: random_armies(GAME, 3, 2**64 - 2), "the seeds of 3 games from"),
-        (lambda: random_armies(GAME, 3, None), "the seeds of 3 games from None on"),  # type: ignore[arg-type]
+        (lambda: random_armies(GAME, 3, 2**64 - 2), "3 seeds from"),
+        (lambda: random_armies(GAME, 3, None), "3 seeds from None on"),  # type: ignore[arg-type]
     ],
 )
 def test_wrong_types_are_refused_in_our_words(attempt: Callable[[], Any], message: str) -> None:
