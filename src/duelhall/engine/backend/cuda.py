@@ -68,7 +68,7 @@ class Cuda:
     """The backend that leaves batches to a GPU, and everything else to the CPU."""
 
     def __init__(self, definition: Definition) -> None:
-        gpu()  # whoever asks for it learns at once if there is none
+        gpu()  # a missing one is reported at once, not at the first batch
         cpu = backend_of(definition, CPU)
         self.bind, self.expect = cpu.bind, cpu.expect
 
