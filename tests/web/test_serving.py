@@ -24,8 +24,24 @@ def test_the_usual_port_is_used_unless_it_is_taken(monkeypatch: pytest.MonkeyPat
             listening_socket("127.0.0.1", port)
     with listening_socket("127.0.0.1", None) as found:
         assert address_of(found, "127.0.0.1") == f"http://127.0.0.1:{port}/"
-        assert address_of(found, "0.0.0.0") == f"http://localhost:{port}/"
+        assert address_of(found, "::") == f"http://localhost:{port}/"
         assert address_of(found, "::1") == f"http://[::1]:{port}/"
+
+
+def test_where_others_may_come_in_an_address_is_printed_that_they_find(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with listening_socket("127.0.0.1", 0) as found:
+        port = found.getsockname()[1]
+        monkeypatch.setattr(serving, "network_address", lambda: "192.168.7.7")
+        assert address_of(found, "0.0.0.0") == f"http://192.168.7.7:{port}/"
+        assert address_of(found, "127.0.0.1") == f"http://127.0.0.1:{port}/"
+
+
+def test_without_a_network_the_machine_itself_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert serving.network_address()
+    monkeypatch.setattr(serving, "ELSEWHERE", "no address")
+    assert serving.network_address() == "localhost"
 
 
 @pytest.mark.parametrize("port", [-1, 2**16, 10**30])

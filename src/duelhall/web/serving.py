@@ -34,6 +34,9 @@ TIDYING = 3600.0
 SWITCH = 0.001
 """Seconds after which the event loop lets the thread run that writes to the disk."""
 
+ELSEWHERE = "192.0.2.1"
+"""An address that is not this machine's, from those that are kept for examples."""
+
 LAST_PORT = 2**16 - 1
 DAY = 86_400.0
 FAREWELL = 3
@@ -130,9 +133,19 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
 
 
 def address_of(sock: socket.socket, host: str) -> str:
-    """The address to type into a browser."""
-    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    """The address to type into a browser; one that others find, where they may come in."""
+    shown = {"0.0.0.0": network_address(), "::": "localhost"}.get(host, host)
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{sock.getsockname()[1]}/"
+
+
+def network_address() -> str:
+    """By what other devices in the network find this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        try:
+            sock.connect((ELSEWHERE, 9))  # which sends nothing, but chooses a way there
+            return str(sock.getsockname()[0])
+        except OSError:
+            return "localhost"
 
 
 def _lines(address: str, owner: str, store: str) -> str:
