@@ -40,11 +40,12 @@ BINMAT = Definition(
     summary="Six lanes, 78 cards, 110 turns: the attacker breaks through, or the defender holds.",
     primer=(
         "The defender draws from any lane and builds stacks in front of the lane decks; the "
-        "attacker draws where no stack stands, builds stacks of his own and begins combat. Stacks "
-        "count when their sum is a power of two: 2, 4, 8, 16 ... have power 1, 2, 3, 4 ... The "
-        "attacker wins by more damage than a lane has cards, the defender by holding out for 110 "
-        "turns. On the table, h is a deck whose top lies face down, X a card that you may not see, "
-        "u behind a card says that it lies face up, and (7^) is hidden, but you know it is there."
+        "attacker draws where no stack stands, builds stacks on the far side and begins combat. "
+        "Stacks count when their sum is a power of two: 2, 4, 8, 16 ... have power 1, 2, 3, 4 ... "
+        "The attacker wins by more damage than a lane has cards, the defender by holding out for "
+        "110 turns. On the table, h is a deck whose top lies face down, X a card that you may not "
+        "see, u behind a card says that it lies face up, and (7^) is hidden, but you know it is "
+        "there."
     ),
     rules=rules,
     notation=notation,
