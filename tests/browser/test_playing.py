@@ -15,6 +15,12 @@ Visit = Callable[..., Visitor]
 MOST_LOOKS = 20
 """How often a card is looked at, in case that the board is drawn anew meanwhile."""
 
+IS_ON_TOP = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+"""Whether nothing covers an element."""
+
 
 @pytest.mark.parametrize("game", ["Blade", "Frontline", "Monsters", "BINMAT"])
 def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
@@ -192,4 +198,5 @@ def test_a_deck_of_ones_own_is_played_with(visit: Visit, tmp_path: Path) -> None
             read.wait_for(timeout=1000)
             break
     assert read.is_visible()
+    assert page.get_by_role("note", name="Card").evaluate(IS_ON_TOP)
     page.get_by_role("note", name="Card").get_by_text("M4").first.wait_for()
