@@ -36,6 +36,7 @@ MORE: list[tuple[str, Wish]] = [
     ("monsters-battle", {"hint": ["!monster", "pass"]}),
     ("binmat-combat", {"step": 1}),
     ("frontline-battle", {"step": 7}),
+    ("monsters-resolving", {"step": 5}),
     ("frontline-deploying", {"touch": "hand0 0.3   "}),
 ]
 """Positions in which something was touched, or steps of what happened."""

@@ -7,13 +7,14 @@ import "./styles/boards.css";
 import "./styles/table.css";
 import "./styles/pages.css";
 import { render } from "preact";
-import type { FromHall, Happened, SceneMessage, State } from "./messages";
+import type { BoardMessage, FromHall, Happened, SceneMessage, State } from "./messages";
 import { TableView } from "./pages/table";
 import { Table } from "./table";
 
 interface Fixture {
   state: State;
   scenes?: SceneMessage[];
+  before?: BoardMessage;
 }
 
 const FIXTURES = import.meta.glob<Fixture>("../fixtures/*.json", { import: "default" });
@@ -44,7 +45,8 @@ async function show(): Promise<void> {
     if (hinted.length > 0) table.hinted.value = { type: "hinted", id: 0, position: fixture.state.position, lines: [], moves: hinted };
     const scenes = fixture.scenes ?? [];
     const told: Happened = { type: "happened", id: 0, number: 1, notable: [], scenes };
-    if (scenes.length > 0) table.showing.value = { told, step: Number(asked.get("step") ?? 0), running: false };
+    const step = Number(asked.get("step") ?? 0);
+    if (scenes.length > 0) table.showing.value = { told, step, running: false, before: fixture.before ?? null };
   }, 50);
 }
 

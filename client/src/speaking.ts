@@ -25,7 +25,7 @@ export function spoken(before: State | null, after: State): string[] {
 
 /** Whether the own offer came to nothing. */
 export function wasDeclined(before: State, after: State): boolean {
-  const isSame = before.round === after.round && before.position === after.position;
+  const isSame = before.round === after.round && before.position === after.position && before.to_move === after.to_move;
   return isSame && before.offer !== null && before.offer.seat === before.seat && after.offer === null;
 }
 

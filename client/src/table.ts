@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
 import { aloud } from "./boards/sentences";
+import { sentence } from "./english";
 import { habits } from "./memory";
 import { hintedMarks, marks, preparedMark, sureness } from "./marking";
 import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
@@ -19,6 +20,14 @@ export interface Showing {
   told: Happened;
   step: number;
   running: boolean;
+  /** The board before it, where that was seen. */
+  before?: BoardMessage | null;
+}
+
+/** Whether there is nothing to be seen but a sentence, for which nobody need be kept from the board. */
+function isAside({ scenes }: Happened): boolean {
+  const [first] = scenes;
+  return scenes.length === 1 && !first?.board && !first?.parts?.length;
 }
 
 export class Table {
@@ -77,6 +86,8 @@ export class Table {
   private readonly connection: Connection;
   private readonly later: Surroundings["later"];
   private waiting: Promise<void> | null = null;
+  /** The board of the position before this one. */
+  private earlier: BoardMessage | null = null;
   private sentences = 0;
   private isReplying = false;
 
@@ -105,7 +116,7 @@ export class Table {
     if (message.type === "welcome") this.welcome.value = message;
     if (message.type === "state") this.receive(message);
     if (message.type === "presence") this.see(message.players, message.onlookers);
-    if (message.type === "error" && message.id === null) this.notice.value = { says: message.says, ruling: "" };
+    if (message.type === "error" && message.id === null) this.warn(message.says);
   }
 
   private see(players: State["players"], onlookers: number): void {
@@ -145,16 +156,19 @@ export class Table {
 
   private tellNews(news: Happened[], state: State): void {
     if (this.state.value?.position !== state.position) return;
-    this.news.value = news.flatMap((told) => told.notable.map((rule) => rule.says)).join(" ");
+    const asides = news.filter(isAside).flatMap((told) => told.scenes.map((scene) => sentence(scene.caption)));
+    this.news.value = [...news.flatMap((told) => told.notable.map((rule) => rule.says)), ...asides].join(" ");
     this.say(this.news.value);
-    const shown = news.findLast((told) => told.scenes.length > 0);
-    if (shown) this.showing.value = { told: shown, step: 0, running: true };
+    const shown = news.findLast((told) => told.scenes.length > 0 && !isAside(told));
+    if (shown) this.showing.value = { told: shown, step: 0, running: true, before: this.earlier };
   }
 
   private learn(state: State): void {
     const before = this.state.value;
-    const isNews = before !== null && (before.position !== state.position || before.round !== state.round);
-    if (before === null || isNews || before.seat !== state.seat) this.turnTo(state);
+    const isNews = before === null || before.position !== state.position || before.round !== state.round;
+    const isEnd = (before?.result ?? null) === null && state.result !== null;
+    if (isNews || isEnd || before.seat !== state.seat) this.turnTo(state);
+    if (isNews) this.earlier = before?.round === state.round ? before.board : null;
     this.log.value = [...this.log.value.slice(0, state.since), ...state.moves];
     this.toldAt.value = performance.now();
     this.state.value = state;
@@ -240,6 +254,7 @@ export class Table {
 
   async hint(): Promise<void> {
     if (this.isThinking.value) return;
+    this.notice.value = null;
     this.isThinking.value = true;
     const answer = await this.ask({ type: "hint" });
     this.isThinking.value = false;
@@ -257,10 +272,12 @@ export class Table {
   }
 
   async wish(request: Request): Promise<void> {
+    this.notice.value = null;
     this.note(await this.ask(request));
   }
 
-  private warn(says: string, ruling = ""): void {
+  private warn(words: string, ruling = ""): void {
+    const says = sentence(words);
     this.notice.value = { says, ruling };
     this.say(says);
   }

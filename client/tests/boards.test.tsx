@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, test } from "vitest";
-import type { SceneMessage, State } from "../src/messages";
+import { prefer } from "../src/memory";
+import type { BoardMessage, SceneMessage, State } from "../src/messages";
 import { TableView } from "../src/pages/table";
 import { keyOf } from "../src/touching";
 import { seated } from "./seated";
@@ -12,6 +13,7 @@ import { seated } from "./seated";
 interface Fixture {
   state: State;
   scenes?: SceneMessage[];
+  before?: BoardMessage;
 }
 
 const FOLDER = join(import.meta.dirname, "../fixtures");
@@ -104,6 +106,44 @@ describe("a move", () => {
     expect(named(hall, "4, in your hand, can be played; wins 63%, give or take 4%")?.className).toContain("advised");
     expect(named(hall, "Bolt, in your hand, can be played; wins 50%, give or take less than 1%")?.textContent).toContain("50%");
     expect(hall.querySelector(".actions")?.textContent).toContain("Place a 4: wins 63%, give or take 4%.");
+  });
+});
+
+describe("what happened", () => {
+  const told = (scenes: SceneMessage[]) => ({ type: "happened" as const, id: 0, number: 1, notable: [], scenes });
+
+  test("in a chain is drawn link by link, between the monsters as they were", async () => {
+    const { state, scenes = [], before } = fixture("monsters-resolving.json");
+    const { hall, table } = await shown(state);
+    const show = (step: number) => act(() => {
+      table.showing.value = { told: told(scenes), step, running: false, before };
+    });
+    await show(0);
+    expect(hall.querySelectorAll(".scene .monster").length).toBe(2);
+    const links = () => [...hall.querySelectorAll(".resolving .link")].map((each) => each.textContent);
+    expect(links().length).toBe(scenes[0]?.parts?.length);
+    expect(links()[0]).toMatch(/^1Burn Both EndsATK 6$/);
+    await show(2);
+    const now = hall.querySelector(".resolving [aria-current]")?.textContent ?? "";
+    expect(now).toMatch(/^5Tallow Hound/);
+    expect(hall.querySelector(".caption")?.textContent).toMatch(/^Opponent: Tallow Hound/);
+    await show(3);
+    expect(hall.querySelector(".resolving [aria-current]")?.textContent).toMatch(/^5Tallow HoundeffectOpponent discards/);
+  });
+
+  test("goes away by itself only while a clock runs", async () => {
+    const { state, scenes = [] } = fixture("binmat-combat.json");
+    const clock = { move: 5, bank: null, begins: 0, left: 5 };
+    const flat = (list: SceneMessage[]): number => list.reduce((sum, each) => sum + 1 + flat(each.parts ?? []), 0);
+    for (const [timed, isGone] of [[{ ...state, clock }, true], [state, false]] as const) {
+      const { table } = await shown(timed);
+      prefer({ pace: 1 });
+      await act(async () => {
+        table.showing.value = { told: told(scenes), step: flat(scenes) - 1, running: true };
+      });
+      await act(() => new Promise((done) => setTimeout(done, 30)));
+      expect(table.showing.value === null).toBe(isGone);
+    }
   });
 });
 

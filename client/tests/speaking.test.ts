@@ -36,7 +36,9 @@ test("what is taken back, offered and prepared is said", () => {
   const offer = { seat: 1, what: "rematch" as const, swap: true };
   expect(spoken(START, { ...START, offer })).toEqual(["adept would like to play again in the other seats."]);
   expect(wasDeclined({ ...START, offer }, START)).toBe(false);
-  expect(wasDeclined({ ...START, offer: { ...offer, seat: 0 } }, START)).toBe(true);
+  const own = { ...START, offer: { ...offer, seat: 0 } };
+  expect(wasDeclined(own, START)).toBe(true);
+  expect(wasDeclined(own, { ...START, to_move: null })).toBe(false); // the other side resigned
   expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: Place a 7."]);
 });
 

@@ -51,7 +51,7 @@ describe("a table", () => {
     await settled();
     const asked = sent.find((each) => each.type === "tell");
     expect(table.state.value?.position).toBe(0);
-    say({ type: "happened", id: asked?.id ?? 0, number: 1, notable: [], scenes: [{ caption: "Combat" }] });
+    say({ type: "happened", id: asked?.id ?? 0, number: 1, notable: [], scenes: [{ caption: "Combat" }, { caption: "Damage" }] });
     await settled();
     expect(table.state.value?.position).toBe(1);
     expect(table.showing.value?.told.scenes[0]?.caption).toBe("Combat");
@@ -79,5 +79,53 @@ describe("a table", () => {
     say({ ...FIRST, to_move: 1 - (FIRST.seat ?? 0), legal: [] });
     void table.play("d3");
     expect(sent.at(-1)).toMatchObject({ type: "prepare", move: "d3" });
+  });
+
+  test("keeps neither a warning nor a hint when the game ends", async () => {
+    const { table, sent, say } = sitting();
+    say(FIRST);
+    void table.play("nonsense");
+    say({ type: "refused", id: sent.at(-1)?.id ?? 0, says: "Cannot read the move.", ruling: "" });
+    await settled();
+    table.hinted.value = { type: "hinted", id: 0, position: 0, lines: [], moves: [{ move: "pass", chance: 0.5, give_or_take: 0 }] };
+    const opened = { board: FIRST.board, seed: "7", salt: "00" };
+    const result = { winner: 1, reason: "", says: "", ruling: "", by: "resigning", points: [0, 1], opened };
+    say({ ...FIRST, seq: 2, to_move: null, legal: [], result });
+    expect(table.notice.value).toBeNull();
+    expect(table.advice.value).toBe("");
+  });
+
+  test("says in a sentence what the server has against something", async () => {
+    const { table, sent, say } = sitting();
+    say(FIRST);
+    void table.wish({ type: "undo" });
+    say({ type: "error", id: sent.at(-1)?.id ?? 0, code: "not_now", says: "you have nothing to take back" } as never);
+    await settled();
+    expect(table.notice.value?.says).toBe("You have nothing to take back.");
+  });
+
+  test("remembers the board before what is shown", async () => {
+    const { table, sent, say } = sitting();
+    const game = { ...FIRST.game, features: ["scenes" as const] };
+    say({ ...FIRST, game });
+    say({ ...MOVED, game, board: { ...FIRST.board, sentence: "after" } });
+    await settled();
+    const asked = sent.find((each) => each.type === "tell");
+    say({ type: "happened", id: asked?.id ?? 0, number: 1, notable: [], scenes: [{ caption: "The chain resolves" }, { caption: "Damage" }] });
+    await settled();
+    expect(table.showing.value?.before).toEqual(FIRST.board);
+  });
+
+  test("says what is no more than a sentence, without showing it step by step", async () => {
+    const { table, sent, say } = sitting();
+    const game = { ...FIRST.game, features: ["scenes" as const] };
+    say({ ...FIRST, game });
+    say({ ...MOVED, game });
+    await settled();
+    const asked = sent.find((each) => each.type === "tell");
+    say({ type: "happened", id: asked?.id ?? 0, number: 1, notable: [], scenes: [{ caption: "You draw Flare" }] });
+    await settled();
+    expect(table.showing.value).toBeNull();
+    expect(table.news.value).toBe("You draw Flare.");
   });
 });

@@ -152,8 +152,8 @@ function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string })
 
 // --- combat, in its lane ---
 
-export function BinmatScene({ scene, board, seat }: SceneProps) {
-  const facts = scene.facts ?? {};
+export function BinmatScene({ told, board, seat }: SceneProps) {
+  const facts = told.at(-1)?.facts ?? {};
   const lane = Number(board?.facts["lane"] ?? 0);
   const zones = nearSeat(seat) === DEFENDER ? (board?.zones ?? []) : [...(board?.zones ?? [])].reverse();
   return (

@@ -2,25 +2,42 @@
 import type { ZoneMessage } from "../messages";
 import { Back, Card, Hand, Place, plainFace } from "../parts/card";
 import { sizeWords } from "../parts/naming";
-import { type BoardProps, type SceneProps, nearSeat } from "../parts/play";
+import { type BoardProps, NOBODY, PlayContext, type SceneProps, nearSeat } from "../parts/play";
+
+/** What the page says elsewhere. */
+const SAID = ["to_move", "over", "winner"];
 
 export function GenericBoard({ board, seat, standing }: BoardProps) {
   const near = nearSeat(seat);
+  const isOwnHand = (zone: ZoneMessage) => zone.kind === "hand" && zone.owner === near;
+  const [hands, others] = [board.zones.filter(isOwnHand), board.zones.filter((zone) => !isOwnHand(zone))];
+  const facts = Object.fromEntries(Object.entries(board.facts).filter(([name]) => !SAID.includes(name)));
   return (
     <div class="generic">
-      {board.zones.map((zone) => (
-        <section key={zone.id} class="zone" data-own={zone.owner === near} aria-label={zone.label}>
-          <Place zone={zone} name={sizeWords(zone)} className="zone-head">
-            <span class="zone-name">{zone.label}</span>
-            <span class="number small">{zone.size}</span>
-          </Place>
-          <Cards zone={zone} isOwnHand={zone.kind === "hand" && zone.owner === near} />
-          <Facts facts={zone.facts ?? {}} />
-        </section>
+      {others.map((zone) => (
+        <Zone key={zone.id} zone={zone} near={near} />
       ))}
-      <Facts facts={board.facts} />
-      {standing}
+      <Facts facts={facts} />
+      <div class="own-side">
+        {standing}
+        {hands.map((zone) => (
+          <Zone key={zone.id} zone={zone} near={near} isOwnHand />
+        ))}
+      </div>
     </div>
+  );
+}
+
+function Zone({ zone, near, isOwnHand = false }: { zone: ZoneMessage; near: number; isOwnHand?: boolean }) {
+  return (
+    <section class="zone" data-own={zone.owner === near} aria-label={zone.label}>
+      <Place zone={zone} name={sizeWords(zone)} className="zone-head">
+        <span class="zone-name">{zone.label}</span>
+        <span class="number small">{zone.size}</span>
+      </Place>
+      <Cards zone={zone} isOwnHand={isOwnHand} />
+      <Facts facts={zone.facts ?? {}} />
+    </section>
   );
 }
 
@@ -55,6 +72,12 @@ function said(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-export function GenericScene({ board, seat }: SceneProps) {
-  return board ? <GenericBoard board={board} seat={seat} tried={null} standing={null} /> : null;
+export function GenericScene({ board, before, seat }: SceneProps) {
+  const shown = board ?? before;
+  if (!shown) return null;
+  return (
+    <PlayContext.Provider value={NOBODY}>
+      <GenericBoard board={shown} seat={seat} tried={null} standing={null} />
+    </PlayContext.Provider>
+  );
 }

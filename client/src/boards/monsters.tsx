@@ -1,10 +1,11 @@
 // Monsters: both monsters large, and between them the chain as a line of links.
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
+import { capital } from "../english";
+import type { BoardMessage, CardMessage, SceneMessage, ZoneMessage } from "../messages";
 import { Hand, Piece } from "../parts/card";
 import { sizeWords } from "../parts/naming";
-import { type BoardProps, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
+import { type BoardProps, NOBODY, PlayContext, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
 import { isWide } from "../parts/width";
 import { keysOfCard } from "../touching";
@@ -255,7 +256,7 @@ interface LinkProps {
 
 function Link({ card, zone, isOwn, tried }: LinkProps) {
   const facts = card.facts ?? {};
-  const value = facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "").replace("the monster's ", "");
+  const value = linkValue(facts);
   const marks = (card.marks ?? []).join(", ");
   const who = isOwn ? "yours" : "the opponent's";
   return (
@@ -270,6 +271,10 @@ function Link({ card, zone, isOwn, tried }: LinkProps) {
   );
 }
 
+function linkValue(facts: Record<string, unknown>): string {
+  return facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "").replace("the monster's ", "");
+}
+
 function Totals({ facts, when }: { facts: Record<string, unknown>; when: string }) {
   const [atk, defence] = [facts["atk"] as Total | undefined, facts["def"] as Total | undefined];
   if (!atk || !defence) return null;
@@ -281,9 +286,64 @@ function Totals({ facts, when }: { facts: Record<string, unknown>; when: string 
   );
 }
 
-export function MonstersScene({ board, seat }: SceneProps) {
-  const chain = board ? zoneOf(board, "chain") : undefined;
-  return <div class="monsters">{chain && <Chain zone={chain} near={nearSeat(seat)} />}</div>;
+// --- what a chain did, link by link ---
+
+/** The chain with the link that resolves, what came of it so far, and both monsters as they were before. */
+export function MonstersScene({ scenes, told, before, seat }: SceneProps) {
+  const play = usePlay();
+  const near = nearSeat(seat);
+  const now = told.findLast((scene) => stepOf(scene) === "link");
+  const damage = told.findLast((scene) => stepOf(scene) === "damage");
+  return (
+    <PlayContext.Provider value={{ ...NOBODY, inspect: play.inspect }}>
+      <div class="monsters">
+        {before && <Side board={before} owner={1 - near} side="far" />}
+        <section class="middle">
+          <Resolving links={scenes.filter((scene) => stepOf(scene) === "link")} now={now} told={told} near={near} />
+          {damage && <Totals facts={damage.facts ?? {}} when="in all" />}
+        </section>
+        {before && <Side board={before} owner={near} side="near" />}
+      </div>
+    </PlayContext.Provider>
+  );
+}
+
+function stepOf(scene: SceneMessage): unknown {
+  return scene.facts?.["step"];
+}
+
+interface ResolvingProps {
+  links: SceneMessage[];
+  now: SceneMessage | undefined;
+  told: SceneMessage[];
+  near: number;
+}
+
+/** A chain resolves backwards: its last link comes first. */
+function Resolving({ links, now, told, near }: ResolvingProps) {
+  const inOrder = [...links].reverse();
+  return (
+    <ol class="links resolving" aria-label={`Chain of ${links.length}`}>
+      {inOrder.map((scene) => {
+        const done = (scene.parts ?? []).filter((part) => told.includes(part));
+        const isNow = scene === now;
+        return (
+          <li key={scene.caption} class={`link ${scene.facts?.["owner"] === near ? "own" : "other"} ${told.includes(scene) && !isNow ? "resolved" : ""}`}>
+            <span class={`link-card ${isNow ? "now" : ""}`} aria-current={isNow ? "step" : undefined}>
+              <span class="quiet number">{String(scene.facts?.["link"] ?? "")}</span>
+              <span class="link-name">{String(scene.facts?.["name"] ?? "")}</span>
+              <span class="link-value number">{linkValue(scene.facts ?? {})}</span>
+              {done.map((part) => (
+                <span key={part.caption} class="link-marks">
+                  {capital(part.caption)}
+                </span>
+              ))}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
 }
 
 // --- cards ---

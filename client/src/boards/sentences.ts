@@ -1,4 +1,5 @@
 // Where a game stands in words, where the board does not show it already.
+import { sentence } from "../english";
 import type { BoardMessage } from "../messages";
 
 const SENTENCES: Record<string, (board: BoardMessage, seat: number | null) => string> = {
@@ -19,7 +20,7 @@ export function callOf(game: string): string {
 }
 
 export function sentenceOf(game: string, board: BoardMessage, seat: number | null): string {
-  return SENTENCES[game]?.(board, seat) ?? board.sentence;
+  return sentence(SENTENCES[game]?.(board, seat) ?? board.sentence);
 }
 
 const FACES: Record<string, string> = { a: "10", "@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK" };

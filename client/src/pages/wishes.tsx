@@ -1,5 +1,6 @@
 // What can be chosen for a game: opponent, seat, rules, options, decks, cards and clock.
 import type { Signal } from "@preact/signals";
+import { capital } from "../english";
 import type { GameOffered, OptionInfo, TableWish } from "../messages";
 
 export interface Wishes {
@@ -108,10 +109,6 @@ export function Options({ game, wishes }: Props) {
 function decks(game: GameOffered, cards: string): string[][] {
   const own = [...cards.matchAll(/^\[\[deck\]\][^[]*?^name\s*=\s*"([^"]*)"/gm)].map((found) => found[1] ?? "");
   return (cards ? own : game.decks).map((deck) => [deck, deck]);
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 interface ChoiceProps {

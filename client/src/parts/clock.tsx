@@ -70,8 +70,11 @@ export function leftOn(clock: ClockState, seat: number, isRunning: boolean, pass
   return Math.max(0, clock.left - Math.max(passed, clock.begins)); // it stands still until the turn begins
 }
 
+/** By so much a sum of the server's seconds may be off, since each is rounded. */
+const ROUNDED = 0.002;
+
 export function said(seconds: number): string {
   if (seconds < 10) return seconds.toFixed(1);
-  const whole = Math.ceil(seconds);
+  const whole = Math.ceil(seconds - ROUNDED);
   return whole < 60 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -21,7 +21,8 @@ export interface Play {
   inspect(card: CardMessage | null, zone: ZoneMessage): void;
 }
 
-const NOBODY: Play = {
+/** Nothing can be done. */
+export const NOBODY: Play = {
   offered: signal(new Set()),
   firsts: signal(new Set()),
   touched: signal([]),
@@ -48,9 +49,14 @@ export interface BoardProps {
 }
 
 export interface SceneProps {
-  scene: SceneMessage;
+  /** All scenes, with those that are parts of others. */
+  scenes: SceneMessage[];
+  /** Those that have been shown, up to the one that is. */
+  told: SceneMessage[];
   /** The last board that was shown, for scenes that only add words. */
   board: BoardMessage | null;
+  /** The board before all this, where it was seen. */
+  before: BoardMessage | null;
   seat: number | null;
 }
 

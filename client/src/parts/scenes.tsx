@@ -1,6 +1,7 @@
 // What happened by itself, step by step: played, paused, stepped, slowed or skipped.
 import { useEffect } from "preact/hooks";
 import { sceneOf } from "../boards";
+import { capital } from "../english";
 import { habits, prefer } from "../memory";
 import type { BoardMessage, SceneMessage, State } from "../messages";
 import type { Table } from "../table";
@@ -21,13 +22,16 @@ export function Scenes({ table, state }: { table: Table; state: State }) {
   const now = showing.value;
   const scenes = flat(now?.told.scenes ?? []);
   const isLast = now === null || now.step >= scenes.length - 1;
+  const isHurried = state.clock !== null && state.result === null;
   useEffect(() => {
-    if (!now?.running || isLast || isStill()) return;
-    const timer = setTimeout(() => (showing.value = { ...now, step: now.step + 1 }), habits.value.pace);
+    if (!now?.running || isStill() || (isLast && !isHurried)) return;
+    const next = isLast ? null : { ...now, step: now.step + 1 }; // nobody is kept from the board while a clock runs
+    const timer = setTimeout(() => (showing.value = next), habits.value.pace);
     return () => clearTimeout(timer);
   }, [now]);
   const scene = now ? scenes[now.step] : undefined;
-  useEffect(() => table.say(scene?.caption ?? ""), [scene]);
+  const caption = capital(scene?.caption ?? "");
+  useEffect(() => table.say(caption), [scene]);
   if (!now || !scene) return null;
   const Picture = sceneOf(state.game.name);
   const to = (step: number, running = false) => {
@@ -35,10 +39,8 @@ export function Scenes({ table, state }: { table: Table; state: State }) {
   };
   return (
     <section class="scene" aria-label="What happened" data-step={now.step}>
-      <Picture scene={scene} board={lastBoard(scenes, now.step)} seat={state.seat} />
-      <p class="caption">
-        {scene.caption}
-      </p>
+      <Picture told={scenes.slice(0, now.step + 1)} scenes={scenes} board={lastBoard(scenes, now.step)} before={now.before ?? null} seat={state.seat} />
+      <p class="caption">{caption}</p>
       <div class="scene-rulings small">
         {(scene.rulings ?? []).map((number) => (
           <Ruling key={number} number={number} table={table} />

@@ -48,7 +48,8 @@ def _links(
         if link & (RESOLVED | CANCELLED) == 0 and after.asks == NOTHING:
             skipped = "not carried out: the game is over"
             done.append(Scene(skipped, ("M13",), facts={"step": "not carried out"}))
-        facts = {"step": "link", "card": card.face, "owner": card.owner, **card.facts}
+        named = {"card": card.face, "name": card.name, "owner": card.owner}
+        facts = {"step": "link", **named, **card.facts}
         yield Scene(link_line(card, seat), facts=facts, parts=tuple(done))
 
 
