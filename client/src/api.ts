@@ -1,4 +1,5 @@
-// What is asked over HTTP: which games there are, and new tables.
+// What is asked over HTTP: which games there are, new tables, and games that are over.
+import { sentence } from "./english";
 import type { GamesOffered, Problem, TableMade, TableWish, TablesRunning } from "./messages";
 
 export class Refusal extends Error {}
@@ -6,7 +7,7 @@ export class Refusal extends Error {}
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  throw new Refusal(problem?.says ?? `The server answered with ${response.status}.`);
+  throw new Refusal(sentence(problem?.says ?? `the server answered with ${response.status}`));
 }
 
 export async function gamesOffered(): Promise<GamesOffered> {
@@ -21,4 +22,10 @@ export async function makeTable(wish: TableWish): Promise<TableMade> {
 
 export async function tablesRunning(token: string): Promise<TablesRunning> {
   return answer<TablesRunning>(await fetch("/api/tables", { headers: { authorization: `Bearer ${token}` } }));
+}
+
+/** A game that is over, as a file. */
+export async function savedGame(table: string, token: string): Promise<Blob> {
+  const response = await fetch(`/api/tables/${encodeURIComponent(table)}/game`, { headers: { authorization: `Bearer ${token}` } });
+  return response.ok ? response.blob() : answer<never>(response);
 }

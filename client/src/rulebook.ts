@@ -10,9 +10,12 @@ export interface Paragraph {
 const HEAD = /^\*\*((?:[A-Z]\d+(?:, )?)+)\.\*\*\s*/;
 const FOR_PROGRAMMERS = "\n## Where each ruling is";
 
-/** What players read: all but the list of functions at the end. */
+const IN_A_TERMINAL = /\n\n`duelhall [^]*?(?=\n\n)/;
+
+/** What players read: all but the list of functions at the end, and how to begin in a terminal. */
 export function forPlayers(rulebook: string): string {
-  return rulebook.split(FOR_PROGRAMMERS)[0] ?? "";
+  const [beginning = "", ...chapters] = (rulebook.split(FOR_PROGRAMMERS)[0] ?? "").split("\n## ");
+  return [beginning.replace(IN_A_TERMINAL, ""), ...chapters].join("\n## ");
 }
 
 export function paragraphsOf(rulebook: string): Paragraph[] {

@@ -1,5 +1,6 @@
 // One place at one table: what it knows, what was touched, and what it asks the server.
 import { computed, signal } from "@preact/signals";
+import { Refusal, savedGame } from "./api";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
 import { aloud } from "./boards/sentences";
 import { sentence } from "./english";
@@ -83,6 +84,8 @@ export class Table {
     return best ? `${how}${move?.says ?? best.move}: ${sureness(best)}.` : "";
   });
 
+  private readonly id: string;
+  private readonly token: string;
   private readonly connection: Connection;
   private readonly later: Surroundings["later"];
   private waiting: Promise<void> | null = null;
@@ -92,6 +95,7 @@ export class Table {
   private isReplying = false;
 
   constructor(table: string, token: string, around: Surroundings = BROWSER) {
+    [this.id, this.token] = [table, token];
     const hello = { table, token, name: habits.value.name };
     const listener = { message: (each: FromHall) => this.hear(each), line: (line: Line) => (this.line.value = line) };
     this.later = around.later;
@@ -262,6 +266,16 @@ export class Table {
     if (answer.type !== "hinted" || answer.position !== this.state.value?.position) return;
     this.hinted.value = answer;
     this.say(this.advice.value);
+  }
+
+  /** The game that is over, as a file; nothing if it cannot be had. */
+  async save(): Promise<Blob | null> {
+    try {
+      return await savedGame(this.id, this.token);
+    } catch (error) {
+      this.warn(error instanceof Refusal ? error.message : "The server does not answer.");
+      return null;
+    }
   }
 
   /** Answer an offer, or withdraw the own one. */

@@ -3,10 +3,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { prefer } from "../src/memory";
 import type { BoardMessage, SceneMessage, State } from "../src/messages";
 import { TableView } from "../src/pages/table";
+import { CopyButton } from "../src/parts/copying";
+import { isOnlyHere } from "../src/parts/share";
 import { keyOf } from "../src/touching";
 import { seated } from "./seated";
 
@@ -144,6 +146,56 @@ describe("what happened", () => {
       await act(() => new Promise((done) => setTimeout(done, 30)));
       expect(table.showing.value === null).toBe(isGone);
     }
+  });
+});
+
+describe("after a game", () => {
+  test("another one is offered, or else the offer answered", async () => {
+    const { state } = fixture("blade-over.json");
+    const { hall, say } = await shown(state);
+    const buttons = () => [...hall.querySelectorAll(".actions button")].map((each) => each.textContent);
+    expect(buttons()).toEqual(expect.arrayContaining(["Play again", "Swap seats"]));
+    await act(() => say({ ...state, seq: 2, offer: { seat: 1, what: "rematch", swap: false } }));
+    expect(buttons()).toEqual(expect.arrayContaining(["Accept", "Decline"]));
+    expect(buttons()).not.toContain("Swap seats");
+  });
+});
+
+describe("keys", () => {
+  test("work after a tab was clicked, too", async () => {
+    const { hall, table } = await shown(fixture("blade-middle.json").state);
+    await act(() => {
+      table.tab.value = "log";
+    });
+    const press = (key: string) => act(() => {
+      hall.querySelector("#tab-log")?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    });
+    await press("r");
+    expect(table.tab.value).toBe("rules");
+    await press("?");
+    expect(hall.querySelector("[role=dialog]")?.textContent).toContain("Keys");
+  });
+});
+
+describe("a link", () => {
+  test("is copied even where there is no clipboard", async () => {
+    const copied: string[] = [];
+    Object.assign(document, {
+      execCommand: () => copied.push((document.querySelector("textarea") as HTMLTextAreaElement).value) > 0,
+    });
+    const hall = document.createElement("div");
+    document.body.append(hall);
+    vi.stubGlobal("navigator", { ...navigator, clipboard: undefined });
+    await act(() => render(<CopyButton text="https://here" says="Copy the link" />, hall));
+    await act(async () => hall.querySelector("button")?.click());
+    expect(copied).toEqual(["https://here"]);
+    expect(hall.textContent).toBe("Copied");
+    vi.unstubAllGlobals();
+  });
+
+  test("to this device alone is told from one that others can follow", () => {
+    expect(["localhost", "127.0.0.1", "[::1]"].every(isOnlyHere)).toBe(true);
+    expect(["192.168.7.7", "duels.example.org", "localhost.example.org"].some(isOnlyHere)).toBe(false);
   });
 });
 

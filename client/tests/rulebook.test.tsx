@@ -29,6 +29,15 @@ test("the sentence that speaks of a card is the one to be read", () => {
   expect(first).toEqual({ number: "X1", says: "A Bolt loses." });
 });
 
+test("a rulebook in a browser does not begin with what is typed into a terminal", () => {
+  for (const game of ["blade", "binmat", "frontline", "monsters"]) {
+    const [beginning, chapter] = forPlayers(book(game)).split("\n## ");
+    expect(beginning).not.toContain("duelhall");
+    expect(beginning).toMatch(/^# .*\n\n\w/);
+    expect(chapter).toBeTruthy();
+  }
+});
+
 test("a rulebook is shown without a sign of Markdown", () => {
   for (const game of ["blade", "binmat", "frontline", "monsters"]) {
     const page = document.createElement("div");

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import TimeoutError as TooLate
 
+from duelhall.engine.errors import DuelhallError
+from duelhall.terminal.verifying import print_verified
 from tests.browser.conftest import PHONE
 from tests.browser.hall import Server, Visitor
 
@@ -35,7 +37,7 @@ def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     host, friend = visit(), visit(**PHONE)
     host.sit_down("Blade", "A friend, by link")
     assert host.page.get_by_role("img", name="QR code of the link").is_visible()
-    friend.page.goto(host.page.locator(".share code").inner_text())
+    friend.page.goto(host.page.locator(".share .link").inner_text())
     friend.page.wait_for_selector("#board")
     host.page.wait_for_selector(".share", state="detached")
     players = (host, friend)
@@ -51,7 +53,7 @@ def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
 def test_offers_are_made_declined_and_accepted_between_two_browsers(visit: Visit) -> None:
     host, friend, onlooker = visit(), visit(**PHONE), visit()
     host.sit_down("BINMAT", "A friend, by link")
-    friend.page.goto(host.page.locator(".share code").inner_text())
+    friend.page.goto(host.page.locator(".share .link").inner_text())
     friend.page.wait_for_selector("#board")
     deck = host.page.locator('[data-place="l3    "]')
     deck.click()
@@ -200,3 +202,22 @@ def test_a_deck_of_ones_own_is_played_with(visit: Visit, tmp_path: Path) -> None
     assert read.is_visible()
     assert page.get_by_role("note", name="Card").evaluate(IS_ON_TOP)
     page.get_by_role("note", name="Card").get_by_text("M4").first.wait_for()
+
+
+def test_a_game_is_saved_as_a_file_that_can_be_verified(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit()
+    visitor.sit_down("Blade", "Novice")
+    page = visitor.page
+    page.get_by_role("tab", name="Analysis").click()
+    commitment = page.locator(".sheet .notation").first.inner_text()
+    page.keyboard.press("l")  # keys work though a tab has the focus
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    page.get_by_role("tab", name="Analysis").click()
+    with page.expect_download() as begun:
+        page.get_by_role("button", name="Save the game as a file").click()
+    file = tmp_path / begun.value.suggested_filename
+    begun.value.save_as(file)
+    print_verified(file, commitment, as_json=False)
+    with pytest.raises(DuelhallError):
+        print_verified(file, "00" * 32, as_json=False)

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Refusal, tablesRunning } from "../api";
+import { counted } from "../english";
 import type { TablesRunning } from "../messages";
 import { HallBar } from "../parts/hallbar";
 
@@ -11,9 +12,14 @@ export function OwnerPage({ token }: { token: string }) {
   const running = useSignal<TablesRunning | null>(null);
   const problem = useSignal("");
   useEffect(() => {
+    document.title = "What is running – Duelhall";
+    running.value = null;
     const look = () =>
       tablesRunning(token).then(
-        (answer) => (running.value = answer),
+        (answer) => {
+          running.value = answer;
+          problem.value = "";
+        },
         (error: unknown) => (problem.value = error instanceof Refusal ? error.message : "The server does not answer."),
       );
     void look();
@@ -29,15 +35,13 @@ export function OwnerPage({ token }: { token: string }) {
         {problem.value && <p class="notice">{problem.value}</p>}
         {running.value && (
           <p class="number">
-            {running.value.stored} tables, {running.value.connections} connections
+            {counted(running.value.stored, "table")}, {counted(running.value.connections, "connection")}
           </p>
         )}
         <ul class="list">
           {tables.map((table) => (
             <li key={table.table}>
-              <span class="grow">
-                {table.about}
-              </span>
+              <span class="grow">{table.about}</span>
               <span class="small quiet number">
                 {table.over ? "over" : "going on"}, {table.connections} connected
               </span>

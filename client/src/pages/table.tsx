@@ -125,13 +125,16 @@ function playOf(table: Table, inspect: (card: CardMessage | null, zone: ZoneMess
 function Arriving({ table }: { table: Table }) {
   const isRefused = table.line.value === "refused";
   return (
-    <main class="page">
-      <h1>{isRefused ? "No such seat" : "Sitting down …"}</h1>
-      {isRefused && <p>{table.notice.value?.says || "This link leads to no seat at this table."}</p>}
-      <p>
-        <a href="/">Choose a game</a>
-      </p>
-    </main>
+    <>
+      <HallBar />
+      <main class="page">
+        <h1>{isRefused ? "No such seat" : "Sitting down …"}</h1>
+        {isRefused && <p>{table.notice.value?.says || "This link leads to no seat at this table."}</p>}
+        <p>
+          <a href="/">Choose a game</a>
+        </p>
+      </main>
+    </>
   );
 }
 
@@ -224,10 +227,10 @@ const TABS: Record<string, "log" | "rules"> = { l: "log", r: "rules" };
 function listenToKeys(table: Table, isHelpOpen: Signal<boolean>): () => void {
   const pressed = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    if (target.closest("input, select, textarea, [role=tablist]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const board = document.getElementById("board");
-    if (board && event.key.startsWith("Arrow")) moveFocus(event, board);
-    else act(table, event, isHelpOpen);
+    if (!event.key.startsWith("Arrow")) act(table, event, isHelpOpen);
+    else if (board && !target.closest("[role=tablist]")) moveFocus(event, board);
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);

@@ -71,16 +71,22 @@ function Advice({ table }: { table: Table }) {
   );
 }
 
+/** What can be done after a game; where another one is offered already, that is answered first. */
 function Afterwards({ table }: { table: Table }) {
-  if (table.state.value?.seat === null) return null;
+  const state = table.state.value;
+  if (!state || state.seat === null) return null;
   return (
     <div class="row">
-      <button type="button" class="button main" onClick={() => void table.wish({ type: "rematch", swap: false })}>
-        Play again
-      </button>
-      <button type="button" class="button" onClick={() => void table.wish({ type: "rematch", swap: true })}>
-        Swap seats
-      </button>
+      {!state.offer && (
+        <>
+          <button type="button" class="button main" onClick={() => void table.wish({ type: "rematch", swap: false })}>
+            Play again
+          </button>
+          <button type="button" class="button" onClick={() => void table.wish({ type: "rematch", swap: true })}>
+            Swap seats
+          </button>
+        </>
+      )}
       <a class="button" href="/">
         Another game
       </a>

@@ -1,7 +1,6 @@
 // The link by which a friend sits down, also as a QR code for a phone.
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { encode } from "uqr";
+import { CopyButton } from "./copying";
 
 const QUIET = 2;
 
@@ -9,25 +8,25 @@ export function linkTo(table: string, token: string): string {
   return `${location.origin}/t/${table}#${token}`;
 }
 
+/** Whether an address means the device itself, wherever it is opened. */
+export function isOnlyHere(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\./.test(host);
+}
+
 export function Share({ table, token }: { table: string; token: string }) {
   const link = linkTo(table, token);
-  const isCopied = useSignal(false);
-  useEffect(() => {
-    isCopied.value = false;
-  }, [link]);
-  const copy = async () => {
-    await navigator.clipboard.writeText(link);
-    isCopied.value = true;
-  };
   return (
     <section class="share" aria-label="Invite a friend">
       <h2>Your friend's seat is free</h2>
       <p>Send this link, or let a phone read the code.</p>
+      {isOnlyHere(location.hostname) && (
+        <p class="small quiet">
+          At this address, only this device finds the server. <code>duelhall serve --host 0.0.0.0</code> opens it to your network.
+        </p>
+      )}
       <Code text={link} />
-      <code>{link}</code>
-      <button type="button" class="button main" onClick={() => void copy()}>
-        {isCopied.value ? "Copied" : "Copy the link"}
-      </button>
+      <code class="link">{link}</code>
+      <CopyButton text={link} says="Copy the link" className="button main" />
     </section>
   );
 }

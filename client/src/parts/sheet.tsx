@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { RuleFired } from "../messages";
 import { forPlayers, rulebookOf } from "../rulebook";
 import type { Tab, Table } from "../table";
+import { CopyButton } from "./copying";
 import { Markdown } from "./markdown";
 import { Ruling } from "./ruling";
 import { isWide } from "./width";
@@ -43,7 +44,7 @@ export function Sheet({ table, watch }: { table: Table; watch: string }) {
       </div>
       <div class="body" id="sheet-body" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === "log" && <Log table={table} />}
-        {tab === "log" && watch && <CopyLink link={watch} />}
+        {tab === "log" && watch && <CopyButton text={watch} says="Copy the link for onlookers" />}
         {tab === "why" && <Why table={table} />}
         {tab === "rules" && <Rules table={table} />}
         {tab === "analysis" && <Analysis table={table} />}
@@ -81,16 +82,6 @@ function Log({ table }: { table: Table }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function CopyLink({ link }: { link: string }) {
-  const isCopied = useSignal(false);
-  const copy = () => navigator.clipboard.writeText(link).then(() => (isCopied.value = true));
-  return (
-    <button type="button" class="button" onClick={() => void copy()}>
-      {isCopied.value ? "Copied" : "Copy the link for onlookers"}
-    </button>
   );
 }
 
@@ -172,6 +163,21 @@ function Rulebook({ game }: { game: string }) {
   );
 }
 
+function SaveGame({ table, name }: { table: Table; name: string }) {
+  const save = async () => {
+    const file = await table.save();
+    if (!file) return;
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <button type="button" class="button" onClick={() => void save()}>
+      Save the game as a file
+    </button>
+  );
+}
+
 /** Both deck lists, which are open to both players. */
 function Decks({ table }: { table: Table }) {
   const lists = useSignal<string[][]>([]);
@@ -220,10 +226,17 @@ function Analysis({ table }: { table: Table }) {
         Committed to before the first move: <span class="notation">{state.commitment}</span>
       </p>
       {state.result ? (
-        <p class="small">
-          Opened after the game: seed <span class="notation">{state.result.opened.seed}</span>, salt{" "}
-          <span class="notation">{state.result.opened.salt}</span>. <code>duelhall verify</code> checks it.
-        </p>
+        <>
+          <p class="small">
+            Opened after the game: seed <span class="notation">{state.result.opened.seed}</span>, salt{" "}
+            <span class="notation">{state.result.opened.salt}</span>.
+          </p>
+          <SaveGame table={table} name={`${state.game.name}-${state.commitment.slice(0, 8)}.json`} />
+          <p class="small quiet">
+            <code>duelhall verify</code> with that file and the commitment checks the deal; <code>duelhall replay</code> and{" "}
+            <code>duelhall review</code> read it, too.
+          </p>
+        </>
       ) : (
         <p class="small quiet">It is opened when the game is over.</p>
       )}
