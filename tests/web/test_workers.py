@@ -56,6 +56,18 @@ def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
     asyncio.run(run())
 
 
+def test_those_who_answer_questions_are_there_before_the_first_one() -> None:
+    async def run() -> None:
+        crew = Workers(1)
+        crew.expect_questions()
+        early = [list(pool._executor._processes) for pool in (crew._helping, crew._advising)]
+        crew.expect_questions()
+        assert early == [[await crew.help(os.getpid)], [await crew.advise(os.getpid)]]
+        crew.close()
+
+    asyncio.run(run())
+
+
 def test_a_hint_says_that_it_is_a_first_guess_while_there_is_no_machine_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -190,7 +190,9 @@ class Door:
             wish = msgspec.json.decode(body, type=TableWish)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return _json(Problem(says=f"cannot read this: {error}"), 400)
-        return _json(await self.hall.open(wish, _address(request)), 201)
+        made = await self.hall.open(wish, _address(request))
+        self.hall.house.workers.expect_questions()
+        return _json(made, 201)
 
     async def tables(self, request: Request) -> Response:
         """What is going on, for the owner."""

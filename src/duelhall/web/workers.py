@@ -104,9 +104,18 @@ class Workers:
         self._helping = Pool(max(1, cores // 2), HELPING)
         self._advising = Pool(max(1, cores // 2), HELPING)
 
+        self._expects_questions = False
+
     def start(self) -> None:
         """Start workers before anybody waits for them."""
         self._playing.start()
+
+    def expect_questions(self) -> None:
+        """Somebody plays: start those who explain and advise, too."""
+        if not self._expects_questions:
+            self._expects_questions = True
+            self._helping.start()
+            self._advising.start()
 
     async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
         """Have something done that a game waits for."""
