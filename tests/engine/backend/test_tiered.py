@@ -205,3 +205,26 @@ def test_a_follower_is_behind_until_all_searches_that_it_expects_are_on_disk() -
     assert stored.is_loaded
     missing.arguments = ()  # nobody expects it
     assert not backend.is_behind
+
+
+COLD = """
+import sys
+from duelhall.engine import registry
+from duelhall.engine.backend import FOLLOWING
+from duelhall.engine.backend.following import catch_up
+from duelhall.engine.game import load
+catch_up(registry.find("blade"))
+match = load("blade", backend=FOLLOWING).match(seed=5)
+match.play(match.legal_moves()[0])
+print("numba" in sys.modules)
+"""
+
+
+def test_where_nothing_is_compiled_nobody_waits_for_the_compiler_to_be_imported(
+    tmp_path: Path,
+) -> None:
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "DUELHALL_INTERPRETED": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", COLD], env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"

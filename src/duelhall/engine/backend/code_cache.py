@@ -97,6 +97,22 @@ def read(name: str) -> bytes | None:
     return next((data for data in found if data is not None), None)
 
 
+def has_any(start: str) -> bool:
+    """Whether anything is stored under a name that begins like this."""
+    return any(
+        name.startswith(start) and name.endswith(ENDING)
+        for place in _places()
+        for name in _names_in(place)
+    )
+
+
+def _names_in(place: Path) -> list[str]:
+    try:
+        return [file.name for file in place.iterdir()]
+    except OSError:
+        return []
+
+
 def _read(file: Path) -> bytes | None:
     try:
         if not _may_be_code(file):

@@ -46,10 +46,15 @@ def entry(function: Callable[..., Any], game: str) -> Any:
     """
     from duelhall.engine.backend.compiler import EntryDispatcher, qualified
 
-    name = f"{game}-{function.__name__}-{source_hash([function])}"
+    name = f"{names_of(game, function)}{source_hash([function])}"
     copy = _rules().copy(function)
     copy.__qualname__ = qualified(name)
     return EntryDispatcher(copy, name)
+
+
+def names_of(game: str, function: Callable[..., Any]) -> str:
+    """How the names begin under which an entry is stored, whatever version of it."""
+    return f"{game}-{function.__name__}-"
 
 
 def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:

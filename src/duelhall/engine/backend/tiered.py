@@ -15,8 +15,9 @@ from functools import cache
 from threading import Lock, Thread, main_thread
 from typing import Any
 
-from duelhall.engine.backend import CPU, PYTHON, backend_of
+from duelhall.engine.backend import CPU, PYTHON, backend_of, code_cache
 from duelhall.engine.backend.ahead import Ahead, can_work_ahead
+from duelhall.engine.backend.cpu import names_of
 from duelhall.engine.backend.entries import Entry, entries_of
 from duelhall.engine.binding import Interpreter, bound
 from duelhall.engine.definition import Definition
@@ -30,7 +31,7 @@ class Tiered:
     """The backend for people."""
 
     def __init__(self, definition: Definition) -> None:
-        self._definition = definition
+        self._definition, self.game = definition, definition.name
         self._cpu, self._python = (backend_of(definition, name) for name in (CPU, PYTHON))
         self._entries: list[TieredEntry] = []
         self._may_go_on = Lock()
@@ -116,6 +117,7 @@ class TieredEntry:
         functions: Mapping[str, Callable[..., Any]],
     ) -> None:
         self._tier = tier
+        self._names = names_of(tier.game, template)
         self._python = self._prepared(bound(template, functions))
         self._code: Any = None
         self.arguments: tuple[Any, ...] = ()  # of the types that it is called with
@@ -148,7 +150,11 @@ class TieredEntry:
         return bool(code.is_stored(self.arguments))
 
     def load(self) -> None:
-        """Change over to the machine code on disk, if it is there."""
+        """Change over to the machine code on disk, if it is there. Where none of any version is,
+        nobody waits for Numba, which takes a second to import.
+        """
+        if not code_cache.has_any(self._names):
+            return
         code = self.machine_code()
         if code.load(self.arguments):
             self._code = code
