@@ -100,6 +100,7 @@ describe("a move", () => {
     const moves = [
       { move: "4", chance: 0.63, give_or_take: 0.04 },
       { move: "B", chance: 0.5, give_or_take: 0.004 },
+      { move: "1", chance: 1, give_or_take: 0.53 },
     ];
     await act(async () => {
       say({ type: "hinted", id: sent.at(-1)?.id ?? 0, position: 11, lines: [], moves });
@@ -107,6 +108,7 @@ describe("a move", () => {
     });
     expect(named(hall, "4, in your hand, can be played; wins 63%, give or take 4%")?.className).toContain("advised");
     expect(named(hall, "Bolt, in your hand, can be played; wins 50%, give or take less than 1%")?.textContent).toContain("50%");
+    expect(named(hall, "1, in your hand, can be played; too early to say how often it wins")?.textContent).toContain("guess");
     expect(hall.querySelector(".actions")?.textContent).toContain("Place a 4: wins 63%, give or take 4%.");
   });
 });
