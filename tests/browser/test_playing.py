@@ -138,6 +138,27 @@ def test_an_army_is_deployed_by_dragging(visit: Visit) -> None:
     assert page.locator(".battlefield .unit").count() == 1
 
 
+def test_an_army_is_deployed_by_a_finger(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    visitor.sit_down("Frontline", "Novice")
+    page = visitor.page
+    box, field = (
+        page.locator(each).first.bounding_box() for each in (".units .card", ".battlefield")
+    )
+    assert box
+    assert field
+    x, y = box["x"] + 20, box["y"] + 20
+    to_x, to_y = field["x"] + field["width"] / 2 - 20, field["y"] + field["height"] / 2 + 10
+    finger = page.context.new_cdp_session(page)
+    for step in range(9):
+        point = {"x": x + (to_x - x) * step / 8, "y": y + (to_y - y) * step / 8}
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        page.wait_for_timeout(30)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    visitor.until(lambda: visitor.position() == 1)
+
+
 def test_blade_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("Blade", "Novice")

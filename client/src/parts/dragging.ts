@@ -3,6 +3,7 @@ import type { Key } from "../touching";
 import type { Play } from "./play";
 
 const FAR_ENOUGH = 8;
+const NEAR_ENOUGH = 32;
 
 export function startDrag(event: PointerEvent, key: Key, play: Play): void {
   if (event.button !== 0) return;
@@ -53,7 +54,16 @@ function swallowClick(): void {
   setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
 }
 
+/** What lies there, or else a goal that was missed by little. */
 function placeAt(x: number, y: number): Key | undefined {
-  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-place]");
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-place]") ?? nearestGoal(x, y);
   return found?.dataset["place"];
+}
+
+function nearestGoal(x: number, y: number): HTMLElement | undefined {
+  const goals = [...document.querySelectorAll<HTMLElement>(".offered[data-place]")].map((goal) => {
+    const { left, right, top, bottom } = goal.getBoundingClientRect();
+    return { goal, far: Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) };
+  });
+  return goals.filter(({ far }) => far <= NEAR_ENOUGH).sort((one, other) => one.far - other.far)[0]?.goal;
 }
