@@ -33,6 +33,8 @@ function isAside({ scenes }: Happened): boolean {
 
 export class Table {
   readonly line = signal<Line>("connecting");
+  /** How often the line was lost since it was last open. */
+  readonly losses = signal(0);
   readonly welcome = signal<Welcome | null>(null);
   readonly state = signal<State | null>(null);
   readonly onlookers = signal(0);
@@ -97,7 +99,7 @@ export class Table {
   constructor(table: string, token: string, around: Surroundings = BROWSER) {
     [this.id, this.token] = [table, token];
     const hello = { table, token, name: habits.value.name };
-    const listener = { message: (each: FromHall) => this.hear(each), line: (line: Line) => (this.line.value = line) };
+    const listener = { message: (each: FromHall) => this.hear(each), line: (line: Line) => this.follow(line) };
     this.later = around.later;
     this.connection = new Connection(hello, listener, around);
   }
@@ -115,6 +117,12 @@ export class Table {
   }
 
   // --- what the server says ---
+
+  private follow(line: Line): void {
+    this.line.value = line;
+    if (line === "lost") this.losses.value += 1;
+    if (line === "open") this.losses.value = 0;
+  }
 
   private hear(message: FromHall): void {
     if (message.type === "welcome") this.welcome.value = message;

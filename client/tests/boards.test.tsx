@@ -151,6 +151,18 @@ describe("what happened", () => {
   });
 });
 
+test("whoever cannot sit down is told why", async () => {
+  const { table } = seated();
+  const hall = document.createElement("div");
+  await act(() => render(<TableView table={table} friend={null} />, hall));
+  expect(hall.textContent).toContain("Sitting down");
+  expect(hall.textContent).not.toContain("does not answer");
+  await act(() => {
+    table.losses.value = 2;
+  });
+  expect(hall.textContent).toContain("The server does not answer");
+});
+
 describe("after a game", () => {
   test("another one is offered, or else the offer answered", async () => {
     const { state } = fixture("blade-over.json");

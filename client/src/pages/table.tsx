@@ -130,6 +130,9 @@ function Arriving({ table }: { table: Table }) {
       <main class="page">
         <h1>{isRefused ? "No such seat" : "Sitting down …"}</h1>
         {isRefused && <p>{table.notice.value?.says || "This link leads to no seat at this table."}</p>}
+        {!isRefused && table.losses.value > 1 && (
+          <p role="status">The server does not answer, or takes no more connections from your address. Trying again …</p>
+        )}
         <p>
           <a href="/">Choose a game</a>
         </p>
