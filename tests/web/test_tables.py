@@ -402,6 +402,17 @@ def test_impossible_wishes_are_refused(wish: dict[str, Any]) -> None:
     in_hall(test)
 
 
+@pytest.mark.parametrize(
+    ("kind", "says"), [("cards", "your card file"), ("deck", "your deck file")]
+)
+def test_faults_of_a_file_are_told_of_the_file_that_somebody_sent(kind: str, says: str) -> None:
+    async def test(hall: TestHall) -> None:
+        with pytest.raises(DuelhallError, match=f"^{says} has a fault:\n  line 1"):
+            await hall.open(game="monsters", **{kind: "[[cards]\nname = 1"})
+
+    in_hall(test)
+
+
 def test_options_and_decks_can_be_chosen() -> None:
     async def test(hall: TestHall) -> None:
         first, _ = await sat_down(hall, game="frontline", rules="draft", options={"hand": 7})

@@ -27,6 +27,10 @@ FRIEND, HERE = "friend", "here"
 """Opponents who are persons: by a link, or on the same device."""
 
 
+CARDS, DECK, OTHER_DECK = "your card file", "your deck file", "your opponent's deck file"
+"""What files are called here for a moment, and in what is said of them."""
+
+
 @dataclass(frozen=True)
 class Table:
     """A table to be opened."""
@@ -109,9 +113,9 @@ def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping
         raise BadUsage(f"{definition.title} has no decks to choose from")
     with tempfile.TemporaryDirectory(prefix="duelhall-") as name:
         folder = Path(name)
-        file = None if wish.cards is None else _written(wish.cards, folder / "cards.toml")
-        deck = _deck(wish.deck, source, folder / "deck.toml")
-        other = _deck(wish.opponent_deck, source, folder / "opponent-deck.toml")
+        file = None if wish.cards is None else _written(wish.cards, folder / CARDS)
+        deck = _deck(wish.deck, source, folder / DECK)
+        other = _deck(wish.opponent_deck, source, folder / OTHER_DECK)
         try:
             return source.options(CardWishes(file, deck, other), seat)
         except DuelhallError as error:  # the sender knows nothing of that folder
