@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from duelhall.engine.backend import FOLLOWING
+from duelhall.engine.backend.following import get_ready
 from duelhall.engine.cells import state_of, states_from
 from duelhall.engine.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.engine.features import Thinking
@@ -235,4 +236,5 @@ def _fired(step: Step) -> RuleFired:
 
 
 def ready() -> None:
-    """Nothing: when this returns, the worker has started."""
+    """Do before the first question what it would otherwise wait for."""
+    get_ready()

@@ -211,8 +211,9 @@ COLD = """
 import sys
 from duelhall.engine import registry
 from duelhall.engine.backend import FOLLOWING
-from duelhall.engine.backend.following import catch_up
+from duelhall.engine.backend.following import catch_up, get_ready
 from duelhall.engine.game import load
+get_ready()
 catch_up(registry.find("blade"))
 match = load("blade", backend=FOLLOWING).match(seed=5)
 match.play(match.legal_moves()[0])

@@ -5,9 +5,10 @@ work for it. It is like `tiered`, but leaves compiling to others.
 """
 
 import time
+from importlib import import_module
 from threading import Thread
 
-from duelhall.engine.backend import FOLLOWING, backend_of
+from duelhall.engine.backend import FOLLOWING, INTERPRETED, backend_of, code_cache
 from duelhall.engine.backend.entries import entries_of
 from duelhall.engine.backend.tiered import LongDecision, Tiered, TieredEntry, load_entries
 from duelhall.engine.definition import Definition
@@ -52,6 +53,12 @@ class Following(Tiered):
         if waiting:
             self._loader = Thread(target=load_entries, args=(waiting,), name="duelhall-loader")
             self._loader.start()
+
+
+def get_ready() -> None:
+    """Import what machine code is loaded with, which takes a second, where there is any."""
+    if not INTERPRETED and code_cache.has_any(""):
+        import_module("duelhall.engine.backend.compiler")
 
 
 def catch_up(definition: Definition) -> None:
