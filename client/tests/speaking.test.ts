@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { State } from "../src/messages";
-import { aloud } from "../src/boards/sentences";
+import { aloud, sentenceOf } from "../src/boards/sentences";
 import { headline, timedHeadline } from "../src/parts/words";
 import { spoken, warning, wasDeclined } from "../src/speaking";
 
@@ -29,6 +29,13 @@ test("that one waits is said in the beginning only", () => {
   const waiting: State = { ...MOVED, to_move: 1 };
   expect(spoken(null, waiting)[0]).toMatch(/^Waiting for adept\./);
   expect(spoken({ ...START, position: 1 }, waiting)).toEqual(["adept was too late: Pass."]);
+});
+
+test("those who wait are not told to do what the other side does", () => {
+  const board = (sentence: string) => ({ seat: 0, sentence, facts: { to_move: 1 }, zones: [] });
+  expect(sentenceOf("frontline", board("Deploy your army"), 0)).toBe("");
+  expect(sentenceOf("frontline", board("Deploy your army"), 1)).toBe("Deploy your army.");
+  expect(sentenceOf("frontline", board("Pick a card for battle 2 of 3, your score 1:0"), 0)).toBe("Battle 2 of 3, your score 1:0.");
 });
 
 test("what is taken back, offered and prepared is said", () => {

@@ -2,6 +2,9 @@
 import { sentence } from "../english";
 import type { BoardMessage } from "../messages";
 
+/** What is said to whoever moves in Frontline, and not to those who wait. */
+const TASK = /^(Pick a card|Deploy your army)( for )?/;
+
 const SENTENCES: Record<string, (board: BoardMessage, seat: number | null) => string> = {
   binmat: () => "",
   blade: (board, seat) => {
@@ -9,6 +12,7 @@ const SENTENCES: Record<string, (board: BoardMessage, seat: number | null) => st
     const isOwn = seat !== null && board.facts["to_move"] === seat && board.facts["stage"] === "turn";
     return isOwn ? `Top ${scores[1 - seat]}.` : board.sentence;
   },
+  frontline: (board, seat) => (board.facts["to_move"] === seat ? board.sentence : board.sentence.replace(TASK, "")),
   monsters: (board) => (board.facts["choice"] ? board.sentence.replace(/^.*?\. /, "") : ""),
 };
 
