@@ -105,6 +105,7 @@ def test_a_second_tab_and_a_reload_show_the_same(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("Frontline", "Novice")
     visitor.play(2)
+    visitor.until(lambda: visitor.position() == 1)
     tab = visitor.page.context.new_page()
     tab.goto(visitor.page.url)
     board = visitor.page.locator("#board").inner_text()
