@@ -76,7 +76,7 @@ def read_players(
     what there is to say about a missing program, that player is read all the same.
     """
     file = Path(path)
-    places = [file.parent, *folders]
+    places = [file.parent.resolve(), *folders]  # behind links of whoever wrote the file
     entries: dict[str, tuple[int, Entry]] = {}
     for number, line in _lines(file):
         try:

@@ -20,13 +20,13 @@ def order_of(
     command: Sequence[str], environment: dict[str, str], folder: Path, limits: Limits
 ) -> Order:
     """The order to start a program with what it needs to see."""
-    hidden = hidden_folders(limits.hidden)
+    hidden, secret = hidden_folders(limits.hidden), _real_folders(limits.hidden)
     return Order(
         command=tuple(command),
         environment=environment,
         folder=str(folder),
         hidden=hidden,
-        shown=shown_places(tuple(command), environment["PATH"], hidden),
+        shown=shown_places(tuple(command), environment["PATH"], hidden, secret),
         writable=() if str(folder) == HOME else (str(folder),),
         memory=limits.memory,
         scratch=limits.scratch,
@@ -40,16 +40,26 @@ def order_of(
 @lru_cache(maxsize=64)
 def hidden_folders(more: tuple[str, ...]) -> tuple[str, ...]:
     """The folders that are empty in a sandbox, without links on the way to them."""
-    folders = {os.path.realpath(place) for place in (*PRIVATE, str(Path.home()), *more)}
-    return tuple(sorted(place for place in folders - {"/"} if Path(place).is_dir()))
+    folders = _real_folders((*PRIVATE, str(Path.home()), *more))
+    return tuple(place for place in folders if place != "/")
+
+
+def _real_folders(places: tuple[str, ...]) -> tuple[str, ...]:
+    folders = {os.path.realpath(place) for place in places}
+    return tuple(sorted(place for place in folders if Path(place).is_dir()))
 
 
 @lru_cache(maxsize=1024)
-def shown_places(command: tuple[str, ...], path: str, hidden: tuple[str, ...]) -> tuple[str, ...]:
-    """What a command needs of hidden folders: its program, and the folders of files it names."""
+def shown_places(
+    command: tuple[str, ...], path: str, hidden: tuple[str, ...], secret: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """What a command needs of hidden folders: its program, and the folders of files it names; but
+    no file that lies directly in a secret one.
+    """
     program = shutil.which(command[0], path=path)
     needed = {*_installed(program), *(place for word in command for place in _named(word, hidden))}
-    return tuple(sorted(place for place in needed if _is_within(place, hidden)))
+    within = (place for place in needed if _is_within(place, hidden))
+    return tuple(sorted(place for place in within if not _is_of(place, secret)))
 
 
 def _installed(program: str | None) -> Iterator[str]:
@@ -64,14 +74,33 @@ def _named(word: str, hidden: tuple[str, ...]) -> Iterator[str]:
     that is one of those to be hidden.
     """
     place = Path(word)
-    if not place.is_absolute() or not place.exists():
+    if not place.is_absolute() or not place.exists() or not _is_straight(place):
         return
     for found in {place, Path(os.path.realpath(place))}:
         is_alone = found.is_dir() or os.path.realpath(found.parent) in hidden
         yield str(found if is_alone else found.parent)
 
 
+def _is_straight(place: Path) -> bool:
+    """Whether no link on the way leads out of the folder that it is in. The system has some at the
+    top; any other may be the work of a bot's author, and lead to what is nobody's business.
+    """
+    here = Path("/")
+    for name in place.parts[1:]:
+        real = Path(os.path.realpath(here / name))
+        if (here / name).is_symlink() and here != Path("/") and not real.is_relative_to(here):
+            return False
+        here = real
+    return True
+
+
 def _is_within(place: str, hidden: tuple[str, ...]) -> bool:
     """Whether a place is hidden, and may be shown again."""
     real = Path(os.path.realpath(place))
     return str(real) not in hidden and any(real.is_relative_to(folder) for folder in hidden)
+
+
+def _is_of(place: str, secret: tuple[str, ...]) -> bool:
+    """Whether a place is a file of a contest."""
+    real = Path(os.path.realpath(place))
+    return str(real.parent) in secret and not real.is_dir()
