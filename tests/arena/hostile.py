@@ -72,26 +72,100 @@ def big_file():
 def open_many():
     return [os.open("/dev/null", os.O_RDONLY) for _ in range(10_000)]
 
+def map_zeros():
+    with open("/dev/zero", "r+b") as file:
+        assert file.read(2) == bytes(2)
+        mmap.mmap(file.fileno(), 2**20)
+
+def called(name, *arguments):
+    return os.strerror(ctypes.get_errno()) if getattr(libc, name)(*arguments) < 0 else None
+
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 tell(
     file=tried(big_file),
-    files=tried(open_many),
     memfd=tried(os.memfd_create, "x") if hasattr(os, "memfd_create") else "",
-    segment=os.strerror(ctypes.get_errno()) if libc.shmget(0, 2**20, 0o1600) < 0 else None,
-    namespace=os.strerror(ctypes.get_errno()) if libc.unshare(0x10000000) < 0 else None,
+    segment=called("shmget", 0, 2**20, 0o1600),
+    semaphores=called("semget", 0, 32_000, 0o1600),
+    queue=called("msgget", 0, 0o1600),
+    given=called("vmsplice", 1, None, 0, 0),
+    shared=tried(mmap.mmap, -1, 2**20),
+    zeros=tried(map_zeros),
+    namespace=called("unshare", 0x10000000),
+    files=tried(open_many),
 )
 """
 """Takes memory that belongs to no process, and files."""
 
+NOTER = """
+add_key, = map(int, sys.argv[1:])
+libc = ctypes.CDLL(None, use_errno=True)
+noted = libc.syscall(add_key, b"user", b"deal", b"x", ctypes.c_size_t(1), -3)
+said = os.strerror(ctypes.get_errno())
+tell(noted=None if noted >= 0 else said)
+"""
+"""Leaves a note for its next game in the keys of the session in which the arena was started."""
+
 SHARER = """
 hello()
 next(decisions())
-shared = mmap.mmap(-1, 2**28)
+with open("shared", "w+b") as file:
+    file.truncate(2**27)
+    shared = mmap.mmap(file.fileno(), 2**27)
 for place in range(0, len(shared), 4096):
     shared[place] = 1
 time.sleep(600)
 """
 """Takes shared memory, which is not a process's own."""
+
+PIPER = """
+hello()
+next(decisions())
+kept = []
+for _ in range(16):
+    if os.fork() == 0:
+        try:
+            while True:
+                kept.append(os.pipe())
+        except OSError:
+            time.sleep(600)
+time.sleep(600)
+"""
+"""Opens pipes, which are full of memory of the system's, or can be."""
+
+CONNECTOR = """
+hello()
+next(decisions())
+kept = []
+for _ in range(4):
+    if os.fork() == 0:
+        try:
+            while True:
+                kept.append(socket.socketpair())
+                for one in kept[-1]:
+                    one.setblocking(False)
+                    try:
+                        while True:
+                            one.send(bytes(2**15))
+                    except BlockingIOError:
+                        pass
+        except OSError:
+            time.sleep(600)
+time.sleep(600)
+"""
+"""Sends itself messages that it never reads."""
+
+MAPPER = """
+hello()
+next(decisions())
+for _ in range(64):
+    if os.fork() == 0:
+        zeros = mmap.mmap(-1, 2**30, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+        for place in range(0, len(zeros), 2**21):
+            zeros[place]
+        time.sleep(600)
+time.sleep(600)
+"""
+"""Has so much that is empty that the tables of where it is take memory."""
 
 FAMILY = """
 hello()
@@ -117,9 +191,14 @@ tell(refused=tried(fork_many), seen=len(glob.glob("/proc/[0-9]*")))
 CALLER = """
 port, = map(int, sys.argv[1:])
 here = socket.socket()
-tell(refused=tried(here.connect, ("127.0.0.1", port)))
+tell(
+    refused=tried(here.connect, ("127.0.0.1", port)),
+    outside=tried(lambda: socket.socket(socket.AF_VSOCK).fileno()),
+    unseen=tried(lambda: socket.socket(socket.AF_UNIX).connect(chr(0) + sys.argv[1])),
+    between=len(socket.socketpair()),
+)
 """
-"""Calls somebody on this machine."""
+"""Calls somebody on this machine, by the network or by a name, and the machine around it."""
 
 WRITER = """
 def write(place):

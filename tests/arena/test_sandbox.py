@@ -2,6 +2,8 @@
 
 import json
 import os
+import platform
+import re
 import signal
 import socket
 import subprocess
@@ -29,6 +31,7 @@ from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import MEBIBYTE, Limits, Sandbox
 from duelhall.players.programs.sandbox import choosing, launching
 from duelhall.players.programs.sandbox.choosing import MissingSandbox, sandbox_for
+from duelhall.players.programs.sandbox.filtering import FORBIDDEN, NUMBERS
 from duelhall.players.programs.sandbox.launcher import BLANK
 from duelhall.players.programs.sandbox.launching import Kind, available_kind
 from tests.arena import hostile
@@ -86,7 +89,22 @@ def test_the_seed_is_nowhere_to_be_found(tmp_path: Path, monkeypatch: pytest.Mon
 def test_nobody_is_called(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
-        assert told(tmp_path, hostile.CALLER, port) == {"refused": "Network is unreachable"}
+        with socket.socket(socket.AF_UNIX) as other:
+            other.bind(f"\0{port}")
+            other.listen()
+            found = told(tmp_path, hostile.CALLER, port)
+    assert found == {
+        "refused": "Network is unreachable",
+        "outside": "Address family not supported by protocol",
+        "unseen": "Connection refused",
+        "between": 2,
+    }
+
+
+@needs_sandbox
+def test_no_note_is_left_in_the_keys_of_a_session(tmp_path: Path) -> None:
+    number = str(NUMBERS[platform.machine()]["add_key"])
+    assert told(tmp_path, hostile.NOTER, number) == {"noted": "Function not implemented"}
 
 
 # --- other processes ---
@@ -150,12 +168,34 @@ def test_there_is_no_memory_that_belongs_to_nobody(tmp_path: Path) -> None:
     found = told(tmp_path, hostile.HOARDER, limits=limits)
     assert found["file"] in ("No space left on device", "File too large")
     assert found["files"] == "Too many open files"
-    assert found["memfd"] == found["segment"] == "Function not implemented"
+    for way in ("memfd", "segment", "semaphores", "queue", "given"):
+        assert found[way] == "Function not implemented", way
+    assert found["shared"] == "Operation not permitted"
+    assert found["zeros"] == "No such device"
     assert found["namespace"] is not None
 
 
+HEADERS = {
+    "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+}
+
+
+@pytest.mark.parametrize("machine", NUMBERS)
+def test_the_calls_have_their_numbers(machine: str) -> None:
+    if not HEADERS[machine].exists():
+        pytest.skip("the headers of the system are not installed")
+    text = HEADERS[machine].read_text()
+    pattern = re.compile(r"^#define __NR(?:3264)?_(\w+) (\d+)$", re.MULTILINE)
+    numbers = {name: int(number) for name, number in pattern.findall(text)}
+    assert set(FORBIDDEN) < set(NUMBERS[machine])
+    assert {name: numbers.get(name) for name in NUMBERS[machine]} == NUMBERS[machine]
+
+
 @needs_sandbox
-@pytest.mark.parametrize("body", [hostile.SHARER, hostile.FAMILY])
+@pytest.mark.parametrize(
+    "body", [hostile.SHARER, hostile.FAMILY, hostile.PIPER, hostile.CONNECTOR, hostile.MAPPER]
+)
 def test_memory_past_the_limit(tmp_path: Path, body: str) -> None:
     bot = script(tmp_path, hostile.TELL + body)
     record = play_game(job(bot, RANDOM, limits=replace(INSIDE, memory=96 * MEBIBYTE)))

@@ -24,6 +24,19 @@ USED = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
 SHARE = re.compile(rb"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
 """Its share of that where several processes have it, which takes longer to find out."""
 
+TABLES = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
+"""What the system keeps on a process's memory, in its status."""
+
+OPEN = re.compile(rb"^FDSize:\s+(\d+)", re.MULTILINE)
+"""For how many open files a process has room, in its status."""
+
+SOCKETS = re.compile(rb"^sockets: used (\d+)")
+
+MOST_IN_A_PIPE, MOST_IN_A_SOCKET, FEW_FILES = 8, 512, 64
+"""Kibibytes that the system may keep in a pipe, if a user has many, and in a socket; and how many
+open files a process may have that do not count.
+"""
+
 KIBIBYTE = 1024
 
 GONE = (os.CLD_KILLED, signal.SIGKILL)
@@ -37,6 +50,7 @@ class SandboxedChild:
         order = order_of(command, home.environment(), home.folder, limits)
         self._exit: Exit | None = None
         self._group, following = _groups(limits, order)
+        order = order._replace(is_counted=self._group is not None)
         ends = [os.pipe() for _ in range(4)]
         (its_input, stdin), (stdout, its_output), (stderr, its_errors), (ended, its_end) = ends
         theirs = [its_input, its_output, its_errors, its_end]
@@ -76,19 +90,27 @@ class SandboxedChild:
         """The launcher has done so."""
 
     def uses_more_than(self, size: int) -> bool:
-        """Whether all its processes together use more bytes, shared memory included; where they
-        are a group, the system takes care of that.
+        """Whether all its processes together use more bytes, shared memory included, and what the
+        system may keep for them; where they are a group, the system takes care of that.
         """
-        return self._group is None and all(
-            self._sum(*source) > size for source in (("status", USED), ("smaps_rollup", SHARE))
+        if self._group is not None:
+            return False
+        places = self._processes()
+        states = [_read(place / "status") for place in places]
+        room = size - KIBIBYTE * (sum(map(_kept, states)) + self._in_sockets())
+        return KIBIBYTE * _sum(USED, states) > room and (
+            KIBIBYTE * _sum(SHARE, [_read(place / "smaps_rollup") for place in places]) > room
         )
 
-    def _sum(self, file: str, sizes: re.Pattern[bytes]) -> int:
-        """What its processes use by one of their files."""
-        own = Path(f"/proc/{self.pid}/root/proc")
+    def _processes(self) -> list[Path]:
+        """The folders of its processes, as the system tells of them."""
         with suppress(OSError):
-            return sum(_sizes(place / file, sizes) for place in own.glob("[0-9]*"))
-        return 0
+            return list(Path(f"/proc/{self.pid}/root/proc").glob("[0-9]*"))
+        return []
+
+    def _in_sockets(self) -> int:
+        """How many kibibytes may be in its sockets, which nothing but these is connected to."""
+        return MOST_IN_A_SOCKET * _sum(SOCKETS, [_read(Path(f"/proc/{self.pid}/net/sockstat"))])
 
     def close_input(self) -> None:
         """Close standard input."""
@@ -131,10 +153,21 @@ def _groups(limits: Limits, order: Order) -> tuple[Group | None, Group | None]:
     return None, None
 
 
-def _sizes(file: Path, sizes: re.Pattern[bytes]) -> int:
+def _read(file: Path) -> bytes:
+    """What the system tells of a process; nothing if it has just ended."""
     with suppress(OSError):
-        return KIBIBYTE * sum(int(size) for size in sizes.findall(file.read_bytes()))
-    return 0
+        return file.read_bytes()
+    return b""
+
+
+def _sum(numbers: re.Pattern[bytes], texts: list[bytes]) -> int:
+    return sum(int(number) for text in texts for number in numbers.findall(text))
+
+
+def _kept(status: bytes) -> int:
+    """How many kibibytes the system may keep for a process, besides its own."""
+    files = max(0, _sum(OPEN, [status]) - FEW_FILES)
+    return _sum(TABLES, [status]) + MOST_IN_A_PIPE * files
 
 
 def _started(order: Order, files: list[int], kind: Kind) -> tuple[int, int]:

@@ -12,10 +12,10 @@ import signal
 from contextlib import suppress
 
 from duelhall.players.programs.sandbox import system_calls as system
-from duelhall.players.programs.sandbox.filtering import PROGRAM
+from duelhall.players.programs.sandbox.filtering import PROGRAMS
 from duelhall.players.programs.sandbox.orders import HOME, Order
 
-DEVICES = ("null", "zero", "full", "random", "urandom")
+DEVICES = ("null", "full", "random", "urandom")
 SCRATCH = "/tmp"
 SMALL = "size=256k,nr_inodes=1024,mode=755"
 SAFE = system.NO_SETUID | system.NO_DEVICES
@@ -42,8 +42,8 @@ def confine(order: Order, devices: dict[str, int]) -> None:
     os.chdir(order.folder)
     _limit_use(order)
     system.give_up_capabilities()
-    if PROGRAM is not None:
-        system.filter_calls(PROGRAM)
+    if program := PROGRAMS[order.is_counted]:
+        system.filter_calls(program)
     system.prctl(system.SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
@@ -92,6 +92,7 @@ def _make_devices(devices: dict[str, int]) -> None:
     system.mount("tmpfs", "/dev", system.NO_SETUID, SMALL)
     for name, tree in devices.items():
         _attach(tree, f"/dev/{name}")
+    os.symlink("full", "/dev/zero")  # reads the same, but is no memory that could be shared
     os.symlink("/proc/self/fd", "/dev/fd")
     os.symlink(SCRATCH, "/dev/shm")
 

@@ -1,51 +1,123 @@
 """Calls of the system that a bot in a sandbox does not need, as a filter of the kernel's.
 
-Without it a bot could choose its cores, and have memory that belongs to none of its processes.
+Without it a bot could choose its cores, have memory that belongs to none of its processes, leave
+notes for its next game in the keys of whoever started the arena, and call the machine around a
+virtual one.
 """
 
 import errno
 import platform
+import socket
 import struct
+from collections.abc import Iterator, Mapping
 
-LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
-"""Lines of a filter: load a word, jump if equal, return."""
+LOAD, EQUAL, ANY_BIT, RETURN = 0x20, 0x15, 0x45, 0x06
+"""Lines of a filter: load a word, jump if equal, jump if any of these bits is set, return."""
 
-CALL, MACHINE = 0, 4
-"""Where the number of the call and the kind of machine are."""
+CALL, MACHINE, ARGUMENTS = 0, 4, 16
+"""Where the number of the call, the kind of machine and the arguments of eight bytes are."""
 
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 
 KINDS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 FORBIDDEN = {
-    "x86_64": {203: errno.EPERM, 29: errno.ENOSYS, 319: errno.ENOSYS, 447: errno.ENOSYS},
-    "aarch64": {122: errno.EPERM, 194: errno.ENOSYS, 279: errno.ENOSYS, 447: errno.ENOSYS},
+    "sched_setaffinity": errno.EPERM,
+    "shmget": errno.ENOSYS,
+    "semget": errno.ENOSYS,
+    "msgget": errno.ENOSYS,
+    "memfd_create": errno.ENOSYS,
+    "memfd_secret": errno.ENOSYS,
+    "vmsplice": errno.ENOSYS,
+    "add_key": errno.ENOSYS,
+    "request_key": errno.ENOSYS,
+    "keyctl": errno.ENOSYS,
+    "io_uring_setup": errno.ENOSYS,  # which makes other calls that no filter sees
+    "bpf": errno.EPERM,
+    "perf_event_open": errno.EPERM,
+    "userfaultfd": errno.EPERM,
 }
-"""sched_setaffinity, shmget, memfd_create and memfd_secret."""
+NUMBERS: dict[str, dict[str, int]] = {
+    "x86_64": {
+        "sched_setaffinity": 203, "shmget": 29, "semget": 64, "msgget": 68, "memfd_create": 319,
+        "memfd_secret": 447, "vmsplice": 278, "add_key": 248, "request_key": 249, "keyctl": 250,
+        "io_uring_setup": 425, "bpf": 321, "perf_event_open": 298, "userfaultfd": 323,
+        "socket": 41, "mmap": 9,
+    },
+    "aarch64": {
+        "sched_setaffinity": 122, "shmget": 194, "semget": 190, "msgget": 186, "memfd_create": 279,
+        "memfd_secret": 447, "vmsplice": 75, "add_key": 217, "request_key": 218, "keyctl": 219,
+        "io_uring_setup": 425, "bpf": 280, "perf_event_open": 241, "userfaultfd": 282,
+        "socket": 198, "mmap": 222,
+    },
+}  # fmt: skip
+
+FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, getattr(socket, "AF_NETLINK", 16))
+"""The kinds of sockets that stay in a sandbox, since its network is its own."""
+
+SHARED, ANONYMOUS = 0x01, 0x20
+"""Flags of `mmap`, its fourth argument."""
 
 OTHER_NUMBERS = 0x40000000
 """Where the numbers of a second set of calls begin, on machines that have one."""
 
 
-def _filter_program() -> bytes | None:
-    """The filter for this machine; None if its numbers are not known here."""
+def filter_program(*, shared_memory: bool) -> bytes | None:
+    """The filter for this machine; None if its numbers are not known here.
+
+    Shared memory that is no file outlives its use by a process without being counted anywhere but
+    in a control group, so it is refused where there is none.
+    """
     machine = platform.machine()
     if machine not in KINDS:
         return None
+    numbers = NUMBERS[machine]
     lines = [
         _line(LOAD, MACHINE),
         _line(EQUAL, KINDS[machine], 1, 0),
         _line(RETURN, REFUSE | errno.ENOSYS),
         _line(LOAD, CALL),
+        *_refusals(numbers),
+        *_for_call(numbers["socket"], _check_family()),
+        *([] if shared_memory else _for_call(numbers["mmap"], _check_mapping())),
+        _line(RETURN, ALLOW),
     ]
-    for number, error in FORBIDDEN[machine].items():
-        for call in (number, number | OTHER_NUMBERS):
-            lines += [_line(EQUAL, call, 0, 1), _line(RETURN, REFUSE | error)]
-    return b"".join([*lines, _line(RETURN, ALLOW)])
+    return b"".join(lines)
+
+
+def _refusals(numbers: Mapping[str, int]) -> Iterator[bytes]:
+    for name, error in FORBIDDEN.items():
+        yield from _for_call(numbers[name], [_line(RETURN, REFUSE | error)])
+
+
+def _for_call(number: int, lines: list[bytes]) -> Iterator[bytes]:
+    """These lines for a call, by either of its numbers; they must end with a return."""
+    for call in (number, number | OTHER_NUMBERS):
+        yield _line(EQUAL, call, 0, len(lines))
+        yield from lines
+
+
+def _check_family() -> list[bytes]:
+    """Refuse all sockets but those of some families."""
+    allowed = [_line(EQUAL, family, len(FAMILIES) - place, 0)
+               for place, family in enumerate(FAMILIES)]  # fmt: skip
+    refused = _line(RETURN, REFUSE | errno.EAFNOSUPPORT)
+    return [_line(LOAD, ARGUMENTS), *allowed, refused, _line(RETURN, ALLOW)]
+
+
+def _check_mapping() -> list[bytes]:
+    """Refuse memory that is shared and is no file."""
+    return [
+        _line(LOAD, ARGUMENTS + 3 * 8),
+        _line(ANY_BIT, ANONYMOUS, 0, 2),
+        _line(ANY_BIT, SHARED, 0, 1),
+        _line(RETURN, REFUSE | errno.EPERM),
+        _line(RETURN, ALLOW),
+    ]
 
 
 def _line(code: int, value: int, if_so: int = 0, if_not: int = 0) -> bytes:
     return struct.pack("HBBI", code, if_so, if_not, value)
 
 
-PROGRAM = _filter_program()
-"""Made before any bot is started."""
+PROGRAMS = {is_counted: filter_program(shared_memory=is_counted) for is_counted in (False, True)}
+"""By whether a control group counts all memory; made before any bot is started."""

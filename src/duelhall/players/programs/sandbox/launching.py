@@ -146,6 +146,7 @@ def works(kind: Kind) -> bool:
         shown=(),
         writable=(),
         memory=None,
+        is_counted=False,
         scratch=2**20,
         processes=16,
         files=16,

@@ -17,6 +17,7 @@ class Order(NamedTuple):
     shown: tuple[str, ...]  # files and folders within these that it can read all the same
     writable: tuple[str, ...]  # and those that it can write to
     memory: int | None
+    is_counted: bool  # whether a control group counts all of it
     scratch: int  # what fits into its /tmp
     processes: int
     files: int  # open at once

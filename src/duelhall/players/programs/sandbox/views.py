@@ -29,6 +29,7 @@ def order_of(
         shown=shown_places(tuple(command), environment["PATH"], hidden, secret),
         writable=() if str(folder) == HOME else (str(folder),),
         memory=limits.memory,
+        is_counted=bool(limits.group),
         scratch=limits.scratch,
         processes=limits.processes,
         files=limits.files,
