@@ -48,6 +48,21 @@ if os.fork() == 0:
 """
 """Leaves a process that is always another one, and belongs to nobody."""
 
+STAYER = """
+import threading
+
+if "stay" in sys.argv:
+    say("here")
+    time.sleep(600)
+
+def another():
+    os.execv(sys.executable, [sys.executable, "-S", __file__, "stay"])
+
+threading.Thread(target=another).start()
+time.sleep(600)
+"""
+"""Becomes one that the system does not tell of its parent's death."""
+
 GLUTTON = """
 def cores_of_a_child():
     reading, writing = os.pipe()
@@ -211,6 +226,7 @@ tell(
     shared=tried(write, "/dev/shm/note"),
     own=tried(write, __file__),
     system=tried(write, "/etc/note"),
+    setting=tried(os.open, "/proc/sys/kernel/core_pattern", os.O_WRONLY),
     here=sorted(os.listdir(".")),
 )
 """

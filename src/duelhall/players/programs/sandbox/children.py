@@ -30,6 +30,7 @@ TABLES = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
 OPEN = re.compile(rb"^FDSize:\s+(\d+)", re.MULTILINE)
 """For how many open files a process has room, in its status."""
 
+PROCESS = re.compile(rb"^Pid:\s+(-?\d+)", re.MULTILINE)
 SOCKETS = re.compile(rb"^sockets: used (\d+)")
 
 MOST_IN_A_PIPE, MOST_IN_A_SOCKET, FEW_FILES = 8, 512, 64
@@ -59,7 +60,7 @@ class SandboxedChild:
         if self._group is not None and following is not None:
             theirs[3:3] = [self._group.entrance, following.entrance]
         try:
-            self.pid, self._descriptor = _started(order, theirs, kind)
+            self._descriptor = _started(order, theirs, kind)
         except BaseException:
             self.close()
             raise
@@ -67,6 +68,7 @@ class SandboxedChild:
             for file in (its_input, its_output, its_errors, its_end):
                 os.close(file)
         self._open.add(self._descriptor)
+        self.pid = _process_of(self._descriptor)
         os.set_blocking(ended, False)
         self._ended = ended
         self.ended: int | None = ended
@@ -170,7 +172,13 @@ def _kept(status: bytes) -> int:
     return _sum(TABLES, [status]) + MOST_IN_A_PIPE * files
 
 
-def _started(order: Order, files: list[int], kind: Kind) -> tuple[int, int]:
+def _process_of(descriptor: int) -> int:
+    """The number of a process here; to its launcher, it has another one."""
+    (number,) = PROCESS.findall(_read(Path(f"/proc/self/fdinfo/{descriptor}")))
+    return int(number)
+
+
+def _started(order: Order, files: list[int], kind: Kind) -> int:
     """Start a program; Fault if there is no such program, or if it cannot be started."""
     name = order.command[0]
     if "\0" in "".join(order.command):

@@ -8,7 +8,6 @@ what the system itself offers.
 
 import os
 import resource
-import signal
 from contextlib import suppress
 
 from duelhall.players.programs.sandbox import system_calls as system
@@ -30,7 +29,7 @@ FEWEST_PROCESSES = 301
 def withdraw(user: int, group: int) -> dict[str, int]:
     """Do what is the same for all programs; returns the devices that they see, as open files."""
     os.setsid()
-    _be_the_same_user(user, group)
+    be_the_same_user(user, group)
     system.make_private("/")
     return {name: system.copied_tree(f"/dev/{name}", whole=False) for name in DEVICES}
 
@@ -39,15 +38,15 @@ def confine(order: Order, devices: dict[str, int]) -> None:
     """See no more than is shown, use no more than is allowed, and be allowed nothing special."""
     _change_view(order, devices)
     _limit_namespaces(order.processes)
+    system.restrict_mounts("/proc", system.READ_ONLY)  # root, if we are root, could change settings
     os.chdir(order.folder)
     _limit_use(order)
     system.give_up_capabilities()
     if program := PROGRAMS[order.is_counted]:
         system.filter_calls(program)
-    system.prctl(system.SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
-def _be_the_same_user(user: int, group: int) -> None:
+def be_the_same_user(user: int, group: int) -> None:
     """Be called as outside; nobody else exists here."""
     _write("/proc/self/setgroups", "deny")
     _write("/proc/self/uid_map", f"{user} {user} 1")

@@ -3,12 +3,14 @@
 It knows nothing of games, so that copying it for each start is quick. It also makes the next
 sandbox of a program in advance, when it has nothing else to do, and what is the same in all
 sandboxes for programs that it does not know yet: then a start takes hardly longer than without one.
-When the process that started it is gone, it ends, and all its programs with it.
+When the process that started it is gone, it ends, and all its programs with it: it is the first process of a
+namespace, without which the system lets none of the others live.
 """
 
 import gc
 import os
 import select
+import signal
 import socket
 import struct
 import sys
@@ -17,7 +19,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from duelhall.players.programs.sandbox import system_calls as system
-from duelhall.players.programs.sandbox.confinement import confine, withdraw
+from duelhall.players.programs.sandbox.confinement import be_the_same_user, confine, withdraw
 from duelhall.players.programs.sandbox.orders import Order, read_order
 
 LONGEST_ORDER = 2**17
@@ -40,8 +42,8 @@ NAMESPACES = (
 ENDED = struct.Struct("ii")
 """How a program ended: what `waitid` calls its code and its status."""
 
-STARTED = struct.Struct("ii")
-"""The error that kept a program from being started, or 0, and its process."""
+STARTED = struct.Struct("i")
+"""The error that kept a program from being started, or 0."""
 
 
 class Cell(NamedTuple):
@@ -94,7 +96,7 @@ class Launcher:
             process = self._started(text, given[:PIPES], own)
         except OSError as error:
             os.close(ended)
-            said = STARTED.pack(error.errno or -1, 0) + str(error.filename or "").encode()
+            said = STARTED.pack(error.errno or -1) + str(error.filename or "").encode()
             self._control.send(said)
         else:
             self._watch(process, ended)
@@ -121,7 +123,7 @@ class Launcher:
         descriptor = os.pidfd_open(process)
         self._running[descriptor] = (process, ended)
         self._poll.register(descriptor, select.POLLIN)
-        socket.send_fds(self._control, [STARTED.pack(0, process)], [descriptor])
+        socket.send_fds(self._control, [STARTED.pack(0)], [descriptor])
 
     def _bury(self, descriptor: int) -> None:
         """Say how a program ended; nothing is left of it by then."""
@@ -220,9 +222,25 @@ def _keep_only(file: int) -> None:
 
 
 def main() -> None:
-    """Be the launcher; the socket's number is the last word of the command line."""
+    """Start the launcher, and end with it; the socket's number is the last word of the command
+    line.
+    """
     gc.disable()
     gc.freeze()  # what is never looked at need not be copied
+    user, group = os.getuid(), os.getgid()
     with socket.socket(fileno=int(sys.argv[-1])) as control:
         control.set_inheritable(False)
+        process = system.clone(system.NEW_USER | system.NEW_PROCESSES)
+        if process == 0:
+            _launch(control, user, group)
+    os.waitpid(process, 0)
+
+
+def _launch(control: socket.socket, user: int, group: int) -> None:
+    """Be the launcher, as the first process of a namespace."""
+    try:
+        system.prctl(system.SET_DEATH_SIGNAL, signal.SIGKILL)
+        be_the_same_user(user, group)
         Launcher(control).run()
+    finally:
+        os._exit(0)

@@ -74,9 +74,9 @@ class Launching:
             )
         note_child(self._process.pid)
 
-    def start(self, order: Order, files: list[int]) -> tuple[int, int]:
-        """The process of a program and its descriptor; OSError if it does not start, and NoSandbox
-        if that is not its fault.
+    def start(self, order: Order, files: list[int]) -> int:
+        """The descriptor of a program's process; OSError if it does not start, and NoSandbox if
+        that is not its fault.
         """
         with self._lock:
             try:
@@ -88,9 +88,9 @@ class Launching:
                 raise NoSandbox(f"the launcher does not answer: {error}") from None
         if not said:
             raise NoSandbox("the launcher has ended")
-        number, process = STARTED.unpack_from(said)
+        (number,) = STARTED.unpack_from(said)
         if descriptors:
-            return process, descriptors[0]
+            return descriptors[0]
         where = said[STARTED.size :].decode(errors="replace")
         raise OSError(number, os.strerror(number), where)
 
@@ -156,8 +156,7 @@ def works(kind: Kind) -> bool:
     reading, writing = os.pipe()
     try:
         null = os.open(os.devnull, os.O_RDWR)
-        _, descriptor = launching(kind).start(order, [null, null, null, writing])
-        os.close(descriptor)
+        os.close(launching(kind).start(order, [null, null, null, writing]))
     except OSError:
         drop_launcher(kind)
         os.close(reading)
