@@ -11,7 +11,7 @@ import resource
 from contextlib import suppress
 
 from duelhall.players.programs.sandbox import system_calls as system
-from duelhall.players.programs.sandbox.filtering import PROGRAMS
+from duelhall.players.programs.sandbox.filtering import FOR_ALL, IN_THE_END
 from duelhall.players.programs.sandbox.orders import HOME, Order
 
 DEVICES = ("null", "full", "random", "urandom")
@@ -26,23 +26,30 @@ FEWEST_PROCESSES = 301
 """Of a namespace, as the system has it."""
 
 
-def withdraw(user: int, group: int) -> dict[str, int]:
-    """Do what is the same for all programs; returns the devices that they see, as open files."""
+def withdraw(user: int, group: int) -> None:
+    """Do what is the same for all programs: be able to change no files, and to call little."""
     os.setsid()
     be_the_same_user(user, group)
     system.make_private("/")
-    return {name: system.copied_tree(f"/dev/{name}", whole=False) for name in DEVICES}
+    devices = {name: system.copied_tree(f"/dev/{name}", whole=False) for name in DEVICES}
+    system.restrict_mounts("/", system.READ_ONLY | SAFE)
+    _make_devices(devices)
+    _filter_calls(FOR_ALL)
 
 
-def confine(order: Order, devices: dict[str, int]) -> None:
+def confine(order: Order) -> None:
     """See no more than is shown, use no more than is allowed, and be allowed nothing special."""
-    _change_view(order, devices)
+    _change_view(order)
     _limit_namespaces(order.processes)
     system.restrict_mounts("/proc", system.READ_ONLY)  # root, if we are root, could change settings
     os.chdir(order.folder)
     _limit_use(order)
     system.give_up_capabilities()
-    if program := PROGRAMS[order.is_counted]:
+    _filter_calls(IN_THE_END[order.is_counted])
+
+
+def _filter_calls(program: bytes | None) -> None:
+    if program is not None:
         system.filter_calls(program)
 
 
@@ -64,16 +71,14 @@ def _write(file: str, text: str) -> None:
 # --- files ---
 
 
-def _change_view(order: Order, devices: dict[str, int]) -> None:
-    """Make everything read-only, hide what is to be hidden, and put back what is to be shown."""
+def _change_view(order: Order) -> None:
+    """Hide what is to be hidden, and put back what is to be shown."""
     trees = {place: system.copied_tree(place) for place in (*order.shown, *order.writable)}
-    system.restrict_mounts("/", system.READ_ONLY | SAFE)
-    _make_devices(devices)
     system.mount("tmpfs", SCRATCH, SAFE, f"size={order.scratch},nr_inodes={MOST_INODES},mode=1777")
     for place in sorted({*order.hidden, *trees} - {SCRATCH}, key=_depth):
         if place in trees:
-            attributes = SAFE if place in order.writable else SAFE | system.READ_ONLY
-            system.restrict_mounts("", attributes, trees[place])
+            if place in order.writable:
+                system.allow_writing(trees[place])
             _attach(trees[place], place)
         elif os.path.isdir(place):  # and not hidden with a folder around it
             _hide(place)

@@ -9,7 +9,7 @@ import errno
 import platform
 import socket
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 LOAD, EQUAL, ANY_BIT, RETURN = 0x20, 0x15, 0x45, 0x06
 """Lines of a filter: load a word, jump if equal, jump if any of these bits is set, return."""
@@ -21,7 +21,6 @@ ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 
 KINDS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 FORBIDDEN = {
-    "sched_setaffinity": errno.EPERM,
     "shmget": errno.ENOSYS,
     "semget": errno.ENOSYS,
     "msgget": errno.ENOSYS,
@@ -61,32 +60,23 @@ OTHER_NUMBERS = 0x40000000
 """Where the numbers of a second set of calls begin, on machines that have one."""
 
 
-def filter_program(*, shared_memory: bool) -> bytes | None:
-    """The filter for this machine; None if its numbers are not known here.
+def _filter_for_all(numbers: Mapping[str, int]) -> list[bytes]:
+    """What no program needs."""
+    refused = (
+        line
+        for name, error in FORBIDDEN.items()
+        for line in _for_call(numbers[name], [_line(RETURN, REFUSE | error)])
+    )
+    return [*refused, *_for_call(numbers["socket"], _check_family())]
 
-    Shared memory that is no file outlives its use by a process without being counted anywhere but
-    in a control group, so it is refused where there is none.
+
+def _filter_in_the_end(numbers: Mapping[str, int], *, is_counted: bool) -> list[bytes]:
+    """What nobody needs once a program's cores are set; and shared memory that is no file, since it
+    outlives its use by a process without being counted anywhere but in a control group.
     """
-    machine = platform.machine()
-    if machine not in KINDS:
-        return None
-    numbers = NUMBERS[machine]
-    lines = [
-        _line(LOAD, MACHINE),
-        _line(EQUAL, KINDS[machine], 1, 0),
-        _line(RETURN, REFUSE | errno.ENOSYS),
-        _line(LOAD, CALL),
-        *_refusals(numbers),
-        *_for_call(numbers["socket"], _check_family()),
-        *([] if shared_memory else _for_call(numbers["mmap"], _check_mapping())),
-        _line(RETURN, ALLOW),
-    ]
-    return b"".join(lines)
-
-
-def _refusals(numbers: Mapping[str, int]) -> Iterator[bytes]:
-    for name, error in FORBIDDEN.items():
-        yield from _for_call(numbers[name], [_line(RETURN, REFUSE | error)])
+    refused = [_line(RETURN, REFUSE | errno.EPERM)]
+    lines = [*_for_call(numbers["sched_setaffinity"], refused)]
+    return lines if is_counted else [*lines, *_for_call(numbers["mmap"], _check_mapping())]
 
 
 def _for_call(number: int, lines: list[bytes]) -> Iterator[bytes]:
@@ -119,5 +109,24 @@ def _line(code: int, value: int, if_so: int = 0, if_not: int = 0) -> bytes:
     return struct.pack("HBBI", code, if_so, if_not, value)
 
 
-PROGRAMS = {is_counted: filter_program(shared_memory=is_counted) for is_counted in (False, True)}
-"""By whether a control group counts all memory; made before any bot is started."""
+def _program(lines: Iterable[bytes]) -> bytes:
+    """A filter that refuses what these lines refuse, and all calls of another kind of machine."""
+    first = [
+        _line(LOAD, MACHINE),
+        _line(EQUAL, KINDS[platform.machine()], 1, 0),
+        _line(RETURN, REFUSE | errno.ENOSYS),
+        _line(LOAD, CALL),
+    ]
+    return b"".join([*first, *lines, _line(RETURN, ALLOW)])
+
+
+_numbers = NUMBERS.get(platform.machine())
+
+FOR_ALL = _program(_filter_for_all(_numbers)) if _numbers else None
+"""A filter that is made before any bot is started; None where the numbers are not known."""
+
+IN_THE_END = {
+    is_counted: _program(_filter_in_the_end(_numbers, is_counted=is_counted)) if _numbers else None
+    for is_counted in (False, True)
+}
+"""One more, by whether a control group counts all memory of the program."""

@@ -193,9 +193,9 @@ class Launcher:
         """Turn this process into the program when it is told to, or say why not."""
         try:
             _keep_only(door.fileno())
-            devices = withdraw(self._user, self._group)
+            withdraw(self._user, self._group)
             if text := door.recv(LONGEST_ORDER):
-                self._carry_out(read_order(text), devices, door)
+                self._carry_out(read_order(text), door)
         except OSError as error:
             door.send(f"{error.errno} {error.filename or ''}".encode())
         except BaseException as error:  # nothing of the launcher may go on in this process
@@ -203,9 +203,9 @@ class Launcher:
         finally:
             os._exit(127)
 
-    def _carry_out(self, order: Order, devices: dict[str, int], door: socket.socket) -> None:
+    def _carry_out(self, order: Order, door: socket.socket) -> None:
         """Become the program of an order; without its files, it is not wanted any more."""
-        confine(order, devices)
+        confine(order)
         _, files, _, _ = socket.recv_fds(door, 1, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
         for number, file in enumerate(files):
             os.dup2(file, number)

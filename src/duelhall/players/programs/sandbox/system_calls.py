@@ -54,12 +54,19 @@ def make_private(place: str) -> None:
     _checked(_libc.mount(None, place.encode(), None, flags, None), place)
 
 
-def restrict_mounts(place: str, attributes: int, tree: int = AT_FDCWD) -> None:
-    """Give attributes to a mount and to all within it: at a place, or a tree that is detached."""
-    how = AT_RECURSIVE | (0 if place else AT_EMPTY_PATH)
-    wanted = struct.pack("QQQQ", attributes, 0, 0, 0)
+def restrict_mounts(place: str, attributes: int) -> None:
+    """Give attributes to a mount and to all within it."""
+    _change_mounts(AT_FDCWD, place, AT_RECURSIVE, struct.pack("QQQQ", attributes, 0, 0, 0))
+
+
+def allow_writing(tree: int) -> None:
+    """Let a detached tree no longer be read-only, unless it was so from the beginning."""
+    _change_mounts(tree, "", AT_EMPTY_PATH, struct.pack("QQQQ", 0, READ_ONLY, 0, 0))
+
+
+def _change_mounts(where: int, place: str, how: int, wanted: bytes) -> None:
     size = ctypes.c_size_t(len(wanted))
-    _checked(_libc.syscall(MOUNT_SETATTR, tree, place.encode(), how, wanted, size), place)
+    _checked(_libc.syscall(MOUNT_SETATTR, where, place.encode(), how, wanted, size), place)
 
 
 def copied_tree(place: str, *, whole: bool = True) -> int:
