@@ -1,5 +1,6 @@
 """Contests with and without a sandbox."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -45,9 +46,22 @@ def test_a_warning_where_there_is_no_sandbox(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.usefixtures("unshare")
-def test_the_folder_of_a_contest_is_hidden(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_root_is_warned(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    limits_for("auto", [BUILTIN])
+    limits_for("off", [PROGRAM])
+    assert capsys.readouterr().err == ""
+    limits_for("required", [PROGRAM])
+    assert "You are root" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("unshare")
+def test_the_folder_of_a_contest_is_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
     limits = limits_for("auto", [PROGRAM], tmp_path)
     assert (limits.sandbox, limits.hidden) == (Sandbox.AUTO, (str(tmp_path),))
     assert capsys.readouterr().err == ""

@@ -1,12 +1,13 @@
 """Where a contest's programs run: in a sandbox, unless there is none or nobody wants one."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from duelhall.arena import runner
 from duelhall.players.entry import Entry
 from duelhall.players.programs.limits import Limits, Sandbox
-from duelhall.players.programs.sandbox.choosing import UNSAFE, sandbox_for
+from duelhall.players.programs.sandbox.choosing import AS_ROOT, UNSAFE, sandbox_for
 from duelhall.players.programs.sandbox.groups import group_of_ours
 from duelhall.terminal.wrapping import print_fitted
 
@@ -24,8 +25,16 @@ def limits_for(wanted: str, entries: Iterable[Entry], *hidden: Path) -> Limits:
     sandbox = Sandbox(wanted)
     if not any(entry.command for entry in entries):
         sandbox = Sandbox.OFF
-    elif sandbox_for(sandbox) is None and sandbox is not Sandbox.OFF:
-        print_fitted(UNSAFE, to_stderr=True)
+    elif sandbox is not Sandbox.OFF:
+        _warn(has_sandbox=sandbox_for(sandbox) is not None)
     group = "" if sandbox is Sandbox.OFF else str(group_of_ours() or "")
     folders = tuple(str(place.resolve()) for place in hidden)
     return Limits(sandbox=sandbox, hidden=folders, group=group)
+
+
+def _warn(*, has_sandbox: bool) -> None:
+    """Say what keeps strangers' programs from being played here, if anything does."""
+    if not has_sandbox:
+        print_fitted(UNSAFE, to_stderr=True)
+    elif hasattr(os, "geteuid") and os.geteuid() == 0:
+        print_fitted(AS_ROOT, to_stderr=True)

@@ -12,6 +12,10 @@ UNSAFE = (
     "There is no sandbox on this system, so a bot can do here whatever you can: do not "
     "run strangers' programs here (`duelhall docs arena`)."
 )
+AS_ROOT = (
+    "You are root, so a bot can read here what only root may, even in its sandbox: play strangers' "
+    "programs as another user (`duelhall docs arena`)."
+)
 
 
 class MissingSandbox(DuelhallError):
