@@ -8,7 +8,7 @@ from duelhall.arena import runner
 from duelhall.arena.records import GAMES, record_line, records
 from duelhall.arena.repairing import TOLD
 from duelhall.arena.rows import RESULTS
-from duelhall.arena.settings import FILE, BadTournament, load_settings
+from duelhall.arena.settings import FILE, KEY, KEY_COPY, BadTournament, load_settings
 from duelhall.arena.store import Store
 from duelhall.arena.verifying import verify
 from duelhall.terminal.contesting import settings_in
@@ -93,7 +93,7 @@ KINDS: tuple[Damage, ...] = (
     flip, cut, lose, blank, insert, append, empty, nonsense, repeat_line, lose_line, swap_lines,
     change_digit,
 )  # fmt: skip
-FILES = (GAMES, RESULTS, FILE)
+FILES = (GAMES, RESULTS, FILE, KEY, KEY_COPY)
 
 
 def damage(folder: Path, name: str, kind: Damage, chance: random.Random) -> None:

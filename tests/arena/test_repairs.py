@@ -202,6 +202,18 @@ def test_a_key_is_restored_from_its_copy_and_the_copy_from_the_key(
     assert verify(folder, load_settings(folder)).faults == []
 
 
+@pytest.mark.parametrize("name", [KEY, KEY_COPY])
+def test_the_key_of_another_tournament_is_refused(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, name: str
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    replace(SETTINGS, seed=77).save(other)
+    (folder / name).write_bytes((other / name).read_bytes())
+    for read in (load_settings, restored_settings):
+        with pytest.raises(BadTournament, match="are not of the same tournament: move the wrong"):
+            read(folder)
+
+
 def test_without_its_key_a_tournament_can_only_be_looked_at(folder: Path) -> None:
     (folder / KEY_COPY).unlink()
     (folder / KEY).write_text("{")

@@ -3,8 +3,8 @@
 It knows nothing of games, so that copying it for each start is quick. It also makes the next
 sandbox of a program in advance, when it has nothing else to do, and what is the same in all
 sandboxes for programs that it does not know yet: then a start takes hardly longer than without one.
-When the process that started it is gone, it ends, and all its programs with it: it is the first process of a
-namespace, without which the system lets none of the others live.
+When the process that started it is gone, it ends, and all its programs with it: it is the first
+process of a namespace, without which the system lets none of the others live.
 """
 
 import gc
