@@ -6,10 +6,12 @@ import random
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 from duelhall.arena import runner
+from duelhall.arena.belonging import results
 from duelhall.arena.records import GAMES, read_record, record_line
 from duelhall.arena.repairing import ASIDE, TOLD
 from duelhall.arena.rows import NUMBER, PLACE, RESULTS, checked_line, read_table
@@ -74,6 +76,24 @@ def test_no_damage_is_silent_and_no_whole_game_is_lost(
     folder: Path, original: Path, name: str, kind: Damage
 ) -> None:
     check_damaged(folder, original, name, kind, random.Random(f"{name} {kind.__name__}"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [b"x", b"1\tx", b"1\t\t0", b"1.5" + b"\t0" * 14, b"9" * 30 + b"\t0" * 14, b"1" + b"\t0" * 15,
+     b"\xff" + b"\t0" * 14],
+)  # fmt: skip
+def test_checksums_that_somebody_has_made_for_nonsense(
+    folder: Path, original: Path, row: bytes
+) -> None:
+    whole = lines_of(folder, RESULTS)
+    put(folder, RESULTS, [*whole[:2], b"%b\t%d\n" % (row, crc32(row)), *whole[3:]])
+    with pytest.raises(BadTournament, match="is damaged"):
+        list(results(folder, load_settings(folder)))
+    assert told_to_lookers(folder)
+    assert repaired(folder)
+    assert contents(folder) == contents(original)
+    assert told_to_lookers(folder) == []
 
 
 def test_lost_results_are_made_anew_from_the_records(folder: Path) -> None:

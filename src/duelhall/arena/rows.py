@@ -8,6 +8,7 @@ what they say.
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -41,9 +42,9 @@ PIECE = 2**22
 Table = npt.NDArray[np.int64]
 """One row per game, with the columns above; times are in milliseconds."""
 
-_EARLIER_ROW = {
+_ROW = {
     columns: re.compile(rb"-?\d{1,18}(\t-?\d{1,18}){%d}" % (columns - 1))
-    for columns in EARLIER_COLUMNS
+    for columns in (*EARLIER_COLUMNS, COLUMNS)
 }
 
 
@@ -103,19 +104,25 @@ def scanned_pieces(folder: Path) -> Iterator[tuple[Table, list[bytes]]]:
     file = folder / RESULTS
     columns = columns_in(file)
     for piece in _pieces(file, _whole_size(file)):
-        *lines, _ = piece.split(b"\n")
-        damaged = [line for line in lines if not is_whole(line, columns)]
-        if not damaged:
-            yield _table(piece, len(lines), columns), []
-            continue
-        whole = [line for line in lines if is_whole(line, columns)]
-        yield _table(b"\n".join(whole), len(whole), columns), damaged
+        yield _scanned(piece, columns)
+
+
+def _scanned(piece: bytes, columns: int) -> tuple[Table, list[bytes]]:
+    """The whole rows and the damaged ones of some lines; usually all of them are whole."""
+    *lines, _ = piece.split(b"\n")
+    with suppress(ValueError):  # somebody has made checksums for what are no numbers
+        if all(is_whole(line, columns) for line in lines):
+            return _table(piece, len(lines), columns), []
+    kept = [is_whole(line, columns) and _ROW[columns].fullmatch(line) for line in lines]
+    whole = [line for line, is_kept in zip(lines, kept, strict=True) if is_kept]
+    damaged = [line for line, is_kept in zip(lines, kept, strict=True) if not is_kept]
+    return _table(b"\n".join(whole), len(whole), columns), damaged
 
 
 def is_whole(line: bytes, columns: int) -> bool:
     """Whether a row is as it was written; without a checksum, whether it can have been."""
     if columns != COLUMNS:
-        return _EARLIER_ROW[columns].fullmatch(line) is not None
+        return _ROW[columns].fullmatch(line) is not None
     text, _, check = line.rpartition(b"\t")
     return check == b"%d" % crc32(text) and text != b""
 
