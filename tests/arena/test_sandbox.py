@@ -291,6 +291,7 @@ def test_whoever_loses_its_launcher_gets_another(tmp_path: Path) -> None:
     launcher = launching.launching(kind)
     launcher._process.kill()
     launcher._process.wait()
+    assert launcher._control.recv(1) == b""  # what it had started, itself included, has ended
     assert play_game(job(bot, RANDOM, limits=INSIDE)).ending == "start"
     played(bot)
 
