@@ -230,7 +230,9 @@ def test_the_key_of_another_tournament_is_refused(
     replace(SETTINGS, seed=77).save(other)
     (folder / name).write_bytes((other / name).read_bytes())
     for read in (load_settings, restored_settings):
-        with pytest.raises(BadTournament, match="are not of the same tournament: move the wrong"):
+        with pytest.raises(
+            BadTournament, match="do not belong to the same tournament: move the wrong"
+        ):
             read(folder)
 
 
