@@ -36,12 +36,17 @@ MOST_CARDS_TO_DEPLOY = 7
 
 @helper
 def enter(s: Battlefield, seat: int, army: Army) -> None:
-    """Set an army onto its side of a battlefield that may still show the battle before."""
-    for unit in range(1, int(army.units) + 1):
+    """Set an army onto its side of a battlefield that may still show the battle before.
+
+    Machine code copies a row as a whole, if it is copied by itself and to its end.
+    """
+    for unit in range(1, 1 + MOST_UNITS):
         for symbol in range(SYMBOLS):
             s.symbols[seat, unit, symbol] = army.symbols[unit, symbol]
     for column in range(WIDTH):
-        s.front[seat, column], s.back[seat, column] = army.front[column], army.back[column]
+        s.front[seat, column] = army.front[column]
+    for column in range(WIDTH):
+        s.back[seat, column] = army.back[column]
     s.left[seat], s.right[seat], s.units[seat] = army.left, army.right, army.units
 
 

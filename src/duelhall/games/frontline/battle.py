@@ -72,9 +72,7 @@ def determine_speeds(s: Battlefield) -> None:
     """Crowns of a unit's own army and bows of the enemy, in its column or beside it, change the
     speeds of its weapons for the round.
     """
-    s.fortresses = 0
-    for seat in range(SEATS):
-        count_supports(s, seat)
+    s.fortresses = count_supports(s, 0) + count_supports(s, 1)
     for seat in range(SEATS):
         enemy = foe(seat)
         for column in range(s.left[seat], s.right[seat]):
@@ -86,15 +84,19 @@ def determine_speeds(s: Battlefield) -> None:
 
 
 @helper
-def count_supports(s: Battlefield, seat: int) -> None:
-    """Count the crowns and the bows in each column, in front and behind."""
+def count_supports(s: Battlefield, seat: int) -> int:
+    """Count the crowns and the bows in each column, in front and behind, and all fortresses."""
+    fortresses = 0
     for column in range(WIDTH):
-        s.crowns[seat, column], s.bows[seat, column] = 0, 0
+        s.crowns[seat, column] = 0
+    for column in range(WIDTH):  # apart, since machine code clears a row as a whole
+        s.bows[seat, column] = 0
     for column in range(s.left[seat], s.right[seat]):
         front, back = s.front[seat, column], s.back[seat, column]
-        s.fortresses += s.symbols[seat, front, FORTRESS] + s.symbols[seat, back, FORTRESS]
+        fortresses += int(s.symbols[seat, front, FORTRESS] + s.symbols[seat, back, FORTRESS])
         s.crowns[seat, column] = s.symbols[seat, front, CROWN] + s.symbols[seat, back, CROWN]
         s.bows[seat, column] = s.symbols[seat, front, BOW] + s.symbols[seat, back, BOW]
+    return fortresses
 
 
 @rule("F6")
@@ -170,11 +172,11 @@ def resolve_markers(s: Battlefield) -> None:
 @rule("F8")
 def block_with_shields(s: Battlefield) -> bool:
     """First each attacked unit breaks its unbroken shields, one for each marker."""
-    changes = s.changes
+    blocked = 0
     for mark in range(s.marks):
         seat, column = s.owners[mark], s.marked[mark]
-        block(s, seat, column, s.front[seat, column], SHIELD)
-    return s.changes > changes
+        blocked += block(s, seat, column, s.front[seat, column], SHIELD)
+    return note_blocked(s, blocked)
 
 
 @rule("F8", "F9")
@@ -182,25 +184,32 @@ def block_with_fortresses(s: Battlefield) -> bool:
     """Then unbroken fortresses in either line block one marker each: for the front unit of their
     own column first, then for the column to their owner's right, then for the one to the left.
     """
-    changes = s.changes
+    blocked = 0
     for served in (0, 1, -1):
         for mark in range(s.marks):
             seat, target = s.owners[mark], int(s.marked[mark])
             column = target - served
-            block(s, seat, target, s.front[seat, column], FORTRESS)
-            block(s, seat, target, s.back[seat, column], FORTRESS)
-    s.fortresses -= s.changes - changes
-    return s.changes > changes
+            blocked += block(s, seat, target, s.front[seat, column], FORTRESS)
+            blocked += block(s, seat, target, s.back[seat, column], FORTRESS)
+    s.fortresses -= blocked
+    return note_blocked(s, blocked)
 
 
 @helper
-def block(s: Battlefield, seat: int, column: int, unit: int, symbol: int) -> None:
+def block(s: Battlefield, seat: int, column: int, unit: int, symbol: int) -> int:
     """Break symbols of a unit, one for each marker in a column, as far as they go."""
-    broken = min(s.markers[seat, column], s.symbols[seat, unit, symbol])
+    broken = int(min(s.markers[seat, column], s.symbols[seat, unit, symbol]))
     s.symbols[seat, unit, symbol] -= broken
     s.markers[seat, column] -= broken
-    s.attacks -= broken
-    s.changes += broken
+    return broken
+
+
+@helper
+def note_blocked(s: Battlefield, blocked: int) -> bool:
+    """Note how many markers were blocked, each by a symbol that broke; False if none was."""
+    s.attacks -= blocked
+    s.changes += blocked
+    return blocked > 0
 
 
 @rule("F10", "F11")
