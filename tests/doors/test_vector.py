@@ -5,6 +5,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.wrappers.vector import DictInfoToList
 
 from duelhall.doors.gymnasium import DuelEnv
 from duelhall.doors.vector import DuelVectorEnv
@@ -51,6 +52,8 @@ def test_each_row_is_the_environment_with_its_seed(seat: int) -> None:
             assert (reward, over) == (rewards[row], ended[row])
             if over:
                 assert np.array_equal(infos["final_obs"][row], seen)
+                assert infos["final_info"]["reason"][row] == single_infos[row]["reason"]
+                assert infos["final_info"]["seat"][row] == seat
                 seeds[row] += ROWS
                 seen, single_infos[row] = single.reset(seed=int(seeds[row]))
             assert np.array_equal(observations[row], seen)
@@ -104,6 +107,22 @@ def test_others_play_in_a_vector_of_single_environments() -> None:
     )
     _, infos = envs.reset(seed=1)
     assert envs.step(first_legal(infos))[0].shape[0] == 2
+
+
+def test_infos_are_those_of_a_vector_of_single_environments() -> None:
+    same_step = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
+    ours = vector_env()
+    theirs = gymnasium.make_vec(
+        "duelhall/Blade-v0", ROWS, vectorization_mode="sync", vector_kwargs=same_step
+    )
+    shapes = []
+    for envs in (ours, theirs):
+        infos = DictInfoToList(envs).reset(seed=5)[1]
+        while "final_info" not in infos[0]:
+            moves = np.array([info["action_mask"].argmax() for info in infos])
+            infos = DictInfoToList(envs).step(moves)[-1]
+        shapes.append((infos[0].keys(), infos[0]["final_info"].keys() - {"action_mask"}))
+    assert shapes[0] == shapes[1]
 
 
 def test_make_vec_makes_such_a_vector() -> None:

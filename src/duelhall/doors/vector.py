@@ -43,7 +43,8 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
     environments: `make_vec(..., vectorization_mode="sync")`.
 
     A game that has ended is followed by the next one in the same step (`AutoresetMode.SAME_STEP`):
-    the last observation is in `infos["final_obs"]`. Row i begins with the game of the seed
+    the last observation is in `infos["final_obs"]`, and why the game ended, which the infos of
+    `DuelEnv` say, in `infos["final_info"]["reason"]`. Row i begins with the game of the seed
     `seed + i`, and its next games have seeds that are `num_envs` further.
 
     >>> from duelhall.doors.vector import DuelVectorEnv
@@ -140,13 +141,17 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         return {"action_mask": masks.astype(np.int8), "seat": self._seats.copy()}
 
     def _final(self, ended: Array, seats: Array) -> Infos:
-        """What the seats saw in the end where games have ended, as Gymnasium's own vectors tell
-        it: an array of objects, None in the other rows.
+        """What the seats saw in the end where games have ended, and why they ended, as Gymnasium's
+        own vectors tell it: arrays of objects, None in the other rows.
         """
         rows = np.flatnonzero(ended)
-        last = np.full(self.num_envs, None, object)
+        last, reasons = np.full((2, self.num_envs), None, object)
         last[rows] = list(self._observations(self._ends[rows], seats[rows]))
-        return {"final_obs": last, "_final_obs": ended.copy()}
+        words = [reason.says for reason in self.game.definition.rules.REASONS]
+        reasons[rows] = np.array(words, object)[self._ends["reason"][rows]]
+        told = {"seat": seats, "_seat": ended.copy(), "reason": reasons, "_reason": ended.copy()}
+        final = {"final_obs": last, "final_info": told}
+        return final | {f"_{name}": ended.copy() for name in final}
 
 
 def _checked_opponent(name: str, names: list[str]) -> str:
