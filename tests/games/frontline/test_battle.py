@@ -15,7 +15,7 @@ from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
 from duelhall.games.frontline.battlefield import Battlefield
-from duelhall.games.frontline.symbols import FORTRESS, SHIELD
+from duelhall.games.frontline.symbols import FASTEST, FORTRESS, MOST_SYMBOLS, SHIELD
 from tests.games.frontline.armies import battle, place, standing
 from tests.twins.frontline import Army
 
@@ -48,6 +48,16 @@ def speeds(rule: Rule, s: Battlefield, seat: int, column: int) -> list[int]:
 def test_f1_the_columns_beside_the_divide_are_neighbours(rule: Rule) -> None:
     s = battle(Army({-1: "|", 1: "+"}, {}), Army({1: "@"}, {}))
     assert speeds(rule, s, 0, -1) == [4]
+
+
+def test_f4_the_fastest_spear_attacks_before_all_others(rule: Rule) -> None:
+    crowns = "+" * MOST_SYMBOLS
+    army = Army({-1: crowns, 1: f"|{crowns[1:]}", 2: crowns}, dict.fromkeys((-1, 1, 2), crowns))
+    s = battle(army, Army({-1: "@", 1: "!"}, {}))
+    rule("determine_speeds")(s)
+    assert rule("highest_speed")(s) == FASTEST - 1
+    rule("place_markers")(s, FASTEST - 1)
+    assert s.markers[1, place(-1)] == 1
 
 
 def test_f2_left_and_right_are_each_players_own(rule: Rule) -> None:

@@ -131,6 +131,8 @@ BAD = {
         "line 5, column 7: a unit with these weapons cannot have these speeds",
     "    .[| ]\n---\n      *\n    .[@ ]\n      3\n":
         "line 5, column 7: a unit with these weapons cannot have these speeds",
+    "    .[| ]\n---\n      *\n    .[| ]\n      58\n":
+        "line 5, column 7: a unit with these weapons cannot have these speeds",
     "    .[| ]\n---\n      *\n    .[| ]\n      ,\n":
         "line 5, column 7: these are not speeds",
 }  # fmt: skip

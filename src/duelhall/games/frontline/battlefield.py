@@ -13,7 +13,7 @@ from duelhall.engine import record
 from duelhall.engine.fields import Cube, Grid, Int8, Int16, PerSeat, Row
 from duelhall.engine.rule import helper
 from duelhall.engine.seats import SEATS
-from duelhall.games.frontline.symbols import SYMBOLS
+from duelhall.games.frontline.symbols import FASTEST, SYMBOLS
 
 MOST_COLUMNS = 11
 """How many columns of units there can be on each side of the divide."""
@@ -26,6 +26,13 @@ MOST_UNITS = 2 * (WIDTH - 2)
 
 NOBODY = 0
 """What stands in an empty place. Units are numbered from 1, and nobody has no symbols."""
+
+NO_PLACE = 0
+"""What follows the last place that waits for a speed. The columns of both armies are places, and
+are numbered from 1."""
+
+NEVER = -1
+"""The speed of an attack that is lost (F4)."""
 
 
 class Battlefield(record.Record):
@@ -43,6 +50,10 @@ class Battlefield(record.Record):
     fortresses: Int16  # whole fortresses of both armies
     # what crowns and bows add to a column's speeds (F4)
     hastened: Annotated[Grid, np.int8, SEATS, WIDTH]
+    # for each speed, from NEVER on, the first place that waits for it
+    waiting: Annotated[Row, np.uint8, 1 + FASTEST + 1]
+    # for each place, the next one that waits for the same speed
+    following: Annotated[Row, np.uint8, 1 + SEATS * WIDTH]
     markers: Annotated[Grid, np.int8, SEATS, WIDTH]  # attack markers on the front unit of a column
     attacks: Int16  # how many markers there are
     # the columns that were given markers at this speed
@@ -55,13 +66,36 @@ class Battlefield(record.Record):
     victor: Int8  # who won the battle: UNDECIDED, a seat, or DRAWN
 
 
-BATTLE = record.dtype_of(Battlefield, itemsize=942)
+BATTLE = record.dtype_of(Battlefield, itemsize=1050)
 
 
 @helper
 def facing(column: int) -> int:
     """The enemy's column that a column faces (F3)."""
     return WIDTH - 1 - column
+
+
+@helper
+def wait_for(s: Battlefield, seat: int, column: int, speed: int) -> None:
+    """Let a column wait for the next speed at which it attacks."""
+    place, turn = 1 + WIDTH * seat + column, 1 + speed
+    s.following[place] = s.waiting[turn]
+    s.waiting[turn] = place
+
+
+@helper
+def first_waiting(s: Battlefield, speed: int) -> int:
+    """The first place of those that wait for a speed, which then wait no more."""
+    place = int(s.waiting[1 + speed])
+    s.waiting[1 + speed] = NO_PLACE
+    return place
+
+
+@helper
+def nobody_waits(s: Battlefield) -> None:
+    """Let nobody wait for any speed."""
+    for turn in range(1 + FASTEST + 1):
+        s.waiting[turn] = NO_PLACE
 
 
 @helper

@@ -13,12 +13,25 @@ import numpy as np
 from duelhall.engine.cells import copied, state_of
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
-from duelhall.games.frontline.battle import determine_speeds, highest_speed, place_markers
+from duelhall.games.frontline.battle import (
+    attacks_at,
+    determine_speeds,
+    highest_speed,
+    place_markers,
+)
 from duelhall.games.frontline.battle_scenes import attacks_of
-from duelhall.games.frontline.battlefield import MOST_COLUMNS, NOBODY, Battlefield
+from duelhall.games.frontline.battlefield import (
+    MOST_COLUMNS,
+    NEVER,
+    NOBODY,
+    Battlefield,
+    nobody_waits,
+    wait_for,
+)
 from duelhall.games.frontline.drawing import MARKERS, SPEEDS, Drawing, Note
 from duelhall.games.frontline.reading import Battle, Reader, place_of
 from duelhall.games.frontline.symbols import (
+    FASTEST,
     FIRST_SWORD_SPEED,
     SECOND_SWORD_SPEED,
     SPEAR,
@@ -56,7 +69,7 @@ class RoundReader(Reader):
         s.rounds = 1
         determine_speeds(s)
         drawn = [self._read_speeds(s, seat) for seat in range(SEATS)]
-        place_markers(s, self._speed(s))
+        _play_from(s, self._speed(s))
         speeds = [{**old, **now} for old, now in zip(drawn, attacks_of(s), strict=True)]
         return replace(battle, speeds=speeds)
 
@@ -95,7 +108,8 @@ class RoundReader(Reader):
         weapons = _weapon_speeds(s, seat, int(s.front[seat, place]))
         for speeds in readings:
             haste = max(speeds) - max(weapons, default=0)
-            if speeds == [speed + haste for speed in weapons if speed + haste >= 0]:
+            fitting = [speed + haste for speed in weapons if speed + haste >= 0]
+            if speeds == fitting and max(speeds) <= FASTEST:
                 return haste
         message = "a unit with these weapons cannot have these speeds (F4)"
         raise self.wrong(note.line, note.start, message)
@@ -152,6 +166,16 @@ def _weapon_speeds(s: Battlefield, seat: int, unit: int) -> list[int]:
 def _marked(s: Battlefield, speed: int) -> Array:
     """The markers that are placed at a speed."""
     after: Battlefield = state_of(copied(s))
-    place_markers(after, speed)
+    _play_from(after, speed)
     markers: Array = after.markers
     return markers
+
+
+def _play_from(s: Battlefield, speed: int) -> None:
+    """Place the markers of a speed, all higher ones having been played."""
+    nobody_waits(s)
+    for seat in range(SEATS):
+        for column in range(s.left[seat], s.right[seat]):
+            attacking = (v for v in range(speed, -1, -1) if attacks_at(s, seat, column, v) > 0)
+            wait_for(s, seat, column, next(attacking, NEVER))
+    place_markers(s, speed)

@@ -4,7 +4,14 @@ from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.battle import fight
-from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, count_units
+from duelhall.games.frontline.battlefield import (
+    HALF,
+    NO_PLACE,
+    NOBODY,
+    WIDTH,
+    count_units,
+    nobody_waits,
+)
 from duelhall.games.frontline.cards import NO_CARD
 from duelhall.games.frontline.dealing import deal, deal_given, hand_size, may_pick, pick
 from duelhall.games.frontline.deploying import (
@@ -184,6 +191,9 @@ def clear_battlefield(s: State) -> None:
             s.crowns[seat, column], s.bows[seat, column] = 0, 0
             s.hastened[seat, column], s.markers[seat, column] = 0, 0
         s.left[seat], s.right[seat], s.units[seat] = 0, 0, 0
+    nobody_waits(s)
+    for place in range(1 + SEATS * WIDTH):
+        s.following[place] = NO_PLACE
     for mark in range(SEATS * WIDTH):
         s.marked[mark], s.owners[mark] = 0, 0
     s.fortresses, s.changes, s.rounds, s.speed, s.victor = 0, 0, 0, 0, 0

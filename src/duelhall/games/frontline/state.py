@@ -138,7 +138,7 @@ class State(record.State, Battlefield):
     fought: Int8  # battles fought; open
 
 
-STATE = record.dtype_of(State, itemsize=1408)
+STATE = record.dtype_of(State, itemsize=1512)
 """`hand` is open to its owner, in a mirror and in a draft to both, and to both in the end. What is
 secret is its owner's until both have committed (F22). Cards are numbered from 1 by their places
 in `hand`, and those numbers are the units' numbers in the battle."""

@@ -14,3 +14,6 @@ MOST_SYMBOLS = 9
 
 SPEAR_SPEED = 3
 FIRST_SWORD_SPEED, SECOND_SWORD_SPEED = 1, 2
+
+FASTEST = SPEAR_SPEED + 3 * 2 * MOST_SYMBOLS
+"""The speed of a spear with nothing but crowns in front and behind, in its column and beside it."""
