@@ -305,10 +305,11 @@ def step_forward(s: Battlefield, seat: int) -> bool:
     """Units of the back line with nobody in front of them step forward."""
     has_changed = False
     for column in range(s.left[seat], s.right[seat]):
-        if s.front[seat, column] == NOBODY and s.back[seat, column] != NOBODY:
-            s.front[seat, column] = s.back[seat, column]
-            s.back[seat, column] = NOBODY
-            has_changed = True
+        front, back = s.front[seat, column], s.back[seat, column]
+        is_free = front == NOBODY
+        s.front[seat, column] = back if is_free else front
+        s.back[seat, column] = NOBODY if is_free else back
+        has_changed |= is_free & (back != NOBODY)
     return has_changed
 
 
