@@ -40,6 +40,7 @@ from duelhall.arena.rows import (
 )
 from duelhall.arena.settings import Settings
 from duelhall.engine.english import counted
+from duelhall.engine.texts import open_plain
 
 ABOUT = [PLACE, LENGTH, NUMBER, RECORD_CHECK]
 """What a row says about its record's line, in the order of a Line."""
@@ -142,7 +143,7 @@ class _Matching:
         made[is_sure] = self._rows[self._row_of[is_sure]]
         missing = np.flatnonzero(self._whole & ~is_sure)
         if len(missing):
-            with (self._folder / GAMES).open("rb") as games:
+            with open_plain(self._folder / GAMES) as games:
                 for at in missing.tolist():
                     place, length, *_ = self._lines[at].tolist()
                     games.seek(place)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from duelhall.arena.settings import BadTournament
+from duelhall.engine.texts import check_plain
 
 try:
     import fcntl
@@ -50,6 +51,7 @@ class FolderLock:
     def _locked(self, folder: Path) -> int:
         """The lock's file, open and locked; another one if it was removed meanwhile."""
         while True:
+            check_plain(self._file)
             fd = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 _lock(fd)

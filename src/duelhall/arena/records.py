@@ -29,6 +29,7 @@ from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
 from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.texts import open_plain
 from duelhall.players.faults import Ending
 
 GAMES = "games.jsonl"
@@ -102,7 +103,7 @@ def scanned_lines(folder: Path, *, are_sealed: bool) -> Iterator[Line]:
     seal is whole if it can be read.
     """
     try:
-        games = (folder / GAMES).open("rb")
+        games = open_plain(folder / GAMES)
     except FileNotFoundError:
         return
     with games:
@@ -190,7 +191,7 @@ def read_record(folder: Path, number: int) -> GameRecord:
 def read_records(folder: Path, table: Table) -> Iterator[GameRecord]:
     """The records that some results belong to, in their order."""
     try:
-        games = (folder / GAMES).open("rb")
+        games = open_plain(folder / GAMES)
     except FileNotFoundError:
         raise damaged_folder(folder, f"{GAMES} is missing") from None
     with games:

@@ -18,6 +18,7 @@ from duelhall.arena.rows import LENGTH, PLACE, RESULTS, Table, checked_line
 from duelhall.arena.settings import Settings
 from duelhall.arena.writing import write_anew
 from duelhall.engine.english import counted
+from duelhall.engine.texts import check_plain, open_plain
 
 ASIDE = ".aside"
 TOLD = "repairs.txt"
@@ -42,8 +43,10 @@ def repair(folder: Path, settings: Settings) -> list[str]:
 def note_repairs(folder: Path, told: Iterable[str]) -> None:
     """Write down, beside the games, what was repaired."""
     now = time.strftime("%Y-%m-%d %H:%M:%S")
-    with (folder / TOLD).open("a", encoding="utf-8") as file:
-        file.writelines(f"{now} {line}\n" for line in told)
+    file = folder / TOLD
+    check_plain(file)
+    with file.open("a", encoding="utf-8") as written:
+        written.writelines(f"{now} {line}\n" for line in told)
 
 
 def _done(found: Findings) -> Iterator[str]:
@@ -83,7 +86,7 @@ def _keep_records(file: Path, rows: Table) -> None:
 def _lines_at(file: Path, places: Table) -> Iterator[bytes]:
     """The lines at these places, with these lengths."""
     if len(places):
-        with file.open("rb") as lines:
+        with open_plain(file) as lines:
             for place, length in places.tolist():
                 lines.seek(place)
                 yield lines.read(length)
@@ -93,6 +96,7 @@ def _append(file: Path, lines: Iterable[bytes]) -> None:
     """Add lines to a file, which is made only if there are any."""
     some = iter(lines)
     for first in islice(some, 1):
+        check_plain(file)
         with file.open("ab") as written:
             written.writelines(chain([first], some))
             written.flush()

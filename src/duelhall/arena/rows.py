@@ -18,6 +18,7 @@ import numpy.typing as npt
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament
 from duelhall.engine.seats import SEATS
+from duelhall.engine.texts import open_plain
 from duelhall.players.faults import Ending
 
 RESULTS = "results.tsv"
@@ -140,7 +141,7 @@ def columns_in(file: Path) -> int:
     """How many columns the rows in a file have, by its first line."""
     if not file.exists():
         return COLUMNS
-    with file.open("rb") as lines:
+    with open_plain(file) as lines:
         found = lines.readline(PIECE).count(b"\t") + 1
     return found if found in EARLIER_COLUMNS else COLUMNS
 
@@ -150,7 +151,7 @@ def unfinished_row(folder: Path) -> bytes:
     file = folder / RESULTS
     if not file.exists():
         return b""
-    with file.open("rb") as lines:
+    with open_plain(file) as lines:
         lines.seek(_whole_size(file))
         return lines.read(PIECE)
 
@@ -159,7 +160,7 @@ def _whole_size(file: Path) -> int:
     """The size of a file up to the end of its last complete line."""
     if not file.exists():
         return 0
-    with file.open("rb") as lines:
+    with open_plain(file) as lines:
         lines.seek(0, os.SEEK_END)
         end = lines.tell()
         while end > 0:
@@ -176,7 +177,7 @@ def _pieces(file: Path, size: int) -> Iterator[bytes]:
     """A file up to a size, in pieces of whole lines, so that it need not be in memory at once."""
     if size == 0:
         return
-    with file.open("rb") as lines:
+    with open_plain(file) as lines:
         left, begun = size, b""
         while left > 0:
             read = begun + lines.read(min(PIECE, left))

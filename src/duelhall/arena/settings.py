@@ -19,7 +19,7 @@ from duelhall.engine.errors import DuelhallError, no_such
 from duelhall.engine.game import load
 from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.replay import FIRST_EDITION
-from duelhall.engine.texts import read_bytes
+from duelhall.engine.texts import NotPlain, read_bytes
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
@@ -225,7 +225,10 @@ def key_faults(folder: Path) -> list[str]:
 
 def _read(file: Path) -> Settings:
     """The settings in a file; BadTournament if it is damaged."""
-    text = read_bytes(file)
+    try:
+        text = read_bytes(file)
+    except NotPlain:
+        raise BadTournament(f"{file} is not a plain file") from None
     try:
         document = json.loads(text)
         version = document.pop("duelhall_tournament")

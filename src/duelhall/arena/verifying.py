@@ -19,6 +19,7 @@ from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
+from duelhall.engine.texts import open_plain
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def _faults_of_games(folder: Path, settings: Settings, rows: Table) -> Iterator[
     """What is wrong with games whose records are whole."""
     if not len(rows):
         return
-    with (folder / GAMES).open("rb") as games:
+    with open_plain(folder / GAMES) as games:
         for row in rows.tolist():
             games.seek(row[PLACE])
             for fault in _faults_of_game(games.read(row[LENGTH]), row, settings):

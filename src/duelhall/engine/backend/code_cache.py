@@ -10,13 +10,14 @@ import atexit
 import hashlib
 import os
 import shutil
-import stat
 import tempfile
 import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from uuid import uuid4
+
+from duelhall.engine.texts import is_plain
 
 ENDING, UNFINISHED = ".code", ".part"
 CHECKSUM_SIZE = hashlib.sha256().digest_size
@@ -128,11 +129,9 @@ def _read(file: Path) -> bytes | None:
 
 
 def _may_be_code(file: Path) -> bool:
-    """Whether this is a plain file of a likely size: reading another could take forever, or all
-    memory.
-    """
+    """Whether this is a plain file of a likely size."""
     status = file.stat()
-    return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
+    return is_plain(status) and status.st_size <= LARGEST
 
 
 def write(name: str, data: bytes) -> None:
