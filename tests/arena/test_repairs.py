@@ -209,17 +209,41 @@ def test_a_key_is_restored_from_its_copy_and_the_copy_from_the_key(
         with pytest.raises(BadTournament, match=r"arena resume .* restores it from key.copy.json"):
             load_settings(folder)
     else:
-        assert f"{lost} is damaged" in verify(folder, load_settings(folder)).faults
+        assert verify(folder, load_settings(folder)).faults == [
+            f"{lost} is damaged; `duelhall arena resume {folder}` restores it from {other}"
+        ]
     settings, told = restored_settings(folder)
     assert settings == SETTINGS
     aside = f"{lost}{ASIDE}"
     assert told == [f"{lost} was damaged: it is {aside} now, and has been restored from {other}"]
+
+
+@pytest.mark.parametrize("is_dangling", [False, True])
+@pytest.mark.parametrize(("lost", "other"), [(KEY, KEY_COPY), (KEY_COPY, KEY)])
+def test_a_key_or_a_copy_that_is_missing_is_told_and_restored(
+    folder: Path, lost: str, other: str, *, is_dangling: bool
+) -> None:
     (folder / lost).unlink()
+    if is_dangling:
+        (folder / lost).symlink_to(folder / "nowhere")
+    assert verify(folder, load_settings(folder)).faults == [
+        f"{lost} is missing; `duelhall arena resume {folder}` restores it from {other}"
+    ]
     assert load_settings(folder) == SETTINGS
     assert restored_settings(folder)[1] == [
         f"{lost} was missing and has been restored from {other}"
     ]
     assert verify(folder, load_settings(folder)).faults == []
+
+
+def test_two_keys_that_lead_nowhere_are_told(folder: Path) -> None:
+    for name in (KEY, KEY_COPY):
+        (folder / name).unlink()
+        (folder / name).symlink_to(folder / "nowhere")
+    assert verify(folder, load_settings(folder)).faults == [
+        "key.json is missing",
+        "key.copy.json is missing",
+    ]
 
 
 @pytest.mark.parametrize("name", [KEY, KEY_COPY])

@@ -6,6 +6,7 @@ checksum.
 """
 
 import json
+import os
 import re
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -217,10 +218,18 @@ def _restored(settings: Settings, file: Path, source: str) -> str:
 
 
 def key_faults(folder: Path) -> list[str]:
-    """What is wrong with the key and its copy; tournaments of earlier versions have none."""
-    found = [name for name in (KEY, KEY_COPY) if (folder / name).exists()]
-    missing = [f"{KEY} is missing"] if found == [KEY_COPY] else []
-    return missing + [f"{name} is damaged" for name in found if not _is_whole(folder / name)]
+    """What is wrong with the key and its copy, and how that is mended. There may be neither: in
+    tournaments of earlier versions, and where others look at the games.
+    """
+    keys = [folder / name for name in (KEY, KEY_COPY)]
+    if not any(map(os.path.lexists, keys)):
+        return []
+    hint = _restorable(folder)
+    return [
+        f"{key.name} is {'damaged' if key.exists() else 'missing'}{hint}"
+        for key in keys
+        if not _is_whole(key)
+    ]
 
 
 def _read(file: Path) -> Settings:
