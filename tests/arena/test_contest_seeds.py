@@ -12,7 +12,8 @@ import pytest
 import duelhall as engine
 from duelhall.arena import runner
 from duelhall.arena.deals import seed_of_pair
-from duelhall.arena.records import records
+from duelhall.arena.records import GAMES, records
+from duelhall.arena.rows import RESULTS
 from duelhall.arena.settings import FILE, SEED_BITS, BadTournament, Settings, load_settings
 from duelhall.arena.verifying import verify
 from duelhall.engine.commitment import commitment
@@ -131,3 +132,37 @@ def test_the_seed_is_a_secret_until_the_end(tmp_path: Path) -> None:
     runner.run(settings, tmp_path)
     shown = duelhall("arena", "show", str(tmp_path), "--format", "json").stdout
     assert json.loads(shown)["seed"] == settings.seed
+
+
+# --- the key of another tournament ---
+
+
+def test_a_seed_that_was_not_committed_to_deals_no_more_games(tmp_path: Path) -> None:
+    settings, other = made(), made()
+    replace(settings, seed=other.seed, salt=other.salt).save(tmp_path)
+    refused = duelhall("arena", "resume", str(tmp_path))
+    assert refused.returncode == 2
+    assert "is not the one that was committed to" in " ".join(refused.stderr.split())
+    assert not (tmp_path / GAMES).exists()
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_keys_of_another_tournament_deal_no_more_games(
+    tmp_path: Path, *, is_committed: bool
+) -> None:
+    """Both keys were exchanged, and the settings are restored from them."""
+    settings, other = made(), made()
+    if not is_committed:
+        settings, other = (replace(each, commitment="", salt="") for each in (settings, other))
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path, after_game=lambda _record: False)
+    before = [(tmp_path / name).read_bytes() for name in (GAMES, RESULTS)]
+    other.save(tmp_path)
+    (tmp_path / FILE).unlink()
+    refused = duelhall("arena", "resume", str(tmp_path))
+    assert refused.returncode == 2
+    said = " ".join(refused.stderr.split())
+    assert "games.jsonl was dealt from the seed in key.json: put back the two" in said
+    assert [(tmp_path / name).read_bytes() for name in (GAMES, RESULTS)] == before
+    settings.save(tmp_path)
+    assert duelhall("arena", "resume", str(tmp_path)).returncode == 0

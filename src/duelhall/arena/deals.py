@@ -6,11 +6,14 @@ Tournaments of earlier versions continue as they began.
 """
 
 from hashlib import blake2b
+from pathlib import Path
 
 from duelhall.arena.contests import GameRecord
-from duelhall.arena.settings import EARLIER_DERIVATION, BadTournament, Settings
+from duelhall.arena.records import GAMES, whole_records
+from duelhall.arena.settings import EARLIER_DERIVATION, KEY, BadTournament, Settings
 from duelhall.engine.binding import interpreted
 from duelhall.engine.chance import WORD
+from duelhall.engine.commitment import commitment
 from duelhall.engine.dice import scattered
 
 KEY_BYTES = 16
@@ -36,3 +39,28 @@ def seed_of_pair(settings: Settings, pair: int) -> int:
 def has_its_seed(settings: Settings, record: GameRecord) -> bool:
     """Whether a game was dealt as it is in this contest, as far as that is known."""
     return settings.seed is None or record.seed == seed_of_pair(settings, record.pair)
+
+
+def is_committed_to(settings: Settings) -> bool:
+    """Whether the seed is the one that was committed to, if one was."""
+    if not settings.commitment or settings.seed is None:
+        return True
+    return commitment(settings.salt, settings.seed, settings.game) == settings.commitment
+
+
+def check_seed(folder: Path, settings: Settings) -> None:
+    """Refuse to deal from the seed of another tournament. The first game shows that it is none,
+    unless somebody has put it there.
+    """
+    if not is_committed_to(settings):
+        raise BadTournament(
+            f"the seed in {folder / KEY} is not the one that was committed to: put back the key "
+            "with which this tournament began"
+        )
+    found = whole_records(folder, are_sealed=not settings.is_of_earlier_version)
+    are_its = (has_its_seed(settings, record) for record in found)
+    if not next(are_its, True) and not any(are_its):
+        raise BadTournament(
+            f"no game in {folder / GAMES} was dealt from the seed in {KEY}: put back the two "
+            "that belong together"
+        )

@@ -7,6 +7,7 @@ without its row.
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 from zlib import crc32
@@ -172,6 +173,17 @@ def _number_in(line: bytes, *, are_sealed: bool) -> int | None:
         return int(parse_record(line).number)
     except NotARecord:
         return None
+
+
+def whole_records(folder: Path, *, are_sealed: bool) -> Iterator[GameRecord]:
+    """All records that are whole, whether they have a row or not, in the order of the file."""
+    if not (folder / GAMES).exists():
+        return
+    with open_plain(folder / GAMES) as games:
+        for line in scanned_lines(folder, are_sealed=are_sealed):
+            games.seek(line.place)
+            with suppress(NotARecord):
+                yield parse_record(games.read(line.length))
 
 
 # --- records by their rows ---

@@ -22,6 +22,7 @@ import numpy as np
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.cores import shares
+from duelhall.arena.deals import check_seed
 from duelhall.arena.legs import jobs_in_legs
 from duelhall.arena.referee import Referee
 from duelhall.arena.rows import FIRST, NUMBER, SECOND, Table, read_table
@@ -201,6 +202,7 @@ def opened(settings: Settings, folder: Path) -> Store:
     check_edition(registry.find(settings.game_name.game), settings.edition)
     if settings.seed is None:
         raise BadTournament(f"the games are dealt from a seed, but {folder / KEY} is missing")
+    check_seed(folder, settings)
     return Store(folder, settings)
 
 

@@ -152,7 +152,9 @@ def load_settings(folder: Path) -> Settings:
         return shown
     settings = _read_key(folder)
     if settings.without_seed != shown:
-        raise BadTournament(f"{file} and {key} do not belong to the same tournament")
+        raise BadTournament(
+            f"{file} and {key} do not belong to the same tournament: move the wrong one away"
+        )
     if _is_whole(copy := folder / KEY_COPY) and _read(copy) != settings:
         raise BadTournament(
             f"{key} and {copy} do not belong to the same tournament: move the wrong one away"

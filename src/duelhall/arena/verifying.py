@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from duelhall.arena.belonging import seats_in
-from duelhall.arena.deals import has_its_seed
+from duelhall.arena.deals import has_its_seed, is_committed_to
 from duelhall.arena.findings import findings
 from duelhall.arena.locking import FolderLock
 from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
@@ -14,7 +14,6 @@ from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import Settings, key_faults
 from duelhall.engine import registry
-from duelhall.engine.commitment import commitment
 from duelhall.engine.editions import check_edition
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.replay import parse
@@ -51,9 +50,7 @@ def _broken_promises(settings: Settings, shown: str | None) -> Iterator[str]:
     said = settings.commitment
     if shown is not None and shown.strip().lower() != said:
         yield f"the commitment shown is not that of this tournament, {said or 'which has none'}"
-    if not said or settings.seed is None:
-        return
-    if commitment(settings.salt, settings.seed, settings.game) != said:
+    if not is_committed_to(settings):
         yield "the salt and the seed do not give the commitment"
 
 
