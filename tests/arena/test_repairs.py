@@ -14,7 +14,15 @@ from duelhall.arena import runner
 from duelhall.arena.belonging import results
 from duelhall.arena.records import GAMES, read_record, record_line
 from duelhall.arena.repairing import ASIDE, TOLD
-from duelhall.arena.rows import NUMBER, PLACE, RESULTS, checked_line, read_table
+from duelhall.arena.rows import (
+    LENGTH,
+    NUMBER,
+    PLACE,
+    RECORD_CHECK,
+    RESULTS,
+    checked_line,
+    read_table,
+)
 from duelhall.arena.settings import (
     FILE,
     KEY,
@@ -287,3 +295,14 @@ def test_a_replay_that_departs_from_the_rules_is_found(folder: Path) -> None:
     found = verify(folder, load_settings(folder))
     assert any(fault.startswith("game 2: its record says") for fault in found.faults)
     assert (found.games, found.total) == (GAMES_PLAYED, GAMES_PLAYED)
+
+
+@pytest.mark.parametrize("pair", [-1, 2**64])
+def test_a_pair_that_cannot_be_is_told(folder: Path, pair: int) -> None:
+    """Its checksums are right: somebody has made them for this."""
+    game, row = read_record(folder, 6), read_table(folder)[5].tolist()
+    line = record_line(replace(game, pair=pair))
+    put(folder, GAMES, [*lines_of(folder, GAMES)[:-1], line])
+    row[LENGTH], row[RECORD_CHECK] = len(line), crc32(line)
+    put(folder, RESULTS, [*lines_of(folder, RESULTS)[:-1], checked_line(row)])
+    assert told_to_lookers(folder) == ["game 6: its entries are not those of a record"]

@@ -49,8 +49,8 @@ def is_committed_to(settings: Settings) -> bool:
 
 
 def check_seed(folder: Path, settings: Settings) -> None:
-    """Refuse to deal from the seed of another tournament. The first game shows that it is none,
-    unless somebody has put it there.
+    """Refuse to deal from the seed of another tournament. One record that fits is enough; usually
+    the first one does.
     """
     if not is_committed_to(settings):
         raise BadTournament(

@@ -25,6 +25,7 @@ from duelhall.arena.rows import (
 )
 from duelhall.arena.settings import BadTournament
 from duelhall.engine.arguments import is_number
+from duelhall.engine.chance import WORD
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.match import Match
 from duelhall.engine.replay import parse
@@ -67,9 +68,10 @@ def _is_possible(record: GameRecord) -> bool:
     """Whether the entries of a record that was read are such as a record has."""
     seats, winners = range(SEATS), (None, *range(SEATS))
     pairs = (record.names, record.seconds, record.slowest, record.stderr)
+    numbers = (record.number, record.pair, record.seed, record.moves)
     try:
         return (
-            all(is_number(each) for each in (record.number, record.pair, record.seed, record.moves))
+            all(is_number(each) and 0 <= each <= WORD for each in numbers)
             and record.winner in winners
             and record.faulty in winners
             and record.ending in [ending.value for ending in Ending]
