@@ -9,13 +9,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-from contextlib import suppress
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
 import duelhall
-from duelhall.players.programs.orphans import note_child
+from duelhall.players.programs.orphans import forget_child, note_child
 from duelhall.players.programs.sandbox.launcher import ENDED, STARTED
 from duelhall.players.programs.sandbox.orders import HOME, Order
 
@@ -27,6 +26,9 @@ PATIENCE = 30.0
 """How many seconds the launcher has to answer."""
 
 LONGEST_NAME = 4096
+
+NOT_OURS = 0
+"""How a process ended that is another's child, as far as this one is concerned."""
 
 
 class Kind(StrEnum):
@@ -61,17 +63,12 @@ class Launching:
         self._lock = threading.Lock()
         self._control, its_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(PATIENCE)
-        source = str(Path(duelhall.__file__).parents[1])
-        number = its_end.fileno()
         with its_end:
-            self._process = subprocess.Popen(
-                [*_around(kind), sys.executable, "-I", "-S", "-c", BOOT, source, str(number)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[number],
-                start_new_session=True,
-            )
+            try:
+                self._process = _started(kind, its_end.fileno())
+            except BaseException:
+                self._control.close()
+                raise
         note_child(self._process.pid)
 
     def start(self, order: Order, files: list[int]) -> int:
@@ -97,20 +94,51 @@ class Launching:
     def close(self) -> None:
         """Let the launcher end, with all that it started."""
         self._control.close()
-        with suppress(subprocess.TimeoutExpired):
+        try:
             self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        forget_child(self._process.pid)
+
+    def leave(self) -> None:
+        """Leave the launcher to the process that started it, of which this one is a fork."""
+        self._control.close()
+        self._process.returncode = NOT_OURS
 
 
-_launchers: dict[tuple[int, Kind], Launching] = {}
-"""The launchers of this process; what a fork inherited belongs to another one."""
+def _started(kind: Kind, control: int) -> "subprocess.Popen[bytes]":
+    """The process of a launcher, which is told by this socket what to start."""
+    source = str(Path(duelhall.__file__).parents[1])
+    return subprocess.Popen(
+        [*_around(kind), sys.executable, "-I", "-S", "-c", BOOT, source, str(control)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=[control],
+        start_new_session=True,
+    )
+
+
+_launchers: dict[Kind, Launching] = {}
+"""The launchers of this process."""
 
 
 def launching(kind: Kind) -> Launching:
     """The launcher of this process, of a kind."""
-    key = (os.getpid(), kind)
-    if key not in _launchers:
-        _launchers[key] = Launching(kind)
-    return _launchers[key]
+    if kind not in _launchers:
+        _launchers[kind] = Launching(kind)
+    return _launchers[kind]
+
+
+def _leave_launchers() -> None:
+    """Let go of what a fork inherited: while it has the socket, the launcher would not end."""
+    while _launchers:
+        _launchers.popitem()[1].leave()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_launchers)
 
 
 @atexit.register
@@ -122,7 +150,7 @@ def drop_launchers() -> None:
 
 def drop_launcher(kind: Kind) -> None:
     """Let the launcher end; the next program gets another one."""
-    launcher = _launchers.pop((os.getpid(), kind), None)
+    launcher = _launchers.pop(kind, None)
     if launcher is not None:
         launcher.close()
 
