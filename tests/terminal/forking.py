@@ -4,6 +4,7 @@ Starting Python and importing Numba takes most of a second, and hundreds of test
 What is run is the same, with an environment, a folder and files of its own.
 """
 
+import atexit
 import json
 import os
 import resource
@@ -70,6 +71,11 @@ class Forker:
             out, err = (_text_in(file) for file in (stdout, stderr))
         return subprocess.CompletedProcess(["duelhall", *arguments], code, out, err)
 
+    def close(self) -> None:
+        """End the process."""
+        self._socket.close()
+        self._process.wait()
+
 
 def _text_in(file: IO[bytes]) -> str:
     file.seek(0)
@@ -78,8 +84,10 @@ def _text_in(file: IO[bytes]) -> str:
 
 @cache
 def forker() -> Forker:
-    """The one of this process; it ends with it, when its socket is closed."""
-    return Forker()
+    """The one of this process; it ends with it."""
+    made = Forker()
+    atexit.register(made.close)
+    return made
 
 
 # --- in the process that forks ---
@@ -147,4 +155,5 @@ def _run(request: dict[str, Any], files: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    serve(socket.socket(fileno=int(sys.argv[1])))
+    with socket.socket(fileno=int(sys.argv[1])) as asked:
+        serve(asked)
