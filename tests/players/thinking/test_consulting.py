@@ -29,6 +29,16 @@ def test_every_search_counts_by_its_simulations() -> None:
     assert both.simulations == 85
 
 
+def test_a_move_that_wins_more_comes_before_one_that_was_tried_more_often() -> None:
+    one, other = found((9000, 0.46), (1000, 0.48)), found((2000, 0.45), (8000, 0.49))
+    assert [choice.move for choice in taken_together([one, other] * 4).choices] == [1, 0]
+
+
+def test_a_move_that_was_hardly_tried_does_not_come_first_by_luck() -> None:
+    thoughts = [found((1000, 0.5), (2, 1.0))] * RUNS
+    assert taken_together(thoughts).best.move == 0
+
+
 def test_searches_that_agree_are_as_sure_as_their_number_says() -> None:
     (choice,) = taken_together([found((1000, 0.5))] * RUNS).choices
     assert choice.error == standard_error(500 * RUNS, 1000 * RUNS)

@@ -22,6 +22,9 @@ SURE_OF_RUNS = 2.365
 from so many runs (Student's t).
 """
 
+SHARE_OF_FAVOURITES = 0.25
+"""How often a move must have been tried to count as well known, beside the one tried most."""
+
 
 def consulted(search: Search, view: GameState, dice: int, seconds: float) -> Thought:
     """What several searches find, each with the whole budget, and all in so many seconds.
@@ -40,13 +43,19 @@ def consulted(search: Search, view: GameState, dice: int, seconds: float) -> Tho
 
 
 def taken_together(thoughts: Sequence[Thought]) -> Thought:
-    """One thought made of several about the same view."""
+    """One thought made of several about the same view.
+
+    Searches that disagree have each spent most of their simulations on a favourite of their own. So
+    of the moves that were tried about as often as any, the best is the one that wins most.
+    """
     by_move: dict[int, list[Choice]] = {}
     for thought in thoughts:
         for choice in thought.choices:
             by_move.setdefault(choice.move, []).append(choice)
     choices = [_joined(found) for found in by_move.values()]
+    often = max(choice.visits for choice in choices) * SHARE_OF_FAVOURITES
     choices.sort(key=lambda choice: (-choice.visits, -choice.chance, choice.move))
+    choices.sort(key=lambda choice: -choice.chance if choice.visits >= often else 0)
     return Thought(tuple(choices), sum(thought.simulations for thought in thoughts))
 
 
