@@ -152,6 +152,10 @@ class Game:
         """Whether players think slowly for now, because machine code is still being compiled."""
         return self._backend.is_behind
 
+    def catch_up(self) -> None:
+        """Wait for machine code that is being compiled."""
+        self._backend.catch_up()
+
     @computed_once
     def full_name(self) -> str:
         """The name from which `load` makes this game; equal games have equal names."""

@@ -173,8 +173,12 @@ class Commands:
             self.say(f"How many moves should the hint show? hint 3, for example; {MOST} otherwise.")
             return
         game, view = self.match.game, self.match.view(seat)
+        search = thinker(MASTER, game)
         with noticed(self.say, "the hint", game):
-            thought = consulted(thinker(MASTER, game), view, len(self.match.moves), HINT_SECONDS)
+            if len(game.legal_moves(view)) > 1:  # Python alone would imagine too few games
+                game.expect(search.entries)
+                game.catch_up()
+            thought = consulted(search, view, len(self.match.moves), HINT_SECONDS)
         self.say("\n".join(hint_lines(game, view, thought, int(number or MOST))))
 
     def _log(self, _argument: str, seat: int) -> None:

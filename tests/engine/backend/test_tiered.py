@@ -174,6 +174,50 @@ def test_a_search_loads_its_machine_code_before_it_thinks() -> None:
     assert not game.is_behind
 
 
+def test_who_catches_up_has_machine_code_for_what_is_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was expected after compiling had begun is compiled after the rest."""
+    begun: list[list[Any]] = []
+
+    class Quick:
+        """Compiles everything, and ends by the second look."""
+
+        def __init__(self, jobs: list[Any]) -> None:
+            begun.append(jobs)
+            self._jobs, self.has_ended = jobs, False
+
+        def newly_stored(self) -> list[Any]:
+            stored, self._jobs, self.has_ended = self._jobs, [], not self._jobs
+            return stored
+
+    def load(entry: Any) -> None:
+        entry._code = entry if any(entry in jobs for jobs in begun) else None
+
+    monkeypatch.setattr(tiered, "Ahead", Quick)
+    monkeypatch.setattr(tiered.TieredEntry, "load", load)
+    game = duelhall.load("blade", backend="tiered")
+    tier = new_tier(game)
+    tier.go_on()
+    game.expect(Search(game, simulations=1).entries)
+    assert tier.is_behind
+    game.catch_up()
+    assert len(begun) == 2
+    assert not tier.is_behind
+    assert all(search.is_loaded for search in tier._searches)
+
+
+def test_who_catches_up_in_vain_goes_on() -> None:
+    game = duelhall.load("blade", backend="tiered")
+    tier = new_tier(game)
+    tier._is_compiling = False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tiered.LongDecision, "load", lambda _entry: None)
+        game.expect(Search(game, simulations=1).entries)
+        game.catch_up()
+    assert not game.is_behind
+
+
 def test_a_process_that_follows_another_starts_no_compiler() -> None:
     game, expected = (
         duelhall.load("blade", backend="following"),

@@ -43,6 +43,9 @@ class Backend(Protocol):
     def is_behind(self) -> bool:
         """Whether decisions take long because their machine code is still being compiled."""
 
+    def catch_up(self) -> None:
+        """Wait until that is no longer so."""
+
 
 def backend_of(definition: Definition, name: str) -> Backend:
     """The backend of that name for a game; the same one each time the game is loaded."""

@@ -26,3 +26,6 @@ class Python:
     def is_behind(self) -> bool:
         """Nothing is compiled here."""
         return False
+
+    def catch_up(self) -> None:
+        """There is nothing to wait for."""

@@ -62,8 +62,20 @@ class Tiered:
     @property
     def is_behind(self) -> bool:
         """Whether a search has to make do with Python until its machine code is compiled."""
-        searches = (entry for entry in self._entries if isinstance(entry, LongDecision))
-        return self._ahead is not None and any(search.is_awaited for search in searches)
+        return self._ahead is not None and any(search.is_awaited for search in self._searches)
+
+    def catch_up(self) -> None:
+        """Wait until searches that are expected have their machine code, if it can be had."""
+        for search in self._searches:
+            search.look_on_disk()
+        self.go_on()
+        while self.is_behind:
+            time.sleep(LOOK_EVERY)
+            self.go_on()
+
+    @property
+    def _searches(self) -> "list[LongDecision]":
+        return [entry for entry in self._entries if isinstance(entry, LongDecision)]
 
     def go_on(self) -> None:
         """Go on with compiling and loading, as far as that can be done without waiting."""
@@ -83,6 +95,7 @@ class Tiered:
             self._loader.start()
         elif self._ahead.has_ended:
             self._ahead = None
+            self._work_ahead()  # on what was expected since it began
 
     def _work_ahead(self) -> None:
         """Let another process compile what is called here, or soon will be; first of all what takes
@@ -213,13 +226,18 @@ class LongDecision(Decision):
 
     @property
     def is_awaited(self) -> bool:
-        """Whether its machine code is being compiled."""
-        return self.is_asked_for and self._code is None
+        """Whether it is expected, or was called, and has no machine code."""
+        return bool(self.arguments) and self._code is None
+
+    def look_on_disk(self) -> None:
+        """Load its machine code if it is on disk, the first time that this is asked."""
+        if self.arguments and not self._is_looked_for:
+            self._is_looked_for = True
+            self.load()
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it, in machine code if there is any."""
         if not self._is_looked_for:
-            self._is_looked_for = True
             self.arguments = arguments
-            self.load()
+        self.look_on_disk()
         return super().__call__(*arguments)
