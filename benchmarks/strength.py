@@ -2,14 +2,16 @@
 
 make strength                            all matches, as far as they are not measured yet
 python benchmarks/strength.py blade      only those of one game
+python benchmarks/strength.py "blade[readme]"    only those by one rule set
 python benchmarks/strength.py blade --again    from the beginning; other games keep their results
 python benchmarks/strength.py --seconds 600    with more games where they take long
 python benchmarks/strength.py blade --match master:adept --games 400    one match, so long at least
 python benchmarks/strength.py --page     write the page from what was measured
 
 Every deal is played twice, with the seats swapped. Budgets are in simulations, so the same games
-come out on every machine, however busy it is. Results are kept in benchmarks/strength.json after
-each round of games: whatever stops this, it goes on from there.
+come out on every machine, however busy it is; times are the processor's. Results are kept in
+benchmarks/strength.json after each round of games: whatever stops this, it goes on from there. A
+match is played anew when the edition of its game, its cards or the players' budgets have changed.
 """
 
 import json
@@ -18,19 +20,21 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
 from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
 from typing import Any
 
-from duelhall.arena.contests import GameRecord
+from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.engine import registry
 from duelhall.engine.game import load
+from duelhall.engine.names import parse_game_name
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.thinking.names import is_thinker, thinker
@@ -56,12 +60,15 @@ BUDGETS = {
 USUAL_BUDGETS = (100, 1_000, 10_000)
 """Simulations of the searches that play against greedy, by the rules of a game's first rule set."""
 
+DIGEST_BYTES = 6
+
 GAMES_IN_A_ROUND = 20
 FEWEST_GAMES, MOST_GAMES = 40, 2_000
 """In a match: before it may end for want of time, if more are not asked for, and in all."""
 
 SECONDS = 120.0
-"""How long both players of a match together may think, if more is not asked for."""
+"""How long both players of a match together may think, in the processor's time, if more is not
+asked for."""
 
 CLEAR = 4.0
 CLEAR_GAMES = 200
@@ -78,12 +85,13 @@ class Contest:
     game: str
     edition: int
     players: tuple[str, str]
+    cards: str  # a digest of those that are played with
     budgets: tuple[int, int]
     is_ladder: bool  # whether it only asks who is stronger
     pairs: list[list[int]] = field(default_factory=lambda: [[0] * 3 for _ in range(3)])
-    seconds: float = 0.0  # of thinking by the first player
+    seconds: float = 0.0  # of the processor's time, for the first player
     decisions: int = 0
-    thought: float = 0.0  # seconds, by both
+    thought: float = 0.0  # the same for both
 
     def __post_init__(self) -> None:
         (first, second), (one, other) = self.players, self.budgets
@@ -92,7 +100,12 @@ class Contest:
     @property
     def key(self) -> tuple[object, ...]:
         """What has to be the same for a result to be still true."""
-        return self.game, self.edition, self.players, self.budgets
+        return self.game, self.edition, self.cards, self.players, self.budgets
+
+    @property
+    def game_name(self) -> str:
+        """The game's name without its rule set."""
+        return parse_game_name(self.game).game
 
     @property
     def games(self) -> int:
@@ -148,7 +161,7 @@ class Contest:
         first = self.games
         round_ = slice(first, first + GAMES_IN_A_ROUND)
         jobs = [job_of(self.settings, meeting) for meeting in meetings_of(self.settings)[round_]]
-        records = list(pool.map(play_game, jobs))
+        records = list(pool.map(play, jobs))
         for one, other in zip(records[::2], records[1::2], strict=True):
             self.pairs[_halves(one, 0)][_halves(other, 1)] += 1
         for number, record in enumerate(records):
@@ -159,6 +172,15 @@ class Contest:
     def to_json(self) -> dict[str, Any]:
         """The match as it is kept."""
         return asdict(self)
+
+
+def play(job: GameJob) -> GameRecord:
+    """Play a game, and tell how long the processor worked for each seat, whatever else it did."""
+    begun, worked = time.perf_counter(), time.process_time()
+    record = play_game(job)
+    share = (time.process_time() - worked) / (time.perf_counter() - begun)
+    first, second = record.seconds
+    return replace(record, seconds=(min(1.0, share) * first, min(1.0, share) * second))
 
 
 def _halves(record: GameRecord, seat: int) -> int:
@@ -187,7 +209,12 @@ def _ladder(game: str, *, has_roles: bool) -> Iterator[Contest]:
 def _contest(game: str, players: tuple[str, str], *, is_ladder: bool) -> Contest:
     loaded = load(game)
     first, second = (_budget(name, game) for name in players)
-    return Contest(loaded.full_name, loaded.definition.edition, players, (first, second), is_ladder)
+    edition, cards = loaded.definition.edition, _digest(loaded.lasting_name)
+    return Contest(loaded.full_name, edition, players, cards, (first, second), is_ladder)
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def _budget(name: str, game: str) -> int:
@@ -219,7 +246,7 @@ def measure(wishes: Namespace, known: dict[tuple[object, ...], Contest]) -> None
     for contest in mine:
         compile_for_matches(load(contest.game), contest.players)
     begun = time.monotonic()
-    with ProcessPoolExecutor(cpu_count(), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(wishes.workers, mp_context=get_context("spawn")) as pool:
         for number, contest in enumerate(mine, start=1):
             while not contest.is_done(wishes.seconds, wishes.games_at_least):
                 contest.play_round(pool)
@@ -229,7 +256,12 @@ def measure(wishes: Namespace, known: dict[tuple[object, ...], Contest]) -> None
 
 def _is_asked_for(contest: Contest, wishes: Namespace) -> bool:
     is_match = wishes.match in (None, ":".join(contest.players))
-    return is_match and bool({contest.game, contest.game.split("[")[0]} & set(wishes.games))
+    return is_match and any(_is_of(contest, name) for name in wishes.games)
+
+
+def _is_of(contest: Contest, name: str) -> bool:
+    """Whether a match is one of that game, by that rule set if one is named."""
+    return contest.game == load(name).full_name if "[" in name else contest.game_name == name
 
 
 def _tell(contest: Contest, number: int, total: int, seconds: float) -> None:
@@ -260,6 +292,13 @@ def arguments() -> Namespace:
     )
     parser.add_argument(
         "--again", action="store_true", help="measure these matches from the beginning"
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=cpu_count(),
+        metavar="N",
+        help="games that are played at the same time: one for each core, if nothing is said",
     )
     parser.add_argument("--page", action="store_true", help="write the page, and measure nothing")
     return parser.parse_args()

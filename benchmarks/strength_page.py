@@ -57,8 +57,8 @@ def page(results: Sequence[Contest]) -> str:
 def levels(results: Sequence[Contest]) -> Iterator[str]:
     """What each level does in each game."""
     yield "## Levels\n"
-    yield "Simulations for each decision; behind them, what a move took in these matches, with one"
-    yield "match on each of two cores.\n"
+    yield "Simulations for each decision; behind them, how long the processor worked for a move in"
+    yield "these matches, on the machine of [benchmarks/README.md](../benchmarks/README.md).\n"
     yield f"| game | {' | '.join(LEVELS)} |"
     yield "|---|" + "---:|" * len(LEVELS)
     for name in registry.names():
@@ -69,7 +69,7 @@ def levels(results: Sequence[Contest]) -> Iterator[str]:
 
 def _level(results: Sequence[Contest], name: str, level: str) -> str:
     simulations = thinker(level, load(name)).simulations
-    played = [r for r in results if _game_of(r) == name and r.players[0] == level and r.decisions]
+    played = [r for r in results if r.game_name == name and r.players[0] == level and r.decisions]
     if not played:
         return f"{simulations:,}"
     seconds = sum(r.seconds for r in played) / sum(r.decisions for r in played)
@@ -152,7 +152,7 @@ def curves(results: Sequence[Contest]) -> Iterator[str]:
 
 
 def _curve(results: Sequence[Contest], name: str) -> dict[int, Contest]:
-    found = [r for r in results if _game_of(r) == name and r.players[0].startswith("search(")]
+    found = [r for r in results if r.game_name == name and r.players[0].startswith("search(")]
     return {r.budgets[0]: r for r in sorted(found, key=lambda r: r.budgets[0])}
 
 
@@ -219,10 +219,6 @@ def _drawn(name: str, colour: str, curve: dict[int, Contest], field: Field) -> I
 
 def _of(results: Sequence[Contest], game: str) -> list[Contest]:
     return [r for r in results if r.game == game and not r.players[0].startswith("search(")]
-
-
-def _game_of(contest: Contest) -> str:
-    return parse_game_name(contest.game).game
 
 
 def _roles(game: str) -> Sequence[str]:
