@@ -4,9 +4,16 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from duelhall.engine.game import Game
+from duelhall.engine.record import GameState
 from duelhall.players.thinking.hints import hint_lines
 from duelhall.players.thinking.searching import Choice, Search, Thought
+from duelhall.terminal import commands
+from duelhall.terminal.conversation import Conversation
+from duelhall.terminal.manner import Manner
+from duelhall.terminal.output import make_console
 from tests.terminal.console import duelhall
 
 ROW = re.compile(r"  (\S+) +wins +\d+%, give or take \d+%")
@@ -67,3 +74,28 @@ def test_a_person_asks_for_a_hint(tmp_path: Path) -> None:
     assert "imagined games that fit what you have seen:" in out
     assert len(re.findall(r"^  \S+ +wins ", out, re.MULTILINE)) == 2
     assert "How many moves should the hint show? hint 3, for example; 5 otherwise." in out
+
+
+@pytest.mark.parametrize(
+    ("clock", "most", "waits"), [(None, 5.0, True), (60.0, 5.0, False), (4.0, 2.0, False)]
+)
+def test_a_hint_leaves_half_of_a_turn_and_waits_only_without_a_clock(
+    *, clock: float | None, most: float, waits: bool, blade: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, waited = list[float](), list[Game]()
+
+    def consulted(search: Search, view: GameState, dice: int, seconds: float) -> Thought:
+        asked.append(seconds)
+        return search.think(view, dice, 0.0)
+
+    def wait(game: Game) -> None:
+        waited.append(game)
+
+    monkeypatch.setattr(commands, "consulted", consulted)
+    monkeypatch.setattr(Game, "catch_up", wait)
+    match = blade.match(seed=7, players=("person", "person"))
+    conversation = Conversation(match, {}, make_console(), manner=Manner(clock=clock))
+    conversation.commands._hint("", 0)
+    (seconds,) = asked
+    assert most / 2 < seconds <= most
+    assert bool(waited) == waits

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from duelhall.terminal.conversation import Conversation
 
 HINT_SECONDS = 5.0
-"""How long a hint may take."""
+"""How long a hint may take, once its machine code is there."""
+
+SHARE_OF_TIME = 0.5
+"""The most that a hint takes of the time that is left of a turn, where a clock is running."""
 
 WHOLE_NUMBER = re.compile("[1-9][0-9]{0,3}")
 
@@ -173,12 +176,13 @@ class Commands:
             self.say(f"How many moves should the hint show? hint 3, for example; {MOST} otherwise.")
             return
         game, view = self.match.game, self.match.view(seat)
-        search = thinker(MASTER, game)
+        search, left = thinker(MASTER, game), self._game.clock.left
+        seconds = HINT_SECONDS if left is None else min(HINT_SECONDS, SHARE_OF_TIME * left)
         with noticed(self.say, "the hint", game):
-            if len(game.legal_moves(view)) > 1:  # Python alone would imagine too few games
+            if left is None and len(game.legal_moves(view)) > 1:
                 game.expect(search.entries)
-                game.catch_up()
-            thought = consulted(search, view, len(self.match.moves), HINT_SECONDS)
+                game.catch_up()  # in Python alone, it would imagine too few games
+            thought = consulted(search, view, len(self.match.moves), seconds)
         self.say("\n".join(hint_lines(game, view, thought, int(number or MOST))))
 
     def _log(self, _argument: str, seat: int) -> None:

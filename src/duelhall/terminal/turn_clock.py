@@ -28,6 +28,11 @@ class PersonsClock:
         if self._turn:
             self._turn.left()
 
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left of the turn; None without a clock."""
+        return self._turn.left() if self._turn else None
+
     def ask(self, question: str, hint: str) -> str | None:
         """What a person types; TOO_LATE if the time of the turn is up before that."""
         if self._turn is None:
