@@ -103,6 +103,14 @@ class Contest:
         return self.game, self.edition, self.cards, self.players, self.budgets
 
     @property
+    def same_games(self) -> tuple[object, ...]:
+        """What two matches have in common that consist of the same games: a level is a search with
+        a budget.
+        """
+        pairs = zip(self.players, self.budgets, strict=True)
+        return *self.key[:3], *(budget or name for name, budget in pairs)
+
+    @property
     def game_name(self) -> str:
         """The game's name without its rule set."""
         return parse_game_name(self.game).game
@@ -168,6 +176,11 @@ class Contest:
             self.seconds += record.seconds[number % 2]
             self.thought += sum(record.seconds)
             self.decisions += record.moves // 2
+
+    def take_over(self, other: "Contest") -> None:
+        """Take the results of a match that consists of the same games."""
+        self.pairs = [list(row) for row in other.pairs]
+        self.seconds, self.decisions, self.thought = other.seconds, other.decisions, other.thought
 
     def to_json(self) -> dict[str, Any]:
         """The match as it is kept."""
@@ -240,7 +253,8 @@ def keep(results: Sequence[Contest]) -> None:
 def measure(wishes: Namespace, known: dict[tuple[object, ...], Contest]) -> None:
     """Play what is missing; every result is kept as soon as it is there."""
     if wishes.again:
-        known = {key: each for key, each in known.items() if not _is_asked_for(each, wishes)}
+        anew = {each.same_games for each in known.values() if _is_asked_for(each, wishes)}
+        known = {key: each for key, each in known.items() if each.same_games not in anew}
     wanted = [known.get(contest.key, contest) for contest in contests(registry.names())]
     mine = [contest for contest in wanted if _is_asked_for(contest, wishes)]
     for contest in mine:
@@ -248,8 +262,13 @@ def measure(wishes: Namespace, known: dict[tuple[object, ...], Contest]) -> None
     begun = time.monotonic()
     with ProcessPoolExecutor(wishes.workers, mp_context=get_context("spawn")) as pool:
         for number, contest in enumerate(mine, start=1):
+            same = [each for each in wanted if each.same_games == contest.same_games]
+            contest.take_over(max(same, key=lambda each: each.games))
+            keep([each for each in wanted if each.games])
             while not contest.is_done(wishes.seconds, wishes.games_at_least):
                 contest.play_round(pool)
+                for each in same:
+                    each.take_over(contest)
                 keep([each for each in wanted if each.games])
                 _tell(contest, number, len(mine), time.monotonic() - begun)
 
