@@ -25,8 +25,9 @@ from duelhall.players.thinking.loop import CELLS, VIEW, run_search
 from duelhall.players.thinking.tree import ANY, NODE, PLAN, STEP, plant
 from duelhall.stats.estimates import NORMAL_95
 
-MOST_NODES = 2**20
-"""Nodes in all trees of a search together: 25 MB."""
+MOST_NODES = 2**19
+"""Nodes in all trees of a search together: 13 MB. With twice as many, a process that searches in
+Monsters takes more than 200 MB, of which Numba has 140."""
 
 LONGEST_PATH = 512
 """Steps from the root to a leaf; the rest of a longer game is played out."""
