@@ -21,10 +21,15 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"
 COLOURS = ("#2a6f97", "#b5651d", "#3d7a3d", "#7a3d6f")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 100, 20, 48
+LINE = 16
+"""How far apart names are at least."""
+
 LOWEST, EVEN = 30, 50
 """Percentages: where the chart ends below, and where nobody is stronger."""
 
 MILLISECONDS = 1000
+SHORT = 10
+"""Milliseconds below which tenths of them are told."""
 
 HEAD = """# How strong the players are
 
@@ -73,7 +78,8 @@ def _level(results: Sequence[Contest], name: str, level: str) -> str:
     if not played:
         return f"{simulations:,}"
     seconds = sum(r.seconds for r in played) / sum(r.decisions for r in played)
-    return f"{simulations:,} ({seconds * MILLISECONDS:,.0f} ms)"
+    milliseconds = seconds * MILLISECONDS
+    return f"{simulations:,} ({milliseconds:.{0 if milliseconds >= SHORT else 1}f} ms)"
 
 
 def ladders(results: Sequence[Contest]) -> Iterator[str]:
@@ -141,7 +147,10 @@ def curves(results: Sequence[Contest]) -> Iterator[str]:
     found = {name: _curve(results, name) for name in registry.names()}
     budgets = sorted({budget for curve in found.values() for budget in curve})
     yield "## More time is stronger\n"
-    yield "A search's share of the points against `greedy`, by its simulations for each decision.\n"
+    yield "A search's share of the points against `greedy`, by its simulations for each decision."
+    yield "Cards decide most games of a skirmish in Frontline;"
+    yield "[search.md](search.md#what-was-measured)"
+    yield "says what its deployments alone are worth, which can be measured more exactly.\n"
     yield "![win rate against greedy by simulations](strength.svg)\n"
     yield f"| game | {' | '.join(f'{budget:,}' for budget in budgets)} |"
     yield "|---|" + "---:|" * len(budgets)
@@ -172,9 +181,12 @@ def chart(results: Sequence[Contest]) -> Drawing:
     budgets = sorted({budget for curve in found.values() for budget in curve})
     field = Field(log10(min(budgets)), log10(max(budgets)))
     shapes = [*field.frame(budgets)]
+    names = list[Label]()
     for colour, (name, curve) in zip(COLOURS, found.items(), strict=False):
-        shapes += _drawn(name, colour, curve, field)
-    return Drawing("Win rate against greedy by simulations", WIDTH, HEIGHT, shapes)
+        places = [field.place(budget, contest.score.value) for budget, contest in curve.items()]
+        shapes += _drawn(colour, places, curve, field)
+        names += [_named(name, colour, places[-1], names)] if places else []
+    return Drawing("Win rate against greedy by simulations", WIDTH, HEIGHT, [*shapes, *names])
 
 
 @dataclass(frozen=True)
@@ -203,18 +215,26 @@ class Field:
         yield Label((middle, HEIGHT - 8), "simulations for each decision", INK, anchor="middle")
 
 
-def _drawn(name: str, colour: str, curve: dict[int, Contest], field: Field) -> Iterator[Shape]:
-    """One curve with its intervals and its name."""
-    scores = {budget: contest.score for budget, contest in curve.items()}
-    places = [field.place(budget, score.value) for budget, score in scores.items()]
-    for budget, score in scores.items():
-        yield Line([field.place(budget, end) for end in (score.low, score.high)], colour)
+def _drawn(
+    colour: str, places: Sequence[Place], curve: dict[int, Contest], field: Field
+) -> Iterator[Shape]:
+    """One curve with its intervals."""
+    for budget, contest in curve.items():
+        ends = contest.score.low, contest.score.high
+        yield Line([field.place(budget, end) for end in ends], colour)
     if places:
-        x, y = places[-1]
         yield Line(places, colour, 2)
-        yield Label((x + 8, y + 4), name, colour)
     for place in places:
         yield Dot(place, 3.5, colour)
+
+
+def _named(name: str, colour: str, end: Place, others: Sequence[Label]) -> Label:
+    """The name of a curve at its end, below those of others that end there."""
+    x, y = end[0] + 8, end[1] + 4
+    for other in sorted(others, key=lambda label: label.place[1]):
+        if other.place[0] == x and abs(other.place[1] - y) < LINE:
+            y = other.place[1] + LINE
+    return Label((x, y), name, colour)
 
 
 def _of(results: Sequence[Contest], game: str) -> list[Contest]:
