@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Protocol
 
-from duelhall.engine.backend import CPU, CUDA, INTERPRETED, backend_of
+from duelhall.engine.backend import CPU, CUDA, INTERPRETED
+from duelhall.engine.backend.cpu import Cpu
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.extras import from_extra
@@ -64,18 +65,12 @@ class Gpu(Protocol):
         """A kernel: a template bound to these functions, types and numbers."""
 
 
-class Cuda:
+class Cuda(Cpu):
     """The backend that leaves batches to a GPU, and everything else to the CPU."""
 
     def __init__(self, definition: Definition) -> None:
         gpu()  # a missing one is reported at once, not at the first batch
-        cpu = backend_of(definition, CPU)
-        self.bind, self.expect = cpu.bind, cpu.expect
-
-    @property
-    def is_behind(self) -> bool:
-        """Nothing is compiled alongside decisions."""
-        return False
+        super().__init__(definition)
 
 
 def is_on_gpu(backend: str) -> bool:
