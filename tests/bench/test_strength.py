@@ -42,7 +42,7 @@ def test_what_was_not_measured_is_said(strength: ModuleType, page: ModuleType) -
 
 
 def test_a_pair_counts_for_the_player_and_not_for_the_seat(strength: ModuleType) -> None:
-    contest = strength.Contest("blade", 1, ("adept", "greedy"), (300, 0), is_ladder=True)
+    contest = strength.Contest("blade", 1, ("adept", "greedy"), "", (300, 0), is_ladder=True)
     contest.pairs[2][0] = 60  # the first player wins in seat 0 and loses in seat 1
     contest.pairs[2][2] = 40
     assert contest.games == 200
@@ -53,7 +53,7 @@ def test_a_pair_counts_for_the_player_and_not_for_the_seat(strength: ModuleType)
 
 
 def test_the_answer_is_looked_at_after_whole_rounds_alone(strength: ModuleType) -> None:
-    contest = strength.Contest("blade", 1, ("adept", "greedy"), (300, 0), is_ladder=True)
+    contest = strength.Contest("blade", 1, ("adept", "greedy"), "", (300, 0), is_ladder=True)
     contest.pairs[2][2] = 99
     assert not contest.is_clear
     assert not contest.is_done(seconds=1.0, fewest=40)
