@@ -10,7 +10,6 @@ from duelhall.batch.rows import deal_rows, refuse_rows, step_rows
 from duelhall.batch.threads import in_pieces
 from duelhall.engine.backend.cuda import is_on_gpu
 from duelhall.engine.backend.entries import MOVE_TYPE
-from duelhall.engine.errors import BadArgument
 from duelhall.engine.game import Game
 from duelhall.engine.observing import mask_rows, observe_rows
 from duelhall.engine.record import UNDECIDED, Array
@@ -33,11 +32,8 @@ class Device(Protocol):
     def states(self, count: int) -> Any:
         """Blank states of the game."""
 
-    def fill(self, array: Any, values: Array) -> None:
-        """Copy values of NumPy's into an array."""
-
-    def take_moves(self, given: Any, moves: Any) -> None:
-        """Copy whole numbers that were handed in, one for each row; BadArgument if they are not."""
+    def array(self, given: Any) -> Any:
+        """An array from any other one, not copied if it can be used as it is."""
 
     def deal(self, states: Any, seeds: Any, step: int, to_move: Any) -> bool:
         """Deal in each row (`deal_row`), and say whether there is something to decide in all."""
@@ -87,16 +83,9 @@ class Cores:
         """Blank states of the game."""
         return self._game.blank(count)
 
-    def fill(self, array: Array, values: Array) -> None:
-        """Copy values into an array."""
-        array[:] = values
-
-    def take_moves(self, given: Any, moves: Array) -> None:
-        """Copy moves from anything that NumPy makes an array of."""
-        array = np.asarray(given)
-        if array.shape != moves.shape or array.dtype.kind not in "iu":
-            raise BadArgument("moves", f"an array of {len(moves)} whole numbers", given)
-        moves[:] = array
+    def array(self, given: Any) -> Array:
+        """An array from anything that NumPy makes one of."""
+        return np.asarray(given)
 
     def deal(self, states: Array, seeds: Array, step: int, to_move: Array) -> bool:
         """Deal in each row, and say whether there is something to decide in all."""

@@ -12,7 +12,7 @@ from duelhall.engine.arguments import (
     checked_threads,
 )
 from duelhall.engine.cells import state_of
-from duelhall.engine.errors import BadDeal, IllegalMove
+from duelhall.engine.errors import BadArgument, BadDeal, IllegalMove
 from duelhall.engine.explain import forbidding_rule
 from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import GameState
@@ -98,7 +98,7 @@ class Batch:
         """Deal all rows: from the batch's seed, or from another one that becomes its own."""
         self._seed = checked_seed(self._seed if seed is None else seed)
         first = np.arange(self.n, dtype=np.uint64) + np.uint64(self._seed)
-        self._device.fill(self.seeds, first)
+        self.seeds[:] = self._device.array(first)
         self.rewards[:] = 0
         self.ended[:] = False
         if not self._device.deal(self.states, self.seeds, self.n, self.to_move):
@@ -129,7 +129,10 @@ class Batch:
 
         Raises IllegalMoveInRow if any of them is not allowed, and then nothing has changed.
         """
-        self._device.take_moves(moves, self._moves)
+        array = self._device.array(moves)
+        if array.shape != self._moves.shape or array.dtype.kind not in "iu":
+            raise BadArgument("moves", f"an array of {self.n} whole numbers", moves)
+        self._moves[:] = array
         row = self._device.refuse(self.states, self._moves, self._refused)
         if row is not None:
             state = state_of(self._device.state(self.states, row))

@@ -13,7 +13,6 @@ from duelhall.batch.rows import deal_row, refuse_row, step_row
 from duelhall.engine.backend.cuda import Kernel, gpu
 from duelhall.engine.binding import bound
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadArgument
 from duelhall.engine.game import Game
 from duelhall.engine.observing import mask_row, observe_row
 from duelhall.engine.record import Array
@@ -37,16 +36,9 @@ class OnGpu:
         """Room for states, which are blank once they are dealt."""
         return self._gpu.records(self.zeros((count * self._state.itemsize,), BYTE), self._state)
 
-    def fill(self, array: Any, values: Array) -> None:
-        """Copy values into an array."""
-        array[:] = self._gpu.array(values)
-
-    def take_moves(self, given: Any, moves: Any) -> None:
-        """Copy moves from any array, on the GPU or not."""
-        array = self._gpu.array(given)
-        if array.shape != moves.shape or array.dtype.kind not in "iu":
-            raise BadArgument("moves", f"an array of {len(moves)} whole numbers", given)
-        moves[:] = array
+    def array(self, given: Any) -> Any:
+        """An array from any other one, on the GPU or not."""
+        return self._gpu.array(given)
 
     def deal(self, states: Any, seeds: Any, step: int, to_move: Any) -> bool:
         """Deal in each row, and say whether there is something to decide in all."""

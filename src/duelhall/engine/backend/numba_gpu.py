@@ -12,6 +12,7 @@ from numba.cuda.dispatcher import CUDADispatcher
 from numba.cuda.np import arrayobj
 
 from duelhall.engine.backend.compiler import qualified, widened
+from duelhall.engine.backend.cpu import names_of
 from duelhall.engine.backend.cuda import EXTRA
 from duelhall.engine.backend.indexing import counting_from_the_front
 from duelhall.engine.binding import Copier, bound
@@ -90,7 +91,7 @@ def kernel_function(
     that it can reach: numba-cuda stores its machine code under that name.
     """
     function = bound(template, {**names, "cuda": cuda})
-    name = f"{game}-{template.__name__}-{source_hash([function])}"
+    name = f"{names_of(game, template)}{source_hash([function])}"
     copy: Callable[..., None] = _device_rules().copy(function)
     copy.__qualname__ = qualified(name)
     return copy
