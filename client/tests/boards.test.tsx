@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { prefer } from "../src/memory";
 import type { BoardMessage, SceneMessage, State } from "../src/messages";
 import { TableView } from "../src/pages/table";
 import { CopyButton } from "../src/parts/copying";
 import { isOnlyHere } from "../src/parts/share";
 import { keyOf } from "../src/touching";
+import { mounted } from "./mounting";
 import { seated } from "./seated";
 
 interface Fixture {
@@ -25,13 +25,9 @@ const fixture = (name: string) => JSON.parse(readFileSync(join(FOLDER, name), "u
 /** A table that was told a state, and what it sent. */
 async function shown(state: State) {
   const { table, sent, say, welcome } = seated();
-  const hall = document.createElement("div");
-  document.body.append(hall);
-  await act(() => {
-    welcome();
-    say({ ...state, lone_pass: false });
-    render(<TableView table={table} friend={null} />, hall);
-  });
+  welcome();
+  say({ ...state, lone_pass: false });
+  const hall = await mounted(<TableView table={table} friend={null} />);
   return { hall, table, sent, say };
 }
 
@@ -39,10 +35,6 @@ function named(hall: HTMLElement, name: string): HTMLElement | undefined {
   const names = [...hall.querySelectorAll<HTMLElement>("[data-piece] .hidden-words")];
   return names.find((each) => each.textContent === name)?.parentElement ?? undefined;
 }
-
-afterEach(() => {
-  document.body.replaceChildren();
-});
 
 describe.each(NAMES)("%s", (name) => {
   const { state, scenes } = fixture(name);
@@ -153,8 +145,7 @@ describe("what happened", () => {
 
 test("whoever cannot sit down is told why", async () => {
   const { table } = seated();
-  const hall = document.createElement("div");
-  await act(() => render(<TableView table={table} friend={null} />, hall));
+  const hall = await mounted(<TableView table={table} friend={null} />);
   expect(hall.textContent).toContain("Sitting down");
   expect(hall.textContent).not.toContain("does not answer");
   await act(() => {
@@ -197,10 +188,8 @@ describe("a link", () => {
     Object.assign(document, {
       execCommand: () => copied.push((document.querySelector("textarea") as HTMLTextAreaElement).value) > 0,
     });
-    const hall = document.createElement("div");
-    document.body.append(hall);
     vi.stubGlobal("navigator", { ...navigator, clipboard: undefined });
-    await act(() => render(<CopyButton text="https://here" says="Copy the link" />, hall));
+    const hall = await mounted(<CopyButton text="https://here" says="Copy the link" />);
     await act(async () => hall.querySelector("button")?.click());
     expect(copied).toEqual(["https://here"]);
     expect(hall.textContent).toBe("Copied");
