@@ -24,7 +24,7 @@ OneGame = Callable[..., None]
 
 def one_game(game: Game, template: Callable[..., None], **more: Callable[..., Any]) -> OneGame:
     """A one-game function bound to a game's rules, and to more functions where it names some."""
-    return _one_game(game.definition.declared or game.definition, template, **more)
+    return _one_game(game.definition.origin, template, **more)
 
 
 @cache

@@ -156,8 +156,13 @@ class Definition:
         if self.naming is None:
             return self
         found = replace(self, **self.naming(values))
-        object.__setattr__(found, "declared", self.declared or self)
+        object.__setattr__(found, "declared", self.origin)
         return found
+
+    @property
+    def origin(self) -> "Definition":
+        """The definition as its package provides it, whatever options this one was made for."""
+        return self.declared or self
 
     def feature(self, kind: type[Feature]) -> Feature | None:
         """The game's feature of this type; None if it has none."""

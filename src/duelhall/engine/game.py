@@ -98,7 +98,7 @@ class Game:
         self._options = table.chosen(named, changes)
         self.rule_set = table.nearest(self._options)
         self.backend = backend
-        self._declared = definition.declared or definition
+        self._declared = definition.origin
         self.definition = self._declared.for_options(self._options)
         self._backend = backend_of(self._declared, backend)
 

@@ -63,6 +63,6 @@ def get_ready() -> None:
 
 def catch_up(definition: Definition) -> None:
     """Load what is on disk of a game, for a process that follows others."""
-    backend = backend_of(definition.declared or definition, FOLLOWING)
+    backend = backend_of(definition.origin, FOLLOWING)
     if isinstance(backend, Following):  # elsewhere, everything runs in Python
         backend.catch_up()
