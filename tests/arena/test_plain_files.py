@@ -1,13 +1,11 @@
 """What is no plain file in place of one of a tournament's is not read: that could take forever."""
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from duelhall.arena import runner
 from duelhall.arena.locking import FILE as LOCK
 from duelhall.arena.records import GAMES
 from duelhall.arena.repairing import ASIDE, TOLD
@@ -24,19 +22,6 @@ COMMANDS = (
     ("arena", "resume", "{}"),
     ("replay", "{}#1"),
 )
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("original")
-    SETTINGS.save(folder)
-    runner.run(SETTINGS, folder)
-    return folder
-
-
-@pytest.fixture
-def folder(original: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(original, tmp_path / "copy"))
 
 
 def told(folder: Path, *command: str) -> tuple[int, str]:

@@ -3,7 +3,6 @@ tournament goes on.
 """
 
 import random
-import shutil
 from dataclasses import replace
 from pathlib import Path
 from zlib import crc32
@@ -47,19 +46,6 @@ from tests.arena.damages import (
 
 GAMES_PLAYED = 6
 SETTINGS = Settings("blade", 1, tuple(Entry(name, builtin="greedy") for name in "ab"), 6, seed=3)
-
-
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("original")
-    SETTINGS.save(folder)
-    runner.run(SETTINGS, folder)
-    return folder
-
-
-@pytest.fixture
-def folder(original: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(original, tmp_path / "copy"))
 
 
 def lines_of(folder: Path, name: str) -> list[bytes]:
