@@ -8,7 +8,7 @@ from duelhall.engine.record import Array
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import DECK
-from duelhall.games.monsters.zones import pick, qualifies
+from duelhall.games.monsters.zones import pick, pick_place, qualifies
 
 
 def cards_to_pick(
@@ -20,6 +20,13 @@ def cards_to_pick(
     return [names.card_word(s.options, seat, kind) for kind in kinds for _ in range(zone[kind])]
 
 
+def cards_to_draw(names: Names, s: State, row: Array, seat: int, place: int, end: int) -> list[str]:
+    """The cards in a part of a row."""
+    return [names.card_word(s.options, seat, int(kind)) for kind in row[place:end]]
+
+
 def outcome_notation(names: Names) -> OutcomeNotation:
     """What is picked is written with the cards' names."""
-    return OutcomeNotation({pick: partial(cards_to_pick, names)})
+    return OutcomeNotation(
+        {pick: partial(cards_to_pick, names), pick_place: partial(cards_to_draw, names)}
+    )

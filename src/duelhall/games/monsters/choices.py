@@ -118,10 +118,22 @@ def list_choices(s: State, moves: Array) -> int:
     """List all that can be chosen now, and say how many those are."""
     moves[0] = PASS
     count = int(is_choice(s, PASS))
-    first, last = (PICK, CHOOSE) if s.asks == ASK_CARD else (CHOOSE, CHOOSE + DECK + 1)
-    for move in range(first, last):
+    if s.asks == ASK_CARD:
+        return list_cards(s, moves, count)
+    for move in range(CHOOSE, CHOOSE + DECK + 1):
         moves[count] = move
         count += int(is_choice(s, move))
+    return count
+
+
+@helper
+def list_cards(s: State, moves: Array, count: int) -> int:
+    """Add the cards that can be chosen to a list that is so long already."""
+    seat, number = asking_seat(s), int(s.effect) - 1
+    operation, trait = operation_of(s, seat, number), asked_trait(s, seat, number)
+    for kind in range(DECK):
+        moves[count] = PICK + kind
+        count += int(offered(s, operation, trait, kind) > 0)
     return count
 
 
@@ -133,7 +145,7 @@ def is_choice(s: State, move: int) -> bool:
     if move == PASS:
         return can_decline(int(s.asks), how)
     if s.asks == ASK_CARD:
-        return PICK <= move < CHOOSE and offered(s, seat, number, move - PICK) > 0
+        return PICK <= move < CHOOSE and is_card_offered(s, seat, number, move - PICK)
     if s.asks == ASK_WHETHER:
         return move == CHOOSE + 1
     if s.asks == ASK_NUMBER:
@@ -169,9 +181,17 @@ def alternatives_of(s: State, seat: int, first: int) -> int:
 
 
 @helper
-def offered(s: State, seat: int, number: int, kind: int) -> int:
-    """How many copies of a card an effect lets somebody choose from."""
-    operation, owner = operation_of(s, seat, number), int(s.concerned)
+def is_card_offered(s: State, seat: int, number: int, kind: int) -> bool:
+    """Whether a card is among those that an effect lets somebody choose from."""
+    return offered(s, operation_of(s, seat, number), asked_trait(s, seat, number), kind) > 0
+
+
+@helper
+def offered(s: State, operation: int, trait: int, kind: int) -> int:
+    """How many copies of a card an effect lets somebody choose from, by what it does and the trait
+    that it asks for.
+    """
+    owner = int(s.concerned)
     if operation == DISCARD:
         return int(s.hand[owner, kind])
     if operation == EXPOSE:
@@ -180,7 +200,7 @@ def offered(s: State, seat: int, number: int, kind: int) -> int:
         return int(s.stasis[owner, kind])
     if operation in (HEAL, RECLAIM):
         return copies_in_damage(s, owner, kind)
-    if has_asked_trait(s, seat, number, kind):
+    if has_trait(s, owner, kind, trait):
         return copies_to_find(s, operation, owner, kind)
     return 0
 
@@ -196,12 +216,15 @@ def copies_to_find(s: State, operation: int, owner: int, kind: int) -> int:
 
 
 @helper
-def has_asked_trait(s: State, seat: int, number: int, kind: int) -> bool:
-    """Whether a card has the trait that an effect asks for, if it asks for one."""
-    trait = trait_for(s, seat, number, int(s.concerned)) - 1
-    if trait == ANY_TRAIT:
-        return True
-    return trait_count(traits_of(s, int(s.concerned), kind), trait) > 0
+def asked_trait(s: State, seat: int, number: int) -> int:
+    """The trait that an effect asks for in the cards that are chosen from, or ANY_TRAIT."""
+    return trait_for(s, seat, number, int(s.concerned)) - 1
+
+
+@helper
+def has_trait(s: State, owner: int, kind: int, trait: int) -> bool:
+    """Whether a card has a trait, if one is asked for."""
+    return trait == ANY_TRAIT or trait_count(traits_of(s, owner, kind), trait) > 0
 
 
 @helper
@@ -246,9 +269,9 @@ def pick_on(s: State, seat: int, number: int) -> None:
 @helper
 def cards_offered(s: State, seat: int, number: int) -> int:
     """How many cards an effect lets somebody choose from."""
-    count = 0
+    operation, trait, count = operation_of(s, seat, number), asked_trait(s, seat, number), 0
     for kind in range(DECK):
-        count += offered(s, seat, number, kind)
+        count += offered(s, operation, trait, kind)
     return count
 
 
@@ -262,15 +285,17 @@ def is_forced(s: State, seat: int, number: int, count: int) -> bool:
         return False
     if count <= s.rest:
         return True
-    is_open = operation not in (DISCARD, EXPOSE)
-    return is_open and offered(s, seat, number, first_offered(s, seat, number)) == count
+    if operation in (DISCARD, EXPOSE):
+        return False
+    first, trait = first_offered(s, seat, number), asked_trait(s, seat, number)
+    return offered(s, operation, trait, first) == count
 
 
 @helper
 def first_offered(s: State, seat: int, number: int) -> int:
     """The first of the cards that an effect offers."""
-    kind = 0
-    while offered(s, seat, number, kind) == 0:
+    operation, trait, kind = operation_of(s, seat, number), asked_trait(s, seat, number), 0
+    while offered(s, operation, trait, kind) == 0:
         kind += 1
     return kind
 
@@ -363,8 +388,8 @@ def shuffle_deck(s: State, owner: int) -> None:
 @helper
 def know_what_is_missing(s: State, seat: int, number: int) -> None:
     """If a deck has no more of the cards that were searched for, those not seen are in the hand."""
-    owner = int(s.concerned)
+    owner, trait = int(s.concerned), asked_trait(s, seat, number)
     for kind in range(DECK):
-        if has_asked_trait(s, seat, number, kind):
+        if has_trait(s, owner, kind, trait):
             s.known[owner, kind] = s.hand[owner, kind]
     know_last_cards(s, owner)

@@ -4,7 +4,7 @@ from duelhall.engine.chance import shuffle
 from duelhall.engine.record import HIDDEN
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS
-from duelhall.games.monsters.choices import asking_seat, has_asked_trait
+from duelhall.games.monsters.choices import asked_trait, asking_seat, has_trait
 from duelhall.games.monsters.state import ASK_CARD, LASTING, MOST_LINKS, State
 from duelhall.games.monsters.table import operation_of
 from duelhall.games.monsters.words import DECK, SEARCH
@@ -75,8 +75,9 @@ def lacks_what_is_offered(s: State, owner: int) -> bool:
     seat, number = asking_seat(s), int(s.effect) - 1
     if operation_of(s, seat, number) != SEARCH:
         return False
+    trait = asked_trait(s, seat, number)
     for place in range(s.buried[owner], s.in_deck[owner]):
-        if has_asked_trait(s, seat, number, int(s.deck[owner, place])):
+        if has_trait(s, owner, int(s.deck[owner, place]), trait):
             return False
     return True
 

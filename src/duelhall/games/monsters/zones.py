@@ -147,12 +147,31 @@ def reshuffle(s: State, seat: int) -> bool:
     cards = count_of(s.drop[seat])
     if s.options.deck_out != RESHUFFLE or cards == 0:
         return False
+    lay_out(s.drop[seat], s.deck[seat])
     for place in range(cards):
-        kind = pick(s, s.drop[seat], seat, ANY_TRAIT, 0)
-        s.drop[seat, kind] -= 1
-        s.deck[seat, place] = kind
+        bring_forward(s.deck[seat], place, pick_place(s, s.deck[seat], seat, place, cards))
     s.in_deck[seat] = cards
     return True
+
+
+@helper
+def lay_out(zone: Array, row: Array) -> None:
+    """Take all cards of a zone that is counted by kinds, and lay them in a row, kind by kind."""
+    place = 0
+    for kind in range(DECK):
+        for _ in range(zone[kind]):
+            row[place] = kind
+            place += 1
+        zone[kind] = 0
+
+
+@helper
+def bring_forward(row: Array, place: int, chosen: int) -> None:
+    """Move a card in a row to an earlier place; those in between move up, in their order."""
+    card = row[chosen]
+    for later in range(chosen, place, -1):
+        row[later] = row[later - 1]
+    row[place] = card
 
 
 # --- chance ---
@@ -175,6 +194,12 @@ def pick(s: State, zone: Array, seat: int, trait: int, lasting: int) -> int:
             left -= int(zone[kind])
             chosen = kind
     return chosen
+
+
+@helper
+def pick_place(s: State, _row: Array, _seat: int, place: int, end: int) -> int:
+    """The place of one of the cards in a part of a row at random."""
+    return place + below(s, end - place)
 
 
 @helper
