@@ -225,11 +225,11 @@ def test_it_plays_as_a_seat_in_every_mode() -> None:
 def test_it_beats_the_rule_of_thumb(mirror: Game) -> None:
     """On mirrored deals; the same games in every run."""
     points, seat = 0.0, search(mirror, simulations=30_000)
-    for seed in range(4):
+    for seed in range(12):
         for players in ((seat, "greedy"), ("greedy", seat)):
             match = duelhall.play_match(mirror, *players, seed=seed)
             points += 0.5 if match.winner is None else match.winner == players.index(seat)
-    assert points / 8 > 0.55
+    assert points / 24 > 0.55
 
 
 # --- a draft ---
@@ -269,7 +269,7 @@ def test_who_is_behind_needs_more_than_a_tie() -> None:
 
 
 def test_a_hint_shows_the_mix(mirror: Game) -> None:
-    view = mirror.match(2).view(0)
+    view = mirror.match(4).view(0)
     found = thought(mirror, view, 20_000)
     heading, *rows, last = hint_lines(mirror, view, found, most=2)
     assert heading.startswith("Choose at random among these, this often, according to ")
