@@ -60,7 +60,7 @@ def with_markers(first: Array, second: Array, cell: Array) -> None:
         for speed in range(highest_speed(s), -1, -1):
             place_markers(s, speed)
             for mark in range(s.marks):
-                s.markers[s.owners[mark], s.marked[mark]] = 0
+                s.markers.flat[s.marked[mark] - 1] = 0
             s.marks, s.attacks = 0, 0
 
 

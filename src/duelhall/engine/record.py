@@ -156,10 +156,10 @@ def dtype_of(kind: type[Record], itemsize: int | None = None) -> np.dtype[Any]:
 def _dtype_of(kind: type[Record]) -> np.dtype[Any]:
     """The record type of a class, always the same object.
 
-    The fields are those of its first base, its own, and those of further bases, in this order. They
-    are laid out with the alignment that compiled code and GPUs want. The gaps this leaves are
-    filled with fields of their own: NumPy copies fields, not gaps, and equal records must be equal
-    byte for byte.
+    The fields are those of its first base, its own, and those of further bases, in this order; a
+    field of its own takes the place of a further base's of the same name. They are laid out with
+    the alignment that compiled code and GPUs want. The gaps this leaves are filled with fields of
+    their own: NumPy copies fields, not gaps, and equal records must be equal byte for byte.
     """
     fields = list(_fields(kind).items())
     aligned = np.dtype([(name, *parts) for name, parts in fields], align=True)
@@ -184,7 +184,7 @@ def _fields(kind: type[Record]) -> dict[str, tuple[Any, ...]]:
     for name in get_annotations(kind):
         fields[name] = _field(kind, name, hints[name])
     for base in bases[1:]:
-        fields |= _fields(base)
+        fields |= {name: parts for name, parts in _fields(base).items() if name not in fields}
     return fields
 
 

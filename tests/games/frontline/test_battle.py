@@ -14,7 +14,7 @@ from duelhall.engine.backend import CPU
 from duelhall.engine.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
-from duelhall.games.frontline.battlefield import Battlefield
+from duelhall.games.frontline.battlefield import Battlefield, place_of
 from duelhall.games.frontline.symbols import FASTEST, FORTRESS, MOST_SYMBOLS, SHIELD
 from tests.games.frontline.armies import battle, place, standing
 from tests.twins.frontline import Army
@@ -164,7 +164,7 @@ def test_f8_a_fortress_serves_its_column_then_the_right_then_the_left(
     rule("determine_speeds")(s)
     for mark, column in enumerate(attacked):
         s.markers[0, place(column)] = 1
-        s.marked[mark] = place(column)
+        s.marked[mark] = place_of(0, place(column))
     s.attacks = s.marks = len(attacked)
     rule("resolve_markers")(s)
     killed = set(attacked) - {saved}

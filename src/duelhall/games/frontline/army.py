@@ -40,7 +40,7 @@ def enter(s: Battlefield, seat: int, army: Army) -> None:
 
     Machine code copies a row as a whole, if it is copied by itself and to its end.
     """
-    for unit in range(1, 1 + MOST_UNITS):
+    for unit in range(1, s.symbols.shape[1]):
         for symbol in range(SYMBOLS):
             s.symbols[seat, unit, symbol] = army.symbols[unit, symbol]
     for column in range(WIDTH):

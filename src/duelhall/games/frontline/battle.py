@@ -11,11 +11,13 @@ from duelhall.games.frontline.battlefield import (
     NEVER,
     NO_PLACE,
     NOBODY,
-    WIDTH,
     Battlefield,
+    column_at,
     facing,
     first_waiting,
     nobody_waits,
+    place_of,
+    seat_at,
     wait_for,
 )
 from duelhall.games.frontline.symbols import (
@@ -83,33 +85,42 @@ def determine_speeds(s: Battlefield) -> None:
     """Crowns of a unit's own army and bows of the enemy, in its column or beside it, change the
     speeds of its weapons for the round.
     """
-    s.fortresses = count_supports(s, 0) + count_supports(s, 1)
     nobody_waits(s)
+    s.fortresses = 0
     for seat in range(SEATS):
-        enemy = foe(seat)
+        hasten(s, seat)
+    for seat in range(SEATS):
         for column in range(s.left[seat], s.right[seat]):
-            hastened = 0
-            for beside in range(-1, 2):
-                hastened += s.crowns[seat, column + beside]
-                hastened -= s.bows[enemy, facing(column) + beside]
-            s.hastened[seat, column] = hastened
             wait_for(s, seat, column, first_speed(s, seat, column))
 
 
 @helper
-def count_supports(s: Battlefield, seat: int) -> int:
-    """Count the crowns and the bows in each column, in front and behind, and all fortresses."""
-    fortresses = 0
-    for column in range(WIDTH):
-        s.crowns[seat, column] = 0
-    for column in range(WIDTH):  # apart, since machine code clears a row as a whole
-        s.bows[seat, column] = 0
-    for column in range(s.left[seat], s.right[seat]):
-        front, back = s.front[seat, column], s.back[seat, column]
-        fortresses += int(s.symbols[seat, front, FORTRESS] + s.symbols[seat, back, FORTRESS])
-        s.crowns[seat, column] = s.symbols[seat, front, CROWN] + s.symbols[seat, back, CROWN]
-        s.bows[seat, column] = s.symbols[seat, front, BOW] + s.symbols[seat, back, BOW]
-    return fortresses
+def hasten(s: Battlefield, seat: int) -> None:
+    """Find out by how much the columns of an army are hastened, and count its fortresses.
+
+    What is near a column is what was near the one before it, less a column and plus another.
+    """
+    enemy, fortresses = foe(seat), 0
+    first = int(s.left[seat])
+    crowns_left, crowns = 0, standing(s, seat, first, CROWN)
+    bows_left = standing(s, enemy, facing(first) + 1, BOW)
+    bows = standing(s, enemy, facing(first), BOW)
+    for column in range(first, s.right[seat]):
+        crowns_right = standing(s, seat, column + 1, CROWN)
+        bows_right = standing(s, enemy, facing(column) - 1, BOW)
+        slowed = bows_left + bows + bows_right
+        s.hastened[seat, column] = crowns_left + crowns + crowns_right - slowed
+        crowns_left, crowns = crowns, crowns_right
+        bows_left, bows = bows, bows_right
+        fortresses += standing(s, seat, column, FORTRESS)
+    s.fortresses += fortresses
+
+
+@helper
+def standing(s: Battlefield, seat: int, column: int, symbol: int) -> int:
+    """How many whole symbols of a kind are in a column, in front and behind."""
+    front, back = s.front[seat, column], s.back[seat, column]
+    return int(s.symbols[seat, front, symbol]) + int(s.symbols[seat, back, symbol])
 
 
 @helper
@@ -162,8 +173,7 @@ def place_markers(s: Battlefield, speed: int) -> None:
     place = first_waiting(s, speed)
     while place != NO_PLACE:
         following = int(s.following[place])
-        seat = int(place > WIDTH)
-        column = place - 1 - WIDTH * seat
+        seat, column = seat_at(place), column_at(place)
         wait_for(s, seat, column, next_speed(s, seat, column, speed))
         attacks = attacks_at(s, seat, column, speed)
         if attacks > 0:
@@ -195,7 +205,7 @@ def attack(s: Battlefield, seat: int, column: int, attacks: int) -> None:
             target += 1
         else:
             return
-    s.marked[s.marks], s.owners[s.marks] = target, enemy
+    s.marked[s.marks] = place_of(enemy, target)
     s.marks += int(s.markers[enemy, target] == 0)  # once for each column
     s.markers[enemy, target] += attacks
     s.attacks += attacks
@@ -217,7 +227,8 @@ def block_with_shields(s: Battlefield) -> bool:
     """First each attacked unit breaks its unbroken shields, one for each marker."""
     blocked = 0
     for mark in range(s.marks):
-        seat, column = s.owners[mark], s.marked[mark]
+        place = int(s.marked[mark])
+        seat, column = seat_at(place), column_at(place)
         blocked += block(s, seat, column, s.front[seat, column], SHIELD)
     return note_blocked(s, blocked)
 
@@ -230,7 +241,8 @@ def block_with_fortresses(s: Battlefield) -> bool:
     blocked = 0
     for served in (0, 1, -1):
         for mark in range(s.marks):
-            seat, target = s.owners[mark], int(s.marked[mark])
+            place = int(s.marked[mark])
+            seat, target = seat_at(place), column_at(place)
             column = target - served
             blocked += block(s, seat, target, s.front[seat, column], FORTRESS)
             blocked += block(s, seat, target, s.back[seat, column], FORTRESS)
@@ -262,7 +274,8 @@ def kill_units(s: Battlefield) -> None:
     """
     s.attacks = 0
     for mark in range(s.marks):
-        seat, column = s.owners[mark], s.marked[mark]
+        place = int(s.marked[mark])
+        seat, column = seat_at(place), column_at(place)
         if s.markers[seat, column] > 0:
             s.markers[seat, column] = 0
             s.front[seat, column] = NOBODY

@@ -45,8 +45,6 @@ class Battlefield(record.Record):
     left: Annotated[Row, np.uint8, SEATS]  # the leftmost column that is occupied
     right: Annotated[Row, np.uint8, SEATS]  # the column after the rightmost one
     units: PerSeat  # how many units are left
-    crowns: Annotated[Grid, np.int8, SEATS, WIDTH]  # crowns in a column at the start of the round
-    bows: Annotated[Grid, np.int8, SEATS, WIDTH]  # bows in a column at the start of the round
     fortresses: Int16  # whole fortresses of both armies
     # what crowns and bows add to a column's speeds (F4)
     hastened: Annotated[Grid, np.int8, SEATS, WIDTH]
@@ -56,9 +54,8 @@ class Battlefield(record.Record):
     following: Annotated[Row, np.uint8, 1 + SEATS * WIDTH]
     markers: Annotated[Grid, np.int8, SEATS, WIDTH]  # attack markers on the front unit of a column
     attacks: Int16  # how many markers there are
-    # the columns that were given markers at this speed
+    # the places that were given markers at this speed
     marked: Annotated[Row, np.uint8, SEATS * WIDTH]
-    owners: Annotated[Row, np.int8, SEATS * WIDTH]  # whose columns those are
     marks: Int8  # how many those are
     speed: Int8  # the speed that is being played
     changes: Int16  # how much was broken or killed in this round (F13)
@@ -66,7 +63,7 @@ class Battlefield(record.Record):
     victor: Int8  # who won the battle: UNDECIDED, a seat, or DRAWN
 
 
-BATTLE = record.dtype_of(Battlefield, itemsize=1050)
+BATTLE = record.dtype_of(Battlefield, itemsize=906)
 
 
 @helper
@@ -76,9 +73,27 @@ def facing(column: int) -> int:
 
 
 @helper
+def place_of(seat: int, column: int) -> int:
+    """The number of a column among the columns of both armies."""
+    return 1 + WIDTH * seat + column
+
+
+@helper
+def seat_at(place: int) -> int:
+    """Whose column a place is."""
+    return int(place > WIDTH)
+
+
+@helper
+def column_at(place: int) -> int:
+    """Which of its owner's columns a place is."""
+    return place - 1 - WIDTH * seat_at(place)
+
+
+@helper
 def wait_for(s: Battlefield, seat: int, column: int, speed: int) -> None:
     """Let a column wait for the next speed at which it attacks."""
-    place, turn = 1 + WIDTH * seat + column, 1 + speed
+    place, turn = place_of(seat, column), 1 + speed
     s.following[place] = s.waiting[turn]
     s.waiting[turn] = place
 

@@ -188,14 +188,13 @@ def clear_battlefield(s: State) -> None:
                 s.symbols[seat, unit, symbol] = 0
         for column in range(WIDTH):
             s.front[seat, column], s.back[seat, column] = NOBODY, NOBODY
-            s.crowns[seat, column], s.bows[seat, column] = 0, 0
             s.hastened[seat, column], s.markers[seat, column] = 0, 0
         s.left[seat], s.right[seat], s.units[seat] = 0, 0, 0
     nobody_waits(s)
     for place in range(1 + SEATS * WIDTH):
         s.following[place] = NO_PLACE
     for mark in range(SEATS * WIDTH):
-        s.marked[mark], s.owners[mark] = 0, 0
+        s.marked[mark] = 0
     s.fortresses, s.changes, s.rounds, s.speed, s.victor = 0, 0, 0, 0, 0
 
 

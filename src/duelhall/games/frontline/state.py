@@ -8,7 +8,7 @@ import numpy as np
 from duelhall.engine import record
 from duelhall.engine.english import counted
 from duelhall.engine.errors import BadOption
-from duelhall.engine.fields import Grid, Int8, PerSeat, Row
+from duelhall.engine.fields import Cube, Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table, Value
 from duelhall.engine.reasons import Reason
 from duelhall.engine.rule import helper
@@ -22,6 +22,7 @@ from duelhall.games.frontline.cards import (
     canonical_text,
     parse_table,
 )
+from duelhall.games.frontline.symbols import SYMBOLS
 
 LARGEST_HAND = 10
 ROW = 5
@@ -119,6 +120,8 @@ class State(record.State, Battlefield):
     """
 
     options: Choices
+    # whole symbols of each unit: no more of them than cards
+    symbols: Annotated[Cube, np.int8, SEATS, 1 + LARGEST_HAND, SYMBOLS]
     stage: Int8  # PICKING, DEPLOYING, or FOUGHT after the last battle; open
     # cards of each kind to draw from, during a deal; nobody's
     pool: Annotated[Row, np.int8, 1 + MOST_KINDS]
@@ -138,7 +141,7 @@ class State(record.State, Battlefield):
     fought: Int8  # battles fought; open
 
 
-STATE = record.dtype_of(State, itemsize=1512)
+STATE = record.dtype_of(State, itemsize=960)
 """`hand` is open to its owner, in a mirror and in a draft to both, and to both in the end. What is
 secret is its owner's until both have committed (F22). Cards are numbered from 1 by their places
 in `hand`, and those numbers are the units' numbers in the battle."""
