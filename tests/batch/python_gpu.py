@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duelhall.batch import on_gpu
+from duelhall.batch import on_gpu, random_on_gpu
 from duelhall.engine import backend
 from duelhall.engine.backend import cuda
+from duelhall.engine.backend.lean import Lean
 from duelhall.engine.binding import bound, interpreted
 from duelhall.engine.record import Array
 
@@ -23,11 +24,16 @@ GARBAGE = 0x5A
 
 
 class Threads:
-    """What a kernel knows of its thread, in place of numba-cuda's module."""
+    """What a kernel knows of its thread, in place of numba-cuda's module.
+
+    No thread has others beside it: it is a warp by itself.
+    """
 
     def __init__(self) -> None:
         self.number = self.count = 0
-        self.local = SimpleNamespace(array=self._memory)
+        self.local = self.shared = SimpleNamespace(array=self._memory)
+        self.threadIdx = SimpleNamespace(x=1)
+        self.popc = int.bit_count
 
     def grid(self, _dimensions: int) -> int:
         return self.number
@@ -35,16 +41,24 @@ class Threads:
     def gridsize(self, _dimensions: int) -> int:
         return self.count
 
-    def _memory(self, shape: int, dtype: Any) -> Array:
-        kind = np.dtype(dtype)
-        return np.full(shape * kind.itemsize, GARBAGE, np.uint8).view(kind)
+    def ballot_sync(self, _mask: int, vote: object) -> int:
+        return int(bool(vote))
+
+    def syncwarp(self) -> None:
+        """Nobody is waited for."""
+
+    def _memory(self, shape: Any, dtype: Any, _alignment: int = 0) -> Array:
+        memory = np.empty(shape, dtype)
+        memory.view(np.uint8)[:] = GARBAGE
+        return memory
 
 
 class PythonGpu:
     """In place of a GPU."""
 
     name = "Python"
-    most_threads = 6
+    most_threads = most_lean_threads = 6
+    room = 64 * 1024  # the options are in the states
 
     def __init__(self) -> None:
         self.launches: list[str] = []
@@ -64,11 +78,22 @@ class PythonGpu:
     def wait(self) -> None:
         """Nothing is under way once a launch returns."""
 
+    def slot(self, options: np.dtype[Any]) -> np.dtype[Any]:
+        return options
+
+    def in_slot(self, options: Array, kind: np.dtype[Any]) -> Any:
+        return options.view(kind)[0]
+
     def kernel(
-        self, template: Callable[..., None], names: dict[str, Any], game: str
+        self,
+        template: Callable[..., None],
+        names: dict[str, Any],
+        game: str,
+        lean: Lean | None = None,
     ) -> Callable[..., None]:
         threads = Threads()
-        function = interpreted(bound(template, {**names, "cuda": threads}))
+        native = {"cells_in": lambda words: words.view(lean.dtype)} if lean else {}
+        function = interpreted(bound(template, {**names, **native, "cuda": threads}))
 
         def run(count: int, *arguments: Any) -> None:
             self.launches.append(f"{game} {template.__name__}")
@@ -86,7 +111,12 @@ def installed() -> Iterator[PythonGpu]:
     found = PythonGpu()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cuda, "_found", lambda: found)
-        on_gpu.kernel_of.cache_clear()
+        _forget_kernels()
         yield found
-    on_gpu.kernel_of.cache_clear()
+    _forget_kernels()
     backend._made.cache_clear()
+
+
+def _forget_kernels() -> None:
+    on_gpu.kernel_of.cache_clear()
+    random_on_gpu.random_games.cache_clear()

@@ -29,7 +29,7 @@ def test_games_are_compared_and_timed(capsys: pytest.CaptureFixture[str]) -> Non
         command_line(["bench"])(["bench", "blade", "--gpu", "--json"])
     report = json.loads(capsys.readouterr().out)
     assert report["gpu"] == "Python"
-    assert [check["same"] for check in report["checks"]] == [True] * 3
+    assert [check["same"] for check in report["checks"]] == [True] * 4
     (row,) = report["rows"]
     assert row["games"] == 10
     assert row["moves_per_second"] > 0

@@ -9,12 +9,13 @@ import numpy as np
 from duelhall.batch import kernels
 from duelhall.batch.one_game import cells_of
 from duelhall.batch.outcomes import OUTCOME
+from duelhall.batch.random_on_gpu import random_games
 from duelhall.batch.rows import deal_row, refuse_row, step_row
 from duelhall.engine.backend.cuda import Kernel, gpu
 from duelhall.engine.binding import bound
 from duelhall.engine.definition import Definition
 from duelhall.engine.game import Game
-from duelhall.engine.observing import mask_row, observe_row
+from duelhall.engine.observing import mask_row, observe_in_zeros
 from duelhall.engine.record import Array
 
 BYTE = np.uint8
@@ -73,20 +74,23 @@ class OnGpu:
         self._run(kernels.mark_legal, mask_row, states, masks)
 
     def observe(self, states: Any, seats: Any, numbers: Any) -> None:
-        """Write what the seats know."""
-        tensors = self._gpu.records(numbers, self._nothing.dtype)
-        arguments = seats, self._blank, tensors, self._nothing
-        self._run(kernels.observe_states, observe_row, states, *arguments)
+        """Write what the seats know. The zeros are written by all threads side by side, and not
+        by each thread into its own row.
+        """
+        numbers[:] = 0
+        tensors = self._gpu.records(numbers, self._tensor)
+        self._run(kernels.observe_states, observe_in_zeros, states, seats, self._blank, tensors)
 
     def state(self, states: Any, row: int) -> Array:
         """A copy of one state."""
         return self._gpu.on_host(states[row : row + 1])
 
     @cached_property
-    def _nothing(self) -> Any:
-        """An observation of zeros."""
+    def _tensor(self) -> np.dtype[Any]:
+        """The layout of an observation."""
         layout = self._game.layout
-        return self._copied(layout.records(layout.blank()))
+        found: np.dtype[Any] = layout.records(layout.blank()).dtype
+        return found
 
     def _copied(self, records: Array) -> Any:
         """A copy of records on the GPU."""
@@ -100,7 +104,7 @@ class OnGpu:
         *arguments: Any,
     ) -> None:
         """Run a kernel, with a thread for each row."""
-        definition = self._game.definition.declared or self._game.definition
+        definition = self._game.definition.origin
         rows = {row_function.__name__: _bound(definition, row_function)} if row_function else {}
         kernel_of(definition, template, **rows)(len(states), states, *arguments)
 
@@ -136,10 +140,14 @@ def played_on_gpu(
     """Play games in as many threads as can be under way. Returns the bytes of the outcomes and of
     the first states in which games ended, which stay on the GPU, before all of that is done.
     """
-    definition, device = game.definition.declared or game.definition, gpu()
+    definition, device = game.definition.origin, gpu()
     state, cells = definition.rules.STATE, cells_of(play)
     rows = device.zeros((count * OUTCOME.itemsize,), BYTE)
     last = device.zeros((kept * state.itemsize,), BYTE)
+    at_random = random_games(definition, play) if kept == 0 else None
+    if at_random is not None:
+        at_random.play(game.blank(), device.records(rows, OUTCOME), seed)
+        return rows, last
     blank = device.array(game.blank().view(BYTE))
     kernel_of(definition, kernels.play_games, play_game=play, CELLS=cells)(
         min(count, device.most_threads),

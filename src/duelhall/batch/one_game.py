@@ -37,6 +37,12 @@ def cells_of(play: Callable[..., None]) -> int:
 def set_chance(seed: int, blank: Array, cells: Array, dice: Array) -> None:
     """Make the first cell a blank state, and seed it and the dice."""
     cells[0] = blank[0]
+    set_seed(seed, cells, dice)
+
+
+@helper
+def set_seed(seed: int, cells: Array, dice: Array) -> None:
+    """Seed the first cell, which is blank, and the dice."""
     cells[0].rng = seed
     root = scattered(int(cells[0].rng))
     for seat in range(SEATS):

@@ -20,12 +20,14 @@ from duelhall.engine.game import Game, load
 from duelhall.engine.record import Array
 from duelhall.players.policies import RANDOM, policy_names
 
-CHECKED_GAMES = 20_000
+CHECKED_GAMES, FEWEST_GAMES = 20_000, 32
+CHECKING_SECONDS = 1.0
+"""About how long the CPU may take for the games that are compared, where they are long ones."""
 CHECKED_ROWS = 2_048
 CHECKED_STEPS = 100
-SECONDS = 0.5
+SECONDS = 1.0
 """About how long a timed run takes; the best of ROUNDS counts."""
-ROUNDS = 5
+ROUNDS = 3
 FIRST_GAMES, MOST_GAMES = 2**14, 2**26
 
 Progress = Callable[[str], None]
@@ -45,6 +47,7 @@ def measured_on_gpu(names: list[str], progress: Progress) -> dict[str, Any]:
         "gpu": found.name,
         "machine": machine(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "rounds": ROUNDS,
         "checks": checks,
         "rows": rows,
     }
@@ -52,20 +55,36 @@ def measured_on_gpu(names: list[str], progress: Progress) -> dict[str, Any]:
 
 def compared(game: Game, progress: Progress) -> Iterator[tuple[str, bool]]:
     """What was compared with the CPU, and whether it was the same, byte for byte."""
+    what = f"outcomes of {CHECKED_GAMES:,} random games"  # which are played as those that are timed
+    progress(f"{game.name}: {what}, on the CPU and on the GPU")
+    players = (RANDOM, RANDOM)
+    runs = [simulate(game, players, CHECKED_GAMES, backend=backend) for backend in (CPU, CUDA)]
+    yield what, runs[0].tobytes() == runs[1].tobytes()
     for player in dict.fromkeys((RANDOM, policy_names(game.definition)[-1])):
-        what = f"{CHECKED_GAMES:,} games of {player} against {RANDOM}"
+        progress(f"{game.name}: games of {player} against {RANDOM}, on the CPU")
+        games = _games_to_compare(game, player)
+        what = f"{games:,} games of {player} against {RANDOM}"
         progress(f"{game.name}: {what}, on the CPU and on the GPU")
-        here, there = (_outcomes(game, player, backend) for backend in (CPU, CUDA))
+        here, there = (_outcomes(game, player, games, backend) for backend in (CPU, CUDA))
         yield what, here == there
     what = f"{CHECKED_STEPS} steps of a batch of {CHECKED_ROWS:,}"
     progress(f"{game.name}: {what}, on the CPU and on the GPU")
     yield what, all(here == there for here, there in _steps(game))
 
 
-def _outcomes(game: Game, player: str, backend: str) -> bytes:
+def _games_to_compare(game: Game, player: str) -> int:
+    """As many games as the CPU plays in a short time: some rules of thumb think for long."""
+    _outcomes(game, player, 1, CPU)  # which compiles
+    started = time.perf_counter()
+    _outcomes(game, player, FEWEST_GAMES, CPU)
+    rate = FEWEST_GAMES / (time.perf_counter() - started)
+    return min(CHECKED_GAMES, max(FEWEST_GAMES, int(CHECKING_SECONDS * rate)))
+
+
+def _outcomes(game: Game, player: str, games: int, backend: str) -> bytes:
     """How games end, with all that is in their last states."""
     columns = list(state_fields(game))
-    outcomes = simulate(game, (player, RANDOM), CHECKED_GAMES, backend=backend, columns=columns)
+    outcomes = simulate(game, (player, RANDOM), games, backend=backend, columns=columns)
     return outcomes.tobytes()
 
 
@@ -91,6 +110,7 @@ def timed_games(game: Game) -> Row:
     on the GPU.
     """
     count = FIRST_GAMES
+    _timed(game, count)  # which compiles
     while (row := _timed(game, count)).seconds < SECONDS and count < MOST_GAMES:
         count *= 2
     return max((row, *(_timed(game, count) for _ in range(ROUNDS - 1))), key=_speed)

@@ -42,12 +42,20 @@ def sources_of(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(collector.sources)
 
 
+def names_in(function: Callable[..., Any]) -> frozenset[str]:
+    """The names that a function and everything it reaches look up, names of fields included."""
+    collector = _Collector()
+    collector.name(python_function(function))
+    return frozenset(collector.words)
+
+
 class _Collector:
     """Gathers everything that functions run, each part once, in the order it is reached."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.sources: list[str] = []
+        self.words: set[str] = set()
         self._names: dict[int, tuple[str, Any]] = {}
 
     def name(self, function: Any) -> str:
@@ -57,6 +65,7 @@ class _Collector:
             self._names[id(function)] = name, function  # which holds on to it, and so to its id
             self.sources.append(_normal_source(function.__code__))
             self.parts.append(f"{name}: {self.sources[-1]}")
+            self.words |= _names(function.__code__)
             for used, thing in _globals_used(function):
                 self.parts.append(f"{name}.{used} = {self._text(thing)}")
         return self._names[id(function)][0]

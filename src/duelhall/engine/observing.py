@@ -57,10 +57,16 @@ def observe_row(
 
     `seen` has two cells, a blank one and one for the view; `blank` has a record of zeros.
     """
+    tensors[row] = blank[0]
+    observe_in_zeros(row, cells, seats, seen, tensors)
+
+
+@helper
+def observe_in_zeros(row: int, cells: Array, seats: Array, seen: Array, tensors: Array) -> None:
+    """The same for a row of zeros."""
     seat = int(seats[row])
     seen[1] = seen[0]
     view(cells[row], seat, seen[1])
-    tensors[row] = blank[0]
     observe(seen[1], seat, tensors[row])
 
 

@@ -67,7 +67,8 @@ def print_report(report: dict[str, Any]) -> None:
 def print_gpu_report(report: dict[str, Any]) -> None:
     """Print the report of a GPU for a person."""
     console = make_console()
-    line = f"{report['gpu']}; {report['machine']}, {report['date']}; the best of {ROUNDS} rounds"
+    best = f"the best of {report['rounds']} rounds"
+    line = f"{report['gpu']}; {report['machine']}, {report['date']}; {best}"
     console.print(line, markup=False)
     console.print(_table(report["rows"]))
     for check in report["checks"]:

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Protocol
 
+import numpy as np
+
 from duelhall.engine.backend import CPU, CUDA, INTERPRETED
 from duelhall.engine.backend.cpu import Cpu
+from duelhall.engine.backend.lean import Lean
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.extras import from_extra
@@ -18,6 +21,9 @@ from duelhall.engine.record import Array
 
 EXTRA = CUDA
 """What installs numba-cuda and CuPy."""
+
+WARP = 32
+"""How many threads of a GPU run the same code together."""
 
 
 class NoGpu(DuelhallError):
@@ -41,10 +47,15 @@ class Gpu(Protocol):
     """A GPU, as batches use it."""
 
     name: str
+    room: int  # how many bytes of shared memory a block can have
 
     @property
     def most_threads(self) -> int:
         """How many threads can be under way at the same time."""
+
+    @property
+    def most_lean_threads(self) -> int:
+        """How many threads with lean states are worth starting."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of zeros on the GPU."""
@@ -61,8 +72,22 @@ class Gpu(Protocol):
     def wait(self) -> None:
         """Wait until all kernels have ended."""
 
-    def kernel(self, template: Callable[..., None], names: dict[str, Any], game: str) -> "Kernel":
-        """A kernel: a template bound to these functions, types and numbers."""
+    def slot(self, options: np.dtype[Any]) -> np.dtype[Any]:
+        """What a lean state has in the place of its options."""
+
+    def in_slot(self, options: Any, kind: np.dtype[Any]) -> Any:
+        """What is put there, for options whose bytes are in an array on the GPU."""
+
+    def kernel(
+        self,
+        template: Callable[..., None],
+        names: dict[str, Any],
+        game: str,
+        lean: Lean | None = None,
+    ) -> "Kernel":
+        """A kernel: a template bound to these functions, types and numbers. One with lean states
+        runs in blocks of one warp, and `cells_in` makes states of words for it.
+        """
 
 
 class Cuda(Cpu):
@@ -86,7 +111,10 @@ def gpu() -> Gpu:
 @cache
 def _found() -> Gpu:
     from_extra(EXTRA, "numba_cuda")
-    from duelhall.engine.backend.numba_gpu import NumbaGpu, why_unusable
+    try:
+        from duelhall.engine.backend.numba_gpu import NumbaGpu, why_unusable
+    except AttributeError as error:  # numba-cuda 0.30 takes names from NumPy that 2.5 dropped
+        raise NoGpu(f"numba-cuda cannot work with NumPy {np.__version__}: {error}") from error
 
     why = why_unusable()
     if why is not None:

@@ -1,20 +1,26 @@
 """A GPU, by numba-cuda and CuPy: rules in its machine code, and arrays that others can share."""
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
 from numba import cuda
+from numba.cuda import dispatcher
+from numba.cuda.compiler import compile_cuda
 from numba.cuda.core.compiler_lock import global_compiler_lock
+from numba.cuda.core.errors import NumbaPerformanceWarning
 from numba.cuda.cudadrv.driver import driver
-from numba.cuda.dispatcher import CUDADispatcher
 from numba.cuda.np import arrayobj
 
 from duelhall.engine.backend.compiler import qualified, widened
 from duelhall.engine.backend.cpu import names_of
-from duelhall.engine.backend.cuda import EXTRA
+from duelhall.engine.backend.cuda import EXTRA, WARP
+from duelhall.engine.backend.gpu_code import RECIPE, translated_for_gpu
 from duelhall.engine.backend.indexing import counting_from_the_front
+from duelhall.engine.backend.lean import Lean
+from duelhall.engine.backend.shared_records import cells_of_words
 from duelhall.engine.binding import Copier, bound
 from duelhall.engine.extras import from_extra
 from duelhall.engine.hashing import source_hash
@@ -23,6 +29,11 @@ from duelhall.engine.rule import is_rule
 
 BLOCK = 128
 """Threads in a block."""
+
+BLOCKS = 64
+"""How many one-warp blocks are launched per multiprocessor. More than it can run at a time: the
+rest go to whichever multiprocessors finish first.
+"""
 
 OPTIONS = {
     "debug": False,
@@ -34,7 +45,7 @@ OPTIONS = {
     "forceinline": False,
     "extensions": [],
     "launch_bounds": None,
-    "lto": False,  # rules and kernel are one module already
+    "lto": False,  # not tried on a GPU yet
 }
 
 
@@ -53,11 +64,11 @@ Result = TypeVar("Result")
 
 def compiled(compile_it: Callable[[], Result]) -> Result:
     """Compile something for a GPU, with variable indices taken as they are."""
-    with global_compiler_lock, counting_from_the_front(arrayobj):
+    with global_compiler_lock, counting_from_the_front(arrayobj), translated_for_gpu():
         return compile_it()
 
 
-class DeviceRule(CUDADispatcher):  # type: ignore[misc]  # numba-cuda has no types
+class DeviceRule(dispatcher.CUDADispatcher):  # type: ignore[misc]  # numba-cuda has no types
     """A rule for other rules and for kernels to call."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -70,8 +81,20 @@ class DeviceRule(CUDADispatcher):  # type: ignore[misc]  # numba-cuda has no typ
 
     def compile_device(self, args: Sequence[Any], return_type: Any = None) -> Any:
         """Translate the rule for arguments of these types."""
-        translate = super().compile_device
-        return compiled(lambda: translate(tuple(args), return_type))
+        kinds = tuple(args)
+        if kinds not in self.overloads:
+            found = compiled(lambda: self._translated(kinds, return_type))
+            known = found.entry_point, found.fndesc, [found.library]
+            found.target_context.insert_user_function(*known)
+            self.overloads[kinds] = found
+        return self.overloads[kinds]
+
+    def _translated(self, kinds: tuple[Any, ...], return_type: Any) -> Any:
+        """The rule as numba-cuda translates it, but called in the way of gpu_code.py."""
+        how = {"opt": 3, "fastmath": False}
+        cc = dispatcher.get_current_device().compute_capability
+        with self._compiling_counter:
+            return compile_cuda(self.py_func, return_type, kinds, nvvm_options=how, cc=cc, abi="c")
 
 
 @cache
@@ -85,24 +108,27 @@ def _device_rules() -> Copier:
 
 
 def kernel_function(
-    template: Callable[..., None], names: dict[str, Any], game: str
+    template: Callable[..., None], names: dict[str, Any], game: str, lean: Lean | None = None
 ) -> Callable[..., None]:
     """The function of a kernel, calling rules on a GPU. Its name contains the hash of everything
     that it can reach: numba-cuda stores its machine code under that name.
     """
-    function = bound(template, {**names, "cuda": cuda})
-    name = f"{names_of(game, template)}{source_hash([function])}"
-    copy: Callable[..., None] = _device_rules().copy(function)
+    known = {**names, "cuda": cuda}
+    name = f"{names_of(game, template)}{source_hash([bound(template, known)], RECIPE, repr(lean))}"
+    if lean:
+        known["cells_in"] = cells_of_words(lean)
+    copy: Callable[..., None] = _device_rules().copy(bound(template, known))
     copy.__qualname__ = qualified(name)
     return copy
 
 
-class KernelDispatcher(CUDADispatcher):  # type: ignore[misc]  # likewise
-    """A function that is launched from Python."""
+class KernelDispatcher(dispatcher.CUDADispatcher):  # type: ignore[misc]  # likewise
+    """A function that is launched from Python, in blocks of so many threads."""
 
-    def __init__(self, function: Callable[..., None]) -> None:
-        super().__init__(function, {**OPTIONS, "device": False})
+    def __init__(self, function: Callable[..., None], block: int, **more: Any) -> None:
+        super().__init__(function, {**OPTIONS, **more, "device": False})
         self.enable_caching()
+        self._block = block
 
     def compile(self, sig: Any) -> Any:
         """Load or compile the machine code for arguments of these types."""
@@ -110,8 +136,11 @@ class KernelDispatcher(CUDADispatcher):  # type: ignore[misc]  # likewise
         return compiled(lambda: load_or_compile(sig))
 
     def run(self, threads: int, *arguments: Any) -> None:
-        """Run it in blocks of threads, as many as it takes."""
-        self[-(-threads // BLOCK), BLOCK](*arguments)
+        """Run it in as many blocks as the threads need, without numba-cuda's warning about few."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaPerformanceWarning)
+            launch = self[-(-threads // self._block), self._block]
+        launch(*arguments)
 
 
 # --- the GPU ---
@@ -120,17 +149,25 @@ class KernelDispatcher(CUDADispatcher):  # type: ignore[misc]  # likewise
 class NumbaGpu:
     """The first GPU of this machine. Its arrays are CuPy's, which PyTorch and JAX can share."""
 
+    room = 48 * 1024  # bytes of shared memory that a block has without asking for more
+
     def __init__(self) -> None:
         self._arrays = from_extra(EXTRA, "cupy")
         device = cuda.get_current_device()
         name = device.name
         self.name = name.decode() if isinstance(name, bytes) else str(name)
-        self._threads = device.MULTIPROCESSOR_COUNT * device.MAX_THREADS_PER_MULTIPROCESSOR
+        self._processors = int(device.MULTIPROCESSOR_COUNT)
+        self._threads = int(device.MAX_THREADS_PER_MULTIPROCESSOR)
 
     @property
     def most_threads(self) -> int:
         """How many threads can be under way at the same time."""
-        return int(self._threads)
+        return self._processors * self._threads
+
+    @property
+    def most_lean_threads(self) -> int:
+        """How many threads with lean states are worth starting."""
+        return self._processors * BLOCKS * WARP
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of CuPy's."""
@@ -153,8 +190,23 @@ class NumbaGpu:
         """Wait until all kernels have ended."""
         cuda.synchronize()
 
+    def slot(self, _options: np.dtype[Any]) -> np.dtype[Any]:
+        """A lean state holds the address of its options."""
+        return np.dtype(np.uint64)
+
+    def in_slot(self, options: Any, _kind: np.dtype[Any]) -> int:
+        """The address of an array's bytes."""
+        return int(options.data.ptr)
+
     def kernel(
-        self, template: Callable[..., None], names: dict[str, Any], game: str
+        self,
+        template: Callable[..., None],
+        names: dict[str, Any],
+        game: str,
+        lean: Lean | None = None,
     ) -> Callable[..., None]:
         """A kernel that is compiled when it is first launched."""
-        return KernelDispatcher(kernel_function(template, names, game)).run
+        function = kernel_function(template, names, game, lean)
+        if lean is None:
+            return KernelDispatcher(function, BLOCK).run
+        return KernelDispatcher(function, WARP, shared_memory_carveout="maxshared").run
