@@ -97,6 +97,8 @@ class Hello:
     again: bool = False  # whether its process can play another game after the first one
 
 
+NO_WISHES = Hello()
+
 # --- what the server says ---
 
 
@@ -131,10 +133,7 @@ def game_message(opening: Opening) -> GameBegins:
     )
 
 
-def decide_message(
-    question: Question,
-    bot: Hello = Hello(),  # noqa: B008, it never changes
-) -> "Decide | FirstDecide":
+def decide_message(question: Question, bot: Hello = NO_WISHES) -> "Decide | FirstDecide":
     """It is your decision: what you see, what happened since the last one, and your clock."""
     game, view, seat = question.game, question.view, question.seat
     told, legal = moves_message(question.told), tuple(question.legal)
