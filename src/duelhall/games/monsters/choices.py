@@ -17,6 +17,7 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.table import (
     how_chosen,
     is_lasting,
+    kinds_of,
     namesake,
     number_in,
     operation_of,
@@ -131,7 +132,7 @@ def list_cards(s: State, moves: Array, count: int) -> int:
     """Add the cards that can be chosen to a list that is so long already."""
     seat, number = asking_seat(s), int(s.effect) - 1
     operation, trait = operation_of(s, seat, number), asked_trait(s, seat, number)
-    for kind in range(DECK):
+    for kind in range(kinds_of(s, int(s.concerned))):
         moves[count] = PICK + kind
         count += int(offered(s, operation, trait, kind) > 0)
     return count
@@ -270,7 +271,7 @@ def pick_on(s: State, seat: int, number: int) -> None:
 def cards_offered(s: State, seat: int, number: int) -> int:
     """How many cards an effect lets somebody choose from."""
     operation, trait, count = operation_of(s, seat, number), asked_trait(s, seat, number), 0
-    for kind in range(DECK):
+    for kind in range(kinds_of(s, int(s.concerned))):
         count += offered(s, operation, trait, kind)
     return count
 

@@ -118,7 +118,11 @@ def check_fit(first: Deck, second: Deck) -> None:
 def parse_tables(text: str) -> Array:
     """The tables of the two decks in a text."""
     first, second = parse_decks(text)
-    return np.array([deck_table(first, second), deck_table(second, first)])
+    from duelhall.games.monsters.fitting import note_fitting_cards  # by rules that need this module
+
+    tables = np.array([deck_table(first, second), deck_table(second, first)])
+    note_fitting_cards(tables)
+    return tables
 
 
 def canonical_text(text: str) -> str:
@@ -230,7 +234,7 @@ def deck_table(deck: Deck, other: Deck) -> Array:
     }
     work |= {words.CHAIN_BITS[effect.operation] for effect in effects if effect.when == words.CHAIN}
     namesakes = [_place(trait, other.traits) for trait in deck.traits]
-    facts = [sum(work), *_packed(namesakes)]
+    facts = [sum(work), *_packed(namesakes), len(deck.moves)]
     table[words.FACTS_ROW, : len(facts)] = facts
     return table.view(np.int8)
 

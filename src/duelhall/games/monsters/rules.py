@@ -23,6 +23,7 @@ from duelhall.games.monsters.state import (
     USE_MONSTER,
     State,
 )
+from duelhall.games.monsters.table import fitting
 from duelhall.games.monsters.turns import (
     go_on,
     pass_move,
@@ -33,11 +34,15 @@ from duelhall.games.monsters.turns import (
 )
 from duelhall.games.monsters.usage import (
     barred_for,
+    can_activate,
+    can_play,
+    can_use_monster,
     may_activate,
     may_play,
     may_use_monster,
+    moment_of,
 )
-from duelhall.games.monsters.words import MONSTER
+from duelhall.games.monsters.words import FROM_HAND, FROM_STASIS, MONSTER
 from duelhall.games.monsters.zones import first_of, kinds_in, without_first
 
 __all__ = [
@@ -81,24 +86,25 @@ def legal(s: State, moves: Array) -> int:
     if s.asks != NOTHING:
         return list_choices(s, moves)
     seat = int(s.to_move)
-    barred, change = barred_for(s, seat), cost_change(s, seat)
+    barred, change, moment = barred_for(s, seat), cost_change(s, seat), moment_of(s, seat)
     moves[0] = PASS
     count = 1
-    kinds = kinds_in(s.hand[seat])
+    kinds = kinds_in(s.hand[seat]) & fitting(s, seat, moment, FROM_HAND)
     while kinds:
         kind = first_of(kinds)
-        if may_play(s, seat, kind, barred, change):
+        if can_play(s, seat, kind, barred, change):
             moves[count] = PLAY_CARD + kind
             count += 1
         kinds = without_first(kinds)
-    kinds = kinds_in(s.stasis[seat])
+    others = fitting(s, seat, moment, FROM_STASIS)
+    kinds = kinds_in(s.stasis[seat]) & others
     while kinds:
         kind = first_of(kinds)
-        if may_activate(s, seat, kind, barred):
+        if can_activate(s, seat, kind, barred):
             moves[count] = ACTIVATE + kind
             count += 1
         kinds = without_first(kinds)
-    if may_use_monster(s, seat, barred):
+    if others >> MONSTER and can_use_monster(s, seat, barred):
         moves[count] = USE_MONSTER
         count += 1
     return count

@@ -119,7 +119,7 @@ class State(record.State):
     buried: PerSeat  # how many of them lie face up under it; open
 
 
-STATE = record.dtype_of(State, itemsize=1536)
+STATE = record.dtype_of(State, itemsize=1624)
 """Cards are told by their numbers in their owner's deck list, from 0; copies are alike (M19)."""
 
 PASS = 0

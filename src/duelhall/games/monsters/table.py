@@ -12,19 +12,22 @@ from duelhall.games.monsters.words import (
     EFFECT_ROWS,
     FACTS_ROW,
     FIRST_EFFECT,
+    FITTING_ROWS,
     HAS_CHAIN,
     HAS_FIELD,
     HAS_PASSIVE,
     HAS_REQUIREMENT,
     HOLDING_WORK,
     HP,
+    KINDS,
     MARKS,
     MONSTER,
+    MOST_EFFECTS,
     NAMESAKES,
     NO_STAT,
     OPERATION_STEP,
     OWNER,
-    ROWS,
+    PACKED,
     TIMES,
     TIMES_STEP,
     TRAITS,
@@ -106,7 +109,7 @@ def base_def(s: State, seat: int) -> int:
 
 @helper
 def packed(s: State, seat: int, row: int, column: int) -> int:
-    """Numbers of four bits each, from three columns."""
+    """Numbers of four bits each, or bits, from three columns."""
     low = number_in(s, seat, row, column)
     middle = number_in(s, seat, row, column + 1)
     return low | (middle << 8) | (number_in(s, seat, row, column + 2) << 16)
@@ -138,6 +141,20 @@ def namesake(s: State, owner: int, trait: int, seat: int) -> int:
     return trait_count(packed(s, owner, FACTS_ROW, NAMESAKES), trait)
 
 
+@helper
+def kinds_of(s: State, seat: int) -> int:
+    """How many different moves a deck has."""
+    return number_in(s, seat, FACTS_ROW, KINDS)
+
+
+@helper
+def fitting(s: State, seat: int, moment: int, source: int) -> int:
+    """Which cards of a deck fit a moment, one bit each: from the hand, or from Stasis, where the
+    monster is one of them.
+    """
+    return packed(s, seat, FITTING_ROWS + moment, PACKED * source)
+
+
 # --- effects ---
 
 
@@ -157,13 +174,13 @@ def holds_by_effects(s: State, owner: int, work: int) -> bool:
 def first_effect(s: State, seat: int, kind: int) -> int:
     """The first of the effects of a card that act, and of its requirements."""
     first = number_in(s, seat, CARD_ROWS + kind, FIRST_EFFECT)
-    return first - 1 if first > 0 else ROWS
+    return first - 1 if first > 0 else MOST_EFFECTS
 
 
 @helper
 def owner_of_effect(s: State, seat: int, number: int) -> int:
     """Which card has this effect; NO_CARD behind the last one."""
-    if EFFECT_ROWS + number >= ROWS:
+    if number >= MOST_EFFECTS:
         return NO_CARD
     return number_in(s, seat, EFFECT_ROWS + number, OWNER) - 1
 

@@ -45,7 +45,10 @@ from duelhall.games.monsters.words import (
     EFFECT_ROWS,
     FIELD,
     FORBID,
+    FROM_HAND,
+    FROM_STASIS,
     INITIAL,
+    MOMENTS,
     MONSTER,
     NO_ADDITIONAL,
     NO_INITIAL,
@@ -68,10 +71,8 @@ def may_play(s: State, seat: int, kind: int, barred: int, change: int) -> bool:
     """Whether a card may be played from the hand."""
     return (
         is_in_hand(s, seat, kind)
-        and fits(s, seat, kind, 0)
-        and can_pay(s, seat, kind, change)
-        and is_not_barred(s, barred, use_bits(s, seat, kind))
-        and meets_requirements(s, seat, kind, PLAY)
+        and fits(s, seat, kind, FROM_HAND)
+        and can_play(s, seat, kind, barred, change)
     )
 
 
@@ -81,23 +82,65 @@ def may_activate(s: State, seat: int, kind: int, barred: int) -> bool:
     return (
         is_in_stasis(s, seat, kind)
         and has_field_effect(s, seat, kind)
-        and fits(s, seat, kind, 1)
-        and is_not_barred(s, barred, NO_STASIS | use_bits(s, seat, kind))
-        and meets_requirements(s, seat, kind, FIELD)
+        and fits(s, seat, kind, FROM_STASIS)
+        and can_activate(s, seat, kind, barred)
     )
 
 
 @helper
 def may_use_monster(s: State, seat: int, barred: int) -> bool:
     """Whether the monster's effect may be used."""
+    return monster_fits(s, seat) and can_use_monster(s, seat, barred)
+
+
+# --- what is left to ask of a card that fits the moment ---
+
+
+@helper
+def can_play(s: State, seat: int, kind: int, barred: int, change: int) -> bool:
+    """Whether a card of the hand that fits the moment may be played."""
     return (
-        monster_has_field_effect(s, seat)
-        and is_unused(s, seat)
-        and is_in_alter_or_chain(s)
-        and suits_moment(s, seat, MONSTER, 1)
+        is_in_time(s, seat, kind)
+        and can_pay(s, seat, kind, change)
+        and is_free(s, seat, kind, barred, 0)
+        and meets_requirements(s, seat, kind, PLAY)
+    )
+
+
+@helper
+def can_activate(s: State, seat: int, kind: int, barred: int) -> bool:
+    """Whether a card in Stasis that fits the moment may be activated."""
+    return (
+        is_in_time(s, seat, kind)
+        and is_free(s, seat, kind, barred, NO_STASIS)
+        and meets_requirements(s, seat, kind, FIELD)
+    )
+
+
+@helper
+def can_use_monster(s: State, seat: int, barred: int) -> bool:
+    """Whether a monster's effect that fits the moment may be used."""
+    return (
+        is_unused(s, seat)
         and is_not_barred(s, barred, NO_MONSTER)
         and meets_requirements(s, seat, MONSTER, FIELD)
     )
+
+
+@helper
+def is_free(s: State, seat: int, kind: int, barred: int, bits: int) -> bool:
+    """Whether nothing forbids using a card as what it would be used now, or what these bits say."""
+    return barred == 0 or is_not_barred(s, barred, bits | use_bits(s, seat, kind))
+
+
+@helper
+def is_in_time(s: State, seat: int, kind: int) -> bool:
+    """Whether it is not too late for a card that fits the moment."""
+    if s.chain == NO_CHAIN and s.phase != IN_ALTER:
+        return attacks_once(s, seat, kind)
+    if s.chain == COMBAT and not is_special(s, seat, kind):
+        return initial_comes_first(s, seat, kind)
+    return True
 
 
 # --- rules that forbid ---
@@ -172,16 +215,40 @@ def is_unmet_requirement(s: State, seat: int, number: int, when: int) -> bool:
     return not is_met(s, seat, number, int(s.link_count))
 
 
+ALTERING, OPENING, ATTACKING, DEFENDING, ANSWERING = range(MOMENTS)
+"""What a player can use something for."""
+
+
 @helper
-def fits(s: State, seat: int, kind: int, sideways: int) -> bool:
-    """Whether a card may be used at this moment."""
+def moment_of(s: State, seat: int) -> int:
+    """What a player can use something for now."""
+    if s.chain == NO_CHAIN:
+        return ALTERING if s.phase == IN_ALTER else OPENING
+    if s.chain == NON_COMBAT:
+        return ANSWERING
+    return ATTACKING if seat == s.active else DEFENDING
+
+
+@helper
+def fits(s: State, seat: int, kind: int, source: int) -> bool:
+    """Whether a card fits the moment: by what is printed on it, it could be used now."""
     if s.chain == NO_CHAIN and s.phase != IN_ALTER:
-        return opens_chain(s, seat, kind) and attacks_once(s, seat, kind)
+        return opens_chain(s, seat, kind)
     if s.chain == COMBAT and not is_special(s, seat, kind):
-        return has_number(s, seat, kind) and initial_comes_first(s, seat, kind)
-    if sideways == 0 and not is_special_now(s, seat, kind):
+        return has_number(s, seat, kind)
+    if source == FROM_HAND and not is_special_now(s, seat, kind):
         return False
-    return suits_moment(s, seat, kind, sideways)
+    return suits_moment(s, seat, kind, source)
+
+
+@helper
+def monster_fits(s: State, seat: int) -> bool:
+    """Whether a monster's effect fits the moment."""
+    return (
+        monster_has_field_effect(s, seat)
+        and is_in_alter_or_chain(s)
+        and suits_moment(s, seat, MONSTER, FROM_STASIS)
+    )
 
 
 @rule("M7", "M9")

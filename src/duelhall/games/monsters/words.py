@@ -11,6 +11,11 @@ MOST_COUNT = 100
 DECK = 20
 """How many moves a deck has (M1)."""
 
+MOMENTS = 5
+"""How many kinds of moments there are in which cards can be used."""
+FROM_HAND, FROM_STASIS = range(2)
+"""Where cards are used from."""
+
 MOST_EFFECTS = 39
 """How many rows of a deck's table there are for the effects of its cards, their requirements, and
 conditions of several parts."""
@@ -170,19 +175,22 @@ PER_TRAIT = 128
 
 # The rows of a deck's table, and their columns.
 WIDTH = 9
+PACKED = 3
+"""Columns of what has 24 bits."""
 NAME_ROW = 0
 FACTS_ROW = 1
 CARD_ROWS = 2
 EFFECT_ROWS = CARD_ROWS + DECK + 1
-ROWS = EFFECT_ROWS + MOST_EFFECTS
+FITTING_ROWS = EFFECT_ROWS + MOST_EFFECTS  # a row for each moment
+ROWS = FITTING_ROWS + MOMENTS
 
 PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4, PREVENT: 8, COST: 16}
 CHAIN_BITS = {FORBID: 32, COST: 64}
 """What Passives can do, and what can hold while a card is on the chain; bits."""
 
-HOLDING_WORK, NAMESAKES = 0, 1
-"""Of the row of facts: what holds by its effects, as bits, and the first of three columns with the
-traits' numbers in the other deck."""
+HOLDING_WORK, NAMESAKES, KINDS = 0, 1, 4
+"""Of the row of facts: what holds by its effects, as bits; the first of three columns with the
+traits' numbers in the other deck; and how many different moves there are."""
 NO_TRAIT = 7
 """In place of a trait's number, where the other deck's set has no trait of that name."""
 

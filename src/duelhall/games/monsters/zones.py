@@ -7,7 +7,7 @@ from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE, State
-from duelhall.games.monsters.table import copies_of, is_lasting, trait_count, traits_of
+from duelhall.games.monsters.table import copies_of, is_lasting, kinds_of, trait_count, traits_of
 from duelhall.games.monsters.words import DECK
 
 ANY_TRAIT = -1
@@ -75,7 +75,7 @@ def know_last_cards(s: State, seat: int) -> None:
     lists are known (M19).
     """
     if s.in_deck[seat] == s.buried[seat]:
-        for kind in range(DECK):
+        for kind in range(kinds_of(s, seat)):
             s.known[seat, kind] = s.hand[seat, kind]
 
 
@@ -147,7 +147,7 @@ def reshuffle(s: State, seat: int) -> bool:
     cards = count_of(s.drop[seat])
     if s.options.deck_out != RESHUFFLE or cards == 0:
         return False
-    lay_out(s.drop[seat], s.deck[seat])
+    lay_out(s.drop[seat], s.deck[seat], kinds_of(s, seat))
     for place in range(cards):
         bring_forward(s.deck[seat], place, pick_place(s, s.deck[seat], seat, place, cards))
     s.in_deck[seat] = cards
@@ -155,10 +155,10 @@ def reshuffle(s: State, seat: int) -> bool:
 
 
 @helper
-def lay_out(zone: Array, row: Array) -> None:
+def lay_out(zone: Array, row: Array, kinds: int) -> None:
     """Take all cards of a zone that is counted by kinds, and lay them in a row, kind by kind."""
     place = 0
-    for kind in range(DECK):
+    for kind in range(kinds):
         for _ in range(zone[kind]):
             row[place] = kind
             place += 1
