@@ -10,6 +10,7 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.testing import CHECKS, Subject
 from duelhall.testing.conformance import check_interpreted_is_compiled
+from duelhall.testing.stages import check_stages
 from tests.games.binmat.census import census as binmat_census
 from tests.games.blade.census import census as blade_census
 from tests.games.frontline.census import census as frontline_census
@@ -32,7 +33,8 @@ def subject(name: str, rules: str) -> Subject:
 
 def marked(check: Callable[[Subject], None]) -> Any:
     """Rules that other tests call in machine code only are run by Python in one of the checks."""
-    marks = [pytest.mark.covered] if check is check_interpreted_is_compiled else []
+    is_covered = check in (check_interpreted_is_compiled, check_stages)
+    marks = [pytest.mark.covered] if is_covered else []
     return pytest.param(check, marks=marks, id=check.__name__)
 
 

@@ -11,7 +11,7 @@ import pytest
 from duelhall.engine import registry
 from duelhall.engine.board import Board, Touch
 from duelhall.engine.chance import draw_word
-from duelhall.engine.features import Bounds, Observation, Touches
+from duelhall.engine.features import Bounds, Observation, Stages, Touches
 from duelhall.engine.game import Game
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
@@ -38,6 +38,7 @@ from duelhall.testing.conformance import (
     check_views_hide,
 )
 from duelhall.testing.observations import check_bounds, check_observations
+from duelhall.testing.stages import check_stages
 from tests.games.blade.census import census
 from tests.games.blade.deals import view_and_deals
 
@@ -126,6 +127,31 @@ def forfeit_that_wins(s: State, seat: int) -> None:
 def endless_play(s: State, card: int) -> None:
     honest_play(s, card)
     s.reason = 0
+
+
+@helper
+def first_stage(_s: State) -> int:
+    return 0
+
+
+@helper
+def second_stage(_s: State) -> int:
+    return 1
+
+
+@helper
+def start_only(_s: State, _card: int) -> None:
+    """Leave everything to a stage that never comes."""
+
+
+@helper
+def stand_still(_s: State) -> None:
+    """Go on without an end."""
+
+
+def staged(stage: Any, start: Any) -> dict[str, Any]:
+    """Blade made in stages."""
+    return {"features": {Stages: Stages(2, 1, stage, start, stand_still)}}
 
 
 @helper
@@ -238,6 +264,8 @@ def broken(**changes: Any) -> Subject:
         (check_bounds, {"features": {Bounds: Bounds(lambda _options: 3)}}),
         (check_bounds, {"features": {Bounds: Bounds(lambda _options: 20, (-0.5, 0.5))}}),
         (check_bounds, {"features": {Bounds: None}}),
+        (check_stages, staged(first_stage, start_only)),
+        (check_stages, staged(second_stage, honest_play)),
         (check_observations, observing(observe_nothing)),
         (check_observations, observing(observe_too_much)),
         (check_observations, {**observing(observe_what_a_seat_cannot_see), "view": peeking_view}),
@@ -253,6 +281,19 @@ def broken(**changes: Any) -> Subject:
 def test_the_suite_catches(check: Callable[[Subject], None], changes: dict[str, Any]) -> None:
     with pytest.raises(AssertionError):
         check(broken(**changes))
+
+
+def test_a_move_may_have_one_stage() -> None:
+    check_stages(broken(**staged(first_stage, honest_play)))
+
+
+def test_a_stage_that_leads_nowhere_is_reported() -> None:
+    @helper
+    def later(s: State) -> int:
+        return int(s.turn > 0)
+
+    with pytest.raises(AssertionError, match="more than 1,000 stages"):
+        check_stages(broken(**staged(later, honest_play)))
 
 
 def test_three_games_are_enough_to_look_at_something() -> None:

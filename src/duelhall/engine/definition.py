@@ -16,6 +16,7 @@ from duelhall.engine.features import (
     Observation,
     OutcomeNotation,
     SeatMemory,
+    Stages,
     loaded,
 )
 from duelhall.engine.options import Options, Value
@@ -176,12 +177,16 @@ class Definition:
 
     @computed_once
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The functions of the rules by their names in the contract, and `observe` where the game
-        has that.
+        """The functions of the rules by their names in the contract, and `observe` and those of
+        stages where the game has them.
         """
         found = {name: getattr(self.rules, name) for name in RULES}
-        observation = self.feature(Observation)
-        return {**found, "observe": observation.observe} if observation else found
+        observation, stages = self.feature(Observation), self.feature(Stages)
+        if observation:
+            found["observe"] = observation.observe
+        if stages:
+            found |= {"stage": stages.stage, "start": stages.start, "go_on": stages.go_on}
+        return found
 
     def without_memory(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A rule or a policy that keeps nothing of what seats remember, for games of which nobody

@@ -145,6 +145,27 @@ class SeatMemory:
 
 
 @dataclass(frozen=True)
+class Stages:
+    """A move is made in stages: it starts, and then more happens, step by step, until somebody has
+    to decide again.
+
+    A GPU plays those games side by side that are at the same stage: threads that do the same at a
+    time need not wait for each other. Everywhere else `play` goes through all of them at once.
+    """
+
+    count: int
+    """How many stages there are."""
+    decisions: int
+    """How many of them are decisions: they come first."""
+    stage: Callable[[Any], int]
+    """A helper that says at which stage a game is that is not over."""
+    start: Callable[[Any, int], None]
+    """A helper that starts a move, up to the next stage."""
+    go_on: Callable[[Any], None]
+    """A helper that takes a game through a stage that is not a decision."""
+
+
+@dataclass(frozen=True)
 class Bounds:
     """How long the game can last, and what it can be worth."""
 

@@ -30,6 +30,7 @@ from duelhall.testing.observations import (
     check_information_states,
     check_observations,
 )
+from duelhall.testing.stages import check_stages
 
 GAMES = 40
 LONGEST_GAME = 10_000
@@ -358,6 +359,7 @@ CHECKS = (
     check_there_are_secrets,
     check_guesses_keep_cards,
     check_interpreted_is_compiled,
+    check_stages,
     check_chance_can_be_scripted,
     check_explanations,
     check_boards,

@@ -17,6 +17,7 @@ from duelhall.engine.features import (
     Observation,
     OutcomeNotation,
     RefusalText,
+    Stages,
     Thinking,
     Touches,
 )
@@ -38,6 +39,7 @@ from duelhall.games.monsters.observation import MOVE_NUMBERS, Observed, observe
 from duelhall.games.monsters.refusals import refusal_text
 from duelhall.games.monsters.scenes import scenes
 from duelhall.games.monsters.sketch import first_sketch, sketch
+from duelhall.games.monsters.stages import STAGES
 from duelhall.games.monsters.state import OPTIONS, PASS, RULE_SETS, position_numbers
 from duelhall.games.monsters.touching import touches
 
@@ -74,6 +76,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             OutcomeNotation: outcome_notation(names),
             RefusalText: RefusalText(partial(refusal_text, names)),
             Sketcher: Sketcher(sketch, first_board=first_sketch),
+            Stages: STAGES,
             Thinking: replace(THINKING, observed=observed) if is_secret else THINKING,
             Touches: touches(names),
         },

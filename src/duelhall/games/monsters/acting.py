@@ -21,10 +21,14 @@ from duelhall.games.monsters.state import (
     ASK_NUMBER,
     ASK_WHETHER,
     ASK_WHICH,
+    CANCELLED,
     CHOOSE,
+    NOBODY,
     NOTHING,
     PASS,
     PICK,
+    RESOLVED,
+    SIDEWAYS,
     State,
 )
 from duelhall.games.monsters.table import (
@@ -41,33 +45,76 @@ from duelhall.games.monsters.words import (
     CANCEL,
     CHOSEN,
     EFFECT_ROWS,
+    FIELD,
     FIRST,
     MAY,
     MONSTER,
     MOST_CHOSEN,
     OPPONENT,
+    PLAY,
     REQUIRE,
     SELF,
     SUBJECT,
     TARGET,
     UP_TO,
 )
-from duelhall.games.monsters.zones import settle_losses
+from duelhall.games.monsters.zones import link_kind, link_seat, settle_losses
+
+FROM_FIRST = NO_EFFECT = -1
+
+
+# --- one effect after the other ---
 
 
 @helper
-def act(s: State, seat: int, kind: int, when: int) -> None:
-    """Let the effects of a card that happen at this time act, in their order, from where they were
-    interrupted.
-    """
-    number = int(s.effect) - 1 if s.effect > 0 else first_effect(s, seat, kind)
-    while owner_of_effect(s, seat, number) == kind and s.winner == UNDECIDED and s.asks == NOTHING:
-        if happens(s, seat, number, when):
-            s.effect = number + 1
-            start_effect(s, seat, number)
-        number += 1
+def act(s: State) -> None:
+    """Let the effect act whose turn it is, and find the next one."""
+    number = int(s.effect)
+    start_effect(s, asking_seat(s), number - 1)
     if s.asks == NOTHING:
-        forget_choice(s)
+        find_effect(s, number)
+
+
+@helper
+def find_effect(s: State, number: int) -> None:
+    """Find the effect that acts next: of the link that resolves, from this number on, or else of
+    the links before it. Nothing acts once the game is over.
+    """
+    while s.resolving > s.chain_start:
+        link = int(s.links[int(s.resolving) - 1])
+        found = effect_from(s, link, number)
+        if found != NO_EFFECT:
+            s.effect = found + 1
+            return
+        finish_link(s, link)
+        if s.winner != UNDECIDED:
+            return
+        number = FROM_FIRST
+
+
+@helper
+def effect_from(s: State, link: int, number: int) -> int:
+    """The first effect of a link, from this number on, that happens; NO_EFFECT if there is none."""
+    if link & CANCELLED or s.winner != UNDECIDED:
+        return NO_EFFECT
+    seat, kind = link_seat(link), link_kind(link)
+    when = FIELD if kind == MONSTER or link & SIDEWAYS else PLAY
+    if number == FROM_FIRST:
+        number = first_effect(s, seat, kind)
+    while owner_of_effect(s, seat, number) == kind:
+        if happens(s, seat, number, when):
+            return number
+        number += 1
+    return NO_EFFECT
+
+
+@helper
+def finish_link(s: State, link: int) -> None:
+    """A link has resolved: all that it does has been done, unless it was cancelled."""
+    forget_choice(s)
+    if link & CANCELLED == 0:
+        s.links[int(s.resolving) - 1] = link | RESOLVED
+    s.resolving -= 1
 
 
 @helper
@@ -152,7 +199,7 @@ def choose(s: State, move: int) -> None:
     unless its text names the other.
     """
     seat, number, asked = asking_seat(s), int(s.effect) - 1, int(s.asks)
-    s.asks = NOTHING
+    s.asks, s.to_move = NOTHING, NOBODY
     if asked == ASK_CARD:
         choose_card(s, seat, number, move)
     elif asked == ASK_NUMBER:
@@ -163,7 +210,7 @@ def choose(s: State, move: int) -> None:
             s.effect = number + 1
         begin_effect(s, seat, number)
     if s.asks == NOTHING:
-        s.effect += 1
+        find_effect(s, int(s.effect))
 
 
 @helper
@@ -180,4 +227,15 @@ def choose_card(s: State, seat: int, number: int, move: int) -> None:
 def begin_with_monsters(s: State, first: int, when: int) -> None:
     """Monsters' Play effects activate once, the first player's first."""
     for turn in range(SEATS):
-        act(s, first if turn == 0 else foe(first), MONSTER, when)
+        act_alone(s, first if turn == 0 else foe(first), when)
+
+
+@helper
+def act_alone(s: State, seat: int, when: int) -> None:
+    """Let the effects of a monster act that are not part of a chain."""
+    number = first_effect(s, seat, MONSTER)
+    while owner_of_effect(s, seat, number) == MONSTER and s.winner == UNDECIDED:
+        if happens(s, seat, number, when):
+            start_effect(s, seat, number)
+        number += 1
+    forget_choice(s)

@@ -12,6 +12,7 @@ from duelhall.games.monsters.state import (
     ACTIVATE,
     FORFEIT,
     MOVES,
+    NOBODY,
     NOTHING,
     OPTIONS,
     PASS,
@@ -113,10 +114,17 @@ def legal(s: State, moves: Array) -> int:
 @helper
 def play(s: State, move: int) -> None:
     """Make a move, and everything up to the next decision."""
+    start(s, move)
+    while s.to_move == NOBODY:
+        go_on(s)
+
+
+@helper
+def start(s: State, move: int) -> None:
+    """Make a move; while more happens by itself then, nobody is to move."""
     seat = int(s.to_move)
     if s.asks != NOTHING:
         choose(s, move)
-        go_on(s)
     elif move == PASS:
         pass_move(s, seat)
     elif move == USE_MONSTER:

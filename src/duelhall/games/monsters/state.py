@@ -46,6 +46,9 @@ OPTIONS = Options(
     kind=Choices,
 )  # fmt: skip
 
+NOBODY = -1
+"""Who is to move while a chain resolves by itself."""
+
 IN_ALTER, IN_BATTLE = range(2)
 NOTHING, ASK_WHETHER, ASK_WHICH, ASK_NUMBER, ASK_CARD = range(5)
 """What an effect waits for: whether it happens, which one of several, how much, or a card."""

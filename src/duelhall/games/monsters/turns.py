@@ -3,7 +3,7 @@
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.seats import SEATS, foe
-from duelhall.games.monsters.acting import act
+from duelhall.games.monsters.acting import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.conditions import passive_change
 from duelhall.games.monsters.costs import IN_THIS_TURN, OF_NEXT_MOVE, cost_change, cost_of
 from duelhall.games.monsters.effects import NEXT_ATTACK, bounded, draw, take_damage
@@ -16,10 +16,9 @@ from duelhall.games.monsters.state import (
     IN_BATTLE,
     LAST_TURN,
     NO_CHAIN,
+    NOBODY,
     NON_COMBAT,
-    NOTHING,
     OF_SECOND,
-    RESOLVED,
     SIDEWAYS,
     TO_HAND,
     TO_STASIS,
@@ -45,12 +44,10 @@ from duelhall.games.monsters.usage import mark_here
 from duelhall.games.monsters.words import (
     CHANGE_ATTACK,
     CHANGE_DEFENCE,
-    FIELD,
     INITIAL,
     MONSTER,
     NO_STAT,
     PASSIVE_BITS,
-    PLAY,
 )
 from duelhall.games.monsters.zones import (
     from_hand,
@@ -156,7 +153,7 @@ def pass_move(s: State, seat: int) -> None:
     elif s.phase == IN_ALTER:
         end_alter(s)
     else:
-        end_turn(s)
+        s.to_move = NOBODY
 
 
 @rule("M7", "M9")
@@ -180,22 +177,18 @@ def end_alter(s: State) -> None:
 @rule("M10")
 def resolve(s: State) -> None:
     """The chain resolves backwards from its last link."""
-    s.passes, s.resolving = 0, s.link_count
-    go_on(s)
+    s.passes, s.resolving, s.to_move = 0, s.link_count, NOBODY
+    find_effect(s, FROM_FIRST)
 
 
 @helper
 def go_on(s: State) -> None:
-    """Let link after link resolve, until somebody has to choose or all have."""
-    while s.resolving > s.chain_start and s.winner == UNDECIDED and s.asks == NOTHING:
-        place = int(s.resolving) - 1
-        if int(s.links[place]) & CANCELLED == 0:
-            resolve_link(s, int(s.links[place]))
-        if s.asks == NOTHING:
-            if int(s.links[place]) & CANCELLED == 0:
-                s.links[place] = int(s.links[place]) | RESOLVED
-            s.resolving -= 1
-    if s.asks == NOTHING:
+    """Do what comes next by itself: an effect, the end of a chain, or that of a turn."""
+    if s.chain == NO_CHAIN:
+        end_turn(s)
+    elif s.effect > 0:
+        act(s)
+    else:
         end_chain(s)
 
 
@@ -209,14 +202,6 @@ def end_chain(s: State) -> None:
     s.chain_start = s.link_count
     for seat in range(SEATS):
         s.sides[seat], s.bonus[seat] = 0, 0
-
-
-@helper
-def resolve_link(s: State, link: int) -> None:
-    """Let a link act: from the hand its Play effect, from Stasis or a monster its Field effect."""
-    seat, kind = link_seat(link), link_kind(link)
-    when = FIELD if kind == MONSTER or link & SIDEWAYS else PLAY
-    act(s, seat, kind, when)
 
 
 @rule("M10")
@@ -299,6 +284,7 @@ def start_turn(s: State) -> None:
 @helper
 def end_turn(s: State) -> None:
     """Clear and Draw happen by themselves; then it is the other player's turn."""
+    s.to_move = s.active
     clear(s)
     draw_two(s)
     if s.winner == UNDECIDED and not limit_is_reached(s):

@@ -1,0 +1,44 @@
+"""Whether a move that is made in stages is the move that is made at once."""
+
+from typing import TYPE_CHECKING
+
+from duelhall.engine.binding import interpreted
+from duelhall.engine.cells import copied, state_of
+from duelhall.engine.features import Stages
+from duelhall.engine.record import UNDECIDED, State
+
+if TYPE_CHECKING:
+    from duelhall.testing.conformance import Subject
+
+MOST_STAGES = 1_000
+
+
+def check_stages(subject: "Subject") -> None:
+    """Stage by stage, moves lead to where they lead at once; how a game ends is known at the stage
+    that ends it.
+    """
+    stages = subject.game.definition.feature(Stages)
+    if stages is None:
+        return
+    for match in subject.some_matches:
+        for before, move, after in zip(match.states, match.moves, match.states[1:], strict=False):
+            made = made_in_stages(stages, before, move)
+            if after.winner == UNDECIDED:
+                assert made.tobytes() == after.tobytes(), "made in stages, a move differs"
+            else:
+                assert made.winner == after.winner, "made in stages, a game has another winner"
+                assert made.reason == after.reason, "made in stages, a game ends for another reason"
+
+
+def made_in_stages(stages: Stages, before: State, move: int) -> State:
+    """The state that a move leads to, or the first one in which the game is over."""
+    stage, start, go_on = map(interpreted, (stages.stage, stages.start, stages.go_on))
+    s: State = state_of(copied(before))
+    assert 0 <= stage(s) < stages.decisions, "a decision is not one of the first stages"
+    start(s, move)
+    for _ in range(MOST_STAGES):
+        if s.winner != UNDECIDED or stage(s) < stages.decisions:
+            return s
+        assert stage(s) < stages.count, "there are more stages than are counted"
+        go_on(s)
+    raise AssertionError(f"a move goes through more than {MOST_STAGES:,} stages")
