@@ -37,6 +37,21 @@ def function(name: str, size: int, *calls: str) -> str:
 # --- loops ---
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu_code, "SMALL", 0)
+
+
+def test_a_small_function_that_calls_nothing_may_be_unrolled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gpu_code, "SMALL", 10)
+    assert "!llvm.loop !" not in rolled(LOOP)
+    calling = LOOP.replace("  %next", '  call void @"other"()\n  %next')
+    assert "!llvm.loop !" in rolled(calling)
+    assert "!llvm.loop !" not in rolled(calling.replace("other", "llvm.ctpop"))
+
+
 def test_a_branch_back_says_that_its_loop_stays_one() -> None:
     lines = rolled(LOOP).splitlines()
     (back,) = [line for line in lines if "!llvm.loop" in line]

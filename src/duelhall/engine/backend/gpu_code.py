@@ -4,7 +4,8 @@ A GPU has little room for code near its processors, and the threads of a warp ru
 a time. What makes the code of a game larger than that room, or leads threads apart, costs more than
 it saves:
 
-- loops are not unrolled;
+- loops are not unrolled, except in small functions that call nothing, where the loop is all that
+  there is;
 - a rule that is large, and called from several places, is compiled once and not inlined;
 - a rule returns its result and nothing else. numba-cuda's own calls return an error as well, which
   callers check, and each check is a way out of the middle of a rule;
@@ -25,10 +26,13 @@ from numba.cuda.np import arrayobj
 
 PLACE = ir.IntType(32)
 
-LARGE = 1600
+LARGE = 800
 """A rule with several callers and more (unoptimized) instructions than this is not inlined."""
 
-RECIPE = f"5 {LARGE}"
+SMALL = 190
+"""Loops stay loops in functions with more instructions than this, and in those that call others."""
+
+RECIPE = f"6 {LARGE} {SMALL}"
 """To be changed when rules are translated differently: it is in the names of stored code."""
 
 
@@ -169,19 +173,27 @@ TARGET = re.compile(r'label %"?([^",\s]+)"?')
 NUMBER = re.compile(r"^!(\d+) =", re.MULTILINE)
 
 
+def is_small(function: Function) -> bool:
+    """Whether the loops of a function may be unrolled."""
+    return function.size <= SMALL and all(name.startswith("llvm.") for name in function.calls)
+
+
 def rolled(module: str) -> str:
-    """A module in which no loop is unrolled: every backward branch is marked to say so."""
+    """A module in which no loop is unrolled but those of small functions: every other backward
+    branch is marked to say so.
+    """
+    small = {name for name, function in _functions(module) if is_small(function)}
     number = max(map(int, NUMBER.findall(module)), default=-1) + 1
     notes = [f'!{number} = !{{!"llvm.loop.unroll.disable"}}']
-    lines, reached = [], set[str]()
+    lines, reached, is_free = [], set[str](), False
     for line in module.split("\n"):
-        found = LABEL.match(line)
-        if line.startswith("define"):
-            reached = set()
+        found, defined = LABEL.match(line), DEFINITION.match(line)
+        if defined:
+            reached, is_free = set(), defined[1].strip('"') in small
         elif found:
             reached.add(found[1])
         goes_back = BRANCH.match(line) and not reached.isdisjoint(TARGET.findall(line))
-        if goes_back and "!llvm.loop" not in line:
+        if goes_back and not is_free and "!llvm.loop" not in line:
             loop = number + len(notes)
             notes.append(f"!{loop} = distinct !{{!{loop}, !{number}}}")
             lines.append(f"{line.rstrip()}, !llvm.loop !{loop}")

@@ -14,6 +14,7 @@ from numba.cuda.core.errors import NumbaPerformanceWarning
 from numba.cuda.cudadrv.driver import driver
 from numba.cuda.np import arrayobj
 
+from duelhall.engine.backend import gpu_lowering  # noqa: F401, which numba-cuda finds by itself
 from duelhall.engine.backend.compiler import qualified, widened
 from duelhall.engine.backend.cpu import names_of
 from duelhall.engine.backend.cuda import EXTRA, WARP
