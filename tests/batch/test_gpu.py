@@ -10,6 +10,7 @@ import duelhall
 from duelhall.batch import Batch
 from duelhall.batch.environment import IllegalMoveInRow
 from duelhall.engine.backend import cuda
+from duelhall.engine.backend.cuda import NoGpu
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.extras import MissingPackage
 from tests.batch.python_gpu import PythonGpu, installed
@@ -20,7 +21,7 @@ GAMES = ("blade", "frontline", "binmat", "monsters")
 
 @pytest.fixture
 def gpu() -> Iterator[PythonGpu]:
-    with installed() as found:
+    with installed(PythonGpu()) as found:
         yield found
 
 
@@ -29,7 +30,8 @@ def gpu() -> Iterator[PythonGpu]:
     [
         ("blade", "random", 10),
         ("blade", "greedy", 10),
-        *((name, "random", 1) for name in GAMES[1:]),
+        *((name, "random", 1) for name in ("frontline", "binmat")),
+        ("monsters", "random", 5),
     ],
 )
 def test_the_same_games_are_played(gpu: PythonGpu, name: str, first: str, games: int) -> None:
@@ -39,8 +41,9 @@ def test_the_same_games_are_played(gpu: PythonGpu, name: str, first: str, games:
         for backend in ("cpu", "cuda")
     )
     assert there.tobytes() == here.tobytes()
-    how = {"greedy": "play_games", "random": "play_random_games"}[first]
-    assert gpu.launches == [f"{name} {'play_with_long_lists' if name == 'binmat' else how}"]
+    kernel = {"binmat": "play_with_long_lists", "monsters": "play_in_stages"}.get(name)
+    how = {"greedy": "play_games", "random": kernel or "play_random_games"}[first]
+    assert gpu.launches == [f"{name} {how}"]
 
 
 def test_last_states_are_kept(gpu: PythonGpu) -> None:
@@ -95,3 +98,9 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     cuda._found.cache_clear()
     with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[cuda\]'"):
         duelhall.simulate(duelhall.load("blade"), ("random", "random"), 1, backend="cuda")
+
+
+def test_a_machine_without_a_gpu_is_told_so() -> None:
+    cuda._found.cache_clear()
+    with pytest.raises(NoGpu, match=r"needs an NVIDIA GPU and its driver.*the backend cpu needs"):
+        duelhall.load("blade", backend="cuda")

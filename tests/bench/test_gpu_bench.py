@@ -19,7 +19,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[PythonGpu]:
     for name, number in tiny.items():
         monkeypatch.setattr(gpu_speed, name, number)
     monkeypatch.setattr(gpu_speed, "FIRST_GAMES", 10)
-    with installed() as found:
+    with installed(PythonGpu()) as found:
         yield found
 
 

@@ -3,14 +3,13 @@
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 
 import duelhall
 from duelhall.batch.simulate import one_game_of
 from duelhall.engine.backend import gpu_code
 from duelhall.engine.backend.gpu_code import inlining, marked, rewritten, rolled
-from duelhall.engine.backend.lean import lean_copy, lean_layout
+from duelhall.engine.backend.lean import OPTIONS, apart, lean_copy, lean_layout, options_copy
 from duelhall.engine.hashing import names_in
 
 LOOP = """define i32 @"count"(i32 %n) {
@@ -24,8 +23,6 @@ out:
   ret i32 %next
 }
 !0 = !{i32 1}"""
-
-ADDRESS = np.dtype(np.uint64)
 
 
 def function(name: str, size: int, *calls: str) -> str:
@@ -110,20 +107,32 @@ def test_a_lean_state_has_what_random_games_use(name: str, left_out: set[str]) -
     game = duelhall.load(name, backend="python")
     state = game.definition.rules.STATE
     play = one_game_of(game, "random", "random", keeps_ends=False)
-    lean = lean_layout(state, names_in(play), ADDRESS)
+    lean = lean_layout(state, names_in(play) - {OPTIONS})
     fields = {field for field in state.names or () if not field.startswith("gap_at_")}
-    assert fields - set(lean.dtype.names or ()) == left_out
-    assert lean.words % 2 == 1
+    assert fields - set(lean.dtype.names or ()) == left_out | {OPTIONS}
+    assert lean.words * 8 == lean.dtype.itemsize
     fields_of: Any = lean.dtype.fields
     places = [(place, place + kind.itemsize) for kind, place in fields_of.values()]
     assert all(end <= start for (_, end), (start, _) in pairwise(places))
 
 
-def test_a_lean_copy_is_the_state_and_its_slot() -> None:
+def test_a_lean_copy_is_the_state_without_its_options() -> None:
     game = duelhall.load("blade", backend="python")
     blank = game.blank()
     blank["turn"], blank["hand"][0, 1, 2] = 7, 3
-    lean = lean_layout(blank.dtype, {"turn", "hand", "winner"}, ADDRESS)
-    cell = lean_copy(lean, blank, 2**40).view(lean.dtype)[0]
-    assert (cell.options, cell.turn, cell.hand[1, 2], cell.winner) == (2**40, 7, 3, -1)
-    assert lean.options == blank.dtype["options"]
+    lean = lean_layout(blank.dtype, {"turn", "hand", "winner"})
+    cell = lean_copy(lean, blank).view(lean.dtype)[0]
+    assert (cell.turn, cell.hand[1, 2], cell.winner) == (7, 3, -1)
+    options = options_copy(lean, blank)
+    assert len(options) == lean.option_words
+    assert options.tobytes().startswith(blank["options"].tobytes())
+
+
+def test_neighbours_are_an_odd_number_of_words_apart() -> None:
+    assert [apart(words) for words in (16, 17)] == [17, 17]
+
+
+def test_words_are_as_wide_as_the_largest_numbers() -> None:
+    game = duelhall.load("blade", backend="python")
+    assert gpu_code.word_width(game.definition.rules.STATE) == 8
+    assert gpu_code.word_width(game.layout.records(game.layout.blank()).dtype) == 4

@@ -48,6 +48,7 @@ class Gpu(Protocol):
 
     name: str
     room: int  # how many bytes of shared memory a block can have
+    shares_options: bool  # whether lean states have their options in common, and none of their own
 
     @property
     def most_threads(self) -> int:
@@ -56,6 +57,9 @@ class Gpu(Protocol):
     @property
     def most_lean_threads(self) -> int:
         """How many threads with lean states are worth starting."""
+
+    def warps_at_once(self, room: int) -> int:
+        """How many warps can be under way, if each of them has so many bytes of shared memory."""
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of zeros on the GPU."""
@@ -72,12 +76,6 @@ class Gpu(Protocol):
     def wait(self) -> None:
         """Wait until all kernels have ended."""
 
-    def slot(self, options: np.dtype[Any]) -> np.dtype[Any]:
-        """What a lean state has in the place of its options."""
-
-    def in_slot(self, options: Any, kind: np.dtype[Any]) -> Any:
-        """What is put there, for options whose bytes are in an array on the GPU."""
-
     def kernel(
         self,
         template: Callable[..., None],
@@ -86,7 +84,8 @@ class Gpu(Protocol):
         lean: Lean | None = None,
     ) -> "Kernel":
         """A kernel: a template bound to these functions, types and numbers. One with lean states
-        runs in blocks of one warp, and `cells_in` makes states of words for it.
+        runs in blocks of one warp; `cells_in` makes states of words for it, and `shared_options`
+        says where its options are.
         """
 
 

@@ -21,7 +21,7 @@ from duelhall.engine.backend.cuda import EXTRA, WARP
 from duelhall.engine.backend.gpu_code import RECIPE, translated_for_gpu
 from duelhall.engine.backend.indexing import counting_from_the_front
 from duelhall.engine.backend.lean import Lean
-from duelhall.engine.backend.shared_records import cells_of_words
+from duelhall.engine.backend.shared_records import cells_of_words, options_of_block
 from duelhall.engine.binding import Copier, bound
 from duelhall.engine.extras import from_extra
 from duelhall.engine.hashing import source_hash
@@ -117,7 +117,7 @@ def kernel_function(
     known = {**names, "cuda": cuda}
     name = f"{names_of(game, template)}{source_hash([bound(template, known)], RECIPE, repr(lean))}"
     if lean:
-        known["cells_in"] = cells_of_words(lean)
+        known |= {"cells_in": cells_of_words(lean), "shared_options": options_of_block(lean)}
     copy: Callable[..., None] = _device_rules().copy(bound(template, known))
     copy.__qualname__ = qualified(name)
     return copy
@@ -151,14 +151,15 @@ class NumbaGpu:
     """The first GPU of this machine. Its arrays are CuPy's, which PyTorch and JAX can share."""
 
     room = 48 * 1024  # bytes of shared memory that a block has without asking for more
+    shares_options = True
 
     def __init__(self) -> None:
         self._arrays = from_extra(EXTRA, "cupy")
-        device = cuda.get_current_device()
-        name = device.name
+        self._device = cuda.get_current_device()
+        name = self._device.name
         self.name = name.decode() if isinstance(name, bytes) else str(name)
-        self._processors = int(device.MULTIPROCESSOR_COUNT)
-        self._threads = int(device.MAX_THREADS_PER_MULTIPROCESSOR)
+        self._processors = int(self._device.MULTIPROCESSOR_COUNT)
+        self._threads = int(self._device.MAX_THREADS_PER_MULTIPROCESSOR)
 
     @property
     def most_threads(self) -> int:
@@ -169,6 +170,12 @@ class NumbaGpu:
     def most_lean_threads(self) -> int:
         """How many threads with lean states are worth starting."""
         return self._processors * BLOCKS * WARP
+
+    def warps_at_once(self, room: int) -> int:
+        """How many warps can be under way, each with so much shared memory and what CUDA needs."""
+        taken = room + int(self._device.RESERVED_SHARED_MEMORY_PER_BLOCK)
+        most = int(self._device.MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) // taken
+        return self._processors * min(most, self._threads // WARP)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of CuPy's."""
@@ -190,14 +197,6 @@ class NumbaGpu:
     def wait(self) -> None:
         """Wait until all kernels have ended."""
         cuda.synchronize()
-
-    def slot(self, _options: np.dtype[Any]) -> np.dtype[Any]:
-        """A lean state holds the address of its options."""
-        return np.dtype(np.uint64)
-
-    def in_slot(self, options: Any, _kind: np.dtype[Any]) -> int:
-        """The address of an array's bytes."""
-        return int(options.data.ptr)
 
     def kernel(
         self,

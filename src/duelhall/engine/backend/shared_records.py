@@ -1,8 +1,8 @@
 """Lean states in the memory that a block of a GPU's threads shares, as numba-cuda's type.
 
 Such a state is known by its place in that memory, a number of 32 bits, and not by an address of 64:
-the compiler then knows, in every rule, that an access to it goes to that memory. Its options are
-elsewhere, at the address that is in its slot.
+the compiler then knows, in every rule, that an access to it goes to that memory. The options of all
+states of a block are there once, under a name.
 """
 
 from collections.abc import Callable
@@ -16,33 +16,33 @@ from numba.cuda.extending import intrinsic
 from numba.cuda.models import register_model
 from numba.cuda.np import arrayobj, numpy_support
 
-from duelhall.engine.backend.lean import OPTIONS, Lean
+from duelhall.engine.backend.lean import ALIGNMENT, OPTIONS, Lean
 
-GLOBAL, SHARED = 1, 3
-"""Kinds of memory, as numbered by NVVM."""
+SHARED = 3
+"""The number of that kind of memory for NVVM."""
 
-PLACE, ADDRESS = ir.IntType(32), ir.IntType(64)
+PLACE, WORD = ir.IntType(32), ir.IntType(64)
+OPTIONS_NAME = "duelhall_options"
 
 
 class SharedRecord(types.Record):  # type: ignore[misc]  # numba-cuda has no types
-    """A lean state in shared memory."""
+    """A lean state in shared memory. Its options seem to be a field of it."""
 
     def __init__(self, lean: Lean) -> None:
-        self._lean = lean
+        self.lean = lean
         layout: Any = lean.dtype.fields
         fields = [
             (name, {"type": numpy_support.from_dtype(kind), "offset": place})
             for name, (kind, place) in layout.items()
-            if name != OPTIONS
         ]
-        options = {"type": numpy_support.from_dtype(lean.options), "offset": layout[OPTIONS][1]}
+        options = {"type": numpy_support.from_dtype(lean.options), "offset": 0}
         super().__init__([*fields, (OPTIONS, options)], lean.dtype.itemsize, aligned=True)
         self.name: str = f"Shared{self.name}"
 
     @property
     def dtype(self) -> Any:
         """Its layout, for NumPy."""
-        return self._lean.dtype
+        return self.lean.dtype
 
 
 def _data(kind: SharedRecord) -> Any:
@@ -84,13 +84,12 @@ def _pointer(builder: Any, kind: SharedRecord, place: Any) -> Any:
 @registry.lower_getattr_generic(SharedRecord)  # type: ignore[untyped-decorator]
 def get_field(context: Any, builder: Any, kind: SharedRecord, place: Any, name: str) -> Any:
     """Read a field."""
+    if name == OPTIONS:
+        return builder.bitcast(
+            _options(builder, kind.lean), context.get_value_type(kind.typeof(name))
+        )
     pointer = _pointer(builder, kind, place)
-    if name != OPTIONS:
-        return arrayobj.record_getattr(context, builder, kind, pointer, name)
-    slot = cgutils.get_record_member(builder, pointer, kind.offset(name), ADDRESS)
-    options = context.get_value_type(kind.typeof(name))
-    there = builder.inttoptr(builder.load(slot), options.pointee.as_pointer(GLOBAL))
-    return builder.addrspacecast(there, options)
+    return arrayobj.record_getattr(context, builder, kind, pointer, name)
 
 
 @registry.lower_setattr_generic(SharedRecord)  # type: ignore[untyped-decorator]
@@ -101,25 +100,43 @@ def set_field(context: Any, builder: Any, signature: Any, args: Any, name: str) 
     return arrayobj.record_setattr(context, builder, signature, (pointer, value), name)
 
 
+def _options(builder: Any, lean: Lean) -> Any:
+    """A pointer to the words of the options."""
+    known = builder.module.globals.get(OPTIONS_NAME)
+    if known is None:
+        words = ir.ArrayType(WORD, lean.option_words)
+        known = ir.GlobalVariable(builder.module, words, OPTIONS_NAME, SHARED)
+        known.align = ALIGNMENT
+    return builder.addrspacecast(known, known.value_type.as_pointer())
+
+
+def options_of_block(lean: Lean) -> Callable[..., Any]:
+    """A function for kernels: the words of the options of a block, as an array."""
+    words = types.Array(types.uint64, 1, "C")
+
+    def take(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
+        pointer = _options(builder, lean)
+        known = builder.module.globals[
+            OPTIONS_NAME
+        ]  # which is defined here, and only named by rules
+        known.linkage, known.initializer = "weak", ir.Constant(known.value_type, ir.Undefined)
+        return _array(context, builder, words, pointer, lean.option_words)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def shared_options(_context: Any) -> Any:
+        return words(), take
+
+    found: Callable[..., Any] = shared_options
+    return found
+
+
 def cells_of_words(lean: Lean) -> Callable[..., Any]:
     """A function for kernels: words of shared memory, taken as an array of one lean state."""
     cells = types.Array(SharedRecord(lean), 1, "C")
 
     def take(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         words = arrayobj.make_array(signature.args[0])(context, builder, args[0])
-        made = arrayobj.make_array(cells)(context, builder)
-        size = context.get_constant(types.intp, lean.dtype.itemsize)
-        one = context.get_constant(types.intp, 1)
-        arrayobj.populate_array(
-            made,
-            data=builder.bitcast(words.data, made.data.type),
-            shape=cgutils.pack_array(builder, [one]),
-            strides=cgutils.pack_array(builder, [size]),
-            itemsize=size,
-            meminfo=None,
-            parent=None,
-        )
-        return made._getvalue()  # noqa: SLF001, as numba-cuda's own does
+        return _array(context, builder, cells, words.data, 1)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def cells_in(_context: Any, words: Any) -> Any:
@@ -127,3 +144,21 @@ def cells_of_words(lean: Lean) -> Callable[..., Any]:
 
     found: Callable[..., Any] = cells_in
     return found
+
+
+def _array(context: Any, builder: Any, kind: Any, pointer: Any, count: int) -> Any:
+    """An array over memory that is there already."""
+    made = arrayobj.make_array(kind)(context, builder)
+    size = context.get_constant(
+        types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))
+    )
+    arrayobj.populate_array(
+        made,
+        data=builder.bitcast(pointer, made.data.type),
+        shape=cgutils.pack_array(builder, [context.get_constant(types.intp, count)]),
+        strides=cgutils.pack_array(builder, [size]),
+        itemsize=size,
+        meminfo=None,
+        parent=None,
+    )
+    return made._getvalue()  # noqa: SLF001, as numba-cuda's own does

@@ -1,0 +1,291 @@
+"""Kernels for random games: lean states are in the memory that the threads of a warp share.
+
+The threads of a warp run one piece of code at a time: where they part, some wait for the others. So
+all of them list their moves at the same time, and make them at the same time. In a game whose moves
+have stages, all go through the same stage: a warp then has many more games than threads. They wait
+in the GPU's large memory, and what waits for the same stage is on one pile. The threads take games
+from a high pile, and put them on the piles of the stages that follow.
+
+A game that waits takes one line of words: its state, the row of the table that it is for and the
+number of its moves, and what the dice of each seat derive from.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from duelhall.batch.one_game import DICE_CELLS, note_outcome, set_seed, take_dice
+from duelhall.engine.backend.cuda import WARP
+from duelhall.engine.backend.lean import ALIGNMENT
+from duelhall.engine.chance import below
+from duelhall.engine.dice import DICE, decision_dice
+from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.rule import helper
+from duelhall.engine.seats import SEATS
+from duelhall.engine.templates import deal, go_on, legal, play, stage, start
+
+cuda: Any = None  # numba-cuda's module, once a kernel is bound
+cells_in: Any = None
+shared_options: Any = None
+OPTION_WORDS: Any = None
+MOVES: Any = None
+LIST_TYPE: Any = None
+LIST: Any = None  # how long the list of a thread is
+WORDS: Any = None  # of a lean state
+LINE: Any = None  # words of a line
+LINES: Any = None  # words of the lines of all threads
+GAMES: Any = None  # of a warp
+DECISIONS: Any = None
+EMPTY: Any = None  # the pile behind those of the stages, of lines without a game
+PILES: Any = None
+
+ALL = np.int32(-1)
+"""All threads of a warp, a bit each."""
+
+FEW = 16
+"""When this many threads of a warp have no game, they deal new ones, while the others wait."""
+
+EXTRA_WORDS = 1 + SEATS
+"""Words of a line that are not part of the state."""
+HALF, LOWER = 32, 0xFFFF_FFFF
+"""Of the first of them, the upper half is the number of moves, and the lower half the row."""
+NOWHERE = -1
+"""In place of a pile, for a line that is not needed any more."""
+
+AT_ONCE = 4
+"""Lines are copied so many at a time; WARP is a multiple of it."""
+
+STEP = 4
+"""Piles whose heights differ by less than this may count as equally high."""
+STAY = 18
+"""While this many threads have games that go through the same stage again, they stay there."""
+
+
+@helper
+def share_options(options: Array) -> None:
+    """Copy the options to where the threads of a warp share them, and rules find them."""
+    shared = shared_options()
+    for word in range(cuda.threadIdx.x, OPTION_WORDS, WARP):
+        shared[word] = options[word]
+    cuda.syncwarp()
+
+
+# --- a game for each thread ---
+
+
+def play_random_games(table: Array, seed: int, blank: Array, options: Array) -> None:
+    """Play a game for each row of a table with all legal moves equally likely. Lists of moves are
+    in shared memory, too.
+    """
+    lines = cuda.shared.array((WARP, LINE), np.uint64, ALIGNMENT)
+    moves = cuda.shared.array((WARP, LIST), LIST_TYPE, ALIGNMENT)
+    dice = cuda.local.array(DICE_CELLS, DICE, ALIGNMENT)
+    share_options(options)
+    lane = cuda.threadIdx.x
+    play_together(table, seed, blank, lines[lane], moves[lane], dice)
+
+
+def play_with_long_lists(table: Array, seed: int, blank: Array, options: Array) -> None:
+    """The same, with lists of moves that do not fit in shared memory beside the states."""
+    lines = cuda.shared.array((WARP, LINE), np.uint64, ALIGNMENT)
+    moves = cuda.local.array(MOVES, LIST_TYPE)
+    dice = cuda.local.array(DICE_CELLS, DICE, ALIGNMENT)
+    share_options(options)
+    play_together(table, seed, blank, lines[cuda.threadIdx.x], moves, dice)
+
+
+@helper
+def play_together(
+    table: Array, seed: Any, blank: Array, words: Array, moves: Array, dice: Array
+) -> None:
+    """Play a thread's share of the games of a table, together with the other threads of its warp:
+    all list their moves at the same time, and all make them at the same time.
+    """
+    cells = cells_in(words)
+    s = cells[0]
+    row, count, length, listed = cuda.grid(1), len(table), 0, 0
+    is_playing = False
+    while True:
+        waiting = cuda.popc(cuda.ballot_sync(ALL, not is_playing and row < count))
+        playing = cuda.popc(cuda.ballot_sync(ALL, is_playing))
+        if waiting + playing == 0:
+            break
+        if (waiting >= FEW or playing == 0) and not is_playing and row < count:
+            for place in range(WORDS):
+                words[place] = blank[place]
+            set_seed(seed + np.uint64(row), cells, dice)
+            deal(s)
+            table[row].first = s.to_move
+            is_playing, length = True, 0
+        cuda.syncwarp()
+        if is_playing and s.winner == UNDECIDED:
+            take_dice(dice, s.to_move, length)
+            listed = legal(s, moves)
+        cuda.syncwarp()
+        if is_playing and s.winner == UNDECIDED:
+            play(s, int(moves[below(dice[0], listed)]))
+            length += 1
+        cuda.syncwarp()
+        if is_playing and s.winner != UNDECIDED:
+            note_outcome(table, row, s, length)
+            row += cuda.gridsize(1)
+            is_playing = False
+
+
+# --- many games for each thread, in stages ---
+
+
+def play_in_stages(
+    table: Array, seed: int, blank: Array, options: Array, counter: Array, pool: Array
+) -> None:
+    """Play a game for each row of a table with all legal moves equally likely.
+
+    `counter` has the next row that nobody plays yet, and `pool` has GAMES lines for each warp, and
+    one more.
+    """
+    lines = cuda.shared.array(LINES, np.uint64, ALIGNMENT)
+    moves = cuda.shared.array((WARP, LIST), LIST_TYPE, ALIGNMENT)
+    piles = cuda.shared.array((PILES, GAMES), np.uint8)
+    heights = cuda.shared.array(WARP, np.int32)
+    starts = cuda.shared.array(WARP, np.int32, ALIGNMENT)
+    dice = cuda.local.array(DICE_CELLS, DICE, ALIGNMENT)
+    share_options(options)
+    lane = cuda.threadIdx.x
+    begin_with_empty_lines(piles, heights)
+    pile = high_pile(heights)
+    while pile != NOWHERE:
+        height = int(heights[pile])
+        number = min(height, WARP)
+        cuda.syncwarp()
+        if lane == 0:
+            heights[pile] = height - number
+        game, following = GAMES, NOWHERE  # the line of a thread that has none is nobody's
+        if lane < number:
+            game, following = int(piles[pile, height - 1 - lane]), pile
+        starts[lane] = (cuda.blockIdx.x * (GAMES + 1) + game) * LINE
+        cuda.syncwarp()
+        line = lines[lane * LINE : (lane + 1) * LINE]
+        if pile == EMPTY:
+            if following == pile:
+                following = deal_next(table, seed, blank, counter, line, dice)
+        else:
+            take_lines(pool, lines, starts, number)
+            following = go_through(table, line, pile, following, moves[lane], dice)
+        cuda.syncwarp()
+        put_lines(pool, lines, starts, number)
+        if following != NOWHERE:
+            piles[following, cuda.atomic.add(heights, following, 1)] = game
+        cuda.syncwarp()
+        pile = high_pile(heights)
+
+
+@helper
+def begin_with_empty_lines(piles: Array, heights: Array) -> None:
+    """Lay all lines on the pile of those without a game."""
+    lane = cuda.threadIdx.x
+    for game in range(lane, GAMES, WARP):
+        piles[EMPTY, game] = game
+    heights[lane] = GAMES if lane == EMPTY else 0
+    cuda.syncwarp()
+
+
+@helper
+def high_pile(heights: Array) -> int:
+    """One of the highest piles; NOWHERE if there is nothing on any of them. Each thread looks at
+    another one.
+    """
+    height, enough, high = heights[cuda.threadIdx.x], WARP - STEP, 0
+    while high == 0 and enough >= 0:
+        high = int(cuda.ballot_sync(ALL, height > enough))
+        enough -= STEP
+    return int(cuda.ffs(high)) - 1
+
+
+@helper
+def take_lines(pool: Array, lines: Array, starts: Array, number: int) -> None:
+    """Copy the lines that begin at these places of the large memory, one for each thread. All
+    threads copy each of them, word by word, and four at a time: that memory is slow to answer.
+    """
+    for word in range(cuda.threadIdx.x, LINE, WARP):
+        for place in range(0, number, AT_ONCE):
+            one, two = pool[starts[place] + word], pool[starts[place + 1] + word]
+            three, four = pool[starts[place + 2] + word], pool[starts[place + 3] + word]
+            here = place * LINE + word
+            lines[here], lines[here + LINE] = one, two
+            lines[here + 2 * LINE], lines[here + 3 * LINE] = three, four
+    cuda.syncwarp()
+
+
+@helper
+def put_lines(pool: Array, lines: Array, starts: Array, number: int) -> None:
+    """Copy them back."""
+    for word in range(cuda.threadIdx.x, LINE, WARP):
+        for place in range(0, number, AT_ONCE):
+            here = place * LINE + word
+            one, two = lines[here], lines[here + LINE]
+            three, four = lines[here + 2 * LINE], lines[here + 3 * LINE]
+            pool[starts[place] + word], pool[starts[place + 1] + word] = one, two
+            pool[starts[place + 2] + word], pool[starts[place + 3] + word] = three, four
+    cuda.syncwarp()
+
+
+@helper
+def deal_next(
+    table: Array, seed: Any, blank: Array, counter: Array, line: Array, dice: Array
+) -> int:
+    """Deal the game of the next row that nobody plays yet, and say at which stage it is; NOWHERE
+    if there is none.
+    """
+    row = int(cuda.atomic.add(counter, 0, 1))
+    if row >= len(table):
+        return NOWHERE
+    for word in range(WORDS):
+        line[word] = blank[word]
+    cells = cells_in(line)
+    s = cells[0]
+    set_seed(seed + np.uint64(row), cells, dice)
+    line[WORDS] = np.uint64(row)
+    for seat in range(SEATS):
+        line[WORDS + 1 + seat] = dice[1 + seat].rng
+    deal(s)
+    table[row].first = s.to_move
+    return int(stage(s))
+
+
+@helper
+def go_through(
+    table: Array, line: Array, pile: int, following: int, moves: Array, dice: Array
+) -> int:
+    """Take the games of a warp through a stage, and return which one follows for a thread's own."""
+    staying = STAY
+    while staying >= STAY:
+        if following == pile:
+            following = play_on(table, line, pile, moves, dice)
+        cuda.syncwarp()
+        staying = int(cuda.popc(cuda.ballot_sync(ALL, following == pile)))
+    return following
+
+
+@helper
+def play_on(table: Array, line: Array, number: int, moves: Array, dice: Array) -> int:
+    """Take a game through a stage, and return which one follows; EMPTY if the game is over."""
+    cells = cells_in(line)
+    s = cells[0]
+    if number < DECISIONS:
+        decide(s, line, moves, dice)
+    else:
+        go_on(s)
+    if s.winner == UNDECIDED:
+        return int(stage(s))
+    row, length = int(line[WORDS] & np.uint64(LOWER)), int(line[WORDS] >> np.uint64(HALF))
+    note_outcome(table, row, s, length)
+    return int(EMPTY)
+
+
+@helper
+def decide(s: State, line: Array, moves: Array, dice: Array) -> None:
+    """Start one of the legal moves."""
+    length = int(line[WORDS] >> np.uint64(HALF))
+    dice[0].rng = decision_dice(int(line[WORDS + 1 + int(s.to_move)]), length)
+    start(s, int(moves[below(dice[0], legal(s, moves))]))
+    line[WORDS] += np.uint64(1 << HALF)
