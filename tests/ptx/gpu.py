@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import cuda, types
+from numba import types
+from numba.cuda.compiler import compile_cuda, kernel_fixup
 from numba.cuda.np import numpy_support
 
 from duelhall.engine.backend.lean import Lean
@@ -99,11 +100,18 @@ def _kind(argument: Any) -> Any:
 
 
 def translated(function: Callable[..., None], kinds: tuple[Any, ...]) -> str:
-    """A kernel's function as numba-cuda translates it."""
-    signature = types.void(*kinds)
-    text: str = compiled(lambda: cuda.compile_ptx(function, signature, cc=HOPPER))[0]
+    """A kernel's function as numba-cuda translates it, after all of its parts were linked."""
+    text: str = compiled(lambda: _linked(function, kinds))
     assert ".extern" not in text, "something is left to be linked"
     return text
+
+
+def _linked(function: Callable[..., None], kinds: tuple[Any, ...]) -> str:
+    how = {"fastmath": False, "opt": 3}
+    found = compile_cuda(function, types.void, kinds, nvvm_options=how, cc=HOPPER, lto=True)
+    kernel_fixup(found.library.get_function(found.fndesc.llvm_func_name), debug=False)
+    text: str = found.library.get_lto_ptx(HOPPER)
+    return text.strip("\0")
 
 
 def launched(gpu: PtxGpu, function: Callable[..., None], *arguments: Any) -> None:

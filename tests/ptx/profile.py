@@ -20,12 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from numba import cuda
 from numba.cuda import lowering
 from numba.cuda.compiler import compile_cuda
+from numba.cuda.cudadrv import driver
 
 import duelhall
 from duelhall.engine.backend import gpu_code, numba_gpu
+from tests.ptx import gpu as translating
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 
 NAME = re.compile(r'(\b(?:name|linkageName|identifier): )"([^"]*)"')
@@ -95,12 +96,15 @@ def _functions(path: str) -> list[tuple[str, int, int]]:
 def line_numbers() -> Iterator[None]:
     """While this lasts, kernels are compiled with the lines that their instructions come from."""
     rewritten = gpu_code.rewritten
+    numba_gpu._device_rules.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(numba_gpu, "compile_cuda", _with_lines(compile_cuda))
-        patch.setattr(cuda, "compile_ptx", _with_lines(cuda.compile_ptx))
+        patch.setattr(translating, "compile_cuda", _with_lines(compile_cuda))
+        patch.setattr(driver, "_Linker", _with_lines(driver._Linker))
         patch.setattr(lowering, "get_func_def_lineno", lambda found: found.__code__.co_firstlineno)
         patch.setattr(gpu_code, "rewritten", lambda modules: _readable(rewritten(modules)))
         yield
+    numba_gpu._device_rules.cache_clear()
 
 
 def _with_lines(compile_it: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 COMMENT = re.compile(r"//[^\n]*")
 FILE = re.compile(r'^\s*\.file\s+(\d+) "([^"]*)"', re.MULTILINE)
-SHARED = re.compile(r"^\.\w+ \.shared \.align (\d+) \.b8 (\S+)\[(\d+)\];", re.MULTILINE)
+SHARED = re.compile(r"^\s*(?:\.\w+ )?\.shared \.align (\d+) \.b8 (\S+)\[(\d+)\];", re.MULTILINE)
 CONSTANT = re.compile(r"^\.const \.align (\d+) \.b8 (\S+)\[(\d+)\] = \{([^}]*)\};", re.MULTILINE)
 FUNCTION = re.compile(
     r"^(?:\.\w+ )?\.(func|entry)\b[^\n]*?([\w$]+)\(\n?([^(){}]*)\)\n\{\n(.*?)^\}",

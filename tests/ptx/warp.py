@@ -224,17 +224,18 @@ class Warp:
         frame.write(target, _everywhere(ballot), threads)
 
     def _call(self, frame: Frame, instruction: Instruction, threads: Array) -> None:
-        returned, name, *given = instruction.operands
+        name = next(each for each in instruction.operands if each in self.program.functions)
         function = self.program.functions[name]
-        operands = NAMES.findall("".join(given))
+        place = instruction.operands.index(name)
+        operands = NAMES.findall("".join(instruction.operands[place + 1 :]))
         nothing = _everywhere(0)
         words = [frame.words.get(operand, nothing) for operand in operands]
         local = frame.local + frame.function.local_bytes
         found = self._run_function(
             function, dict(zip(function.parameters, words, strict=True)), threads, local
         )
-        if found is not None:
-            frame.write(returned.strip("()"), found, threads)
+        if found is not None and place > 0:
+            frame.write(instruction.operands[0].strip("()"), found, threads)
 
     # --- memory ---
 

@@ -32,7 +32,7 @@ LARGE = 800
 SMALL = 190
 """Loops stay loops in functions with more instructions than this, and in those that call others."""
 
-RECIPE = f"6 {LARGE} {SMALL}"
+RECIPE = f"7 {LARGE} {SMALL}"
 """To be changed when rules are translated differently: it is in the names of stored code."""
 
 

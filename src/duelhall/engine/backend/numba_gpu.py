@@ -11,7 +11,7 @@ from numba.cuda import dispatcher
 from numba.cuda.compiler import compile_cuda
 from numba.cuda.core.compiler_lock import global_compiler_lock
 from numba.cuda.core.errors import NumbaPerformanceWarning
-from numba.cuda.cudadrv.driver import driver
+from numba.cuda.cudadrv.driver import _have_nvjitlink, driver
 from numba.cuda.np import arrayobj
 
 from duelhall.engine.backend import gpu_lowering  # noqa: F401, which numba-cuda finds by itself
@@ -46,7 +46,7 @@ OPTIONS = {
     "forceinline": False,
     "extensions": [],
     "launch_bounds": None,
-    "lto": False,  # not tried on a GPU yet
+    "lto": _have_nvjitlink(),  # otherwise, rules that are not inlined are optimized one by one
 }
 
 
