@@ -25,7 +25,11 @@ from numba.cuda.compiler import compile_cuda
 from numba.cuda.cudadrv import driver
 
 import duelhall
+from duelhall.batch.on_gpu import played_on_gpu
+from duelhall.batch.outcomes import OUTCOME
+from duelhall.batch.simulate import one_game_of
 from duelhall.engine.backend import gpu_code, numba_gpu
+from duelhall.players.policies import RANDOM
 from tests.ptx import gpu as translating
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 
@@ -53,8 +57,10 @@ def main(arguments: Sequence[str]) -> None:
         sys.exit(__doc__)
     name, games = arguments[0], int(arguments[1]) if len(arguments) > 1 else 100
     with ptx_gpu(warps=1) as gpu, line_numbers():
-        game = duelhall.load(name)
-        moves = duelhall.simulate(game, ("random", "random"), games, backend="cuda").moves
+        game = duelhall.load(name, backend="cuda")
+        play = one_game_of(game, RANDOM, RANDOM, keeps_ends=False)
+        outcomes, _ = played_on_gpu(game, play, games, seed=0)  # in one piece
+        moves = gpu.records(outcomes, OUTCOME)["moves"].sum()
     shares = by_function(gpu)
     whole = Share(*(sum(column) for column in zip(*shares.values(), strict=True)))
     print(f"{'a move':>8}  {'threads':>7}  {'code':>5}")
