@@ -52,8 +52,9 @@ HALF, LOWER = 32, 0xFFFF_FFFF
 NOWHERE = -1
 """In place of a pile, for a line that is not needed any more."""
 
-AT_ONCE = 4
+AT_ONCE = 8
 """Lines are copied so many at a time; WARP is a multiple of it."""
+Four = tuple[Any, Any, Any, Any]
 
 STEP = 4
 """Piles whose heights differ by less than this may count as equally high."""
@@ -204,23 +205,37 @@ def high_pile(heights: Array) -> int:
 @helper
 def take_lines(pool: Array, lines: Array, starts: Array, number: int) -> None:
     """Copy the lines that begin at these places of the large memory, one for each thread. All
-    threads copy each of them, word by word, and four at a time: that memory is slow to answer.
+    threads copy each of them, word by word, and eight at a time: that memory is slow to answer.
     """
     for word in range(cuda.threadIdx.x, LINE, WARP):
         for place in range(0, number, AT_ONCE):
-            one, two = pool[starts[place] + word], pool[starts[place + 1] + word]
-            three, four = pool[starts[place + 2] + word], pool[starts[place + 3] + word]
-            here = place * LINE + word
-            lines[here], lines[here + LINE] = one, two
-            lines[here + 2 * LINE], lines[here + 3 * LINE] = three, four
+            first = four_waiting(pool, starts, place, word)
+            second = four_waiting(pool, starts, place + AT_ONCE // 2, word)
+            take_four(lines, place, word, first)
+            take_four(lines, place + AT_ONCE // 2, word, second)
     cuda.syncwarp()
 
 
 @helper
+def four_waiting(pool: Array, starts: Array, place: int, word: int) -> Four:
+    """A word of each of four lines."""
+    one, two = pool[starts[place] + word], pool[starts[place + 1] + word]
+    return one, two, pool[starts[place + 2] + word], pool[starts[place + 3] + word]
+
+
+@helper
+def take_four(lines: Array, place: int, word: int, four: Four) -> None:
+    """Write a word of each of four lines where the threads have them."""
+    here = place * LINE + word
+    lines[here], lines[here + LINE] = four[0], four[1]
+    lines[here + 2 * LINE], lines[here + 3 * LINE] = four[2], four[3]
+
+
+@helper
 def put_lines(pool: Array, lines: Array, starts: Array, number: int) -> None:
-    """Copy them back."""
+    """Copy them back, four at a time."""
     for word in range(cuda.threadIdx.x, LINE, WARP):
-        for place in range(0, number, AT_ONCE):
+        for place in range(0, number, AT_ONCE // 2):
             here = place * LINE + word
             one, two = lines[here], lines[here + LINE]
             three, four = lines[here + 2 * LINE], lines[here + 3 * LINE]
