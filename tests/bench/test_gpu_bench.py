@@ -1,16 +1,20 @@
 """The bench of a GPU, on one that is run by Python, and on tiny amounts of work."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from duelhall.batch import random_kernels
 from duelhall.bench import gpu_speed
 from duelhall.cli.main import command_line
+from duelhall.engine.backend import gpu_code
 from duelhall.engine.record import Array
 from duelhall.terminal.speed import run_gpu_bench
 from tests.batch.python_gpu import PythonGpu, installed
+from tests.docs.blocks import ROOT
 
 
 @pytest.fixture
@@ -50,3 +54,21 @@ def test_a_gpu_that_plays_other_games_is_found_out(
     printed = capsys.readouterr().out
     assert "blade, 2 steps of a batch of 3: NOT the same as on the CPU" in printed
     assert "blade, 10 games of greedy against random: the same as on the CPU" in printed
+
+
+def test_other_settings_are_tried(
+    gpu: PythonGpu, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import gpu_settings
+
+    wanted = [("FEW=8", "STAY=1"), ("FEW=8", "STAY=2")]
+    assert gpu_settings.combinations(["FEW=8", "STAY=1,2"]) == wanted
+    for place, name in ((random_kernels, "FEW"), (gpu_code, "RECIPE")):
+        monkeypatch.setattr(place, name, getattr(place, name))
+    gpu_settings.main(["blade", "FEW=8"])
+    assert random_kernels.FEW == 8
+    assert re.fullmatch(r"blade, FEW=8: [\d,]+ moves a second\n", capsys.readouterr().out)
+    assert gpu.launches
+    with pytest.raises(SystemExit, match="FAST is no setting: there are GAMES, "):
+        gpu_settings.combinations(["FAST=1"])

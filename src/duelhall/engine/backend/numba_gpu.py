@@ -14,11 +14,10 @@ from numba.cuda.core.errors import NumbaPerformanceWarning
 from numba.cuda.cudadrv.driver import _have_nvjitlink, driver
 from numba.cuda.np import arrayobj
 
-from duelhall.engine.backend import gpu_lowering  # noqa: F401, which numba-cuda finds by itself
+from duelhall.engine.backend import gpu_code, gpu_lowering  # noqa: F401, numba-cuda finds the latter
 from duelhall.engine.backend.compiler import qualified, widened
 from duelhall.engine.backend.cpu import names_of
 from duelhall.engine.backend.cuda import EXTRA, WARP
-from duelhall.engine.backend.gpu_code import RECIPE, translated_for_gpu
 from duelhall.engine.backend.indexing import counting_from_the_front
 from duelhall.engine.backend.lean import Lean
 from duelhall.engine.backend.shared_records import cells_of_words, options_of_block
@@ -65,7 +64,7 @@ Result = TypeVar("Result")
 
 def compiled(compile_it: Callable[[], Result]) -> Result:
     """Compile something for a GPU, with variable indices taken as they are."""
-    with global_compiler_lock, counting_from_the_front(arrayobj), translated_for_gpu():
+    with global_compiler_lock, counting_from_the_front(arrayobj), gpu_code.translated_for_gpu():
         return compile_it()
 
 
@@ -115,7 +114,8 @@ def kernel_function(
     that it can reach: numba-cuda stores its machine code under that name.
     """
     known = {**names, "cuda": cuda}
-    name = f"{names_of(game, template)}{source_hash([bound(template, known)], RECIPE, repr(lean))}"
+    hashed = source_hash([bound(template, known)], gpu_code.RECIPE, repr(lean))
+    name = f"{names_of(game, template)}{hashed}"
     if lean:
         known |= {"cells_in": cells_of_words(lean), "shared_options": options_of_block(lean)}
     copy: Callable[..., None] = _device_rules().copy(bound(template, known))
