@@ -1,4 +1,4 @@
-"""How fast random games are on a GPU by other settings of their kernels.
+"""How fast random games are on a GPU with other settings of their kernels.
 
     python benchmarks/gpu_settings.py GAME [SETTING=VALUE[,VALUE ...] ...]
 
@@ -45,7 +45,7 @@ def combinations(given: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def measured(name: str, settings: Sequence[str]) -> str:
-    """A line about a game by these settings, in this process."""
+    """A line about a game with these settings, measured in this process."""
     for setting in settings:
         key, _, value = setting.partition("=")
         setattr(PLACES[key], key, int(value))
