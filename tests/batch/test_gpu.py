@@ -1,6 +1,8 @@
 """Batches on a GPU, as far as that can be seen without one: the same games, byte for byte."""
 
 from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,6 +46,21 @@ def test_the_same_games_are_played(gpu: PythonGpu, name: str, first: str, games:
     kernel = {"binmat": "play_with_long_lists", "monsters": "play_in_stages"}.get(name)
     how = {"greedy": "play_games", "random": kernel or "play_random_games"}[first]
     assert gpu.launches == [f"{name} {how}"]
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_game_can_be_over_once_it_is_dealt(tmp_path: Path) -> None:
+    standard = files("duelhall.games.monsters").joinpath("standard.toml").read_text()
+    deadly = 'do = "damage"\ntarget = "opponent"\namount = 20'
+    cards = tmp_path / "deadly.toml"
+    cards.write_text(standard.replace('do = "draw"\namount = 1', deadly, 1))
+    game = duelhall.with_cards(duelhall.load("monsters"), cards)
+    here, there = (
+        duelhall.simulate(game, ("random", "random"), 6, seed=1, backend=backend)
+        for backend in ("cpu", "cuda")
+    )
+    assert not here["moves"].all()
+    assert there.tobytes() == here.tobytes()
 
 
 def test_last_states_are_kept(gpu: PythonGpu) -> None:

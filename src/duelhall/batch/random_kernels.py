@@ -248,8 +248,8 @@ def put_lines(pool: Array, lines: Array, starts: Array, number: int) -> None:
 def deal_next(
     table: Array, seed: Any, blank: Array, counter: Array, line: Array, dice: Array
 ) -> int:
-    """Deal the game of the next row that nobody plays yet, and say at which stage it is; NOWHERE
-    if there is none.
+    """Deal the game of the next row that nobody plays yet, and return at which stage it is; EMPTY
+    if the game is over with that, and NOWHERE if there is no such row.
     """
     row = int(cuda.atomic.add(counter, 0, 1))
     if row >= len(table):
@@ -264,7 +264,10 @@ def deal_next(
         line[WORDS + 1 + seat] = dice[1 + seat].rng
     deal(s)
     table[row].first = s.to_move
-    return int(stage(s))
+    if s.winner == UNDECIDED:
+        return int(stage(s))
+    note_outcome(table, row, s, 0)
+    return int(EMPTY)
 
 
 @helper
