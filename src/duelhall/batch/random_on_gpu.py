@@ -28,7 +28,7 @@ BANK = 4
 """How wide a bank of shared memory is, in bytes."""
 
 GAMES = 128
-"""How many games a warp has, if they are played in stages."""
+"""How many games a warp has, if they are played in stages; 256 at the most."""
 
 RULES = ("deal", "legal", "play", "note_outcome")
 STAGE_RULES = ("deal", "legal", "stage", "start", "go_on", "note_outcome")
@@ -144,7 +144,7 @@ def staged_games(definition: Definition, play: Callable[..., Any], lean: Lean) -
     lists = WARP * names["LIST"] * names["LIST_TYPE"].itemsize
     piles = names["PILES"] * GAMES + 2 * WARP * np.dtype(np.int32).itemsize
     room = WORD * (WARP * line + lean.option_words) + lists + piles
-    if room > gpu().room:
+    if room > gpu().room or names["PILES"] > WARP:  # a thread looks at one pile
         return None
     kernel = gpu().kernel(random_kernels.play_in_stages, names, definition.name, lean)
     return Staged(kernel, lean, line, room)

@@ -69,9 +69,12 @@ def translated_for_gpu() -> Iterator[None]:
 
 
 def rewritten(modules: Sequence[str]) -> list[str]:
-    """LLVM's modules with loops that stay loops, and marks on what is inlined and what is not."""
-    marks = inlining(modules)
-    return [rolled(marked(module, marks)) for module in modules]
+    """LLVM's modules with loops that stay loops, and marks on what is inlined and what is not. Each
+    of them is there once: numba-cuda repeats what several functions call.
+    """
+    different = list(dict.fromkeys(modules))
+    marks = inlining(different)
+    return [rolled(marked(module, marks)) for module in different]
 
 
 # --- records ---

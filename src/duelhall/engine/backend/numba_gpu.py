@@ -114,7 +114,8 @@ def kernel_function(
     that it can reach: numba-cuda stores its machine code under that name.
     """
     known = {**names, "cuda": cuda}
-    hashed = source_hash([bound(template, known)], gpu_code.RECIPE, repr(lean))
+    recipe = f"{gpu_code.RECIPE} {OPTIONS['lto']}"
+    hashed = source_hash([bound(template, known)], recipe, repr(lean))
     name = f"{names_of(game, template)}{hashed}"
     if lean:
         known |= {"cells_in": cells_of_words(lean), "shared_options": options_of_block(lean)}
@@ -134,7 +135,9 @@ class KernelDispatcher(dispatcher.CUDADispatcher):  # type: ignore[misc]  # like
     def compile(self, sig: Any) -> Any:
         """Load or compile the machine code for arguments of these types."""
         load_or_compile = super().compile
-        return compiled(lambda: load_or_compile(sig))
+        kernel = compiled(lambda: load_or_compile(sig))
+        kernel.bind()  # which numba-cuda leaves out for one that is loaded: how memory is shared
+        return kernel
 
     def run(self, threads: int, *arguments: Any) -> None:
         """Run it in as many blocks as the threads need, without numba-cuda's warning about few."""
@@ -175,7 +178,7 @@ class NumbaGpu:
         """How many warps can be under way, each with so much shared memory and what CUDA needs."""
         taken = room + int(self._device.RESERVED_SHARED_MEMORY_PER_BLOCK)
         most = int(self._device.MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) // taken
-        return self._processors * min(most, self._threads // WARP)
+        return self._processors * min(most, int(self._device.MAX_BLOCKS_PER_MULTIPROCESSOR))
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of CuPy's."""
