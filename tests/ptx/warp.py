@@ -75,7 +75,7 @@ class Warp:
             "setp": self._compare,
             "selp": self._select,
             "vote": self._vote,
-            "bar": lambda *_: None,  # all threads of a warp are at the same place already
+            "bar": self._wait,
             "call": self._call,
             "ld": self._load,
             "st": self._store,
@@ -217,7 +217,12 @@ class Warp:
         one, other, which = (self._word(frame, each) for each in others)
         frame.write(target, np.where(which != 0, one, other), threads)
 
+    def _wait(self, _frame: Frame, _instruction: Instruction, threads: Array) -> None:
+        """Nothing: threads that run are at the same place already. It must be all of the warp."""
+        assert threads.all(), "some threads wait for others that do not come"
+
     def _vote(self, frame: Frame, instruction: Instruction, threads: Array) -> None:
+        self._wait(frame, instruction, threads)
         target, vote, _ = instruction.operands
         yes = threads & (self._word(frame, vote) != 0)
         ballot = sum(1 << int(lane) for lane in np.flatnonzero(yes))
