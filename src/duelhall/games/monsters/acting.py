@@ -101,6 +101,14 @@ def effect_from(s: State, link: int, number: int) -> int:
     when = FIELD if kind == MONSTER or link & SIDEWAYS else PLAY
     if number == FROM_FIRST:
         number = first_effect(s, seat, kind)
+    return next_effect(s, seat, kind, number, when)
+
+
+@helper
+def next_effect(s: State, seat: int, kind: int, number: int, when: int) -> int:
+    """The first effect of a card, from this number on, that happens at this time; NO_EFFECT if
+    there is none.
+    """
     while owner_of_effect(s, seat, number) == kind:
         if happens(s, seat, number, when):
             return number
@@ -233,9 +241,8 @@ def begin_with_monsters(s: State, first: int, when: int) -> None:
 @helper
 def act_alone(s: State, seat: int, when: int) -> None:
     """Let the effects of a monster act that are not part of a chain."""
-    number = first_effect(s, seat, MONSTER)
-    while owner_of_effect(s, seat, number) == MONSTER and s.winner == UNDECIDED:
-        if happens(s, seat, number, when):
-            start_effect(s, seat, number)
-        number += 1
+    number = next_effect(s, seat, MONSTER, first_effect(s, seat, MONSTER), when)
+    while number != NO_EFFECT and s.winner == UNDECIDED:
+        start_effect(s, seat, number)
+        number = next_effect(s, seat, MONSTER, number + 1, when)
     forget_choice(s)

@@ -29,4 +29,4 @@ def stage(s: State) -> int:
     return TAKING if operation_of(s, seat, number) in (DRAW, MILL, DAMAGE) else ACTING
 
 
-STAGES = Stages(ACTING + 1, USING + 2, stage, start, go_on)
+STAGES = Stages(ACTING + 1, CHOOSING + 1, stage, start, go_on)
