@@ -264,10 +264,7 @@ def deal_next(
         line[WORDS + 1 + seat] = dice[1 + seat].rng
     deal(s)
     table[row].first = s.to_move
-    if s.winner == UNDECIDED:
-        return int(stage(s))
-    note_outcome(table, row, s, 0)
-    return int(EMPTY)
+    return next_pile(table, line, s)
 
 
 @helper
@@ -293,6 +290,12 @@ def play_on(table: Array, line: Array, number: int, moves: Array, dice: Array) -
         decide(s, line, moves, dice)
     else:
         go_on(s)
+    return next_pile(table, line, s)
+
+
+@helper
+def next_pile(table: Array, line: Array, s: State) -> int:
+    """The pile on which a game is put: that of its stage, or EMPTY if the game is over."""
     if s.winner == UNDECIDED:
         return int(stage(s))
     row, length = int(line[WORDS] & np.uint64(LOWER)), int(line[WORDS] >> np.uint64(HALF))
