@@ -5,7 +5,7 @@ needed: PTX is run as it was compiled.
 
 An instruction counts once for each time that a warp runs it, in however many of its 32 threads: a
 GPU is faster the fewer of them it takes for a move. The last games of a warp leave threads idle, so
-that many games tell more: 600 of Monsters, which take three minutes.
+that many games tell more: 600 of Monsters, which take two minutes.
 """
 
 import ast
