@@ -6,10 +6,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 STATIC = Path(__file__).parents[2] / "src/duelhall/web/static"
@@ -24,6 +26,8 @@ FLAGS = (
 )
 PATIENCE = 30_000
 """Milliseconds after which something that should have happened did not."""
+SOON, MOST_TRIES = 1000, 30
+"""Milliseconds after which something is tried again, and how often."""
 
 WHOLE_GAME = Path(__file__).with_name("whole_game.js").read_text(encoding="utf-8")
 
@@ -92,6 +96,24 @@ class Visitor:
         nothing to be done for so many fiftieths of a second.
         """
         return str(self.page.evaluate(WHOLE_GAME, {"rounds": moves, "patience": patience}))
+
+    def end_game(self) -> None:
+        """Resign, unless the game ends before that: a novice may lose with its first move."""
+        names = ("Resign", "Really resign?", "Play again")
+        resign, sure, again = (
+            self.page.get_by_role("button", name=name, exact=True) for name in names
+        )
+        for _ in range(MOST_TRIES):
+            with suppress(TooLate):
+                if self.page.get_by_label("What happened").is_visible():
+                    self.page.keyboard.press("Escape")
+                if not again.is_visible():
+                    if not sure.is_visible():
+                        resign.click(timeout=SOON)
+                    sure.click(timeout=SOON)
+                again.wait_for(timeout=SOON)
+                return
+        raise AssertionError("the game does not end")
 
     def link_for_onlookers(self) -> str:
         """The link that this visitor has for those who want to watch the game."""

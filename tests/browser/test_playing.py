@@ -69,8 +69,7 @@ def test_offers_are_made_declined_and_accepted_between_two_browsers(visit: Visit
 
     onlooker.page.goto(host.link_for_onlookers())
     onlooker.page.wait_for_selector("#board")
-    friend.page.get_by_role("button", name="Resign").click()
-    friend.page.get_by_role("button", name="Really resign?").click()
+    friend.end_game()
     onlooker.page.locator(".standing").get_by_text("wins").wait_for()
     host.page.get_by_role("button", name="Swap seats").click()
     friend.page.get_by_role("button", name="Accept").click()
@@ -197,8 +196,7 @@ def test_those_who_watch_see_both_hands_when_the_game_is_over(visit: Visit) -> N
     onlooker.page.wait_for_selector("#board")
     assert onlooker.page.locator(".card:not(.back)").count() == 0
     assert onlooker.page.get_by_role("button", name="Resign").count() == 0
-    visitor.page.get_by_role("button", name="Resign").click()
-    visitor.page.get_by_role("button", name="Really resign?").click()
+    visitor.end_game()
     onlooker.page.locator(".standing").get_by_text("wins").wait_for()
     assert onlooker.page.locator(".card:not(.back)").count() > 0
 
@@ -233,8 +231,7 @@ def test_a_game_is_saved_as_a_file_that_can_be_verified(visit: Visit, tmp_path: 
     page.get_by_role("tab", name="Analysis").click()
     commitment = page.locator(".sheet .notation").first.inner_text()
     page.keyboard.press("l")  # keys work though a tab has the focus
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really resign?").click()
+    visitor.end_game()
     page.get_by_role("tab", name="Analysis").click()
     with page.expect_download() as begun:
         page.get_by_role("button", name="Save the game as a file").click()
