@@ -56,9 +56,9 @@ AT_ONCE = 8
 """Lines are copied so many at a time; WARP is a multiple of it."""
 Four = tuple[Any, Any, Any, Any]
 
-STEP = 4
+STEP = 2
 """Piles whose heights differ by less than this may count as equally high."""
-STAY = 18
+STAY = 30
 """While this many threads have games that go through the same stage again, they stay there."""
 
 

@@ -27,7 +27,7 @@ from duelhall.engine.record import Array
 BANK = 4
 """How wide a bank of shared memory is, in bytes."""
 
-GAMES = 128
+GAMES = 224
 """How many games a warp has, if they are played in stages; 256 at the most."""
 
 RULES = ("deal", "legal", "play", "note_outcome")

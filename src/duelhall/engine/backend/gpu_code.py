@@ -26,13 +26,13 @@ from numba.cuda.np import arrayobj
 
 PLACE = ir.IntType(32)
 
-LARGE = 800
+LARGE = 3000
 """A rule with several callers and more (unoptimized) instructions than this is not inlined."""
 
-SMALL = 190
+SMALL = 120
 """Loops stay loops in functions with more instructions than this, and in those that call others."""
 
-RECIPE = f"7 {LARGE} {SMALL}"
+RECIPE = f"8 {LARGE} {SMALL}"
 """To be changed when rules are translated differently: it is in the names of stored code."""
 
 
