@@ -42,5 +42,5 @@ strength: .venv/ready-arena
 clean:
 	rm -rf .venv build
 
-.venv/ready-%: pyproject.toml tools/setup
+.venv/ready-%: pyproject.toml tools/setup tools/versions.txt
 	@tools/setup $*
