@@ -98,7 +98,7 @@ class Visitor:
         return str(self.page.evaluate(WHOLE_GAME, {"rounds": moves, "patience": patience}))
 
     def end_game(self) -> None:
-        """Resign, unless the game ends before that: a novice may lose with its first move."""
+        """Resign, unless the game is over by then: a novice may lose with its first move."""
         names = ("Resign", "Really resign?", "Play again")
         resign, sure, again = (
             self.page.get_by_role("button", name=name, exact=True) for name in names
