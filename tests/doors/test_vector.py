@@ -87,6 +87,15 @@ def test_an_illegal_move_loses_and_the_next_game_begins() -> None:
     assert ended.all()
     assert (rewards == -1).all()
     assert infos["_final_obs"].all()
+    said = [f"learner lost by making an illegal move: {action}" for action in actions]
+    assert list(infos["final_info"]["reason"]) == said
+
+
+def test_actions_are_whole_numbers() -> None:
+    envs = vector_env()
+    infos = envs.reset(seed=5)[1]
+    with pytest.raises(BadArgument, match="whole numbers"):
+        envs.step(first_legal(infos) + 0.5)
 
 
 def test_without_a_seed_the_last_one_decides() -> None:
@@ -129,5 +138,5 @@ def test_make_vec_makes_such_a_vector() -> None:
     envs = gymnasium.make_vec("duelhall/Blade-v0", 3, backend="python")
     assert isinstance(envs.unwrapped, DuelVectorEnv)
     assert envs.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
-    with pytest.raises(BadArgument, match="an array of 3 moves"):
+    with pytest.raises(BadArgument, match="an array of 3 whole numbers"):
         envs.unwrapped.step(np.zeros(2, int))

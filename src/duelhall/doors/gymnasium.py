@@ -15,6 +15,7 @@ from typing import Any
 
 from duelhall.doors.learning import (
     ANSI,
+    LEARNER,
     NAMESPACE,
     VERSION,
     action_mask,
@@ -40,9 +41,6 @@ from duelhall.table.table import Table
 __all__ = ["DuelEnv", "register"]
 
 gymnasium = from_extra("gymnasium", "gymnasium")
-
-LEARNER = "learner"
-"""What the seat is called in matches."""
 
 VECTOR = "duelhall.doors.vector:DuelVectorEnv"
 

@@ -20,6 +20,9 @@ NAMESPACE = "duelhall"
 
 ANSI = "ansi"
 
+LEARNER = "learner"
+"""What the seat that learns is called."""
+
 
 def observation_space(game: Game) -> Any:
     """What a seat knows, as numbers from 0 to 1."""

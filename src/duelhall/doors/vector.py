@@ -15,7 +15,7 @@ import numpy as np
 from duelhall.batch.device import Cores
 from duelhall.batch.threads import in_pieces
 from duelhall.doors.against import DRAWN, play_rows
-from duelhall.doors.learning import action_space, observation_space
+from duelhall.doors.learning import LEARNER, action_space, observation_space
 from duelhall.engine.arguments import checked_number, checked_seat
 from duelhall.engine.backend import CPU
 from duelhall.engine.backend.entries import MOVE_TYPE
@@ -25,6 +25,7 @@ from duelhall.engine.extras import from_extra
 from duelhall.engine.game import SEED_BITS, load
 from duelhall.engine.options import Value
 from duelhall.engine.record import Array
+from duelhall.players.faults import Ending
 from duelhall.players.policies import RANDOM, policy_names, policy_of
 
 __all__ = ["DuelVectorEnv"]
@@ -84,6 +85,7 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         self._seeds = np.zeros(num_envs, np.uint64)
         self._seats = np.zeros(num_envs, np.int8)
         self._roots = np.zeros(num_envs, DICE)
+        self._masks = np.zeros((num_envs, self.game.definition.rules.MOVES), np.bool_)
 
     def reset(
         self, *, seed: int | None = None, options: Infos | None = None
@@ -97,16 +99,25 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
         """Make a move in each row, and let the opponents answer."""
-        chosen = np.asarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,):
-            raise BadArgument("actions", f"an array of {self.num_envs} moves", actions)
-        seats = self._seats.copy()
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise BadArgument("actions", f"an array of {self.num_envs} whole numbers", actions)
+        chosen = given.astype(np.int64)
+        seats, is_legal = self._seats.copy(), self._are_legal(chosen)
         rewards, ended = self._run(chosen, begins=False)
         infos = self._infos()
         if ended.any():
             infos |= self._final(ended, seats)
+            for row in np.flatnonzero(~is_legal):
+                said = f"{LEARNER} lost by {Ending.ILLEGAL.says}: {chosen[row]}"
+                infos["final_info"]["reason"][row] = said
         observations = self._observations(self._states, self._seats)
         return observations, rewards, ended, np.zeros_like(ended), infos
+
+    def _are_legal(self, actions: Array) -> Array:
+        """In which rows these moves are legal, by the masks that the infos had last."""
+        there = (actions >= 0) & (actions < self._masks.shape[1])
+        return there & self._masks[np.arange(self.num_envs), np.where(there, actions, 0)]
 
     def _run(self, actions: Array, *, begins: bool) -> tuple[Array, Array]:
         """Begin the games of all rows, or make a move in each: what that brought, and where it
@@ -136,9 +147,8 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
 
     def _infos(self) -> Infos:
         """The masks and the seats of the rows."""
-        masks = np.zeros((self.num_envs, self.game.definition.rules.MOVES), np.bool_)
-        self._cores.mask(self._states, masks)
-        return {"action_mask": masks.astype(np.int8), "seat": self._seats.copy()}
+        self._cores.mask(self._states, self._masks)
+        return {"action_mask": self._masks.astype(np.int8), "seat": self._seats.copy()}
 
     def _final(self, ended: Array, seats: Array) -> Infos:
         """What the seats saw in the end where games have ended, and why they ended, as Gymnasium's
