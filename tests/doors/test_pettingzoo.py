@@ -71,13 +71,24 @@ def test_an_illegal_move_loses() -> None:
     assert aec.rewards[agent] == -1
 
 
-def test_wrappers_report_an_illegal_move() -> None:
+def test_an_illegal_move_is_worth_as_much_to_the_other_and_tells_it_nothing() -> None:
     wrapped = env("blade")
     wrapped.reset(seed=1)
     agent = wrapped.agent_selection
+    other = next(each for each in AGENTS if each != agent)
     wrapped.step(int(np.flatnonzero(wrapped.observe(agent)["action_mask"] == 0)[0]))
     assert all(wrapped.terminations.values())
-    assert wrapped.rewards[agent] == -1
+    assert wrapped.rewards == {agent: -1, other: 1}
+    reasons = [wrapped.infos[each]["reason"] for each in (agent, other)]
+    assert reasons[0].startswith(f"{reasons[1]}: illegal move")
+    assert reasons[1] == f"{agent} lost by making an illegal move"
+
+
+def test_wrappers_refuse_what_is_no_move() -> None:
+    wrapped = env("blade")
+    wrapped.reset(seed=1)
+    with pytest.raises(AssertionError, match="action"):
+        wrapped.step(99)
 
 
 def test_the_board_is_the_terminals() -> None:

@@ -33,6 +33,7 @@ from duelhall.engine.game import SEED_BITS, load
 from duelhall.engine.match import Match
 from duelhall.engine.options import Value
 from duelhall.engine.seats import SEATS
+from duelhall.players.faults import Ending
 
 __all__ = ["DuelAEC", "env", "register"]
 
@@ -47,9 +48,9 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
 
     An observation has the numbers (`observation`) and which moves are legal (`action_mask`, which
     the infos have, too); both are of the seat alone, and the mask is empty while it is not to
-    move. An action is the number of a move; one that is not legal loses the game. `game` is a
-    game's name, which may be one in full; `rules`, `backend` and further options are those of
-    `duelhall.load`.
+    move. An action is the number of a move; one that is not legal loses the game. In the end, the
+    infos have the `reason`. `game` is a game's name, which may be one in full; `rules`, `backend`
+    and further options are those of `duelhall.load`.
 
     >>> from duelhall.doors.pettingzoo import DuelAEC
     >>> duel = DuelAEC("blade", render_mode="ansi")
@@ -113,10 +114,13 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
     def _turn(self) -> None:
         """Let the agent whose turn it is be next, and tell both what they may do."""
         self.agent_selection = AGENTS[self.match.to_move]
-        self.infos = {
+        self.infos: dict[str, dict[str, Any]] = {
             agent: {"action_mask": action_mask(self.match, seat)}
             for seat, agent in enumerate(AGENTS)
         }
+        if self.match.over:
+            for info in self.infos.values():
+                info["reason"] = self.match.reason.says
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and what it may do."""
@@ -131,16 +135,27 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        agent, seat = self.agent_selection, self.match.to_move
+        agent, seat, fault = self.agent_selection, self.match.to_move, None
         self._cumulative_rewards[agent] = 0.0
         try:
             self.match.play(action)  # type: ignore[arg-type]
-        except DuelhallError:
+        except DuelhallError as error:
             self.match.forfeit(seat)
+            fault = f"{agent} lost by {Ending.ILLEGAL.says}", error
         self.rewards = dict(zip(AGENTS, self.game.returns(self.match.state), strict=True))
         self.terminations = dict.fromkeys(AGENTS, self.match.over)
         self._accumulate_rewards()
         self._turn()
+        if fault:
+            self._tell(seat, *fault)
+
+    def _tell(self, seat: int, fault: str, detail: DuelhallError) -> None:
+        """Say which fault ended the game. The details are for the agent alone: they may list what
+        it has in hand.
+        """
+        for info in self.infos.values():
+            info["reason"] = fault
+        self.infos[AGENTS[seat]]["reason"] = f"{fault}: {detail}"
 
     def render(self) -> str | None:
         """What the agent whose turn it is sees, as a terminal shows it, by the mode `ansi`."""
@@ -151,8 +166,8 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
 
 
 def env(game: str, **arguments: Any) -> Any:
-    """A game in PettingZoo's usual wrappers, which refuse what is called out of turn and report
-    moves that are not legal.
+    """A game in PettingZoo's usual wrappers, which refuse what is called out of turn, and actions
+    that are no moves at all.
 
     >>> from duelhall.doors.pettingzoo import env
     >>> duel = env("blade", rules="controller")
@@ -162,9 +177,7 @@ def env(game: str, **arguments: Any) -> Any:
     """
     wrappers = from_extra("pettingzoo", "pettingzoo.utils.wrappers")
     whole = wrappers.AssertOutOfBoundsWrapper(DuelAEC(game, **arguments))
-    return wrappers.OrderEnforcingWrapper(
-        wrappers.TerminateIllegalWrapper(whole, illegal_reward=-1)
-    )
+    return wrappers.OrderEnforcingWrapper(whole)
 
 
 def env_id(name: str) -> str:
