@@ -108,6 +108,19 @@ def test_a_state_can_be_pickled() -> None:
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
+@pytest.mark.parametrize("written", ["blade(deck=tiny,rules=controller)", "frontline(hand=7)"])
+def test_a_game_can_be_pickled(written: str) -> None:
+    game = pyspiel.load_game(f"duelhall_{written}")
+    again = pickle.loads(pickle.dumps(game))
+    assert again.duel == game.duel
+    assert str(again) == str(game)
+
+
+def test_a_seed_needs_sampled_chance() -> None:
+    with pytest.raises(BadOption, match="seed=7 needs chance=sampled"):
+        pyspiel.load_game("duelhall_blade(seed=7)")
+
+
 def test_observers_show_what_a_seat_sees() -> None:
     state = dealt("duelhall_blade")
     game: Any = state.get_game()

@@ -69,6 +69,10 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
     def __init__(self, parameters: Parameters) -> None:
         given = {name: read(value) for name, value in parameters.items() if not _is_unset(value)}
         self.is_sampled = _mode(given) == SAMPLED
+        if SEED in given and not self.is_sampled:
+            raise BadOption(
+                f"{SEED}={given[SEED]} needs {CHANCE}={SAMPLED}: otherwise you choose what is drawn"
+            )
         options = {name: value for name, value in given.items() if name not in OWN}
         rules, backend = given.get(RULES), str(given.get(BACKEND, CPU))
         self.duel = Game(
@@ -78,6 +82,10 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
         kind = game_type(self.definition, is_sampled=self.is_sampled)
         written = {name: write(value) for name, value in given.items()}
         super().__init__(kind, self._info(), written)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its class cannot be found by a name, but the game can."""
+        return loaded, (str(self),)
 
     def _info(self) -> Any:
         low, high = self.duel.utility_bounds
@@ -113,6 +121,12 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc, name-defined]
         """What looks at states for a seat, with perfect recall or without."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return DuelObserver(self.duel, kind, params)
+
+
+def loaded(written: str) -> DuelGame:
+    """A game as OpenSpiel writes it."""
+    game: DuelGame = pyspiel.load_game(written)
+    return game
 
 
 @lru_cache(maxsize=16)
