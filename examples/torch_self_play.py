@@ -137,8 +137,8 @@ def main(arguments: list[str] | None = None) -> None:
 
     torch.manual_seed(asked.seed)
     game = dh.load(asked.game)
-    network = Network(game).to(asked.backend)
     batch = Batch(game, asked.rows, backend=asked.backend, seed=asked.seed)
+    network = Network(game).to(asked.backend)
     training, began = SelfPlay(batch, network, asked.steps, asked.rate), time.monotonic()
     for update in range(asked.updates):
         training.learn(entropy_bonus=0.03 * (1 - update / asked.updates))

@@ -58,7 +58,9 @@ class Batch:
 
     A row whose game has ended gets a new deal in the same step. Row i begins with the game of the
     seed `seed + i`; the next game of a row has a seed that is `n` further. All arrays are made once
-    and overwritten by each call: copy what is to be kept.
+    and overwritten by each call: copy what is to be kept. Beside those that methods return, there
+    are `to_move`, `seeds` and `states`, with an element for each row; `rewards` and `ended` are
+    what the last step returned.
 
     The arrays are NumPy's with the backends `cpu` and `python`. With `cuda` they are on the GPU, as
     arrays of CuPy, and the states are an array of numba-cuda.

@@ -37,7 +37,8 @@ def simulate(
     (891, 108, 1)
 
     Game i has the seed `seed + i`, and is the same as everywhere else, byte for byte: for any
-    number of threads, and on every backend (`cpu`, `python`, or the game's own if none is named).
+    number of threads, and on every backend (`cpu`, `cuda`, `python`, or the game's own if none is
+    named).
 
     The outcomes are a structured array with a row for each game. Further columns can be the `seed`
     of each game, and fields of the state in which it ended, such as `turn`. At a terminal, a long
