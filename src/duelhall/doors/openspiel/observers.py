@@ -23,12 +23,9 @@ class DuelObserver:
     def __init__(self, game: Game, kind: Any, params: Any) -> None:
         is_one_seats = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if params or not (kind.public_info and is_one_seats):
-            given = (
-                f"public: {kind.public_info}, private: {kind.private_info.name}, params: {params}"
-            )
-            raise BadArgument(
-                "an observation", "one of all that a seat sees, without params", given
-            )
+            given = params or f"public: {kind.public_info}, private: {kind.private_info.name}"
+            wanted = "one of all that a seat sees, without params"
+            raise BadArgument("an observation", wanted, given)
         self._game, self._recalls = game, kind.perfect_recall
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
