@@ -22,7 +22,7 @@ CENSUSES: dict[str, Callable[[Any], Any]] = {
     "binmat": binmat_census,
     "monsters": monsters_census,
 }
-GAMES = {"blade": 150, "frontline": 24, "binmat": 2, "monsters": 16}
+GAMES = {"blade": 60, "frontline": 12, "binmat": 2, "monsters": 8}
 """How many random games are looked at; one of BINMAT has a hundred states of a kilobyte."""
 
 

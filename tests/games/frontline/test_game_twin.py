@@ -14,7 +14,7 @@ from duelhall.games.frontline.state import DEPLOYING, FOUGHT, MODES, PICKING, St
 from tests.twins.frontline_game import NaiveFrontline
 
 STAGES = {PICKING: "picking", DEPLOYING: "deploying", FOUGHT: "over"}
-MATCHES = {"cpu": 60, "python": 10}
+MATCHES = {"cpu": 30, "python": 6}
 
 
 def faces(game: Game, kinds: Any) -> list[str]:

@@ -14,7 +14,7 @@ from tests.twins.frontline import Army, NaiveBattle
 
 pytestmark = pytest.mark.uncovered
 
-BATTLES = {CPU: 3_000, PYTHON: 200}
+BATTLES = {CPU: 1_500, PYTHON: 100}
 
 
 def winner_of(twin: NaiveBattle) -> int:

@@ -42,7 +42,7 @@ from tests.games.monsters.setting import (
 )
 from tests.twins.monsters import Twin
 
-GAMES = 120
+GAMES = 80
 DOCUMENT = tomllib.loads(STANDARD_TEXT)
 
 
