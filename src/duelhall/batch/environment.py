@@ -6,13 +6,14 @@ import numpy as np
 
 from duelhall.batch.device import device_of
 from duelhall.engine.arguments import (
+    checked_moves,
     checked_number,
     checked_seat,
     checked_seed,
     checked_threads,
 )
 from duelhall.engine.cells import state_of
-from duelhall.engine.errors import BadArgument, BadDeal, IllegalMove
+from duelhall.engine.errors import BadDeal, IllegalMove
 from duelhall.engine.explain import forbidding_rule
 from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import GameState
@@ -131,10 +132,7 @@ class Batch:
 
         Raises IllegalMoveInRow if any of them is not allowed, and then nothing has changed.
         """
-        array = self._device.array(moves)
-        if array.shape != self._moves.shape or array.dtype.kind not in "iu":
-            raise BadArgument("moves", f"an array of {self.n} whole numbers", moves)
-        self._moves[:] = array
+        self._moves[:] = checked_moves("moves", moves, self._device.array(moves), self.n)
         row = self._device.refuse(self.states, self._moves, self._refused)
         if row is not None:
             state = state_of(self._device.state(self.states, row))

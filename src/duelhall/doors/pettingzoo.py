@@ -11,6 +11,7 @@ Importing this module registers all installed games: `duelhall/blade-v0` and so 
 """
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -111,16 +112,19 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         self.truncations = dict.fromkeys(AGENTS, False)
         self._turn()
 
-    def _turn(self) -> None:
-        """Let the agent whose turn it is be next, and tell both what they may do."""
+    def _turn(self, faults: Sequence[str] = ()) -> None:
+        """Let the agent whose turn it is be next, and tell both what they may do. In the end, tell
+        each by which fault it was lost, or by which rule.
+        """
         self.agent_selection = AGENTS[self.match.to_move]
         self.infos: dict[str, dict[str, Any]] = {
             agent: {"action_mask": action_mask(self.match, seat)}
             for seat, agent in enumerate(AGENTS)
         }
         if self.match.over:
-            for info in self.infos.values():
-                info["reason"] = self.match.reason.says
+            reasons = faults or [self.match.reason.says] * SEATS
+            for agent, reason in zip(AGENTS, reasons, strict=True):
+                self.infos[agent]["reason"] = reason
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and what it may do."""
@@ -135,27 +139,19 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        agent, seat, fault = self.agent_selection, self.match.to_move, None
+        agent, seat = self.agent_selection, self.match.to_move
+        faults: list[str] = []
         self._cumulative_rewards[agent] = 0.0
         try:
             self.match.play(action)  # type: ignore[arg-type]
         except DuelhallError as error:
             self.match.forfeit(seat)
-            fault = f"{agent} lost by {Ending.ILLEGAL.says}", error
+            faults = [Ending.ILLEGAL.cost(agent)] * SEATS
+            faults[seat] += f": {error}"  # for the agent alone: it may list what is in its hand
         self.rewards = dict(zip(AGENTS, self.game.returns(self.match.state), strict=True))
         self.terminations = dict.fromkeys(AGENTS, self.match.over)
         self._accumulate_rewards()
-        self._turn()
-        if fault:
-            self._tell(seat, *fault)
-
-    def _tell(self, seat: int, fault: str, detail: DuelhallError) -> None:
-        """Say which fault ended the game. The details are for the agent alone: they may list what
-        it has in hand.
-        """
-        for info in self.infos.values():
-            info["reason"] = fault
-        self.infos[AGENTS[seat]]["reason"] = f"{fault}: {detail}"
+        self._turn(faults)
 
     def render(self) -> str | None:
         """What the agent whose turn it is sees, as a terminal shows it, by the mode `ansi`."""

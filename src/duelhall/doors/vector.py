@@ -16,7 +16,7 @@ from duelhall.batch.device import Cores
 from duelhall.batch.threads import in_pieces
 from duelhall.doors.against import DRAWN, play_rows
 from duelhall.doors.learning import LEARNER, action_space, observation_space
-from duelhall.engine.arguments import checked_number, checked_seat
+from duelhall.engine.arguments import checked_moves, checked_number, checked_seat
 from duelhall.engine.backend import CPU
 from duelhall.engine.backend.entries import MOVE_TYPE
 from duelhall.engine.dice import DICE
@@ -100,24 +100,13 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
         """Make a move in each row, and let the opponents answer."""
         given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise BadArgument("actions", f"an array of {self.num_envs} whole numbers", actions)
-        chosen = given.astype(np.int64)
-        seats, is_legal = self._seats.copy(), self._are_legal(chosen)
+        chosen = checked_moves("actions", actions, given, self.num_envs).astype(np.int64)
+        seats = self._seats.copy()
         rewards, ended = self._run(chosen, begins=False)
-        infos = self._infos()
-        if ended.any():
-            infos |= self._final(ended, seats)
-            for row in np.flatnonzero(~is_legal):
-                said = f"{LEARNER} lost by {Ending.ILLEGAL.says}: {chosen[row]}"
-                infos["final_info"]["reason"][row] = said
+        final = self._final(ended, seats, chosen) if ended.any() else {}
+        infos = self._infos() | final
         observations = self._observations(self._states, self._seats)
         return observations, rewards, ended, np.zeros_like(ended), infos
-
-    def _are_legal(self, actions: Array) -> Array:
-        """In which rows these moves are legal, by the masks that the infos had last."""
-        there = (actions >= 0) & (actions < self._masks.shape[1])
-        return there & self._masks[np.arange(self.num_envs), np.where(there, actions, 0)]
 
     def _run(self, actions: Array, *, begins: bool) -> tuple[Array, Array]:
         """Begin the games of all rows, or make a move in each: what that brought, and where it
@@ -150,7 +139,7 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         self._cores.mask(self._states, self._masks)
         return {"action_mask": self._masks.astype(np.int8), "seat": self._seats.copy()}
 
-    def _final(self, ended: Array, seats: Array) -> Infos:
+    def _final(self, ended: Array, seats: Array, actions: Array) -> Infos:
         """What the seats saw in the end where games have ended, and why they ended, as Gymnasium's
         own vectors tell it: arrays of objects, None in the other rows.
         """
@@ -159,9 +148,16 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         last[rows] = list(self._observations(self._ends[rows], seats[rows]))
         words = [reason.says for reason in self.game.definition.rules.REASONS]
         reasons[rows] = np.array(words, object)[self._ends["reason"][rows]]
+        for row in np.flatnonzero(~self._were_legal(actions)):
+            reasons[row] = f"{Ending.ILLEGAL.cost(LEARNER)}: {actions[row]}"
         told = {"seat": seats, "_seat": ended.copy(), "reason": reasons, "_reason": ended.copy()}
         final = {"final_obs": last, "final_info": told}
         return final | {f"_{name}": ended.copy() for name in final}
+
+    def _were_legal(self, actions: Array) -> Array:
+        """In which rows these moves were legal, by the masks of the infos before."""
+        there = (actions >= 0) & (actions < self._masks.shape[1])
+        return there & self._masks[np.arange(self.num_envs), np.where(there, actions, 0)]
 
 
 def _checked_opponent(name: str, names: list[str]) -> str:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -48,6 +48,14 @@ def checked_pair(what: str, given: Sequence[Thing]) -> tuple[Thing, Thing]:
         raise BadArgument(what, "a pair, one for each seat", given)
     first, second = given
     return first, second
+
+
+def checked_moves(what: str, given: object, array: Thing, rows: int) -> Thing:
+    """The array that was made of something given: a whole number for each row."""
+    found: Any = array
+    if found.shape != (rows,) or found.dtype.kind not in "iu":
+        raise BadArgument(what, f"an array of {rows} whole numbers", given)
+    return array
 
 
 def checked_threads(given: int | None) -> int:

@@ -22,6 +22,10 @@ class Ending(StrEnum):
         """What the player did, to be read after "by"."""
         return SAYS[self]
 
+    def cost(self, name: str) -> str:
+        """That a player lost the game by it."""
+        return f"{name} lost by {self.says}"
+
 
 SAYS = {
     Ending.PLAYED: "the rules",
@@ -56,5 +60,5 @@ class Fault(DuelhallError):
 
     def told_of(self, seat: int, name: str) -> "Fault":
         """The same fault with a message that says who committed it."""
-        self.args = (f"{name} (player {seat}) lost by {self.ending.says}: {self.detail}",)
+        self.args = (f"{self.ending.cost(f'{name} (player {seat})')}: {self.detail}",)
         return self

@@ -50,7 +50,7 @@ class Table:
         if self.fault is None or self.faulty is None:
             return ""
         name = self.match.players[self.faulty]
-        return f"{name} lost by {self.fault.ending.says}: {self.fault.detail}"
+        return f"{self.fault.ending.cost(name)}: {self.fault.detail}"
 
     # --- the loop ---
 
