@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from duelhall.web.compiling import Compiler, compile_game
 from duelhall.web.workers import Pool, TooBusy, Workers
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.web.halls import TestHall, in_hall, settle
-from tests.web.test_tables import play_on
+from tests.web.test_tables import play_on, sat_down
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +37,21 @@ def test_a_worker_that_dies_is_replaced(pool: Pool) -> None:
         assert await pool.run(os.getpid) != first
 
     asyncio.run(run())
+
+
+def test_a_question_over_which_two_workers_die_is_answered(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(hall: TestHall) -> None:
+        first, _ = await sat_down(hall, opponent="here")
+        workers: Any = hall.hall.house.workers
+        monkeypatch.setattr(workers, "advise", lambda *_: pool.run(os._exit, 1))
+        answer = await first.ask("hint")
+        assert (answer["type"], answer["code"], answer["id"]) == ("error", "busy", 1)
+        assert "try again later" in answer["says"]
+        assert await pool.run(os.getpid), "others are answered"
+
+    in_hall(test)
 
 
 def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:

@@ -28,11 +28,22 @@ MOST_WAITING = 64
 """How many explanations may wait to be made."""
 
 
+TRIES = 2
+"""How often something is tried whose worker dies: it may have died of something else."""
+
+
 class TooBusy(DuelhallError):
     """More is asked for than the workers can do."""
 
     def __init__(self) -> None:
         super().__init__("too much is being asked for at the moment; try again later")
+
+
+class NoWorker(DuelhallError):
+    """Something over which two workers died, one after the other."""
+
+    def __init__(self) -> None:
+        super().__init__("the server could not work this out; try again later")
 
 
 def _begin(niceness: int) -> None:
@@ -67,17 +78,17 @@ class Pool:
         )
 
     async def run(self, function: Callable[..., Found], *arguments: object) -> Found:
-        """What a function of tasks.py returns; a worker that dies on the way is replaced."""
+        """What a function of tasks.py returns; a worker that dies on the way is replaced, once."""
         loop = asyncio.get_running_loop()
         self.waiting += 1
         try:
-            executor = self._executor
-            try:
-                return await loop.run_in_executor(executor, function, *arguments)
-            except BrokenProcessPool:
+            for _ in range(TRIES):
+                executor = self._executor
+                with suppress(BrokenProcessPool):
+                    return await loop.run_in_executor(executor, function, *arguments)
                 if self._executor is executor:
                     self._executor = self._made()
-                return await loop.run_in_executor(self._executor, function, *arguments)
+            raise NoWorker
         finally:
             self.waiting -= 1
 
