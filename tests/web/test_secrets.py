@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from duelhall.engine import commitment
 from duelhall.engine.backend import CPU
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.game import Game, load
@@ -18,7 +19,7 @@ from duelhall.web.host import as_json
 from duelhall.web.http_messages import TableWish
 from duelhall.web.room import PLACES, WATCH, Room
 from duelhall.web.views import state_of
-from tests.web.halls import TestHall, in_hall
+from tests.web.halls import Guest, TestHall, in_hall
 
 GAMES = (
     "blade",
@@ -190,6 +191,61 @@ def _refused(match: Match, move: int) -> tuple[str, str]:
     with pytest.raises(IllegalMove) as refusal:
         match.check(move)
     return refusal.value.ruling, refusal.value.sentence
+
+
+# --- offers ---
+
+
+@pytest.mark.parametrize("accept", [True, False])
+@pytest.mark.parametrize(
+    ("asker", "when"), [("mover", "after"), ("other", "before"), ("other", "after")]
+)
+def test_offers_do_not_tell_whether_a_card_was_placed(
+    monkeypatch: pytest.MonkeyPatch,
+    asker: str,
+    when: str,
+    accept: bool,  # noqa: FBT001, a parameter of the test
+) -> None:
+    """The side that is not to move hears the same whatever the other one does in secret."""
+    monkeypatch.setattr(commitment, "new_seed", lambda: 9)
+    monkeypatch.setattr(commitment, "new_salt", lambda: "salt")
+    heard: list[list[bytes]] = []
+
+    async def test(hall: TestHall) -> None:
+        for secret in (0, 1, 2):
+            mover, other = await committed(hall, 2 if asker == "mover" else 1)
+            told, asks, answers = len(other.bytes), mover, other
+            if asker == "other":
+                asks, answers = other, mover
+            await act_in_secret(mover, secret if when == "before" else 0)
+            assert (await asks.ask("undo"))["what"] == "offered"
+            await act_in_secret(mover, secret if when == "after" else 0)
+            assert other.state["offer"]
+            assert mover.state["offer"]
+            assert (await answers.ask("reply", accept=accept))["what"] == "answered"
+            heard.append(other.bytes[told:])
+
+    in_hall(test)
+    assert heard[0] == heard[1] == heard[2]
+    assert len(heard[0]) == 2
+
+
+async def committed(hall: TestHall, times: int) -> tuple[Guest, Guest]:
+    """A game of Frontline after so many armies were committed: who is to move, and the other."""
+    made = await hall.open("frontline[battles=3]")
+    guests = [await hall.enter(made, place) for place in range(2)]
+    for guest in guests[:times]:
+        while guest.state["to_move"] == guest.state["seat"]:
+            await guest.move()
+    return guests[times % 2], guests[1 - times % 2]
+
+
+async def act_in_secret(guest: Guest, cards: int) -> None:
+    """Place two cards, or one that is taken back again, or none."""
+    for _ in range(cards):
+        await guest.move()
+    if cards == 1:
+        assert (await guest.ask("undo"))["what"] == "undone"
 
 
 # --- what workers tell ---

@@ -119,11 +119,17 @@ class Deeds:
         if not can_ask_to_undo(room, seat):
             raise NotNow("you have nothing to take back")
         is_practice = len(room.persons) < SEATS
+        if not is_practice and room.match.to_move != seat:
+            return await self._ask_to_undo(seat)  # who decides now may have done so in secret
         way = await asyncio.to_thread(way_to_take_back, room.match, seat, as_practice=is_practice)
         if way is not None:
             opened = room.match.over  # then what was hidden has been shown
             await host.happen(TakenBack(host.now, seat, way.is_practice or opened))
             return "undone"
+        return await self._ask_to_undo(seat)
+
+    async def _ask_to_undo(self, seat: int) -> Outcome:
+        room, host = self._room, self._host
         if room.offer is not None and room.offer.seat != seat:
             raise NotNow("answer the other side's offer first")
         await host.happen(Offered(host.now, seat, "undo"))
@@ -157,7 +163,8 @@ class Deeds:
         if offer.seat == seat:
             raise NotNow("the other side has not answered yet")
         if offer.what == "undo":
-            await host.happen(TakenBack(host.now, offer.seat, practice=True))
+            number = self._room.offered
+            await host.happen(TakenBack(host.now, offer.seat, practice=True, number=number))
             return "answered"
         await self._begin(swap=offer.swap)
         return "begun"

@@ -74,11 +74,12 @@ class Faulted(Event, tag="faulted", frozen=True):
 
 
 class TakenBack(Event, tag="taken back", frozen=True):
-    """A seat has taken back its last decision."""
+    """A seat has taken back its last decision, or all from an earlier one on."""
 
     time: float
     seat: int
     practice: bool = False
+    number: int = 0  # of the earlier one
 
 
 class Resigned(Event, tag="resigned", frozen=True):

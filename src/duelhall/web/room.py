@@ -80,6 +80,7 @@ class Room:
         self.names = ["", ""]  # of people, by chairs
         self.present: set[int] = set()  # the chairs of people who have come at least once
         self.offer: Offered | None = None
+        self.offered = 0  # the number of the decision that was asked for
         self.makeshift: set[int] = set()  # numbers of moves of a player that was not ready
         self.turn = 0  # counts whatever makes an earlier decision void
         self.begins: float | None = None  # when the turn begins; None if the clock stands still
@@ -231,10 +232,9 @@ class Room:
         """Let the table carry out what the seat to move said or did."""
         match = self.match
         mover, before = match.to_move, match.states[-1]
-        self.offer = None
         self.turn += 1
         if not self.table.take(said):
-            self.begins = None
+            self.begins = self.offer = None
             return set(PLACES)
         self.begins = self._next_turn(time)
         number, changed = len(match.moves), set[int]()
@@ -245,6 +245,14 @@ class Room:
                 changed.add(place)
             elif seat == mover or match.over or self._sees_change(seat, before):
                 changed.add(place)
+        return self._without_offer(changed)
+
+    def _without_offer(self, changed: set[int]) -> set[int]:
+        """End an offer by what has happened. What one side is told nothing of ends none, or the
+        end of the offer would tell it.
+        """
+        if changed.issuperset(self.chairs):
+            self.offer = None
         return changed
 
     def eyes(self, place: int, actor: int) -> int:
@@ -260,9 +268,11 @@ class Room:
 
     def _take_back(self, event: TakenBack) -> set[int]:
         before, was_over = self.match.states[-1], self.match.over
-        self.offer = None
+        wish = TakeBack(event.seat, is_practice=event.practice)
         self.turn += 1
-        self.table.take_back(TakeBack(event.seat, is_practice=event.practice))
+        self.table.take_back(wish)
+        while len(self.match.moves) >= event.number > 0:
+            self.table.take_back(wish)
         self._decided = [0, 0]
         self.begins = None
         self.begins = self._next_turn(event.time)
@@ -275,7 +285,7 @@ class Room:
             if is_own or kept != self.visible[place] or self._sees_change(seat, before):
                 changed.add(place)
             self.visible[place] = kept
-        return changed
+        return self._without_offer(changed)
 
     def _resign(self, event: Resigned) -> set[int]:
         self.table.resign(event.seat)
@@ -285,6 +295,7 @@ class Room:
 
     def _offer(self, event: Offered) -> set[int]:
         self.offer = event
+        self.offered = last_decision_of(self.match, event.seat) or 0
         return set(self.chairs)
 
     def _drop(self, _event: Dropped) -> set[int]:
