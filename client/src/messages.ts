@@ -13,7 +13,7 @@ export interface Hello {
   token: string;
   /** the last sequence number seen */
   last?: number | null;
-  /** what a person wants to be called */
+  /** what a person wants to be called, in at most 40 letters */
   name?: string;
 }
 
@@ -497,7 +497,7 @@ export interface TableWish {
   opponent?: string;
   /** yours; null to draw lots */
   seat?: number | null;
-  /** yours */
+  /** what a person wants to be called, in at most 40 letters */
   name?: string;
   clock?: ClockWish | null;
   /** null: only where no other person plays */

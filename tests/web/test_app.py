@@ -168,6 +168,14 @@ def test_who_does_not_say_hello_is_told_why(client: TestClient, message: str, co
         assert socket.receive_json()["code"] == code
 
 
+def test_a_name_that_is_too_long_is_no_hello(client: TestClient) -> None:
+    made = opened(client)
+    with client.websocket_connect("/ws") as socket:
+        socket.send_json(hello(made, name="x" * 41))
+        error = socket.receive_json()
+        assert (error["code"], error["says"][:16]) == ("bad", "a name has at mo")
+
+
 def test_nonsense_changes_nothing_and_ends_a_connection(client: TestClient) -> None:
     made = opened(client)
     with client.websocket_connect("/ws") as socket:

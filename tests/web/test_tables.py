@@ -133,8 +133,31 @@ def test_names_are_data() -> None:
         made = await hall.open(name="<script>alert(1)</script>")
         first = await hall.enter(made, 0)
         assert first.state["players"][0]["name"] == "<script>alert(1)</script>"
-        first = await hall.enter(made, 0, name="a\u202eb\n\x07")
-        assert first.state["players"][0]["name"] == "ab", "nothing that turns a line around"
+        second = await hall.enter(made, 1, name="a\u202eb\n\x07")
+        assert second.state["players"][1]["name"] == "ab", "nothing that turns a line around"
+
+    in_hall(test)
+
+
+def test_a_second_tab_renames_nobody() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open(opponent="here", name="Ann")
+        tabs = (0, "Eve", "Ann"), (1, "", ""), (1, "Bea", "Bea"), (1, "Eve", "Bea")
+        for place, name, called in tabs:
+            guest = await hall.enter(made, place, name=name)
+            assert guest.state["players"][place]["name"] == called
+
+    in_hall(test)
+
+
+def test_a_name_that_is_too_long_is_refused_with_a_word() -> None:
+    async def test(hall: TestHall) -> None:
+        says = "a name has at most 40 letters, and this one 41"
+        with pytest.raises(DuelhallError, match=says):
+            await hall.open(name="x" * 41)
+        made = await hall.open(name="x" * 40)
+        with pytest.raises(DuelhallError, match=says):
+            await hall.enter(made, name="x" * 41)
 
     in_hall(test)
 

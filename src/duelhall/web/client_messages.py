@@ -18,6 +18,9 @@ VERSION = 1
 LONGEST_NAME = 40
 """How long a person's name may be."""
 
+PersonName = Annotated[
+    str, Meta(description=f"what a person wants to be called, in at most {LONGEST_NAME} letters")
+]
 Id = Annotated[int, Meta(ge=0, le=2**53, description="chosen by the client, repeated in answers")]
 Token = Annotated[str, Meta(max_length=100)]
 TableId = Annotated[str, Meta(max_length=40)]
@@ -38,9 +41,7 @@ class Hello(FromClient, tag="hello", frozen=True):
     table: TableId
     token: Annotated[Token, Meta(description="the secret of a place, or of the onlookers")]
     last: Annotated[int | None, Meta(description="the last sequence number seen")] = None
-    name: Annotated[
-        str, Meta(max_length=LONGEST_NAME, description="what a person wants to be called")
-    ] = ""
+    name: PersonName = ""
 
 
 class Move(FromClient, tag="move", frozen=True):

@@ -13,6 +13,7 @@ from duelhall.web.hall_messages import Error, FromHall, Pong
 from duelhall.web.helping import is_question
 from duelhall.web.host import Host, as_json
 from duelhall.web.limits import Bucket
+from duelhall.web.wishes import BadName
 
 HELLO_SECONDS = 10.0
 """How long a browser may take to say hello."""
@@ -140,6 +141,8 @@ class Connection:
             )
         except NoSuchTable as error:
             self._complain(None, "token", str(error))
+        except BadName as error:
+            self._complain(None, "bad", str(error))
         except DuelhallError as error:
             self._complain(None, "unavailable", str(error))
         return None

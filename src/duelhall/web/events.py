@@ -48,7 +48,7 @@ class Begun(Event, tag="begun", frozen=True):
 
 
 class SatDown(Event, tag="sat", frozen=True):
-    """A person has come to a place for the first time, or is called something else."""
+    """A person has come to a place for the first time, or has said what to be called."""
 
     time: float
     chair: int

@@ -97,7 +97,7 @@ class Host:
         async with self.lock:
             room, place = self.room, guest.place
             if place != WATCH and self._is_new(place, name):
-                await self.happen(SatDown(self.now, place, name))
+                await self.happen(SatDown(self.now, place, "" if room.names[place] else name))
             self.used = self.now
             if guest.has_gone:
                 return
@@ -110,8 +110,8 @@ class Host:
             self.turns.go_on()
 
     def _is_new(self, chair: int, name: str) -> bool:
-        """Whether somebody sits down for the first time, or by another name."""
-        return chair not in self.room.present or name not in ("", self.room.names[chair])
+        """Whether somebody sits down for the first time, or is named for the first time."""
+        return chair not in self.room.present or (name != "" and not self.room.names[chair])
 
     def _greeting(self, place: int) -> Welcome:
         return Welcome(

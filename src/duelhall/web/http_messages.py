@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from duelhall.players.programs.protocol import Seat
-from duelhall.web.client_messages import LONGEST_NAME
+from duelhall.web.client_messages import PersonName
 
 Limit = Annotated[float, Meta(gt=0, le=86_400)]
 Name = Annotated[str, Meta(max_length=200)]
@@ -29,7 +29,7 @@ class TableWish(Struct, forbid_unknown_fields=True, frozen=True):
         str, Meta(max_length=200, description="a player's name, `friend` by link, or `here`")
     ] = "friend"
     seat: Annotated[Seat | None, Meta(description="yours; null to draw lots")] = 0
-    name: Annotated[str, Meta(max_length=LONGEST_NAME, description="yours")] = ""
+    name: PersonName = ""
     clock: ClockWish | None = None
     hints: Annotated[bool | None, Meta(description="null: only where no other person plays")] = None
     deck: Annotated[

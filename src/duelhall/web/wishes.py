@@ -31,6 +31,10 @@ CARDS, DECK, OTHER_DECK = "your card file", "your deck file", "your opponent's d
 """What files are called here for a moment, and in what is said of them."""
 
 
+class BadName(DuelhallError):
+    """What a person wants to be called, and cannot be."""
+
+
 @dataclass(frozen=True)
 class Table:
     """A table to be opened."""
@@ -77,8 +81,10 @@ def begun(game: Game, time: float, chairs: tuple[int, int]) -> Begun:
 
 
 def shown_name(name: str) -> str:
-    """A name as it can be shown: one line, not too long."""
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
+    """A name as it can be shown, in one line; BadName if it is too long."""
+    if len(name) > LONGEST_NAME:
+        raise BadName(f"a name has at most {LONGEST_NAME} letters, and this one {len(name)}")
+    return "".join(letter for letter in name if letter.isprintable()).strip()
 
 
 def _player(name: str, game: Game, programs: Mapping[str, Entry]) -> str | None:
