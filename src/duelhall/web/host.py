@@ -27,7 +27,7 @@ from duelhall.web.turns import Turns
 from duelhall.web.uptime import Uptime
 from duelhall.web.views import players, state_of
 from duelhall.web.wishes import shown_name
-from duelhall.web.workers import NoWorker, TooBusy, Workers
+from duelhall.web.workers import TooBusy, Workers
 
 Found = TypeVar("Found")
 
@@ -161,7 +161,7 @@ class Host:
                 return await self._deeds.carry_out(place, message)
         except NotNow as error:
             return Error(id=number, code="not now", says=str(error))
-        except (TooBusy, NoWorker) as error:
+        except TooBusy as error:
             return Error(id=number, code="busy", says=str(error))
         except DuelhallError as error:
             return Error(

@@ -35,15 +35,8 @@ TRIES = 2
 class TooBusy(DuelhallError):
     """More is asked for than the workers can do."""
 
-    def __init__(self) -> None:
-        super().__init__("too much is being asked for at the moment; try again later")
-
-
-class NoWorker(DuelhallError):
-    """Something over which two workers died, one after the other."""
-
-    def __init__(self) -> None:
-        super().__init__("the server could not work this out; try again later")
+    def __init__(self, says: str = "too much is being asked for at the moment") -> None:
+        super().__init__(f"{says}; try again later")
 
 
 def _begin(niceness: int) -> None:
@@ -88,7 +81,7 @@ class Pool:
                     return await loop.run_in_executor(executor, function, *arguments)
                 if self._executor is executor:
                     self._executor = self._made()
-            raise NoWorker
+            raise TooBusy("the server could not work this out")
         finally:
             self.waiting -= 1
 
