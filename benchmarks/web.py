@@ -113,10 +113,16 @@ class Server:
         self.process.communicate()
 
     def open(self, game: str) -> dict[str, Any]:
-        """A new table."""
-        wish = json.dumps({"game": game, "opponent": "friend"}).encode()
+        """A new table, at which a friend has sat down."""
+        made = self._post("tables", {"game": game, "opponent": "friend"})
+        made["tokens"][1] = self._post("seats", {"code": made["code"]})["token"]
+        return made
+
+    def _post(self, path: str, wish: dict[str, str]) -> dict[str, Any]:
         request = urllib.request.Request(
-            f"{self.address}api/tables", wish, {"content-type": "application/json"}
+            f"{self.address}api/{path}",
+            json.dumps(wish).encode(),
+            {"content-type": "application/json"},
         )
         with urllib.request.urlopen(request) as answer:
             made: dict[str, Any] = json.load(answer)

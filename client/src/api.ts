@@ -1,8 +1,15 @@
 // What is asked over HTTP: which games there are, new tables, and games that are over.
 import { sentence } from "./english";
-import type { GamesOffered, Problem, TableMade, TableWish, TablesRunning } from "./messages";
+import type { GamesOffered, Invitation, Problem, SeatTaken, SeatWish, TableMade, TableWish, TablesRunning } from "./messages";
 
 export class Refusal extends Error {}
+
+/** Why something could not be had, in a sentence. */
+export function problemOf(error: unknown): string {
+  return error instanceof Refusal ? error.message : "The server does not answer.";
+}
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
@@ -14,18 +21,29 @@ export async function gamesOffered(): Promise<GamesOffered> {
   return answer<GamesOffered>(await fetch("/api/games"));
 }
 
+function post(path: string, wish: TableWish | SeatWish): Promise<Response> {
+  return fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
+}
+
 export async function makeTable(wish: TableWish): Promise<TableMade> {
-  const body = JSON.stringify(wish);
-  const headers = { "content-type": "application/json" };
-  return answer<TableMade>(await fetch("/api/tables", { method: "POST", headers, body }));
+  return answer<TableMade>(await post("/api/tables", wish));
+}
+
+/** What an invitation is to; looking takes no seat. */
+export async function invitationOf(code: string): Promise<Invitation> {
+  return answer<Invitation>(await fetch("/api/invitation", bearer(code)));
+}
+
+export async function takeSeat(wish: SeatWish): Promise<SeatTaken> {
+  return answer<SeatTaken>(await post("/api/seats", wish));
 }
 
 export async function tablesRunning(token: string): Promise<TablesRunning> {
-  return answer<TablesRunning>(await fetch("/api/tables", { headers: { authorization: `Bearer ${token}` } }));
+  return answer<TablesRunning>(await fetch("/api/tables", bearer(token)));
 }
 
 /** A game that is over, as a file. */
 export async function savedGame(table: string, token: string): Promise<Blob> {
-  const response = await fetch(`/api/tables/${encodeURIComponent(table)}/game`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`/api/tables/${encodeURIComponent(table)}/game`, bearer(token));
   return response.ok ? response.blob() : answer<never>(response);
 }

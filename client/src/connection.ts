@@ -99,7 +99,7 @@ export class Connection {
 
   private receive(message: FromHall): void {
     if (message.type === "welcome") this.arrive();
-    if (message.type === "state") this.last = message.seq;
+    if (message.type === "state" || message.type === "waiting") this.last = message.seq;
     if (message.type === "error" && (message.code === "token" || message.code === "version")) this.refuse();
     const waiting = "id" in message && message.id !== null ? this.asked.get(message.id) : undefined;
     if (waiting && "id" in message && message.id !== null) {

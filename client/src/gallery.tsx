@@ -38,7 +38,7 @@ async function show(): Promise<void> {
   const around = { open: () => lineWith(fixture.state), now: () => 1e9, later: () => 0, cancel: () => undefined };
   const table = new Table("t", "token", around);
   const hall = document.getElementById("hall");
-  if (hall) render(<TableView table={table} friend={null} />, hall);
+  if (hall) render(<TableView table={table} />, hall);
   setTimeout(() => {
     for (const key of asked.getAll("touch")) table.touch(key);
     const hinted = asked.getAll("hint").map((move, at) => ({ move, chance: 0.63 - 0.08 * at, give_or_take: 0.02 }));

@@ -4,8 +4,8 @@ import { signal } from "@preact/signals";
 export interface Kept {
   table: string;
   token: string;
-  /** The token of the other place, where a friend is invited from here. */
-  friend: string | null;
+  /** The code of the invitation by which somebody sits down, or has sat down here. */
+  code?: string | null;
   /** The token of the other place, where somebody plays on this device, too. */
   beside: string | null;
   watch: string;

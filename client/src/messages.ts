@@ -2,7 +2,7 @@
 
 export type FromClient = Hello | Move | Prepare | Try | Tell | Why | Hint | Undo | Resign | Rematch | Reply | Ruling | CardRequest | DecksRequest | Ping;
 
-export type FromHall = Welcome | State | Presence | Done | Refused | Tried | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
+export type FromHall = Welcome | Waiting | State | Presence | Done | Refused | Tried | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
 
 /** The first message: which place at which table this is, and what it has seen already. */
 export interface Hello {
@@ -93,7 +93,7 @@ export interface Rematch {
   swap?: boolean;
 }
 
-/** Accept or decline what the other side offers, or withdraw your own offer. */
+/** Accept or decline what the other side offers, or withdraw your own offer or invitation. */
 export interface Reply {
   type: "reply";
   /** chosen by the client, repeated in answers */
@@ -131,7 +131,7 @@ export interface Ping {
   id: number;
 }
 
-/** The answer to a hello; a state follows, unless the client is up to date. */
+/** The answer to a hello; a state or `waiting` follows, unless the client is up to date. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -144,6 +144,56 @@ export interface Welcome {
   shared: boolean;
   /** whether hints may be asked for */
   hints: boolean;
+}
+
+/** What a place knows before anything is dealt: somebody is invited to the other seat. */
+export interface Waiting {
+  type: "waiting";
+  seq: number;
+  invitation: Invitation;
+}
+
+/** What somebody is invited to. */
+export interface Invitation {
+  table: string;
+  /** whether one can sit down by it */
+  status: "open" | "taken" | "withdrawn";
+  game: GameInfo;
+  /** by seats */
+  players: (Player)[];
+  /** of who is invited */
+  seat: number;
+  /** by the clock, for each decision */
+  move: number | null;
+  /** by the clock, for a whole game */
+  bank: number | null;
+}
+
+/** What is played. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  /** the rule set */
+  rules: string;
+  /** the game with all its options in one name */
+  full_name: string;
+  edition: number;
+  /** of the seats, where they have some */
+  roles: (string)[];
+  /** what a person must know before the first move */
+  primer: string;
+  /** of how moves are written */
+  examples: string;
+  /** what can be asked for: card texts, deck lists, scenes */
+  features: ("cards" | "decks" | "scenes")[];
+}
+
+/** Who sits in a seat. */
+export interface Player {
+  name: string;
+  kind: "computer" | "person";
+  /** connected; a computer always is */
+  present: boolean;
 }
 
 /** All that a place knows now. */
@@ -182,33 +232,6 @@ export interface State {
   /** your move for when it is your turn */
   prepared: string | null;
   result: Result | null;
-}
-
-/** What is played. */
-export interface GameInfo {
-  name: string;
-  title: string;
-  /** the rule set */
-  rules: string;
-  /** the game with all its options in one name */
-  full_name: string;
-  edition: number;
-  /** of the seats, where they have some */
-  roles: (string)[];
-  /** what a person must know before the first move */
-  primer: string;
-  /** of how moves are written */
-  examples: string;
-  /** what can be asked for: card texts, deck lists, scenes */
-  features: ("cards" | "decks" | "scenes")[];
-}
-
-/** Who sits in a seat. */
-export interface Player {
-  name: string;
-  kind: "computer" | "person";
-  /** connected; a computer always is */
-  present: boolean;
 }
 
 /** A move, as you may know it. */
@@ -521,10 +544,25 @@ export interface ClockWish {
 /** A new table, and the secrets of its places; a link to one is `/t/TABLE#TOKEN`. */
 export interface TableMade {
   table: string;
-  /** of both places, yours first; null where no person sits */
+  /** of both places, yours first; null unless both are on this device */
   tokens: (string | null)[];
   /** the token of the onlookers */
   watch: string;
+  /** of the invitation for a friend; its link is `/i/CODE` */
+  code?: string | null;
+}
+
+/** Somebody sits down by an invitation; the answer is a `SeatTaken`. */
+export interface SeatWish {
+  code: string;
+  /** what a person wants to be called, in at most 40 letters */
+  name?: string;
+}
+
+/** A seat, and its secret, which nobody else is sent; a link to it is `/t/TABLE#TOKEN`. */
+export interface SeatTaken {
+  table: string;
+  token: string;
 }
 
 /** Why a request over HTTP was refused. */

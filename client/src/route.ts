@@ -5,12 +5,14 @@ export type Route =
   | { page: "choose" }
   | { page: "games" }
   | { page: "owner"; token: string }
+  | { page: "invitation"; code: string }
   | { page: "table"; id: string; token: string };
 
 export function parse(path: string, hash: string): Route {
   const token = decodeURIComponent(hash.replace(/^#/, ""));
   const [first, second] = path.split("/").filter(Boolean);
   if (first === "t" && second) return { page: "table", id: decodeURIComponent(second), token };
+  if (first === "i" && second) return { page: "invitation", code: decodeURIComponent(second) };
   if (first === "owner") return { page: "owner", token };
   return first === "games" ? { page: "games" } : { page: "choose" };
 }

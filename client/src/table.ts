@@ -1,13 +1,13 @@
 // One place at one table: what it knows, what was touched, and what it asks the server.
 import { computed, signal } from "@preact/signals";
-import { Refusal, savedGame } from "./api";
+import { problemOf, savedGame } from "./api";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
 import { aloud } from "./boards/sentences";
 import { sentence } from "./english";
 import { habits } from "./memory";
 import { hintedMarks, marks, preparedMark, sureness } from "./marking";
-import type { BoardMessage, Explained, FromHall, Happened, Hinted, LegalMove, State, Told, Welcome } from "./messages";
-import { spoken, wasDeclined } from "./speaking";
+import type { BoardMessage, Explained, FromHall, Happened, Hinted, Invitation, LegalMove, State, Told, Welcome } from "./messages";
+import { spoken, standing, wasDeclined } from "./speaking";
 import { type Key, buttons, meant, offered, touch } from "./touching";
 
 export type Tab = "log" | "why" | "rules" | "analysis";
@@ -37,6 +37,8 @@ export class Table {
   readonly losses = signal(0);
   readonly welcome = signal<Welcome | null>(null);
   readonly state = signal<State | null>(null);
+  /** What somebody is invited to, as long as nothing is dealt. */
+  readonly invitation = signal<Invitation | null>(null);
   readonly onlookers = signal(0);
   readonly log = signal<Told[]>([]);
   readonly touched = signal<Key[]>([]);
@@ -126,6 +128,7 @@ export class Table {
 
   private hear(message: FromHall): void {
     if (message.type === "welcome") this.welcome.value = message;
+    if (message.type === "waiting") this.invitation.value = message.invitation;
     if (message.type === "state") this.receive(message);
     if (message.type === "presence") this.see(message.players, message.onlookers);
     if (message.type === "error" && message.id === null) this.warn(message.says);
@@ -184,9 +187,16 @@ export class Table {
     this.log.value = [...this.log.value.slice(0, state.since), ...state.moves];
     this.toldAt.value = performance.now();
     this.state.value = state;
-    for (const words of spoken(before, state)) this.say(words);
+    if (this.invitation.value) this.welcomeFriend(state);
+    else for (const words of spoken(before, state)) this.say(words);
     if (before && !this.isReplying && wasDeclined(before, state)) this.warn("Your wish was declined.");
     if (state.lone_pass && !habits.value.askAlways) void this.passAlone(state);
+  }
+
+  /** The game begins: it is said when the page has changed, or nobody hears it. */
+  private welcomeFriend(state: State): void {
+    this.invitation.value = null;
+    this.later(() => this.say(`Your friend has sat down. ${standing(state)}`), 100);
   }
 
   private turnTo(state: State): void {
@@ -281,7 +291,7 @@ export class Table {
     try {
       return await savedGame(this.id, this.token);
     } catch (error) {
-      this.warn(error instanceof Refusal ? error.message : "The server does not answer.");
+      this.warn(problemOf(error));
       return null;
     }
   }

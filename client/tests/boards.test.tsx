@@ -27,7 +27,7 @@ async function shown(state: State) {
   const { table, sent, say, welcome } = seated();
   welcome();
   say({ ...state, lone_pass: false });
-  const hall = await mounted(<TableView table={table} friend={null} />);
+  const hall = await mounted(<TableView table={table} />);
   return { hall, table, sent, say };
 }
 
@@ -145,7 +145,7 @@ describe("what happened", () => {
 
 test("whoever cannot sit down is told why", async () => {
   const { table } = seated();
-  const hall = await mounted(<TableView table={table} friend={null} />);
+  const hall = await mounted(<TableView table={table} />);
   expect(hall.textContent).toContain("Sitting down");
   expect(hall.textContent).not.toContain("does not answer");
   await act(() => {

@@ -84,12 +84,26 @@ class Visitor:
 
     def sit_down(self, game: str, *choices: str) -> None:
         """Choose a game and whatever else, and be at the table."""
+        self._choose(game, *choices)
+        self.page.wait_for_selector("#board")
+
+    def invite(self, game: str) -> str:
+        """Choose a game with a friend, and wait; the link of the invitation."""
+        self._choose(game, "A friend, by link")
+        return self.page.locator(".share .link").inner_text()
+
+    def accept(self, link: str) -> None:
+        """Sit down by an invitation."""
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.wait_for_selector("#board")
+
+    def _choose(self, game: str, *choices: str) -> None:
         self.page.goto(self.address)
         self.page.get_by_role("button", name=game).click()
         for choice in choices:
             self.page.get_by_label(choice, exact=True).check()
         self.page.get_by_role("button", name="Play", exact=True).click()
-        self.page.wait_for_selector("#board")
 
     def play(self, moves: int = 2000, patience: int = 1500) -> str:
         """Play whatever is offered, until the game is over, so many clicks were made, or there was

@@ -39,6 +39,12 @@ def test_axe_finds_nothing_on_a_phone(look: tuple[Visitor, Look]) -> None:
     visitor.page.goto(visitor.address)
     visitor.page.get_by_role("button", name="Monsters").click()
     look_at("choose")
+    link = visitor.invite("Blade")
+    look_at("waiting")
+    visitor.page.evaluate("localStorage.clear()")
+    visitor.page.goto(link)
+    visitor.page.get_by_text("How it goes").click()
+    look_at("invited")
     for game in ("Blade", "Monsters"):
         visitor.sit_down(game, "Novice")
         visitor.play(3)

@@ -35,11 +35,10 @@ def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
 
 def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     host, friend = visit(), visit(**PHONE)
-    host.sit_down("Blade", "A friend, by link")
+    link = host.invite("Blade")
     assert host.page.get_by_role("img", name="QR code of the link").is_visible()
-    friend.page.goto(host.page.locator(".share .link").inner_text())
-    friend.page.wait_for_selector("#board")
-    host.page.wait_for_selector(".share", state="detached")
+    friend.accept(link)
+    host.page.wait_for_selector("#board")
     players = (host, friend)
     while "over" not in [player.play(2, patience=5) for player in players]:
         host.until(lambda: host.position() == friend.position())
@@ -50,11 +49,28 @@ def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     host.until(lambda: host.position() == friend.position() == 0)
 
 
+def test_an_invitation_is_taken_once_and_can_be_withdrawn(visit: Visit) -> None:
+    host, late = visit(), visit(**PHONE)
+    link = host.invite("Blade")
+    late.page.goto(link)
+    sit_down = late.page.get_by_role("button", name="Sit down")
+    sit_down.wait_for()
+    visit().accept(link)
+    sit_down.click()
+    late.page.get_by_role("link", name="Watch", exact=True).click()
+    late.page.wait_for_selector("#board")
+    assert "status of 400" in late.errors.pop(), "the browser notes what was refused"
+    link = host.invite("Blade")
+    host.page.get_by_role("button", name="Withdraw the invitation").click()
+    for each in (host, late):
+        each.page.get_by_role("heading", name="The invitation is withdrawn").wait_for()
+        late.page.goto(link)
+
+
 def test_offers_are_made_declined_and_accepted_between_two_browsers(visit: Visit) -> None:
     host, friend, onlooker = visit(), visit(**PHONE), visit()
-    host.sit_down("BINMAT", "A friend, by link")
-    friend.page.goto(host.page.locator(".share .link").inner_text())
-    friend.page.wait_for_selector("#board")
+    friend.accept(host.invite("BINMAT"))
+    host.page.wait_for_selector("#board")
     deck = host.page.locator('[data-place="l3    "]')
     deck.click()
     deck.click()

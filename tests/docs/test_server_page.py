@@ -2,7 +2,7 @@
 
 import re
 
-from duelhall.web.limits import Limits
+from duelhall.web.limits import LOOKS, Limits
 from duelhall.web.workers import MOST_WAITING
 from tests.docs.blocks import ROOT
 
@@ -15,6 +15,7 @@ def test_its_limits_are_those_of_the_server() -> None:
     assert said == [
         limits.connections,
         limits.tables,
+        LOOKS * limits.tables,
         limits.messages,
         limits.message_bytes,
         limits.request_bytes,

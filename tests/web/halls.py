@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from duelhall.players.entry import Entry
 from duelhall.web.client_messages import ClientMessage, FromClient
 from duelhall.web.compiling import Compiler
 from duelhall.web.hall import Hall, time_in
 from duelhall.web.host import Host, House
-from duelhall.web.http_messages import TableMade, TableWish
+from duelhall.web.http_messages import SeatWish, TableMade, TableWish
 from duelhall.web.journal import Journal
 from duelhall.web.limits import Limits
 from duelhall.web.sqlite import SqliteStore
@@ -101,8 +102,16 @@ class TestHall:
         house = House(self.journal, uptime, workers, programs or {})
         self.hall = Hall(house, Compiler(is_on=False), limits)
 
-    async def open(self, game: str = "blade", **wish: Any) -> TableMade:
+    async def invite(self, game: str = "blade", **wish: Any) -> TableMade:
         return await self.hall.open(msgspec.convert({"game": game, **wish}, TableWish), "here")
+
+    async def open(self, game: str = "blade", **wish: Any) -> TableMade:
+        """A table at which a friend has sat down, if one was invited; with the friend's token."""
+        made = await self.invite(game, **wish)
+        if made.code is None:
+            return made
+        taken = await self.hall.sit_down(SeatWish(made.code), "there")
+        return replace(made, tokens=(made.tokens[0], taken.token))
 
     async def enter(
         self, made: TableMade, place: int = 0, last: int | None = None, name: str = ""

@@ -34,6 +34,10 @@ def opened(client: TestClient, **wish: Any) -> dict[str, Any]:
     answer = client.post("/api/tables", json={"game": "blade", **wish})
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
+    if found["code"]:
+        taken = client.post("/api/seats", json={"code": found["code"]})
+        assert taken.status_code == 201, taken.text
+        found["tokens"][1] = taken.json()["token"]
     return found
 
 
@@ -169,11 +173,11 @@ def test_who_does_not_say_hello_is_told_why(client: TestClient, message: str, co
 
 
 def test_a_name_that_is_too_long_is_no_hello(client: TestClient) -> None:
-    made = opened(client)
     with client.websocket_connect("/ws") as socket:
-        socket.send_json(hello(made, name="x" * 41))
+        socket.send_json(hello(opened(client), name="x" * 41))
         error = socket.receive_json()
-        assert (error["code"], error["says"][:16]) == ("bad", "a name has at mo")
+        says = "a name has at most 40 letters, and this one 41"
+        assert (error["code"], error["says"]) == ("bad", says)
 
 
 def test_nonsense_changes_nothing_and_ends_a_connection(client: TestClient) -> None:
@@ -197,6 +201,21 @@ def test_nonsense_changes_nothing_and_ends_a_connection(client: TestClient) -> N
     with client.websocket_connect("/ws") as socket:
         socket.send_json(hello(made))
         assert heard(socket, "state")["seq"] == before["seq"]
+
+
+def test_an_invitation_is_taken_by_pressing_and_by_nothing_else(client: TestClient) -> None:
+    code = client.post("/api/tables", json={"game": "blade"}).json()["code"]
+    secret, foreign = {"authorization": f"Bearer {code}"}, {"origin": "http://elsewhere"}
+    wish = {"code": code, "name": "Bea"}
+    client.get(f"/i/{code}")
+    assert client.get("/api/seats").status_code in (404, 405)
+    assert client.post("/api/seats", json=wish, headers=foreign).status_code == 403
+    assert client.post("/api/seats", content=json.dumps(wish)).status_code == 415
+    assert client.post("/api/seats", json={**wish, "code": "x" * 22}).status_code == 404
+    assert client.post("/api/seats", json={**wish, "name": "x" * 41}).status_code == 400
+    for status, answer in (("open", 201), ("taken", 400)):
+        assert client.get("/api/invitation", headers=secret).json()["status"] == status
+        assert client.post("/api/seats", json=wish).status_code == answer
 
 
 def test_floods_are_stopped(client: TestClient) -> None:

@@ -196,15 +196,12 @@ def _refused(match: Match, move: int) -> tuple[str, str]:
 # --- offers ---
 
 
-@pytest.mark.parametrize("accept", [True, False])
 @pytest.mark.parametrize(
-    ("asker", "when"), [("mover", "after"), ("other", "before"), ("other", "after")]
+    ("asker", "when", "reply"),
+    [("mover", "after", True), ("other", "before", True), ("other", "after", False)],
 )
 def test_offers_do_not_tell_whether_a_card_was_placed(
-    monkeypatch: pytest.MonkeyPatch,
-    asker: str,
-    when: str,
-    accept: bool,  # noqa: FBT001, a parameter of the test
+    monkeypatch: pytest.MonkeyPatch, asker: str, when: str, *, reply: bool
 ) -> None:
     """The side that is not to move hears the same whatever the other one does in secret."""
     monkeypatch.setattr(commitment, "new_seed", lambda: 9)
@@ -212,17 +209,15 @@ def test_offers_do_not_tell_whether_a_card_was_placed(
     heard: list[list[bytes]] = []
 
     async def test(hall: TestHall) -> None:
-        for secret in (0, 1, 2):
+        for cards in (0, 1, 2):
             mover, other = await committed(hall, 2 if asker == "mover" else 1)
             told, asks, answers = len(other.bytes), mover, other
             if asker == "other":
                 asks, answers = other, mover
-            await act_in_secret(mover, secret if when == "before" else 0)
+            await act_in_secret(mover, cards if when == "before" else 0)
             assert (await asks.ask("undo"))["what"] == "offered"
-            await act_in_secret(mover, secret if when == "after" else 0)
-            assert other.state["offer"]
-            assert mover.state["offer"]
-            assert (await answers.ask("reply", accept=accept))["what"] == "answered"
+            await act_in_secret(mover, cards if when == "after" else 0)
+            assert (await answers.ask("reply", accept=reply))["what"] == "answered"
             heard.append(other.bytes[told:])
 
     in_hall(test)
@@ -314,7 +309,7 @@ def test_nothing_is_stored_that_opens_a_place() -> None:
         made = await hall.open()
         events = await hall.journal.ask(lambda store: store.events(made.table))
         stored = b"".join(events)
-        for token in (*made.tokens, made.watch):
+        for token in (*made.tokens, made.watch, made.code):
             assert token
             assert token.encode() not in stored
 
@@ -332,9 +327,10 @@ def test_secrets_and_deals_come_from_the_operating_system(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(secrets, "token_bytes", random_bytes)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits - 1)
-    wish = TableWish(game="blade", seat=0)
-    table = wishes.table_of(wish, {}, 0.0)
-    links = {*table.made.tokens, table.made.watch}
-    assert len(links) == 3
-    assert asked.count(16) >= 3, "128 bits cannot be guessed"
+    invited = wishes.table_of(TableWish(game="blade", seat=0), {}, 0.0).made
+    table = wishes.table_of(TableWish(game="blade", seat=0, opponent="here"), {}, 0.0)
+    secret = {*table.made.tokens, table.made.watch, invited.tokens[0], invited.watch, invited.code}
+    assert len(secret) == 6
+    assert asked.count(16) >= 6, "128 bits cannot be guessed"
+    assert table.begun
     assert table.begun.seed == 2**64 - 1

@@ -150,18 +150,6 @@ def test_a_second_tab_renames_nobody() -> None:
     in_hall(test)
 
 
-def test_a_name_that_is_too_long_is_refused_with_a_word() -> None:
-    async def test(hall: TestHall) -> None:
-        says = "a name has at most 40 letters, and this one 41"
-        with pytest.raises(DuelhallError, match=says):
-            await hall.open(name="x" * 41)
-        made = await hall.open(name="x" * 40)
-        with pytest.raises(DuelhallError, match=says):
-            await hall.enter(made, name="x" * 41)
-
-    in_hall(test)
-
-
 # --- coming back ---
 
 

@@ -1,11 +1,12 @@
 // The first page: a game, an opponent, and whatever else somebody wants to choose.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Refusal, gamesOffered, makeTable } from "../api";
-import { games, habits, keep, prefer } from "../memory";
+import { gamesOffered, makeTable, problemOf } from "../api";
+import { games, habits, keep } from "../memory";
 import type { GameOffered, TableMade } from "../messages";
 import { HallBar } from "../parts/hallbar";
 import { emblem } from "../parts/icons";
+import { NameField } from "../parts/name";
 import { go } from "../route";
 import { Options, type Wishes, first, wishOf } from "./wishes";
 
@@ -67,7 +68,7 @@ function Setup({ game }: { game: GameOffered }) {
       const made = await makeTable(wishOf(game, wishes.value, habits.value.name));
       sitDown(game, wishes.value, made);
     } catch (error) {
-      problem.value = error instanceof Refusal ? error.message : "The server does not answer.";
+      problem.value = problemOf(error);
     }
     isBusy.value = false;
   };
@@ -75,16 +76,7 @@ function Setup({ game }: { game: GameOffered }) {
     <form class="form" onSubmit={(event) => void begin(event)} ref={intoView}>
       <h2>{game.title}</h2>
       <Options game={game} wishes={wishes} />
-      <label>
-        <span>Your name, for friends and those who watch</span>
-        <input
-          type="text"
-          maxLength={40}
-          autocomplete="nickname"
-          value={habits.value.name}
-          onInput={(event) => prefer({ name: event.currentTarget.value })}
-        />
-      </label>
+      <NameField says="Your name, for friends and those who watch" />
       {problem.value && <p class="notice" role="alert">{problem.value}</p>}
       <button type="submit" class="button main" disabled={isBusy.value}>
         Play
@@ -103,8 +95,8 @@ function sitDown(game: GameOffered, wishes: Wishes, made: TableMade): void {
   keep({
     table: made.table,
     token: own,
-    friend: wishes.opponent === "friend" ? (other ?? null) : null,
-    beside: wishes.opponent === "here" ? (other ?? null) : null,
+    code: made.code,
+    beside: other ?? null,
     watch: made.watch,
     game: game.title,
     opponent: wishes.opponent,

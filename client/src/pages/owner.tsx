@@ -1,7 +1,7 @@
 // What is running, for the owner of the server.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Refusal, tablesRunning } from "../api";
+import { problemOf, tablesRunning } from "../api";
 import { counted } from "../english";
 import type { TablesRunning } from "../messages";
 import { HallBar } from "../parts/hallbar";
@@ -20,7 +20,7 @@ export function OwnerPage({ token }: { token: string }) {
           running.value = answer;
           problem.value = "";
         },
-        (error: unknown) => (problem.value = error instanceof Refusal ? error.message : "The server does not answer."),
+        (error: unknown) => (problem.value = problemOf(error)),
       );
     void look();
     const timer = setInterval(() => void look(), EVERY);

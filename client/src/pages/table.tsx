@@ -2,7 +2,7 @@
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { boardOf } from "../boards";
-import { keep, kept, note } from "../memory";
+import { forget, keep, kept, note } from "../memory";
 import type { BoardMessage, CardMessage, State, ZoneMessage } from "../messages";
 import { Actions } from "../parts/actions";
 import { moveFocus } from "../parts/arrows";
@@ -13,7 +13,7 @@ import { Help } from "../parts/help";
 import { type Inspected, Inspector, isLookedAt } from "../parts/inspector";
 import { type Play, PlayContext, nearSeat } from "../parts/play";
 import { Scenes } from "../parts/scenes";
-import { Share, linkTo } from "../parts/share";
+import { linkTo } from "../parts/share";
 import { Sheet } from "../parts/sheet";
 import { Standing } from "../parts/standing";
 import { NOTHING, travel } from "../parts/travel";
@@ -21,6 +21,7 @@ import { Voice } from "../parts/voice";
 import { headline, nameOf, subject } from "../parts/words";
 import { standing } from "../speaking";
 import { Table } from "../table";
+import { Page, WaitingPage } from "./invitation";
 
 export function TablePage({ id, token }: { id: string; token: string }) {
   const own = kept(id, token);
@@ -38,11 +39,15 @@ export function TablePage({ id, token }: { id: string; token: string }) {
   }, [tables]);
   useSignalEffect(() => remember(id, token, tables[0]?.state.value ?? null));
   useSignalEffect(() => {
+    const withdrawn = tables[0]?.invitation.value?.status === "withdrawn" && kept(id, token);
+    if (withdrawn) forget(withdrawn);
+  });
+  useSignalEffect(() => {
     const mover = tables.find((table) => table.isMine.value);
     if (mover && mover !== shown.peek()) handOver(mover, shown);
   });
   const watch = own?.watch ? linkTo(id, own.watch) : "";
-  return shown.value ? <TableView key={tables.indexOf(shown.value)} table={shown.value} friend={own?.friend ?? null} watch={watch} /> : null;
+  return shown.value ? <TableView key={tables.indexOf(shown.value)} table={shown.value} code={own?.code ?? ""} watch={watch} /> : null;
 }
 
 /** Two people play on this device: show the other place, after it was handed over. */
@@ -59,18 +64,18 @@ function remember(table: string, token: string, state: State | null): void {
   if (known && (known.isOver ?? false) !== (state.result !== null)) note(known, { isOver: state.result !== null });
   if (known) return;
   const opponent = nameOf(state, 1 - state.seat);
-  keep({ table, token, friend: null, beside: null, watch: "", game: state.game.title, opponent, opened: Date.now() });
+  keep({ table, token, beside: null, watch: "", game: state.game.title, opponent, opened: Date.now() });
 }
 
 interface ViewProps {
   table: Table;
-  /** The token of the other place, if this device may hand it on. */
-  friend: string | null;
+  /** The code of the invitation to the other place, if this device has it. */
+  code?: string;
   /** The link for those who want to watch, if this device has it. */
   watch?: string;
 }
 
-export function TableView({ table, friend, watch = "" }: ViewProps) {
+export function TableView({ table, code = "", watch = "" }: ViewProps) {
   const inspected = useSignal<Inspected | null>(null);
   const isHelpOpen = useSignal(false);
   const play = useMemo(() => playOf(table, (card, zone) => (inspected.value = card && { card, zone })), [table]);
@@ -83,6 +88,7 @@ export function TableView({ table, friend, watch = "" }: ViewProps) {
     if (state) document.title = `${headline(state)} ${state.game.title} – Duelhall`;
   });
   const state = table.state.value;
+  if (!state && table.invitation.value) return <WaitingPage table={table} invitation={table.invitation.value} code={code} />;
   if (!state) return <Arriving table={table} />;
   if (table.curtain.value) return <Curtain table={table} state={state} />;
   return (
@@ -96,7 +102,6 @@ export function TableView({ table, friend, watch = "" }: ViewProps) {
         </HallBar>
         <main class="table-main">
           <Strip table={table} state={state} seat={1 - nearSeat(state.seat)} />
-          <Invitation table={table} state={state} friend={friend} />
           <Middle table={table} state={state} />
           <Strip table={table} state={state} seat={nearSeat(state.seat)} />
         </main>
@@ -125,19 +130,15 @@ function playOf(table: Table, inspect: (card: CardMessage | null, zone: ZoneMess
 function Arriving({ table }: { table: Table }) {
   const isRefused = table.line.value === "refused";
   return (
-    <>
-      <HallBar />
-      <main class="page">
-        <h1>{isRefused ? "No such seat" : "Sitting down …"}</h1>
-        {isRefused && <p>{table.notice.value?.says || "This link leads to no seat at this table."}</p>}
-        {!isRefused && table.losses.value > 1 && (
-          <p role="status">The server does not answer, or takes no more connections from your address. Trying again …</p>
-        )}
-        <p>
-          <a href="/">Choose a game</a>
-        </p>
-      </main>
-    </>
+    <Page title={isRefused ? "No such seat" : "Sitting down …"}>
+      {isRefused && <p>{table.notice.value?.says || "This link leads to no seat at this table."}</p>}
+      {!isRefused && table.losses.value > 1 && (
+        <p role="status">The server does not answer, or takes no more connections from your address. Trying again …</p>
+      )}
+      <p>
+        <a href="/">Choose a game</a>
+      </p>
+    </Page>
   );
 }
 
@@ -198,13 +199,6 @@ function Strip({ table, state, seat }: StripProps) {
       {isOwn && table.onlookers.value > 0 && <span class="small quiet number">{table.onlookers.value} watching</span>}
     </div>
   );
-}
-
-function Invitation({ table, state, friend }: { table: Table; state: State; friend: string | null }) {
-  if (!friend || state.seat === null || state.position > 0) return null;
-  const other = state.players[1 - state.seat];
-  if (other?.kind !== "person" || other.present) return null;
-  return <Share table={table.welcome.value?.table ?? ""} token={friend} />;
 }
 
 function Curtain({ table, state }: { table: Table; state: State }) {

@@ -1,4 +1,4 @@
-// The link by which a friend sits down, also as a QR code for a phone.
+// The link by which a friend is invited, also as a QR code for a phone.
 import { encode } from "uqr";
 import { CopyButton } from "./copying";
 
@@ -13,20 +13,19 @@ export function isOnlyHere(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\./.test(host);
 }
 
-export function Share({ table, token }: { table: string; token: string }) {
-  const link = linkTo(table, token);
+export function Share({ code }: { code: string }) {
+  const link = `${location.origin}/i/${code}`;
   return (
     <section class="share" aria-label="Invite a friend">
-      <h2>Your friend's seat is free</h2>
-      <p>Send this link, or let a phone read the code.</p>
+      <p>Send this link, or let a phone read the code. Whoever sits down first plays.</p>
+      <Code text={link} />
+      <code class="link">{link}</code>
+      <CopyButton text={link} says="Copy the link" className="button main" />
       {isOnlyHere(location.hostname) && (
         <p class="small quiet">
           At this address, only this device finds the server. <code>duelhall serve --host 0.0.0.0</code> opens it to your network.
         </p>
       )}
-      <Code text={link} />
-      <code class="link">{link}</code>
-      <CopyButton text={link} says="Copy the link" className="button main" />
     </section>
   );
 }

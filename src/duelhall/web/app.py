@@ -1,6 +1,6 @@
 """The server as an ASGI application: its routes, and what every answer carries."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ from duelhall.web.compiling import Compiler
 from duelhall.web.connection import Connection
 from duelhall.web.hall import Hall, NoSuchTable, time_in
 from duelhall.web.host import House
-from duelhall.web.http_messages import Problem, TableWish
+from duelhall.web.http_messages import Problem, SeatWish, TableWish
 from duelhall.web.journal import Journal
 from duelhall.web.limits import Limits, OverLimit
 from duelhall.web.store import Store
@@ -80,6 +80,8 @@ def make_app(setup: Setup) -> Starlette:
         Route("/api/games", door.games),
         Route("/api/tables", door.open_table, methods=["POST"]),
         Route("/api/tables", door.tables),
+        Route("/api/seats", door.sit_down, methods=["POST"]),
+        Route("/api/invitation", door.invitation),
         Route("/api/tables/{table}/game", door.saved_game),
         Route("/api/rules/{game}", door.rules),
         Route("/api/{path:path}", _nothing_there),
@@ -177,6 +179,20 @@ class Door:
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
+        return await self._made(request, TableWish, self.hall.open)
+
+    async def sit_down(self, request: Request) -> Response:
+        """Take the seat that an invitation is to."""
+        return await self._made(request, SeatWish, self.hall.sit_down)
+
+    async def invitation(self, request: Request) -> Response:
+        """What an invitation is to."""
+        return _json(await self.hall.invitation(_token(request), _address(request)))
+
+    async def _made(
+        self, request: Request, kind: type[Any], make: Callable[..., Awaitable[msgspec.Struct]]
+    ) -> Response:
+        """Make what somebody wants who is on a page of this server."""
         if not is_own_origin(request, self._setup.origins):
             return _json(Problem(says="this page belongs to another server"), 403)
         if not request.headers.get("content-type", "").startswith(JSON):
@@ -187,10 +203,10 @@ class Door:
             if len(body) > self._setup.limits.request_bytes:
                 return _json(Problem(says="this is too long"), 413)
         try:
-            wish = msgspec.json.decode(body, type=TableWish)
+            wish = msgspec.json.decode(body, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return _json(Problem(says=f"cannot read this: {error}"), 400)
-        made = await self.hall.open(wish, _address(request))
+        made = await make(wish, _address(request))
         self.hall.house.workers.expect_questions()
         return _json(made, 201)
 

@@ -108,7 +108,7 @@ class Rematch(FromClient, tag="rematch", frozen=True):
 
 
 class Reply(FromClient, tag="reply", frozen=True):
-    """Accept or decline what the other side offers, or withdraw your own offer."""
+    """Accept or decline what the other side offers, or withdraw your own offer or invitation."""
 
     id: Id
     accept: bool

@@ -6,14 +6,13 @@ from contextlib import suppress
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.web.client_messages import VERSION, ClientMessage, FromClient, Hello, Id, Ping
 from duelhall.web.hall import Hall, NoSuchTable
 from duelhall.web.hall_messages import Error, FromHall, Pong
 from duelhall.web.helping import is_question
 from duelhall.web.host import Host, as_json
 from duelhall.web.limits import Bucket
-from duelhall.web.wishes import BadName
 
 HELLO_SECONDS = 10.0
 """How long a browser may take to say hello."""
@@ -141,7 +140,7 @@ class Connection:
             )
         except NoSuchTable as error:
             self._complain(None, "token", str(error))
-        except BadName as error:
+        except BadUsage as error:
             self._complain(None, "bad", str(error))
         except DuelhallError as error:
             self._complain(None, "unavailable", str(error))

@@ -154,17 +154,16 @@ class Deeds:
         return "offered"
 
     async def _reply(self, seat: int, *, accept: bool) -> Outcome:
-        offer, host = self._room.offer, self._host
-        if offer is None:
-            raise NotNow("nothing is offered any more")
-        if not accept:
+        room, offer, host = self._room, self._room.offer, self._host
+        if not accept and (offer or (room.is_waiting and not room.is_withdrawn)):
             await host.happen(Dropped(host.now))
             return "answered"
+        if offer is None:
+            raise NotNow("nothing is offered any more")
         if offer.seat == seat:
             raise NotNow("the other side has not answered yet")
         if offer.what == "undo":
-            number = self._room.offered
-            await host.happen(TakenBack(host.now, offer.seat, practice=True, number=number))
+            await host.happen(TakenBack(host.now, offer.seat, practice=True, number=room.offered))
             return "answered"
         await self._begin(swap=offer.swap)
         return "begun"

@@ -34,6 +34,9 @@ class Opened(Event, tag="opened", frozen=True):
     bank: float | None = None  # seconds for a game
     hints: bool = False
     shared: bool = False  # two people on one device
+    code: str = ""  # the hash of the secret by which somebody is invited to the second chair
+    game: str = ""  # what to; it begins when they sit down, and any other game at once
+    by_seats: tuple[int, int] = (0, 1)  # the chairs in that game
 
 
 class Begun(Event, tag="begun", frozen=True):
@@ -45,6 +48,7 @@ class Begun(Event, tag="begun", frozen=True):
     seed: int
     salt: str  # what the commitment to the seed was made with
     chairs: tuple[int, int] = (0, 1)  # by seats
+    guest: Chair | None = None  # who has taken the second chair, which was free until then
 
 
 class SatDown(Event, tag="sat", frozen=True):
@@ -99,7 +103,7 @@ class Offered(Event, tag="offered", frozen=True):
 
 
 class Dropped(Event, tag="dropped", frozen=True):
-    """What was asked was declined or withdrawn."""
+    """What was asked was declined or withdrawn, or the invitation was."""
 
     time: float
 

@@ -11,13 +11,21 @@ from duelhall.engine.backend.following import catch_up
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.names import parse_game_name
 from duelhall.web.compiling import Compiler
-from duelhall.web.events import AnyEvent, Begun, decoded, encoded
+from duelhall.web.events import AnyEvent, Begun, Opened, decoded, encoded
+from duelhall.web.hall_messages import Invitation
 from duelhall.web.host import Guest, Host, House
-from duelhall.web.http_messages import TableMade, TableRunning, TablesRunning, TableWish
+from duelhall.web.http_messages import (
+    SeatTaken,
+    SeatWish,
+    TableMade,
+    TableRunning,
+    TablesRunning,
+    TableWish,
+)
 from duelhall.web.limits import Addresses, Limits, OverLimit
 from duelhall.web.room import WATCH, Room
 from duelhall.web.store import Store, StoredEvent, TableRow
-from duelhall.web.tokens import fits
+from duelhall.web.tokens import fits, table_behind
 from duelhall.web.wishes import table_of
 
 UPTIME = "uptime"
@@ -64,15 +72,33 @@ class Hall:
         self.addresses.take_table(address)
         house = self.house
         table = await asyncio.to_thread(table_of, wish, house.programs, house.uptime.now())
-        name, events = table.made.table, (table.opened, table.begun)
+        name = table.made.table
+        events: list[AnyEvent] = [table.opened, *filter(None, [table.begun])]
         room = Room(name)
         await asyncio.to_thread(_play_through, room, events)
         host = Host(room, house, wall_clock())
         stored = [StoredEvent(name, number, encoded(e)) for number, e in enumerate(events, start=1)]
-        await house.journal.add(stored, host.row(table.begun.time))
+        await house.journal.add(stored, host.row(table.opened.time))
         self._hosts[name] = host
         self._compiler.expect(room.game)
         return table.made
+
+    async def invitation(self, code: str, address: str) -> Invitation:
+        """What an invitation is to; it is not taken by that."""
+        return (await self._inviting(code, address)).invitation
+
+    async def sit_down(self, wish: SeatWish, address: str) -> SeatTaken:
+        """A seat for the first who asks for it by an invitation."""
+        host = await self._inviting(wish.code, address)
+        return SeatTaken(host.room.name, await host.seat(wish.name))
+
+    async def _inviting(self, code: str, address: str) -> Host:
+        """The host of the table to which a code leads; NoSuchTable if it leads nowhere."""
+        self.addresses.take_code(address)
+        host = await self._host(table_behind(code))
+        if not fits(code, host.room.opened.code):
+            raise NoSuchTable
+        return host
 
     async def enter(
         self, guest: Guest, name: str, token: str, last: int | None, called: str
@@ -84,12 +110,12 @@ class Hall:
         return host
 
     def _place(self, host: Host, token: str) -> int:
-        """The place that a secret opens."""
+        """The place that a secret opens; who is invited can watch, whoever sits there."""
         opened = host.room.opened
-        hashes = [*(chair.token for chair in opened.chairs), opened.watch]
+        hashes = [*(chair.token for chair in opened.chairs), opened.watch, opened.code]
         for place, hash_ in enumerate(hashes):
             if fits(token, hash_):
-                return place
+                return min(place, WATCH)
         raise NoSuchTable
 
     async def saved_game(self, name: str, token: str) -> str:
@@ -186,7 +212,7 @@ def _play_through(room: Room, events: Sequence[AnyEvent]) -> None:
     """Let all events of a table happen. Machine code that is there is loaded first: many tables may
     be asked for at once, and loading it while they are played at would hold them all up.
     """
-    for game in {event.game for event in events if isinstance(event, Begun)}:
+    for game in {event.game for event in events if isinstance(event, Begun | Opened)} - {""}:
         catch_up_with(parse_game_name(game).game)
     room.apply_all(events)
 

@@ -42,6 +42,20 @@ class GameInfo(Struct, frozen=True):
     ]
 
 
+class Invitation(Struct, frozen=True):
+    """What somebody is invited to."""
+
+    table: str
+    status: Annotated[
+        Literal["open", "taken", "withdrawn"], Meta(description="whether one can sit down by it")
+    ]
+    game: GameInfo
+    players: Annotated[tuple[Player, ...], Meta(description="by seats")]
+    seat: Annotated[Seat, Meta(description="of who is invited")]
+    move: Annotated[Seconds | None, Meta(description="by the clock, for each decision")]
+    bank: Annotated[Seconds | None, Meta(description="by the clock, for a whole game")]
+
+
 class Place(Struct, omit_defaults=True, frozen=True):
     """Something on the board to be touched."""
 
@@ -133,7 +147,7 @@ class SceneMessage(Struct, omit_defaults=True, frozen=True):
 
 
 class Welcome(FromHall, tag="welcome", frozen=True):
-    """The answer to a hello; a state follows, unless the client is up to date."""
+    """The answer to a hello; a state or `waiting` follows, unless the client is up to date."""
 
     version: int
     table: str
@@ -141,6 +155,13 @@ class Welcome(FromHall, tag="welcome", frozen=True):
     seq: Annotated[int, Meta(description="the number of this place's newest state")]
     shared: Annotated[bool, Meta(description="two people play on one device")]
     hints: Annotated[bool, Meta(description="whether hints may be asked for")]
+
+
+class Waiting(FromHall, tag="waiting", frozen=True):
+    """What a place knows before anything is dealt: somebody is invited to the other seat."""
+
+    seq: int
+    invitation: Invitation
 
 
 class State(FromHall, tag="state", frozen=True):
@@ -284,6 +305,7 @@ class Pong(FromHall, tag="pong", frozen=True):
 
 HallMessage = (
     Welcome
+    | Waiting
     | State
     | Presence
     | Done

@@ -15,18 +15,19 @@ import msgspec
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.seats import SEATS
 from duelhall.players.entry import Entry
-from duelhall.web.client_messages import VERSION, FromClient
+from duelhall.web.client_messages import VERSION, FromClient, Reply
 from duelhall.web.deeds import Deeds, NotNow
-from duelhall.web.events import AnyEvent, SatDown, encoded
-from duelhall.web.hall_messages import Error, FromHall, Presence, Welcome
+from duelhall.web.events import AnyEvent, Chair, SatDown, encoded
+from duelhall.web.hall_messages import Error, FromHall, Invitation, Presence, Waiting, Welcome
 from duelhall.web.helping import Helper, is_question
 from duelhall.web.journal import Journal
 from duelhall.web.room import PLACES, WATCH, Room
 from duelhall.web.store import StoredEvent, TableRow
+from duelhall.web.tokens import hashed, new_token
 from duelhall.web.turns import Turns
 from duelhall.web.uptime import Uptime
-from duelhall.web.views import players, state_of
-from duelhall.web.wishes import shown_name
+from duelhall.web.views import invitation_of, players, state_of
+from duelhall.web.wishes import begun, shown_name
 from duelhall.web.workers import TooBusy, Workers
 
 Found = TypeVar("Found")
@@ -123,6 +124,24 @@ class Host:
             hints=self.room.opened.hints and place != WATCH,
         )
 
+    @property
+    def invitation(self) -> Invitation:
+        """What a friend is invited to."""
+        return invitation_of(self.room, self._here)
+
+    async def seat(self, name: str) -> str:
+        """Let somebody sit down who is invited, and deal; the secret of their seat."""
+        return await self._to_the_end(self._seat(shown_name(name)))
+
+    async def _seat(self, name: str) -> str:
+        async with self.lock:
+            room, token = self.room, new_token()
+            if self.invitation.status != "open":
+                raise NotNow(f"this invitation is {self.invitation.status}")
+            guest = Chair(token=hashed(token), name=name)
+            await self.happen(begun(room.game, self.now, room.chairs, guest))
+            return token
+
     def bid_farewell(self, guest: Guest) -> None:
         """Let somebody go."""
         if guest in self.guests:
@@ -144,6 +163,8 @@ class Host:
                 guest.tell(state)
 
     def _state(self, place: int, since: int) -> bytes:
+        if self.room.is_waiting:
+            return as_json(Waiting(self.room.seq(place), self.invitation))
         prepared = self.turns.prepared.get(place)
         return as_json(state_of(self.room, place, since, self.now, self._here, prepared))
 
@@ -155,6 +176,8 @@ class Host:
         """
         number = getattr(message, "id", None)
         try:
+            if self.room.is_waiting and not isinstance(message, Reply):
+                raise NotNow("nothing is dealt yet")
             if is_question(message):
                 return await self._helper.answer(place, message)
             async with self.lock:
@@ -200,12 +223,12 @@ class Host:
         except BaseException:
             self._give_up()
             raise
-        known, was_over = [len(numbers) for numbers in room.visible], room.match.over
+        known, was_over = [len(numbers) for numbers in room.visible], room.is_over
         changed = room.apply(event)
         for place in PLACES:
             if place in changed:
                 self._tell(place, min(known[place], len(room.visible[place])))
-        if room.match.over != was_over:
+        if room.is_over != was_over:
             self.do(self.house.journal.add([], self.row(event.time)))
         self.turns.go_on()
 
@@ -223,7 +246,7 @@ class Host:
             table=room.name,
             about=f"{room.game.full_name}: {names[0]} against {names[1]}",
             clocked=room.is_clocked,
-            over=room.match.over,
+            over=room.is_over,
             opened=self._opened,
             changed=wall_clock(),
             time=time,

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from duelhall.players.programs.protocol import Seat
-from duelhall.web.client_messages import PersonName
+from duelhall.web.client_messages import PersonName, Token
 
 Limit = Annotated[float, Meta(gt=0, le=86_400)]
 Name = Annotated[str, Meta(max_length=200)]
@@ -47,9 +47,26 @@ class TableMade(Struct, frozen=True):
     table: str
     tokens: Annotated[
         tuple[str | None, ...],
-        Meta(description="of both places, yours first; null where no person sits"),
+        Meta(description="of both places, yours first; null unless both are on this device"),
     ]
     watch: Annotated[str, Meta(description="the token of the onlookers")]
+    code: Annotated[
+        str | None, Meta(description="of the invitation for a friend; its link is `/i/CODE`")
+    ] = None
+
+
+class SeatWish(Struct, forbid_unknown_fields=True, frozen=True):
+    """Somebody sits down by an invitation; the answer is a `SeatTaken`."""
+
+    code: Token
+    name: PersonName = ""
+
+
+class SeatTaken(Struct, frozen=True):
+    """A seat, and its secret, which nobody else is sent; a link to it is `/t/TABLE#TOKEN`."""
+
+    table: str
+    token: str
 
 
 class Problem(Struct, frozen=True):

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 
 from duelhall.engine.errors import DuelhallError
 
+HOUR = 3600.0
+
+LOOKS = 4
+"""How often invitations may be looked at or accepted for each table that may be opened."""
+
 
 class OverLimit(DuelhallError):
     """More than this server does."""
@@ -67,6 +72,7 @@ class Addresses:
         self._limits = limits
         self._connections: Counter[str] = Counter()
         self._tables: dict[str, Bucket] = {}
+        self._codes: dict[str, Bucket] = {}
 
     @property
     def connections(self) -> int:
@@ -90,15 +96,19 @@ class Addresses:
 
     def take_table(self, address: str) -> None:
         """Count a table that is opened; OverLimit if it is one too many."""
-        self._forget()
-        hour = 3600.0
         limits = self._limits
-        bucket = self._tables.setdefault(
-            address, Bucket(limits.tables / hour, limits.tables_at_once)
-        )
-        if not bucket.take():
+        if not _taken(self._tables, address, limits.tables, limits.tables_at_once):
             raise OverLimit("too many tables were opened from your address; try again later")
 
-    def _forget(self) -> None:
-        for address in [address for address, bucket in self._tables.items() if bucket.is_full]:
-            del self._tables[address]
+    def take_code(self, address: str) -> None:
+        """Count a look at an invitation; OverLimit if it is one too many."""
+        limits = self._limits
+        if not _taken(self._codes, address, LOOKS * limits.tables, LOOKS * limits.tables_at_once):
+            raise OverLimit("too many invitations were tried from your address; try again later")
+
+
+def _taken(buckets: dict[str, Bucket], address: str, hourly: float, most: float) -> bool:
+    """Whether an address may have one more; addresses that had none for long are forgotten."""
+    for other in [other for other, bucket in buckets.items() if bucket.is_full]:
+        del buckets[other]
+    return buckets.setdefault(address, Bucket(hourly / HOUR, most)).take()

@@ -6,6 +6,8 @@ events of a table are read back, so that both lead to the same.
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from duelhall.engine import commitment, registry
 from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.editions import check_edition
@@ -68,6 +70,7 @@ class Room:
     """A table, from its first event on."""
 
     opened: Opened
+    game: Game
     begun: Begun
     table: Table
 
@@ -76,6 +79,7 @@ class Room:
         self.events = 0
         self.commitment = ""  # to the deal
         self.round = 0  # of the games at this table
+        self.is_withdrawn = False  # the invitation
         self.chairs = (0, 1)  # by seats
         self.names = ["", ""]  # of people, by chairs
         self.present: set[int] = set()  # the chairs of people who have come at least once
@@ -98,9 +102,14 @@ class Room:
         return self.table.match
 
     @property
-    def game(self) -> Game:
-        """What is played."""
-        return self.match.game
+    def is_waiting(self) -> bool:
+        """Whether nothing is dealt yet, as somebody is invited who has not sat down."""
+        return self.round == 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has anything to decide here any more."""
+        return self.is_withdrawn if self.is_waiting else self.match.over
 
     def seat_of(self, place: int) -> int | None:
         """The seat of a place; onlookers have none."""
@@ -153,7 +162,7 @@ class Room:
 
     def _next_turn(self, time: float) -> float | None:
         """When the turn after a move begins."""
-        if not self.is_clocked or self.match.over or not self.all_have_come:
+        if not self.is_clocked or self.is_over or not self.all_have_come:
             return None
         clock, options = self.game.definition.feature(TurnClock), self.game.options
         if clock is None or self.begins is None or self.opened.move is None:
@@ -183,22 +192,28 @@ class Room:
                 self.apply(event)
         except (DuelhallError, ValueError, IndexError) as error:
             raise BrokenTable(f"this table cannot be read any more: {error}") from error
-        if not self.round:
+        if self.is_waiting and not self.opened.code:
             raise BrokenTable("this table has no game")
 
     def _open(self, event: Opened) -> set[int]:
-        self.opened = event
+        self.opened, self.chairs = event, event.by_seats
         self.names = [chair.name for chair in event.chairs]
-        return set()
+        if not event.code:
+            return set()
+        self.game = self._load(event.game)
+        return set(PLACES)
 
     def _begin(self, event: Begun) -> set[int]:
         check_edition(registry.find(parse_game_name(event.game).game), event.edition)
         self.begun, self.chairs, self.offer = event, event.chairs, None
+        if event.guest is not None:
+            self.opened = replace(self.opened, chairs=(self.opened.chairs[0], event.guest))
+            self.names[1] = event.guest.name
         self.commitment = commitment.commitment(event.salt, event.seed, event.game)
         self.round += 1
         self.turn += 1
         self._decided = [0, 0]
-        game = self._load(event.game)
+        self.game = game = self._load(event.game)
         players = [self.opened.chairs[chair].player or PERSON for chair in self.chairs]
         match = Match(game, Start(seed=event.seed), players)
         clock = Clock(move=self.opened.move, bank=self.opened.bank)
@@ -299,8 +314,8 @@ class Room:
         return set(self.chairs)
 
     def _drop(self, _event: Dropped) -> set[int]:
-        self.offer = None
-        return set(self.chairs)
+        self.offer, self.is_withdrawn = None, self.is_waiting
+        return set(PLACES if self.is_waiting else self.chairs)
 
     _acts: Mapping[type, Callable[..., set[int]]] = {
         Opened: _open,
@@ -316,7 +331,7 @@ class Room:
 
     def saved_game(self) -> str:
         """The game as a document, once nothing in it is secret any more."""
-        if not self.match.over:
+        if self.is_waiting or not self.match.over:
             raise BrokenTable("the game is still going on")
         match = self.match.copy()
         match.notes |= {commitment.COMMITMENT: self.commitment, commitment.SALT: self.begun.salt}

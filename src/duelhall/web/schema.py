@@ -3,13 +3,16 @@
 from typing import Any
 
 from duelhall.players.programs.schema import document, schema_of
-from duelhall.web import http_messages
+from duelhall.web import hall_messages, http_messages
 from duelhall.web.client_messages import VERSION, ClientMessage
 from duelhall.web.hall_messages import HallMessage
 
 HTTP = (
     http_messages.TableWish,
     http_messages.TableMade,
+    http_messages.SeatWish,
+    http_messages.SeatTaken,
+    hall_messages.Invitation,
     http_messages.Problem,
     http_messages.GamesOffered,
     http_messages.TablesRunning,

@@ -1,5 +1,6 @@
 """The secrets in links: having one means having the place. Only their hashes are stored."""
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -16,6 +17,12 @@ def new_token() -> str:
 def new_table() -> str:
     """The name of a new table; it opens nothing by itself."""
     return secrets.token_urlsafe(TABLE_BYTES)
+
+
+def table_behind(code: str) -> str:
+    """The name of the table to which an invitation's code leads; it does not tell the code."""
+    digest = hashlib.sha256(code.encode()).digest()
+    return base64.urlsafe_b64encode(digest[:TABLE_BYTES]).decode()
 
 
 def hashed(token: str) -> str:

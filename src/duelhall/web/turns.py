@@ -46,6 +46,8 @@ class Turns:
         """See to the turn that it is now."""
         room = self._room
         self._stop_alarm()
+        if room.is_waiting:
+            return
         if room.match.over:
             self._end_game()
             return

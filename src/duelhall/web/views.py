@@ -18,6 +18,7 @@ from duelhall.table.undo import is_practice
 from duelhall.web.hall_messages import (
     ClockState,
     GameInfo,
+    Invitation,
     LegalMove,
     Offer,
     Opened,
@@ -90,6 +91,19 @@ def game_info(game: Game) -> GameInfo:
         primer=definition.primer,
         examples=definition.notation.MOVE_EXAMPLES,
         features=tuple(name for name, value in features.items() if value),
+    )
+
+
+def invitation_of(room: Room, here: set[int]) -> Invitation:
+    """What a friend is invited to."""
+    return Invitation(
+        table=room.name,
+        status="withdrawn" if room.is_withdrawn else "open" if room.is_waiting else "taken",
+        game=game_info(room.game),
+        players=players(room, here),
+        seat=room.chairs.index(1),
+        move=room.opened.move,
+        bank=room.opened.bank,
     )
 
 

@@ -21,7 +21,7 @@ from duelhall.players.roster import is_known, known_players
 from duelhall.web.client_messages import LONGEST_NAME
 from duelhall.web.events import Begun, Chair, Opened
 from duelhall.web.http_messages import TableMade, TableWish
-from duelhall.web.tokens import hashed, new_table, new_token
+from duelhall.web.tokens import hashed, new_table, new_token, table_behind
 
 FRIEND, HERE = "friend", "here"
 """Opponents who are persons: by a link, or on the same device."""
@@ -31,17 +31,13 @@ CARDS, DECK, OTHER_DECK = "your card file", "your deck file", "your opponent's d
 """What files are called here for a moment, and in what is said of them."""
 
 
-class BadName(DuelhallError):
-    """What a person wants to be called, and cannot be."""
-
-
 @dataclass(frozen=True)
 class Table:
     """A table to be opened."""
 
     made: TableMade
     opened: Opened
-    begun: Begun
+    begun: Begun | None
 
 
 def table_of(wish: TableWish, programs: Mapping[str, Entry], time: float) -> Table:
@@ -49,9 +45,10 @@ def table_of(wish: TableWish, programs: Mapping[str, Entry], time: float) -> Tab
     seat = secrets.randbelow(SEATS) if wish.seat is None else wish.seat
     game = _game(wish, seat)
     player = _player(wish.opponent, game, programs)
-    tokens = (new_token(), None if player else new_token())
+    is_shared, chairs = wish.opponent == HERE, (0, 1) if seat == 0 else (1, 0)
+    tokens = (new_token(), new_token() if is_shared else None)
     watch = new_token()
-    is_shared = wish.opponent == HERE
+    code = new_token() if wish.opponent == FRIEND else None
     opened = Opened(
         time=time,
         chairs=(
@@ -61,14 +58,18 @@ def table_of(wish: TableWish, programs: Mapping[str, Entry], time: float) -> Tab
         watch=hashed(watch),
         move=wish.clock.move if wish.clock else None,
         bank=wish.clock.bank if wish.clock else None,
-        hints=wish.hints if wish.hints is not None else wish.opponent != FRIEND,
+        hints=wish.hints if wish.hints is not None else code is None,
         shared=is_shared,
+        code=hashed(code) if code else "",
+        game=game.lasting_name if code else "",
+        by_seats=chairs,
     )
-    made = TableMade(table=new_table(), tokens=tokens, watch=watch)
-    return Table(made, opened, begun(game, time, (0, 1) if seat == 0 else (1, 0)))
+    table = table_behind(code) if code else new_table()
+    made = TableMade(table=table, tokens=tokens, watch=watch, code=code)
+    return Table(made, opened, None if code else begun(game, time, chairs))
 
 
-def begun(game: Game, time: float, chairs: tuple[int, int]) -> Begun:
+def begun(game: Game, time: float, chairs: tuple[int, int], guest: Chair | None = None) -> Begun:
     """A new game, dealt by the operating system's randomness."""
     return Begun(
         time=time,
@@ -77,13 +78,14 @@ def begun(game: Game, time: float, chairs: tuple[int, int]) -> Begun:
         seed=commitment.new_seed(),
         salt=commitment.new_salt(),
         chairs=chairs,
+        guest=guest,
     )
 
 
 def shown_name(name: str) -> str:
-    """A name as it can be shown, in one line; BadName if it is too long."""
+    """A name as it can be shown, in one line; BadUsage if it is too long."""
     if len(name) > LONGEST_NAME:
-        raise BadName(f"a name has at most {LONGEST_NAME} letters, and this one {len(name)}")
+        raise BadUsage(f"a name has at most {LONGEST_NAME} letters, and this one {len(name)}")
     return "".join(letter for letter in name if letter.isprintable()).strip()
 
 
