@@ -588,14 +588,14 @@ class NaiveBinmat:
     def _take_top(self, name: str) -> tuple[str, bool]:
         """N32, N2, N40: take the top card; an empty deck first takes its shuffled discard pile.
 
-        Also: is the card seen by both? It is if it lay face up on top, so not the one whose
-        taking caused the reshuffle (N2). By then the new top of a hackmud or live face-up deck
-        shows again.
+        Also: is the card seen by both? It is if it lay face up on top. So does the one whose taking
+        caused the reshuffle by hackmud, whose face-up decks always show their top; live's show it
+        again after that card (N2).
         """
         seen = self.shows_top(name)
         if not self.deck(name):
             self._reshuffle(name)
-            seen = False
+            seen = self.rules == "hackmud" and self.shows_top(name)
         return self.deck(name).pop(), seen
 
     def _reshuffle(self, name: str) -> None:

@@ -104,6 +104,22 @@ def test_a_table_of_another_edition_is_not_played_on(url: str) -> None:
     asyncio.run(run())
 
 
+def test_a_table_of_an_edition_that_an_option_can_say_is_played_on_as_it_was(url: str) -> None:
+    async def run() -> None:
+        hall = TestHall(open_store(url))
+        made = await hall.open()
+        begun = Begun(0.0, "binmat", 1, 1, "")
+        await hall.journal.add([StoredEvent(made.table, 3, encoded(begun))])
+        await killed(hall)
+        hall = TestHall(open_store(url))
+        await hall.enter(made)
+        (host,) = hall.hall._hosts.values()
+        assert host.room.table.match.game.full_name == "binmat[reshuffled_deck=up]"
+        await killed(hall)
+
+    asyncio.run(run())
+
+
 def test_a_store_that_fails_confirms_nothing() -> None:
     async def run() -> None:
         hall = TestHall()

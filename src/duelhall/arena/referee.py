@@ -9,7 +9,7 @@ from typing import Self
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.cores import ALL, Shares
-from duelhall.engine.editions import check_edition
+from duelhall.engine.editions import name_today
 from duelhall.engine.game import Game, load
 from duelhall.engine.seats import other_seat
 from duelhall.players.entries import checked_entry
@@ -101,9 +101,7 @@ def play_game(
 @lru_cache(maxsize=64)
 def game_of(name: str, edition: int) -> Game:
     """The game of a job, loaded once; OtherEdition if the rules here are different."""
-    game = load(name)
-    check_edition(game.definition, edition)
-    return game
+    return load(name_today(name, edition))
 
 
 def _record(job: GameJob, table: Table) -> GameRecord:

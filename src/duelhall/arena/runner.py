@@ -35,8 +35,7 @@ from duelhall.arena.schedule import (
 from duelhall.arena.settings import KEY, BadTournament, Interrupted, Settings
 from duelhall.arena.store import Store, finished
 from duelhall.arena.tables import points_by_player
-from duelhall.engine import registry
-from duelhall.engine.editions import check_edition
+from duelhall.engine.editions import name_today
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.orphans import adopt, end_with_parent
 from duelhall.players.programs.stopping import (
@@ -199,7 +198,7 @@ def run(
 
 def opened(settings: Settings, folder: Path) -> Store:
     """The store of a tournament that can go on here."""
-    check_edition(registry.find(settings.game_name.game), settings.edition)
+    name_today(settings.game, settings.edition)
     if settings.seed is None:
         raise BadTournament(f"the games are dealt from a seed, but {folder / KEY} is missing")
     check_seed(folder, settings)

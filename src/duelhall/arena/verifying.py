@@ -13,8 +13,7 @@ from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, s
 from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_numbers
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import Settings, key_faults
-from duelhall.engine import registry
-from duelhall.engine.editions import check_edition
+from duelhall.engine.editions import name_today
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import replayed
@@ -35,7 +34,7 @@ def verify(folder: Path, settings: Settings, shown: str | None = None) -> Verifi
     """Check everything in a tournament's folder, and that its deals follow from what was committed
     to, perhaps in these words; InUse if it is being played.
     """
-    check_edition(registry.find(settings.game_name.game), settings.edition)
+    name_today(settings.game, settings.edition)
     with _undisturbed(folder):
         found = findings(folder, settings)
         broken = list(_broken_promises(settings, shown))

@@ -137,6 +137,9 @@ class Definition:
     edition: int = 1
     """Raised by hand whenever a rule changes what the game does: games and tournaments of another
     edition are told so, instead of being read by rules that they were not played by."""
+    earlier: Mapping[int, Mapping[str, Mapping[str, Value]]] = field(default_factory=dict)
+    """Earlier editions that can still be played, and which options of a rule set had other values
+    in them than today."""
     position_numbers: Callable[[Array], Array] | None = None
     """The numbers that make up the positions of an array of states, a row each, for the trails of
     saved games; None where the position in notation is digested, which takes longer."""

@@ -12,7 +12,7 @@ from typing import TypeVar
 from duelhall.engine import first_format, registry
 from duelhall.engine.arguments import checked_path
 from duelhall.engine.backend import CPU
-from duelhall.engine.editions import check_edition
+from duelhall.engine.editions import name_today
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, UnusableFile
 from duelhall.engine.game import load
 from duelhall.engine.match import FORFEIT, OUTCOMES, Match
@@ -81,12 +81,12 @@ def replayed(replay: Replay, *, backend: str = CPU) -> Match:
 
 
 def _started(replay: Replay, backend: str) -> Match:
-    """The match at its beginning, if it was played with the edition installed here; another one's
-    options may not even be readable.
+    """The match at its beginning, if its edition can be played here; another one's options may not
+    even be readable.
     """
-    definition = _made("game", lambda: registry.find(parse_game_name(replay.game).game))
-    _made("edition", lambda: check_edition(definition, replay.edition))
-    game = _made("game", lambda: load(replay.game, backend=backend))
+    _made("game", lambda: registry.find(parse_game_name(replay.game).game))
+    name = _made("edition", lambda: name_today(replay.game, replay.edition))
+    game = _made("game", lambda: load(name, backend=backend))
     start = Start(**replay.start)  # type: ignore[arg-type]
     return _made("start", lambda: Match(game, start, replay.players))
 

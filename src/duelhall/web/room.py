@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from duelhall.engine import commitment, registry
+from duelhall.engine import commitment
 from duelhall.engine.backend import FOLLOWING
-from duelhall.engine.editions import check_edition
+from duelhall.engine.editions import name_today
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import TurnClock
 from duelhall.engine.game import Game, load
 from duelhall.engine.match import Match
-from duelhall.engine.names import parse_game_name
 from duelhall.engine.record import GameState, State
 from duelhall.engine.seats import SEATS, other_seat
 from duelhall.engine.starts import Start
@@ -204,7 +203,6 @@ class Room:
         return set(PLACES)
 
     def _begin(self, event: Begun) -> set[int]:
-        check_edition(registry.find(parse_game_name(event.game).game), event.edition)
         self.begun, self.chairs, self.offer = event, event.chairs, None
         if event.guest is not None:
             self.opened = replace(self.opened, chairs=(self.opened.chairs[0], event.guest))
@@ -213,7 +211,7 @@ class Room:
         self.round += 1
         self.turn += 1
         self._decided = [0, 0]
-        self.game = game = self._load(event.game)
+        self.game = game = self._load(name_today(event.game, event.edition))
         players = [self.opened.chairs[chair].player or PERSON for chair in self.chairs]
         match = Match(game, Start(seed=event.seed), players)
         clock = Clock(move=self.opened.move, bank=self.opened.bank)

@@ -6,4 +6,4 @@ from tests.games.binmat.setting import GameOf
 
 @pytest.fixture
 def game_of(backend: str) -> GameOf:
-    return lambda rules: duelhall.load("binmat", rules, backend=backend)
+    return lambda rules, **options: duelhall.load("binmat", rules, backend=backend, **options)

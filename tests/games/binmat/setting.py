@@ -16,7 +16,7 @@ from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
 from tests.twins.binmat import ATTACKER, DEFENDER, NaiveBinmat
 
-GameOf = Callable[[str], Game]
+GameOf = Callable[..., Game]
 
 RULE_SETS = ("rulebook", "hackmud", "live")
 LANES = range(6)

@@ -201,12 +201,14 @@ def told(match: Match, seat: int | None) -> list[str]:
 @pytest.mark.parametrize(
     ("rules", "places", "move", "line"),
     [
-        ("hackmud", "x3=7&8& turn=1", "d3", "a0 d3 / X ha0 "),
+        ("hackmud", "x3=7&8& turn=1", "d3", "a0 d3 / 8& ha0 "),
+        ("rulebook", "x3=7&8& turn=1", "d3", "a0 d3 / X ha0 "),
+        ("live", "x3=7&8& turn=1", "d3", "a0 d3 / X ha0 "),
         ("live", "a3=2& l3=9& x3=7& turn=1", "c3", "`n--` 1 0 2 / 2& xa / 9& X ha0 "),
         ("live", "a3=4& x3=7&8&9& turn=1", "c3", "`n--` 2 0 3 / 4& xa / X 8& 7& ha0 "),
     ],
 )
-def test_n2_the_first_card_of_a_reshuffle_is_not_named(
+def test_n2_the_first_card_of_a_reshuffle_is_named_by_hackmud_only(
     rules: str, places: str, move: str, line: str
 ) -> None:
     match = played(duelhall.load("binmat", rules), places, rest="hd")

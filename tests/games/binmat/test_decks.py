@@ -1,7 +1,11 @@
 """Decks, piles and exhausted lanes (S1, N1 to N3, N9 to N11), compiled and interpreted."""
 
+from dataclasses import replace
+
 import pytest
 
+import duelhall
+from duelhall.engine.saves import replayed
 from tests.games.binmat.setting import (
     GameOf,
     by_both_roles,
@@ -11,6 +15,7 @@ from tests.games.binmat.setting import (
     fought,
     may_be,
     played,
+    position,
     refused,
     result,
     same,
@@ -68,17 +73,49 @@ def test_n2_an_open_lane_after_a_reshuffle(game_of: GameOf, rules: str) -> None:
 
 
 @by_every_rule_set
-def test_n2_the_card_whose_draw_caused_the_reshuffle_is_not_seen(
+def test_n2_the_card_whose_draw_caused_the_reshuffle_is_seen_by_hackmud_only(
     game_of: GameOf, rules: str
 ) -> None:
     match = played(game_of(rules), "x3=2&3&4&5& turn=0", "d3")
     first = cards_in(match, "hd")[0]
     assert seen_in(match, 0, "hd") == first
-    assert {"l3", "hd"} <= may_be(match, 1, first)
+    if rules == "hackmud":
+        assert may_be(match, 1, first) == {"hd"}
+    else:
+        assert {"l3", "hd"} <= may_be(match, 1, first)
     match.play("d3")
     second = cards_in(match, "ha")[0]
     is_seen = may_be(match, 0, second) == {"ha"}
     assert is_seen == (rules != "rulebook")
+
+
+def test_n2_so_is_one_that_damage_took_if_it_can(game_of: GameOf) -> None:
+    """By the rules of `live` in which a face-up deck always shows its top."""
+    places = position("a3=4& l3=2^ x3=9&9%9^9# turn=1")
+    always = game_of("live", reshuffled_deck="always-up").match(position=places)
+    always.play("c3")
+    cards = cards_in(always, "ha")
+    assert [may_be(always, 0, card) for card in cards] == [{"ha"}] * 3
+    assert [scene.caption for scene in always.scenes(1, 0)][-1] == (
+        f"Damage: {' '.join(cards)} from the lane deck to the attacker"
+    )
+
+
+def test_n2_a_reshuffled_deck_of_one_card_shows_it_and_is_empty(game_of: GameOf) -> None:
+    match = played(game_of("hackmud"), "x3=2& turn=1", "d3")
+    assert (may_be(match, 0, "2&"), cards_in(match, "l3")) == ({"ha"}, [])
+
+
+@pytest.mark.parametrize(("edition", "sees"), [(1, False), (2, True)])
+def test_n2_a_game_is_read_as_it_was_played_by_its_edition(edition: int, *, sees: bool) -> None:
+    """In edition 1 nobody else saw the card whose draw caused the reshuffle."""
+    saved = played(duelhall.load("binmat"), "x3=2&3&4&5& turn=0", "d3").replay()
+    match = replayed(replace(saved, edition=edition))
+    assert (may_be(match, 1, cards_in(match, "hd")[0]) == {"hd"}) == sees
+    assert (match.replay().game, match.replay().edition) == (
+        "binmat" if sees else "binmat[reshuffled_deck=up]", 2
+    )  # fmt: skip
+    assert replayed(match.replay()).view(1).tobytes() == match.view(1).tobytes()
 
 
 @by_every_rule_set

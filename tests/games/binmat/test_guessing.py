@@ -59,6 +59,7 @@ def test_n40_each_card_of_a_hand_is_as_likely_to_be_played_as_the_others(
     assert abs(found - count * expected) < 4 * (count * expected * (1 - expected)) ** 0.5
 
 
+SHOWN = "hackmud hackmud,reshuffled_deck=up"
 CASES = {
     "what came in time": (
         "hackmud rulebook live", "l0=XXX l3=XX turn=0", "4&7&8&9&5&", 1,
@@ -87,6 +88,13 @@ CASES = {
         "hackmud", "l0=X l3=XX hd=XX turn=0", "4&7&5&8&9&", 1,
         "d3 p2#5 x9&0 p3#5 x8&0 p4#5 d0 p5#5 d0 d0 p4&1",
     ),
+    "what a reshuffled deck showed": (
+        SHOWN, "l0=XX hd=XX turn=0", "4&7&5&8&", 1, "x5&3 p2#5 x8&3 p3#5 d3 p4#5 d0 p5#5 p7&1",
+    ),
+    "what it showed of a pile that was not seen": (
+        SHOWN, "l0=X hd=XX x3=3& turn=0", "4&5&8&", 1,
+        "x5&3 p2#5 x8&3 p3#5 d3 p4#5 d0 p6#5 p4&1 p7#5 d3",
+    ),
     "what came from a shuffled pile": (
         "live", "l0=XX xa=8!9! ha=X turn=1", "4&7&5&", 0, "da x2#5 d0 x3#5 p8!1 x4#5 x5&a",
     ),
@@ -103,7 +111,7 @@ CASES = {
 )
 def test_n40_every_world_is_guessed_as_often_as_the_others(rules: str, case: str) -> None:
     _, places, hidden, seat, moves = CASES[case]
-    worlds = check_worlds(duelhall.load("binmat", rules), places, hidden, seat, *moves.split())
+    worlds = check_worlds(duelhall.load(f"binmat[{rules}]"), places, hidden, seat, *moves.split())
     assert worlds > 1
 
 

@@ -5,6 +5,7 @@ from duelhall.games.binmat.piles import move, shuffle_discard
 from duelhall.games.binmat.places import discard_of, stack_of, top
 from duelhall.games.binmat.remembering import EVERYBODY, remember_top
 from duelhall.games.binmat.state import (
+    ALWAYS_UP,
     ATTACKER,
     ATTACKER_DECK,
     DECKS,
@@ -79,6 +80,8 @@ def reshuffle(s: State, deck: int) -> bool:
     if is_open(s, deck):
         if s.options.reshuffled_deck == DOWN_AFTER_RESHUFFLE:
             stay_down(s, deck)
+        elif s.options.reshuffled_deck == ALWAYS_UP:
+            open_at_once(s, deck)
         else:
             stay_open(s)
     return True
@@ -95,6 +98,12 @@ def stay_open(_s: State) -> None:
     """A face-up deck that was reshuffled shows its top card again once a card has been taken."""
 
 
+@rule("N2")
+def open_at_once(s: State, deck: int) -> None:
+    """A face-up deck that was reshuffled shows its top card at once, and then it is drawn."""
+    remember_top(s, top(s, deck), deck)
+
+
 @rule("N9")
 def exhaust(s: State) -> None:
     """If a player draws from a lane with no card left, the attacker wins."""
@@ -104,9 +113,9 @@ def exhaust(s: State) -> None:
 @helper
 def take_top(s: State, seat: int, deck: int, is_fresh: bool) -> None:  # noqa: FBT001, Numba takes it so
     """Take the top card of a deck into a hand; everybody has seen it if it lay face up, but for
-    the first one of a deck that was just shuffled (N2, N40).
+    the first one of a deck that was just shuffled and did not show it (N2, N40).
     """
-    is_seen = is_open(s, deck) and not is_fresh
+    is_seen = is_open(s, deck) and (not is_fresh or s.options.reshuffled_deck == ALWAYS_UP)
     move(s, top(s, deck), HANDS + seat, 0, EVERYBODY if is_seen else seat)
     show_top(s, deck)
 

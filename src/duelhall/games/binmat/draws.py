@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from duelhall.games.binmat.cards import CARDS, NAMES
 from duelhall.games.binmat.drawing import is_open
 from duelhall.games.binmat.positions import UNSEEN
-from duelhall.games.binmat.state import HANDS, HEIGHT, PLACE, State
+from duelhall.games.binmat.state import ALWAYS_UP, HANDS, HEIGHT, PLACE, State
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ def _height(state: State, card: int) -> int:
 def _was_open(before: State, after: State, deck: int, number: int) -> bool:
     """Whether a deck showed the card that was taken from it after so many others.
 
-    When the deck ran out it was reshuffled, and its first card was taken before it was shown.
+    When the deck ran out it was reshuffled, and only one that is always up showed its first card.
     """
     left = int(before.count[deck])
     shows = is_open(before if number < left else after, deck)
-    return bool(shows) and number != left
+    return bool(shows) and (number != left or after.options.reshuffled_deck == ALWAYS_UP)
 
 
 def as_seen(cards: Sequence[Drawn], seat: int | None) -> str:

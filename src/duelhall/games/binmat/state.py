@@ -53,8 +53,9 @@ class Choices(record.Record):
 
 OPTIONS = Options(
     ("hackmud", "rulebook", "live"),
-    Switch("reshuffled_deck", ("up", "down", "up"), ("up", "down"), ("N2",),
-           "how a lane deck that showed its top lies after its discard pile was shuffled in"),
+    Switch("reshuffled_deck", ("always-up", "down", "up"), ("up", "down", "always-up"), ("N2",),
+           "how a lane deck that showed its top lies after its discard pile was shuffled in: face "
+           "up once the draw is over, face down, or always face up"),
     Switch("discards", ("closed", "open", "open"), ("closed", "open"), ("N3",),
            "whether discard piles may be looked through"),
     Switch("combat", ("attacker", "both", "attacker"), ("attacker", "both"), ("N4",),
@@ -94,7 +95,7 @@ OPTIONS = Options(
            "whether a turn by the clock ends with the move or lasts its five seconds"),
     kind=Choices,
 )  # fmt: skip
-DOWN_AFTER_RESHUFFLE = 1
+DOWN_AFTER_RESHUFFLE, ALWAYS_UP = 1, 2
 OPEN = 1
 BOTH_COMBAT = 1
 ATTACKER_EMPTY_COMBAT = 1
