@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from duelhall.kits.binmat.timer import TurnClock
+from duelhall.kits.binmat.timer import CASUAL, TurnClock
 from tests.terminal.console import duelhall
 
 
@@ -45,6 +45,38 @@ def test_going_back_begins_the_turn_before_anew() -> None:
     assert clock.turn == 0
 
 
+def test_n31_a_turn_may_end_with_the_move() -> None:
+    clock = TurnClock(5.0)
+    clock.pass_time(3.0)
+    clock.obey("n")
+    assert (clock.says(), clock.left) == ("109  attacker", 5.0)
+    for _ in range(109):
+        clock.obey("n")
+    assert clock.over
+
+
+def test_n31_a_casual_counter_has_no_seconds() -> None:
+    clock = TurnClock(CASUAL)
+    clock.pass_time(1e9)
+    clock.obey(" ")
+    assert clock.says() == "110  defender"
+    for key in "nnb":
+        clock.obey(key)
+    assert clock.says() == "109  attacker"
+    out = duelhall("binmat", "timer", "--casual", typed="n\nn\n").stdout
+    assert out.splitlines() == [
+        "110 turns; n begins the next turn, b goes back one, q quits.",
+        "110  defender", "109  attacker", "108  defender",
+    ]  # fmt: skip
+    refused = duelhall("binmat", "timer", "--casual", "--seconds", "3").stderr
+    assert "--casual counts turns without seconds: leave out --seconds" in refused
+
+
+def test_a_pause_that_nothing_can_end_is_the_end() -> None:
+    out = duelhall("binmat", "timer", "--seconds", "3600", typed=" \n").stdout
+    assert out.endswith("110  defender, paused\n")
+
+
 def test_after_110_turns_it_is_over() -> None:
     clock = TurnClock(5.0)
     clock.pass_time(549.0)
@@ -57,7 +89,9 @@ def test_after_110_turns_it_is_over() -> None:
 def test_the_timer_prints_a_line_a_turn_through_a_pipe() -> None:
     process = duelhall("binmat", "timer", "--seconds", "0.01")
     lines = process.stdout.splitlines()
-    assert lines[0] == ("110 turns of 0.01 seconds; space pauses, b goes back one turn, q quits.")
+    assert lines[0] == (
+        "110 turns of 0.01 seconds; space pauses, n begins the next turn, b goes back one, q quits."
+    )
     assert lines[1] == "110  defender"
     assert lines[-1] == "All 110 turns have elapsed."
 

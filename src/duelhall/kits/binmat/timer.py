@@ -1,5 +1,6 @@
 """The command `duelhall binmat timer`: the app beside a real table, which counts the turns."""
 
+import math
 import os
 import select
 import sys
@@ -21,9 +22,14 @@ ROLES = ("defender", "attacker")
 GLANCE = 0.05
 """Seconds between two looks at the keyboard."""
 
-WIDTH = 60
+WIDTH = 72
 BELL = "\a"
-KEYS = "space pauses, b goes back one turn, q quits"
+CASUAL = math.inf
+"""The seconds of a turn without a time limit."""
+
+TURN_KEYS = "n begins the next turn, b goes back one, q quits"
+END = "\x04"
+"""Ctrl-D, or the end of what is typed."""
 
 
 class TurnClock:
@@ -32,6 +38,16 @@ class TurnClock:
     def __init__(self, seconds: float, turns: int = TURNS) -> None:
         self.seconds, self.turns = seconds, turns
         self.turn, self.left, self.paused = 0, seconds, False
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether only a key begins the next turn."""
+        return self.seconds == CASUAL
+
+    @property
+    def stands(self) -> bool:
+        """Whether nothing changes unless a key is pressed."""
+        return self.paused or self.is_casual
 
     @property
     def over(self) -> bool:
@@ -48,11 +64,12 @@ class TurnClock:
             self.left += self.seconds
 
     def obey(self, key: str) -> None:
-        """Pause or continue, or go back one turn, which then starts over."""
+        """Pause or continue, or begin the next turn or the one before."""
         if key in (" ", "p"):
-            self.paused = not self.paused
-        elif key == "b":
-            self.turn, self.left = max(0, self.turn - 1), self.seconds
+            self.paused = not self.paused and not self.is_casual
+        elif key in ("n", "b"):
+            step = 1 if key == "n" else -1
+            self.turn, self.left = max(0, self.turn + step), self.seconds
 
     def says(self) -> str:
         """Whose turn it is, and how many are left."""
@@ -61,6 +78,10 @@ class TurnClock:
         state = ", paused" if self.paused else ""
         return f"{self.turns - self.turn:3}  {ROLES[self.turn % len(ROLES)]}{state}"
 
+    def keys(self) -> str:
+        """What keys do."""
+        return TURN_KEYS if self.is_casual else f"space pauses, {TURN_KEYS}"
+
 
 def run_timer(seconds: float, *, sound: bool, plain: bool) -> None:
     """Count down until all turns have elapsed, or until stopped."""
@@ -68,7 +89,8 @@ def run_timer(seconds: float, *, sound: bool, plain: bool) -> None:
     full_screen = console.is_terminal and not plain
     shown = _full_screen(console) if full_screen else nullcontext(_lines(console))
     if not full_screen:
-        console.print(f"{TURNS} turns of {seconds:g} seconds; {KEYS}.", markup=False)
+        length = "" if clock.is_casual else f" of {seconds:g} seconds"
+        console.print(f"{TURNS} turns{length}; {clock.keys()}.", markup=False)
     with _keyboard() as key_within, shown as show:
         _count_down(clock, key_within, show, sound=sound)
 
@@ -93,7 +115,7 @@ def _count_down(
         now = time.monotonic()
         clock.pass_time(now - before)
         before = now
-        if key == "q":
+        if key == "q" or (key == END and clock.stands):
             return
         clock.obey(key)
 
@@ -116,8 +138,9 @@ def _full_screen(console: Console) -> Iterator[Callable[[TurnClock], None]]:
     with Live(console=console, screen=True, auto_refresh=False) as live:
 
         def show(clock: TurnClock) -> None:
-            text = Text(f"{clock.says()}\n\n{max(0.0, clock.left):.0f}", justify="center")
-            panel = Panel(text, title="BINMAT", subtitle=KEYS, padding=(2, 0), width=WIDTH)
+            left = "" if clock.is_casual else f"\n\n{max(0.0, clock.left):.0f}"
+            text = Text(f"{clock.says()}{left}", justify="center")
+            panel = Panel(text, title="BINMAT", subtitle=clock.keys(), padding=(2, 0), width=WIDTH)
             live.update(Align.center(panel, vertical="middle"), refresh=True)
 
         yield show
@@ -148,8 +171,9 @@ def _key_within(seconds: float) -> str:
 
 
 def _typed_within(seconds: float) -> str:
-    """The first character of a line that arrives within this many seconds, or nothing."""
+    """The first character of a line that arrives within this many seconds, END, or nothing."""
     line = typed_lines().within(seconds)
-    if line is None:  # the end of input: nothing more will come
+    if line is None:  # nothing more will come
         time.sleep(seconds)
-    return "" if line in (None, TOO_LATE) else line[:1].lower()
+        return END
+    return "" if line is TOO_LATE else line[:1].lower()
