@@ -171,6 +171,13 @@ def test_f8_a_fortress_serves_its_column_then_the_right_then_the_left(
     assert {column for column in (-1, 1, 2) if s.front[0, place(column)] == 0} == killed
 
 
+def test_f8_a_unit_may_be_given_a_fortress_that_another_one_needs(rule: Rule) -> None:
+    lower = Army({-2: "+", -1: "&", 1: "+", 2: "&"}, {})
+    s = battle(lower, Army({-1: "|", 1: "@", 2: "|", -2: "@"}, {}))
+    rule("play_round")(s)
+    assert standing(s, 0) == {-1: ("[]", ""), 1: ("[+]", ""), 2: ("[&]", "")}
+
+
 def test_f8_in_a_column_the_front_units_fortresses_break_first(rule: Rule) -> None:
     s = battle(Army({1: "&"}, {1: "&"}), Army({-1: "|"}, {}))
     rule("play_round")(s)
@@ -203,6 +210,15 @@ def test_f12_back_units_step_forward_and_gaps_close_toward_the_divide(rule: Rule
     s = battle(Army({1: "|", 3: "!"}, {-1: "+", 3: "-"}), Army({1: "|"}, {}))
     rule("regroup")(s, 0)
     assert standing(s, 0) == {-1: ("[+]", ""), 1: ("[|]", ""), 2: ("[!]", "[-]")}
+
+
+def test_f12_free_columns_beside_the_divide_are_gaps(rule: Rule) -> None:
+    s = battle(Army({-1: "@", 2: "|", 3: "!"}, {3: "-"}), Army({1: "|"}, {}))
+    rule("regroup")(s, 0)
+    assert standing(s, 0) == {-1: ("[@]", ""), 1: ("[|]", ""), 2: ("[!]", "[-]")}
+    s = battle(Army({-3: "|", -2: "!"}, {}), Army({1: "|"}, {}))
+    rule("regroup")(s, 0)
+    assert standing(s, 0) == {-1: ("[|]", ""), 1: ("[!]", "")}
 
 
 @pytest.mark.parametrize("side", [1, -1])

@@ -242,6 +242,15 @@ def test_f23_both_committed_the_battle_runs_and_everything_is_open(game: Game) -
     assert not match.state.symbols.any()
 
 
+@pytest.mark.parametrize("enemy", ["@,@,&", "|,@,&"])
+def test_f23_how_many_units_survive_does_not_matter(game: Game, enemy: str) -> None:
+    match = played(game.match(deal=f"|,|,| {enemy}"), "1>", "2>", "3>", "commit<")
+    played(match, "1>", "2>", "3>", "commit>")
+    (left,) = {tuple(s.facts["units"]) for s in match.scenes(8, 0) if "units" in s.facts}
+    assert left == ((3, 0) if enemy == "@,@,&" else (2, 0))
+    assert (match.points(0), match.points(1)) == (1, 0)
+
+
 def test_f23_a_tie_gives_no_point(game: Game) -> None:
     match = game.match(deal="@,@,- &,&,-")
     played(match, "1>", "2>", "3b1", "commit", "1>", "2>", "3b1", "commit")

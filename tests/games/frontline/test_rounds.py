@@ -1,15 +1,16 @@
-"""Going on with a round from a drawing with attack markers (F14)."""
+"""Going on with a round from a drawing of the middle of it (F14)."""
 
 import random
 
 import pytest
 
+from duelhall.engine.record import DRAWN
 from duelhall.games.frontline.battle import fight, finish_round
 from duelhall.games.frontline.battle_scenes import fought, round_finished, scenes
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.drawing import BadDrawing
 from duelhall.games.frontline.reading import read_battle
-from duelhall.games.frontline.rounds import has_markers, read_round
+from duelhall.games.frontline.rounds import is_inside_a_round, read_round
 from duelhall.games.frontline.sketch import SKETCHER
 from tests.games.frontline.test_drawings import drawing, plain
 
@@ -28,7 +29,7 @@ def told(text: str) -> tuple[Battlefield, list[str], list[tuple[str, ...]]]:
 @pytest.mark.parametrize("name", MARKED)
 def test_f14_the_rounds_of_the_rules_go_on_as_they_are_drawn_there(name: str) -> None:
     text = drawing(name)
-    assert has_markers(text)
+    assert is_inside_a_round(text)
     _, captions, pictures = told(text)
     speed = name.partition("-markers")[0].replace("-", " ").capitalize()
     assert captions[:2] == [f"{speed}, attack markers", f"{speed}, markers resolved"]
@@ -44,11 +45,81 @@ def test_f14_a_round_goes_on_to_the_end_that_the_whole_battle_has() -> None:
         assert captions[-1].startswith("The upper army wins after 3 rounds")
 
 
-@pytest.mark.parametrize("name", ["setup", "round-1-speeds", "speed-2-resolved"])
-def test_f14_a_drawing_without_markers_is_no_such_round(name: str) -> None:
-    assert not has_markers(drawing(name))
-    with pytest.raises(BadDrawing, match="line 1, column 1: there are no attack markers"):
+RESOLVED = ("speed-3-resolved", "speed-2-resolved")
+HEADINGS = (
+    "Speed {}:\nResolve attack markers:\n",
+    "Speed {}, markers resolved (F8, F10)\n",
+    "speed {}\n",
+)
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize("name", RESOLVED)
+def test_f14_between_two_speeds_a_round_goes_on_with_the_next(name: str, heading: str) -> None:
+    """As the rules draw it, without a speed that was resolved by then."""
+    text = heading.format(name[6]) + drawing(name)
+    assert is_inside_a_round(text)
+    whole, _ = fought(read_battle(drawing("round-1-speeds")).state)
+    end, captions, pictures = told(text)
+    assert (end.victor, end.rounds, end.units.tolist()) == (1, whole.rounds, whole.units.tolist())
+    if name == "speed-3-resolved":
+        assert captions[:2] == ["Speed 2, attack markers", "Speed 2, markers resolved"]
+        assert plain("\n".join(pictures[0])) == plain(drawing("speed-2-markers"))
+    else:
+        assert captions[0] == "Speeds 1 and 0: nobody is attacked"
+    set_up = pictures[captions.index("Set against each other again")]
+    assert plain("\n".join(set_up)) == plain(drawing("regrouped"))
+
+
+@pytest.mark.parametrize("name", RESOLVED)
+def test_f14_between_two_speeds_the_heading_must_say_which_was_resolved(name: str) -> None:
+    assert is_inside_a_round(drawing(name))
+    with pytest.raises(BadDrawing, match="line 2, column 1: which speed was resolved last"):
         read_round(drawing(name))
+
+
+def test_f14_a_drawing_that_names_a_speed_begins_no_battle() -> None:
+    with pytest.raises(BadDrawing, match="line 1, column 1: the heading names a speed"):
+        read_battle(f"Speed 3, markers resolved\n{drawing('round-1-speeds')}")
+
+
+LEGAL = "        .[- ]\n     {}   1\n    [| ].[!{}]\n---\n    [! ].[| ]\n     12  3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        (LEGAL.format(3, "@"), True),  # the bow's speeds are those of another moment
+        ("Round 2, the speeds\n" + LEGAL.format(3, "@"), False),
+        ("Speed 3\n    .[! ]\n---\n[| ].\n", True),
+        ("Speeds\n    .[! ]\n---\n[| ].\n 3\n", False),
+        ("    .[!x]\n---\n[| ].\n 3\n", True),
+        ("    .[! ]\n---\n[| ].\n 2\n", True),
+        ("    .[! ]\n---\n[| ].\n 3   2\n", True),
+        ("       .[++++!]\n---\n[|    ].\n 3\n", False),
+        ("         5,6\n       .[++++!]\n---\n[|    ].\n 3\n", False),
+        ("    .[! ]\n---\n[| ].\n                                                       3\n", True),
+    ],
+)  # fmt: skip
+def test_f14_a_round_that_begins_is_told_from_one_in_the_middle(text: str, *, inside: bool) -> None:
+    assert is_inside_a_round(text) == inside
+
+
+@pytest.mark.parametrize("name", ["setup", "speeds-initial", "speeds-crown", "speeds-bow",
+                                  "round-1-speeds", "regrouped"])  # fmt: skip
+def test_f14_a_battle_of_the_rules_that_begins_is_not_in_a_round(name: str) -> None:
+    assert not is_inside_a_round(drawing(name))
+
+
+def test_f14_speeds_that_nobody_has_are_over_at_once() -> None:
+    for speed in (0, 99):
+        end, captions, _ = told(f"Speed {speed}\n    .[@ ]\n---\n[@ ].\n")
+        assert (int(end.victor), end.rounds) == (DRAWN, 2)
+        assert captions[0] == "Set against each other again"
+    end, captions, _ = told("Speed 2\n      12\n    .\n---\n[| ].\n 3\n")
+    assert (int(end.victor), captions) == (
+        0, ["The lower army wins after 1 round: the other has no units left"]
+    )  # fmt: skip
 
 
 def random_battle(dice: random.Random) -> str:
@@ -63,8 +134,8 @@ def random_battle(dice: random.Random) -> str:
     return f"{line()}\n{line()}\n---\n{line()}\n{line()}"
 
 
-def test_f14_every_picture_with_markers_goes_on_as_its_battle_did() -> None:
-    """With the caption above it, which says the speed where the markers leave it open."""
+def test_f14_every_picture_of_a_round_goes_on_as_its_battle_did() -> None:
+    """With the caption above it, which names the speed."""
     pictures = 0
     for number in range(6):
         battle = read_battle(random_battle(random.Random(number)))
@@ -72,14 +143,14 @@ def test_f14_every_picture_with_markers_goes_on_as_its_battle_did() -> None:
         found, in_round = scenes(steps, battle.faces), 0
         for scene, lines in zip(found, SKETCHER.scenes(found), strict=True):
             in_round = scene.facts.get("round", in_round)
-            if scene.caption.endswith("attack markers"):
+            if scene.caption.startswith("Speed ") and lines:
                 again = read_round("\n".join([scene.caption, *lines])).state
                 finish_round(again)
                 fight(again)
                 assert (again.victor, again.units.tolist()) == (end.victor, end.units.tolist())
                 assert again.rounds == end.rounds - in_round + 1
                 pictures += 1
-    assert pictures > 20
+    assert pictures > 40
 
 
 SWORDS = "    .[! ]\n---\n      *\n    .[@@]\n"

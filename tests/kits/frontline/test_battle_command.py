@@ -31,8 +31,10 @@ def test_a_battle_in_which_nobody_can_attack() -> None:
 def test_a_battle_from_inside_a_round_regroups_first() -> None:
     file = str(DRAWINGS / "speed-2-resolved.txt")
     refused = duelhall("frontline", "battle", file).stderr
-    assert f"{file}, line 7, column 9: nobody stands in front of this unit" in refused
+    assert f"{file}, line 2, column 1: which speed was resolved last? Write it above" in refused
     assert "--regroup" in refused
+    refused = duelhall("frontline", "battle", typed="    .[! ]\n---\n    .[! ]\n[- ].\n").stderr
+    assert "line 4, column 1: nobody stands in front of this unit" in refused
     out = duelhall("frontline", "battle", "--regroup", file).stdout
     assert out.startswith("The lower army before regrouping (F12)\n            .[|x]    [! ]\n")
     assert "Round 1, the speeds" in out
@@ -118,6 +120,34 @@ def test_a_round_goes_on_from_its_markers() -> None:
     out = duelhall("frontline", "battle", str(DRAWINGS / "speed-2-markers.txt")).stdout
     assert out.startswith("Speed 2, attack markers (F5, F6, F7)\n        [XX].[- ]\n 12  12  3 ")
     assert out.endswith("\nThe upper army wins after 3 rounds: the other has no units left (F13)\n")
+
+
+WHOLE = "\nThe upper army wins after {} rounds: the other has no units left (F13)\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "rounds", "options"),
+    [
+        ("speeds-initial", "", 3, ()),
+        ("speeds-crown", "", 3, ()),
+        ("speeds-bow", "", 3, ()),
+        ("round-1-speeds", "", 3, ()),
+        ("speed-3-markers", "Speed 3:\nPlace attack markers:", 3, ()),
+        ("speed-3-resolved", "Speed 3:\nResolve attack markers:", 3, ()),
+        ("speed-3-resolved", "Speed 3, markers resolved", 3, ("--regroup",)),
+        ("speed-2-markers", "", 3, ()),
+        ("speed-2-resolved", "Speed 2, markers resolved", 3, ()),
+        ("speed-2-resolved", "", 2, ("--regroup",)),
+        ("regrouped", "", 2, ()),
+    ],
+)
+def test_f14_the_worked_example_goes_on_from_each_step_and_ends_alike(
+    name: str, heading: str, rounds: int, options: tuple[str, ...]
+) -> None:
+    text = f"{heading}\n{(DRAWINGS / f'{name}.txt').read_text()}"
+    assert duelhall("frontline", "battle", *options, typed=text).stdout.endswith(
+        WHOLE.format(rounds)
+    )
 
 
 def test_speeds_are_shown_as_asked_for() -> None:

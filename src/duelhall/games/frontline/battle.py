@@ -52,8 +52,11 @@ def play_round(s: Battlefield) -> None:
 
 @helper
 def finish_round(s: Battlefield) -> None:
-    """The rest of a round in which the markers of its present speed are placed."""
-    resolve_markers(s)
+    """The rest of a round in which the markers of its present speed are placed, or resolved by
+    now.
+    """
+    if s.attacks > 0:
+        resolve_markers(s)
     play_speeds(s, int(s.speed) - 1)
     end_round(s)
 

@@ -78,8 +78,8 @@ def regrouped(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
 
 
 def round_finished(battle: Battlefield) -> tuple[Battlefield, list[Step]]:
-    """A battle after the round whose attack markers are placed, and the rules that fired on the
-    way there.
+    """A battle after the round in the middle of which it is, and the rules that fired on the way
+    there.
     """
     s = state_of(copied(battle))
     steps = RECORDER.run(finish_round, s).fired
@@ -217,7 +217,7 @@ class Narrator:
             return
         before = None
         if self.shown is SpeedsShown.ALL:
-            for name, speeds in _on_the_way(s):
+            for name, speeds in on_the_way(s):
                 board = self._board(s, speeds, before)
                 yield Scene(f"{caption}, the speeds {name}", ("F4",), board, facts)
                 before = speeds
@@ -266,7 +266,7 @@ def _present(speeds: Speeds) -> set[int]:
     return {v for army in speeds for attacks in army.values() for v in attacks}
 
 
-def _on_the_way(s: Battlefield) -> Iterator[tuple[str, Speeds]]:
+def on_the_way(s: Battlefield) -> Iterator[tuple[str, Speeds]]:
     """The speeds before crowns and bows, and after crowns if those change any."""
     first, crowned = _speeds_without(s, CROWN, BOW), _speeds_without(s, BOW)
     if not first == crowned == attacks_of(s):

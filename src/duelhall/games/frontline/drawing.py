@@ -17,7 +17,10 @@ BESIDE = (SPEEDS, MARKERS, POINTER)
 
 CAPTION = re.compile(r"\s*[A-Za-z]")
 SPEED = re.compile(r"\s*Speed (\d+)\b", re.IGNORECASE)
-"""How a caption begins that says which speed is being played."""
+"""How a caption begins that says which speed is being played, or was played last."""
+
+ROUND = re.compile(r"\s*Round \d+\b", re.IGNORECASE)
+"""How one begins that says that the drawing is from the beginning of a round."""
 
 LINES = 2
 LONGEST_ROW = 200
@@ -66,7 +69,8 @@ class Drawing:
 
     def __init__(self, text: str) -> None:
         self.rows = [row.partition(COMMENT)[0].rstrip() for row in text.splitlines()]
-        self.speed: int | None = None  # the one that a caption says is being played
+        self.speed: int | None = None  # the one that a caption names
+        self.begins_round = False  # whether a caption says so
         self._read_captions()
         self._read_over_names()
 
@@ -83,6 +87,7 @@ class Drawing:
                 return
             if found := SPEED.match(row):
                 self.speed = int(found[1])
+            self.begins_round |= bool(ROUND.match(row))
             self.rows[number] = ""
 
     def _read_over_names(self) -> None:

@@ -143,6 +143,9 @@ class Reader:
     def battle(self) -> Battle:
         """Both armies of the drawing."""
         between = self.drawing.between()
+        if not self.inside_a_round and self.drawing.speed is not None:
+            message = "the heading names a speed, so this is inside a round: see `read_round`"
+            raise self.wrong(0, 0, message)
         upper = self.drawing.lines(0, between)[::-1]
         lower = self.drawing.lines(between + 1, len(self.drawing.rows))
         cell, faces = self._stationed([lower, upper], between)

@@ -1,11 +1,12 @@
-"""Reading a battle from the middle of a round, with attack markers (F14).
+"""Reading a battle from the middle of a round (F14): with attack markers, or between two speeds.
 
-The markers tell which speed is being played, as far as no other speed would have the same. Speeds
+The markers tell which speed is being played, as far as no other speed would have the same. Without
+markers the heading tells which one was resolved last, and the round goes on with the next. Speeds
 are fixed at the start of a round (F4), so those that are drawn count, and not what the crowns and
 bows that are left would give. An army that is drawn without speeds has those of today.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +20,7 @@ from duelhall.games.frontline.battle import (
     highest_speed,
     place_markers,
 )
-from duelhall.games.frontline.battle_scenes import attacks_of
+from duelhall.games.frontline.battle_scenes import attacks_of, on_the_way
 from duelhall.games.frontline.battlefield import (
     MOST_COLUMNS,
     NEVER,
@@ -28,9 +29,10 @@ from duelhall.games.frontline.battlefield import (
     nobody_waits,
     wait_for,
 )
-from duelhall.games.frontline.drawing import MARKERS, SPEEDS, Drawing, Note
-from duelhall.games.frontline.reading import Battle, Reader, place_of
+from duelhall.games.frontline.drawing import MARKERS, SPEEDS, BadDrawing, Drawing, Note
+from duelhall.games.frontline.reading import Battle, Reader, place_of, read_battle
 from duelhall.games.frontline.symbols import (
+    BROKEN,
     FASTEST,
     FIRST_SWORD_SPEED,
     SECOND_SWORD_SPEED,
@@ -43,33 +45,63 @@ LOST = -SPEAR_SPEED - 1
 """So slow that no attack is left (F4)."""
 
 
-def has_markers(text: str) -> bool:
-    """Whether there are attack markers in a drawing."""
+UNNAMED = (
+    "which speed was resolved last? Write it above the drawing, as in `Speed 3, markers resolved`, "
+    "or `Round 2` if none was; --regroup is for when all were"
+)
+
+
+def names_speed(text: str) -> bool:
+    """Whether the heading of a drawing says which speed is being played, or was resolved last."""
+    return Drawing(text).speed is not None
+
+
+def is_inside_a_round(text: str) -> bool:
+    """Whether a drawing is from the middle of a round: it has attack markers, names a speed, or has
+    speeds and does not begin a round.
+    """
     drawing = Drawing(text)
-    return any(drawing.notes(MARKERS, 0, len(drawing.rows)))
+    has = [any(drawing.notes(signs, 0, len(drawing.rows))) for signs in (MARKERS, SPEEDS)]
+    if has[0] or drawing.speed is not None:
+        return True
+    return has[1] and not drawing.begins_round and not _begins_battle(text)
+
+
+def _begins_battle(text: str) -> bool:
+    """Whether whole armies are drawn as they can be set up, with the speeds that they have then."""
+    try:
+        faces = "".join("".join(names) for names in read_battle(text).faces)
+        return not any(sign in faces for sign in BROKEN) and RoundReader(text).has_first_speeds()
+    except BadDrawing:
+        return False
 
 
 def read_round(text: str) -> Battle:
-    """The battle that is drawn with the attack markers of one speed on it (F14); BadDrawing if it
-    is none, or if the markers are not those of any speed.
+    """The battle that is drawn in the middle of a round (F14): with the attack markers of one speed
+    on it, or under a heading that names the speed that was resolved last. BadDrawing if it is none,
+    or if the markers are not those of any speed.
     """
     return RoundReader(text).battle()
 
 
 class RoundReader(Reader):
-    """Reads one drawing with markers."""
+    """Reads one drawing from the middle of a round."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, inside_a_round=True)
 
     def battle(self) -> Battle:
-        """Both armies, with the markers and the speeds of the round."""
+        """Both armies, with the speeds of the round and the markers, if there are any."""
         battle = super().battle()
         s = battle.state
         s.rounds = 1
         determine_speeds(s)
         drawn = [self._read_speeds(s, seat) for seat in range(SEATS)]
-        _play_from(s, self._speed(s))
+        markers, first = self._markers(s)
+        if first:
+            _play_from(s, self._speed(s, markers, first))
+        else:
+            _go_on_after(s, self._resolved())
         speeds = [{**old, **now} for old, now in zip(drawn, attacks_of(s), strict=True)]
         return replace(battle, speeds=speeds)
 
@@ -102,6 +134,23 @@ class RoundReader(Reader):
                 s.hastened[seat, place] = self._haste(s, seat, place, note, readings)
         return drawn
 
+    def has_first_speeds(self) -> bool:
+        """Whether each army is drawn with the speeds with which it begins, before or after crowns
+        and bows, or with none.
+        """
+        s = super().battle().state
+        determine_speeds(s)
+        stages = [*(speeds for _, speeds in on_the_way(s)), attacks_of(s)]
+        return all(self._has_any(seat, [stage[seat] for stage in stages]) for seat in range(SEATS))
+
+    def _has_any(self, seat: int, stages: Sequence[Mapping[int, Sequence[int]]]) -> bool:
+        drawn = {place: _readings(note.text) for note, place in self._notes(SPEEDS, seat)}
+        fitting = (
+            stage.keys() == drawn.keys() and all(stage[place] in drawn[place] for place in drawn)
+            for stage in stages
+        )
+        return not drawn or any(fitting)
+
     def _haste(
         self, s: Battlefield, seat: int, place: int, note: Note, readings: list[list[int]]
     ) -> int:
@@ -116,9 +165,16 @@ class RoundReader(Reader):
 
     # --- markers ---
 
-    def _speed(self, s: Battlefield) -> int:
+    def _resolved(self) -> int:
+        """The speed that was resolved last, by the heading."""
+        if self.drawing.speed is None:
+            rows = range(len(self.drawing.rows))
+            row = next((row for row in rows if any(self.drawing.notes(SPEEDS, row, row + 1))), 0)
+            raise self.wrong(row, 0, UNNAMED)
+        return min(self.drawing.speed, FASTEST + 1)
+
+    def _speed(self, s: Battlefield, drawn: Array, first: Note) -> int:
         """The speed whose markers are drawn."""
-        drawn, first = self._markers(s)
         fitting = [v for v in range(highest_speed(s), -1, -1) if (_marked(s, v) == drawn).all()]
         named = self.drawing.speed
         if named in fitting:
@@ -134,7 +190,7 @@ class RoundReader(Reader):
             return fitting[0]
         raise self.wrong(first.line, first.start, message)
 
-    def _markers(self, s: Battlefield) -> tuple[Array, Note]:
+    def _markers(self, s: Battlefield) -> tuple[Array, Note | None]:
         """How many markers are on each column of both armies, and where the first ones are."""
         found = np.zeros_like(s.markers)
         first: Note | None = None
@@ -145,8 +201,6 @@ class RoundReader(Reader):
                     raise self.wrong(note.line, note.start, message)
                 found[seat, place] += len(note.text)
                 first = first or note
-        if first is None:
-            raise self.wrong(0, 0, "there are no attack markers in this drawing")
         return found, first
 
 
@@ -173,9 +227,20 @@ def _marked(s: Battlefield, speed: int) -> Array:
 
 def _play_from(s: Battlefield, speed: int) -> None:
     """Place the markers of a speed, all higher ones having been played."""
+    _wait_for_speeds(s, speed)
+    place_markers(s, speed)
+
+
+def _go_on_after(s: Battlefield, speed: int) -> None:
+    """Let a speed be the last one that was played, by which something was broken or killed."""
+    _wait_for_speeds(s, speed - 1)
+    s.speed, s.changes = speed, 1
+
+
+def _wait_for_speeds(s: Battlefield, speed: int) -> None:
+    """Let every column wait for its next attack from a speed on."""
     nobody_waits(s)
     for seat in range(SEATS):
         for column in range(s.left[seat], s.right[seat]):
             attacking = (v for v in range(speed, -1, -1) if attacks_at(s, seat, column, v) > 0)
             wait_for(s, seat, column, next(attacking, NEVER))
-    place_markers(s, speed)

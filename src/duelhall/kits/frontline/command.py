@@ -42,13 +42,14 @@ def battle(
     Parameters
     ----------
     file
-        The drawing; by default, standard input. With attack markers (*) in it, it is from the
-        middle of a round, which goes on from there. An army drawn alone, as its player sees it,
-        fights one just like it.
+        The drawing; by default, standard input. With attack markers (*) in it, or under a heading
+        such as `Speed 3, markers resolved`, it is from the middle of a round, which goes on from
+        there. An army drawn alone, as its player sees it, fights one just like it.
     enemy
         A second drawing, when each shows one army alone.
     regroup
-        The drawing is from the end of a round: let both armies regroup first.
+        The drawing is from the end of a round: let both armies regroup first. Under a heading that
+        names a speed, the lower ones come before that.
     speeds
         Which speeds the pictures show: `all` has also those before crowns and bows, `none` leaves
         them out.

@@ -30,7 +30,7 @@ from duelhall.games.frontline.reading import (
     read_army,
     read_battle,
 )
-from duelhall.games.frontline.rounds import has_markers, read_round
+from duelhall.games.frontline.rounds import is_inside_a_round, names_speed, read_round
 from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.stops import Leave, Stops
@@ -84,7 +84,7 @@ def _begun(text: str, *, regroup: bool) -> Begun:
     if is_one_army(text):
         army = read_army(text, inside_a_round=regroup)
         return _begun_by(army.against(army), regroup=regroup)
-    if has_markers(text) and not regroup:
+    if names_speed(text) if regroup else is_inside_a_round(text):
         battle = read_round(text)
         s, steps = round_finished(battle.state)
         return battle, steps, s
