@@ -1,5 +1,5 @@
 // A line to the server that comes back by itself and says what it has seen already.
-import type { FromClient, FromHall, Hello } from "./messages";
+import { type FromClient, type FromHall, type Hello, SHAPES } from "./messages";
 
 export const VERSION = 1;
 const FIRST_WAIT = 250;
@@ -33,6 +33,20 @@ export const BROWSER: Surroundings = {
   later: (task, wait) => window.setTimeout(task, wait),
   cancel: (timer) => window.clearTimeout(timer),
 };
+
+/** A message with everything that it left out because it is usual. */
+export function decode<Message extends FromHall>(message: { type: Message["type"]; [field: string]: unknown }): Message {
+  return filled(message, message.type) as Message;
+}
+
+function filled(value: unknown, type: string): unknown {
+  const shape = SHAPES[type];
+  if (!shape || value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((each) => filled(each, type));
+  const whole: Record<string, unknown> = { ...shape.usual, ...value };
+  for (const [field, part] of Object.entries(shape.parts)) whole[field] = filled(whole[field], part);
+  return whole;
+}
 
 export class Connection {
   private socket: WebSocket | undefined;
@@ -87,7 +101,7 @@ export class Connection {
     this.socket = socket;
     this.listener.line("connecting");
     socket.onopen = () => this.greet();
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromHall);
+    socket.onmessage = (event) => this.receive(decode(JSON.parse(String(event.data))));
     socket.onclose = () => {
       if (this.socket === socket) this.lose();
     };

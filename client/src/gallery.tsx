@@ -7,7 +7,8 @@ import "./styles/boards.css";
 import "./styles/table.css";
 import "./styles/pages.css";
 import { render } from "preact";
-import type { BoardMessage, FromHall, Happened, SceneMessage, State } from "./messages";
+import { decode } from "./connection";
+import type { BoardMessage, FromHall, Happened, Hinted, SceneMessage, State, Tried } from "./messages";
 import { TableView } from "./pages/table";
 import { Table } from "./table";
 
@@ -42,11 +43,12 @@ async function show(): Promise<void> {
   setTimeout(() => {
     for (const key of asked.getAll("touch")) table.touch(key);
     const hinted = asked.getAll("hint").map((move, at) => ({ move, chance: 0.63 - 0.08 * at, give_or_take: 0.02 }));
-    if (hinted.length > 0) table.hinted.value = { type: "hinted", id: 0, position: fixture.state.position, lines: [], moves: hinted };
+    if (hinted.length > 0) table.hinted.value = decode<Hinted>({ type: "hinted", id: 0, position: fixture.state.position, lines: [], moves: hinted });
     const scenes = fixture.scenes ?? [];
-    const told: Happened = { type: "happened", id: 0, number: 1, notable: [], scenes };
+    const told = decode<Happened>({ type: "happened", id: 0, number: 1, notable: [], scenes });
+    const { board } = decode<Tried>({ type: "tried", id: 0, board: fixture.before ?? null });
     const step = Number(asked.get("step") ?? 0);
-    if (scenes.length > 0) table.showing.value = { told, step, running: false, before: fixture.before ?? null };
+    if (scenes.length > 0) table.showing.value = { told, step, running: false, before: board };
   }, 50);
 }
 

@@ -46,13 +46,13 @@ const VAGUE = 0.2;
 
 function shortly({ chance, give_or_take, share }: HintedMove): string {
   if (give_or_take >= VAGUE) return "guess";
-  return share == null ? percent(chance) : `${percent(share)} of times`;
+  return share === null ? percent(chance) : `${percent(share)} of times`;
 }
 
 /** "wins 63%, give or take 4%" */
 export function sureness({ chance, give_or_take, share }: HintedMove): string {
   if (give_or_take >= VAGUE) return "too early to say how often it wins";
-  const often = share == null ? "" : `choose it ${percent(share)} of the time; `;
+  const often = share === null ? "" : `choose it ${percent(share)} of the time; `;
   if (give_or_take === 0) return `${often}wins ${percent(chance)}`;
   return `${often}wins ${percent(chance)}, give or take ${give_or_take < 0.005 ? "less than 1%" : percent(give_or_take)}`;
 }

@@ -245,7 +245,7 @@ export interface Told {
   /** a sentence: who did what */
   says: string;
   /** made for a player who was late or refused */
-  late?: boolean;
+  late: boolean;
 }
 
 /** The table as you see it, from the top to the bottom. */
@@ -271,31 +271,31 @@ export interface ZoneMessage {
   size: number;
   cards: (CardMessage)[];
   /** values by name; each game has its own */
-  facts?: Record<string, unknown>;
+  facts: Record<string, unknown>;
 }
 
 /** A card, or several that are alike; what is as usual is left out. */
 export interface CardMessage {
   /** as moves write it; left out where it is hidden */
-  face?: string;
+  face: string;
   /** in words, where that says more than the face */
-  name?: string;
+  name: string;
   /** up: you see it; down: face down, and you know it; hidden: you do not */
-  facing?: "down" | "hidden" | "up";
+  facing: "down" | "hidden" | "up";
   /** how many such cards there are */
-  count?: number;
+  count: number;
   /** what is special about it */
-  marks?: (string)[];
+  marks: (string)[];
   /** the same in every board of the game */
-  id?: string;
+  id: string;
   /** where it is not the zone's owner */
-  owner?: number | null;
+  owner: number | null;
   /** its place in a grid */
-  row?: number | null;
+  row: number | null;
   /** its place in a grid */
-  column?: number | null;
+  column: number | null;
   /** values by name; each game has its own */
-  facts?: Record<string, unknown>;
+  facts: Record<string, unknown>;
 }
 
 /** A move that you may make. */
@@ -305,7 +305,7 @@ export interface LegalMove {
   /** what a person would say */
   says: string;
   /** what to touch for it, in order; a button if nothing */
-  touches?: (Place)[];
+  touches: (Place)[];
 }
 
 /** Something on the board to be touched. */
@@ -313,13 +313,13 @@ export interface Place {
   /** the id of a zone */
   zone: string;
   /** the id of a card, or its face; left out for the zone itself */
-  card?: string;
+  card: string;
   /** which of the zone's cards, from 0 */
-  at?: number | null;
+  at: number | null;
   /** a place in a grid */
-  row?: number | null;
+  row: number | null;
   /** a place in a grid */
-  column?: number | null;
+  column: number | null;
 }
 
 /** The clock. All times are seconds from when the message was sent. */
@@ -339,7 +339,7 @@ export interface Offer {
   /** who asks */
   seat: number;
   what: "rematch" | "undo";
-  swap?: boolean;
+  swap: boolean;
 }
 
 /** How the game ended. */
@@ -388,9 +388,9 @@ export interface Refused {
   id: number;
   says: string;
   /** empty if no ruling is to blame */
-  ruling?: string;
+  ruling: string;
   /** it was the turn's only try */
-  late?: boolean;
+  late: boolean;
 }
 
 /** What a move would do. */
@@ -401,7 +401,7 @@ export interface Tried {
   /** null if that is not open */
   board: BoardMessage | null;
   /** why it loses at once by what is in sight, if so */
-  loses?: string;
+  loses: string;
 }
 
 /** What a move set off, as you may see it. */
@@ -423,13 +423,13 @@ export interface RuleFired {
 /** A moment of something that happens by itself. */
 export interface SceneMessage {
   caption: string;
-  rulings?: (string)[];
-  board?: BoardMessage | null;
+  rulings: (string)[];
+  board: BoardMessage | null;
   /** values by name; each game has its own */
-  facts?: Record<string, unknown>;
-  parts?: (SceneMessage)[];
+  facts: Record<string, unknown>;
+  parts: (SceneMessage)[];
   /** something ends here: a good place to stop */
-  pause?: boolean;
+  pause: boolean;
 }
 
 /** The rules that a move followed, as far as you may know of them. */
@@ -451,7 +451,7 @@ export interface Hinted {
   /** the best first */
   moves: (HintedMove)[];
   /** found in a hurry, while the player that thinks gets ready */
-  makeshift?: boolean;
+  makeshift: boolean;
 }
 
 /** One of the best moves. */
@@ -463,7 +463,7 @@ export interface HintedMove {
   /** what the chance may be off by */
   give_or_take: number;
   /** how often to make it, where that is best left to chance */
-  share?: number | null;
+  share: number | null;
 }
 
 /** A ruling, in Markdown. */
@@ -631,3 +631,25 @@ export interface TableRunning {
   over: boolean;
   connections: number;
 }
+
+/** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
+export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Record<string, string> }> = {
+  "state": {"usual":{},"parts":{"game":"GameInfo","players":"Player","moves":"Told","board":"BoardMessage","legal":"LegalMove","preparable":"LegalMove","clock":"ClockState","offer":"Offer","result":"Result"}},
+  "Told": {"usual":{"late":false},"parts":{}},
+  "BoardMessage": {"usual":{},"parts":{"zones":"ZoneMessage"}},
+  "ZoneMessage": {"usual":{"facts":{}},"parts":{"cards":"CardMessage"}},
+  "CardMessage": {"usual":{"face":"","name":"","facing":"up","count":1,"marks":[],"id":"","owner":null,"row":null,"column":null,"facts":{}},"parts":{}},
+  "LegalMove": {"usual":{"touches":[]},"parts":{"touches":"Place"}},
+  "Place": {"usual":{"card":"","at":null,"row":null,"column":null},"parts":{}},
+  "Offer": {"usual":{"swap":false},"parts":{}},
+  "Result": {"usual":{},"parts":{"opened":"Opened"}},
+  "Opened": {"usual":{},"parts":{"board":"BoardMessage"}},
+  "presence": {"usual":{},"parts":{"players":"Player"}},
+  "refused": {"usual":{"ruling":"","late":false},"parts":{}},
+  "tried": {"usual":{"loses":""},"parts":{"board":"BoardMessage"}},
+  "happened": {"usual":{},"parts":{"notable":"RuleFired","scenes":"SceneMessage"}},
+  "SceneMessage": {"usual":{"rulings":[],"board":null,"facts":{},"parts":[],"pause":false},"parts":{"board":"BoardMessage","parts":"SceneMessage"}},
+  "explained": {"usual":{},"parts":{"rules":"RuleFired"}},
+  "hinted": {"usual":{"makeshift":false},"parts":{"moves":"HintedMove"}},
+  "HintedMove": {"usual":{"share":null},"parts":{}},
+};

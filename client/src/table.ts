@@ -28,7 +28,7 @@ export interface Showing {
 /** Whether there is nothing to be seen but a sentence, for which nobody need be kept from the board. */
 function isAside({ scenes }: Happened): boolean {
   const [first] = scenes;
-  return scenes.length === 1 && !first?.board && !first?.parts?.length;
+  return scenes.length === 1 && !first?.board && !first?.parts.length;
 }
 
 export class Table {
@@ -251,7 +251,7 @@ export class Table {
   async try(move: string): Promise<void> {
     const answer = await this.ask({ type: "try", move });
     const isStillMeant = this.meant.value.some((each) => each.move === move);
-    if (answer.type === "tried" && isStillMeant) this.tried.value = { move, board: answer.board, loses: answer.loses ?? "" };
+    if (answer.type === "tried" && isStillMeant) this.tried.value = { move, board: answer.board, loses: answer.loses };
   }
 
   /** Why something that lies in the own hand cannot be played, if a ruling forbids it. */

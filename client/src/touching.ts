@@ -4,20 +4,19 @@ import type { CardMessage, LegalMove, Place, ZoneMessage } from "./messages";
 /** A place on the board as text, the same for the same place. */
 export type Key = string;
 
-export function keyOf(place: Place): Key {
-  const { zone, card = "", at = "", row = "", column = "" } = place;
-  return [zone, card ?? "", at ?? "", row ?? "", column ?? ""].join(" ");
+export function keyOf({ zone, card = "", at, row, column }: Pick<Place, "zone"> & Partial<Place>): Key {
+  return [zone, card, at ?? "", row ?? "", column ?? ""].join(" ");
 }
 
 /** The keys under which moves may speak of a card in a zone, and of its place. */
 export function keysOfCard(zone: ZoneMessage, card: CardMessage, at: number): Key[] {
-  const name = card.id || card.face || "";
+  const name = card.id || card.face;
   const keys = name ? [keyOf({ zone: zone.id, card: name }), keyOf({ zone: zone.id, card: name, at })] : [];
-  return card.row == null ? keys : [...keys, keyOf({ zone: zone.id, row: card.row, column: card.column })];
+  return card.row === null ? keys : [...keys, keyOf({ zone: zone.id, row: card.row, column: card.column })];
 }
 
 export function keysOfMove(move: LegalMove): Key[] {
-  return (move.touches ?? []).map(keyOf);
+  return move.touches.map(keyOf);
 }
 
 function startsWith(whole: Key[], start: Key[]): boolean {
@@ -42,7 +41,7 @@ export function meant(legal: LegalMove[], touched: Key[]): LegalMove[] {
 
 /** The moves that are made with a button. */
 export function buttons(legal: LegalMove[]): LegalMove[] {
-  return legal.filter((move) => (move.touches ?? []).length === 0);
+  return legal.filter((move) => move.touches.length === 0);
 }
 
 export interface Touched {

@@ -3,8 +3,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { act } from "preact/test-utils";
 import { describe, expect, test, vi } from "vitest";
+import { decode } from "../src/connection";
 import { prefer } from "../src/memory";
-import type { BoardMessage, SceneMessage, State } from "../src/messages";
+import type { BoardMessage, Happened, SceneMessage, State, Tried } from "../src/messages";
 import { TableView } from "../src/pages/table";
 import { CopyButton } from "../src/parts/copying";
 import { isOnlyHere } from "../src/parts/share";
@@ -15,12 +16,18 @@ import { seated } from "./seated";
 interface Fixture {
   state: State;
   scenes?: SceneMessage[];
-  before?: BoardMessage;
+  before: BoardMessage | null;
 }
 
 const FOLDER = join(import.meta.dirname, "../fixtures");
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
-const fixture = (name: string) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as Fixture;
+
+/** A position as the table has it, nothing being left out any more. */
+function fixture(name: string): Fixture {
+  const { state, scenes, before } = JSON.parse(readFileSync(join(FOLDER, name), "utf8"));
+  const told = scenes && decode<Happened>({ type: "happened", id: 0, number: 1, notable: [], scenes }).scenes;
+  return { state: decode<State>(state), scenes: told, before: decode<Tried>({ type: "tried", board: before ?? null }).board };
+}
 
 /** A table that was told a state, and what it sent. */
 async function shown(state: State) {
@@ -43,11 +50,11 @@ describe.each(NAMES)("%s", (name) => {
   test.each([state.game.name, "from-elsewhere"])("has everything that can be touched, as %s", async (game) => {
     const { hall, table } = await shown({ ...state, game: { ...state.game, name: game } });
     const places = () => new Set([...hall.querySelectorAll<HTMLElement>("[data-place]")].map((each) => each.dataset["place"]));
-    const firsts = moves.flatMap((move) => (move.touches ?? []).slice(0, 1).map(keyOf));
+    const firsts = moves.flatMap((move) => move.touches.slice(0, 1).map(keyOf));
     expect(places()).toEqual(new Set(firsts));
-    const longer = moves.find((move) => (move.touches ?? []).length > 1);
+    const longer = moves.find((move) => move.touches.length > 1);
     if (longer && game === state.game.name) {
-      const [first, second] = (longer.touches ?? []).map(keyOf) as [string, string];
+      const [first, second] = longer.touches.map(keyOf) as [string, string];
       await act(() => table.touch(first));
       expect(places()).toContain(second);
     }
@@ -117,7 +124,7 @@ describe("what happened", () => {
     await show(0);
     expect(hall.querySelectorAll(".scene .monster").length).toBe(2);
     const links = () => [...hall.querySelectorAll(".resolving .link")].map((each) => each.textContent);
-    expect(links().length).toBe(scenes[0]?.parts?.length);
+    expect(links().length).toBe(scenes[0]?.parts.length);
     expect(links()[0]).toMatch(/^1Burn Both EndsATK 6$/);
     await show(2);
     const now = hall.querySelector(".resolving [aria-current]")?.textContent ?? "";
@@ -130,7 +137,7 @@ describe("what happened", () => {
   test("goes away by itself only while a clock runs", async () => {
     const { state, scenes = [] } = fixture("binmat-combat.json");
     const clock = { move: 5, bank: null, begins: 0, left: 5 };
-    const flat = (list: SceneMessage[]): number => list.reduce((sum, each) => sum + 1 + flat(each.parts ?? []), 0);
+    const flat = (list: SceneMessage[]): number => list.reduce((sum, each) => sum + 1 + flat(each.parts), 0);
     for (const [timed, isGone] of [[{ ...state, clock }, true], [state, false]] as const) {
       const { table } = await shown(timed);
       prefer({ pace: 1 });
@@ -271,8 +278,8 @@ describe("the focus", () => {
   test("stays in its place when a unit is put there", async () => {
     const { state } = fixture("frontline-deploying.json");
     const { hall, table, say } = await shown(state);
-    const move = state.legal.find((each) => (each.touches ?? []).length > 1)!;
-    const [card, goal] = move.touches!;
+    const move = state.legal.find((each) => each.touches.length > 1)!;
+    const [card, goal] = move.touches;
     await act(() => table.touch(keyOf(card!)));
     await act(() => hall.querySelector<HTMLElement>(`[data-place="${keyOf(goal!)}"]`)?.focus());
     const zones = state.board.zones.map((zone) =>

@@ -1,4 +1,3 @@
-import type { FromHall } from "../src/messages";
 import { Table } from "../src/table";
 
 export interface Sent {
@@ -7,7 +6,7 @@ export interface Sent {
   move?: string;
 }
 
-/** A table with a server that is not there: what it sent, and how the server speaks to it. */
+/** A table with a server that is not there: what it sent, and how the server speaks to it, leaving out what is usual. */
 export function seated() {
   const sent: Sent[] = [];
   const socket = {
@@ -16,7 +15,7 @@ export function seated() {
     close: () => undefined,
   } as unknown as WebSocket;
   const table = new Table("t", "secret", { open: () => socket, now: () => 1e9, later: () => 0, cancel: () => undefined });
-  const say = (message: FromHall) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  const say = (message: object) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   const welcome = () => say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
   return { table, sent, say, welcome };
 }

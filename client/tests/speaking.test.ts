@@ -13,7 +13,7 @@ const MOVED: State = {
   ...START,
   position: 2,
   moves: [
-    { number: 1, seat: 0, move: "7", says: "You: Play 7." },
+    { number: 1, seat: 0, move: "7", says: "You: Play 7.", late: false },
     { number: 2, seat: 1, move: "6", says: "adept was too late: Pass.", late: true },
   ],
 };

@@ -2,12 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { decode } from "../src/connection";
 import { prefer } from "../src/memory";
 import type { State } from "../src/messages";
 import { seated } from "./seated";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/monsters-start.json");
-const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
+const START = decode<State>(JSON.parse(readFileSync(FIXTURE, "utf8")).state);
 const FIRST: State = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
 const PASSED = { number: 1, seat: 0, move: "pass", says: "You: Pass.", late: false };
 const MOVED: State = { ...FIRST, seq: 2, position: 1, moves: [PASSED] };
@@ -87,7 +88,7 @@ describe("a table", () => {
     void table.play("nonsense");
     say({ type: "refused", id: sent.at(-1)?.id ?? 0, says: "Cannot read the move.", ruling: "" });
     await settled();
-    table.hinted.value = { type: "hinted", id: 0, position: 0, lines: [], moves: [{ move: "pass", chance: 0.5, give_or_take: 0 }] };
+    table.hinted.value = { type: "hinted", id: 0, position: 0, lines: [], moves: [{ move: "pass", chance: 0.5, give_or_take: 0, share: null }], makeshift: false };
     const opened = { board: FIRST.board, seed: "7", salt: "00" };
     const result = { winner: 1, reason: "", says: "", ruling: "", by: "resigning", points: [0, 1], opened };
     say({ ...FIRST, seq: 2, to_move: null, legal: [], result });

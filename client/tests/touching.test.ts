@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { buttonKey, marks } from "../src/marking";
-import type { LegalMove } from "../src/messages";
+import type { CardMessage, LegalMove, Place } from "../src/messages";
 import { buttons, keyOf, keysOfCard, meant, offered, touch } from "../src/touching";
 
-const card = (zone: string, name: string) => ({ zone, card: name });
+const place = (zone: string, more: Partial<Place> = {}): Place => ({ zone, card: "", at: null, row: null, column: null, ...more });
+const card = (zone: string, name: string) => place(zone, { card: name });
 const PASS: LegalMove = { move: "--", says: "Pass", touches: [] };
-const DRAW: LegalMove = { move: "d3", says: "Draw from lane 3", touches: [{ zone: "l3" }] };
-const DOWN: LegalMove = { move: "p7^2", says: "Play face down", touches: [card("hd", "7^"), { zone: "d2" }] };
-const UP: LegalMove = { move: "u7^2", says: "Play face up", touches: [card("hd", "7^"), { zone: "d2" }] };
-const AWAY: LegalMove = { move: "x7^2", says: "Discard", touches: [card("hd", "7^"), { zone: "x2" }] };
+const DRAW: LegalMove = { move: "d3", says: "Draw from lane 3", touches: [place("l3")] };
+const DOWN: LegalMove = { move: "p7^2", says: "Play face down", touches: [card("hd", "7^"), place("d2")] };
+const UP: LegalMove = { move: "u7^2", says: "Play face up", touches: [card("hd", "7^"), place("d2")] };
+const AWAY: LegalMove = { move: "x7^2", says: "Discard", touches: [card("hd", "7^"), place("x2")] };
 const LEGAL = [PASS, DRAW, DOWN, UP, AWAY];
 const HAND = keyOf(card("hd", "7^"));
 const [DECK, STACK, PILE] = ["l3", "d2", "x2"].map((zone) => keyOf({ zone })) as [string, string, string];
@@ -54,11 +55,12 @@ describe("touching", () => {
   });
 
   test("cards are known by id, by face, by their number among equals, and by their place", () => {
-    const zone = { id: "army0", kind: "grid", label: "Your army", owner: 0, size: 1, cards: [] };
-    const unit = { face: "|", id: "0.3", row: 1, column: -2 };
+    const zone = { id: "army0", kind: "grid", label: "Your army", owner: 0, size: 1, cards: [], facts: {} };
+    const hidden: CardMessage = { face: "", name: "", facing: "hidden", count: 1, marks: [], id: "", owner: null, row: null, column: null, facts: {} };
+    const unit: CardMessage = { ...hidden, face: "|", facing: "up", id: "0.3", row: 1, column: -2 };
     expect(keysOfCard(zone, unit, 0)).toContain(keyOf({ zone: "army0", card: "0.3" }));
     expect(keysOfCard(zone, unit, 0)).toContain(keyOf({ zone: "army0", row: 1, column: -2 }));
-    expect(keysOfCard({ ...zone, id: "row" }, { face: "|" }, 3)).toContain(keyOf({ zone: "row", card: "|", at: 3 }));
-    expect(keysOfCard(zone, { facing: "hidden" }, 0)).toEqual([]);
+    expect(keysOfCard({ ...zone, id: "row" }, { ...unit, id: "" }, 3)).toContain(keyOf({ zone: "row", card: "|", at: 3 }));
+    expect(keysOfCard(zone, hidden, 0)).toEqual([]);
   });
 });

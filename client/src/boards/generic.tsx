@@ -36,7 +36,7 @@ function Zone({ zone, near, isOwnHand = false }: { zone: ZoneMessage; near: numb
         <span class="number small">{zone.size}</span>
       </Place>
       <Cards zone={zone} isOwnHand={isOwnHand} />
-      <Facts facts={zone.facts ?? {}} />
+      <Facts facts={zone.facts} />
     </section>
   );
 }
@@ -47,7 +47,7 @@ function Cards({ zone, isOwnHand }: { zone: ZoneMessage; isOwnHand: boolean }) {
     <div class="pieces">
       {zone.cards.map((card, at) =>
         card.facing === "hidden" ? (
-          <Back key={at} count={card.count ?? 1} name={`${card.count ?? 1} hidden, ${zone.label}`} pattern="plain" />
+          <Back key={at} count={card.count} name={`${card.count} hidden, ${zone.label}`} pattern="plain" />
         ) : (
           <Card key={at} card={card} zone={zone} at={at} face={plainFace} />
         ),

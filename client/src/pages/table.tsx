@@ -122,7 +122,7 @@ function playOf(table: Table, inspect: (card: CardMessage | null, zone: ZoneMess
     touched: table.touched,
     marks: table.marks,
     touch: (key) => table.touch(key),
-    askWhyNot: (card) => void table.whyNot(card.face ?? ""),
+    askWhyNot: (card) => void table.whyNot(card.face),
     inspect,
   };
 }

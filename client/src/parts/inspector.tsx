@@ -83,6 +83,6 @@ export function isLookedAt({ card, zone }: Inspected): boolean {
 }
 
 function factLines(card: CardMessage | undefined): string[] {
-  const text = card?.facts?.["text"];
+  const text = card?.facts["text"];
   return typeof text === "string" ? [card?.name ?? "", text] : [];
 }

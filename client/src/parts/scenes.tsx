@@ -14,7 +14,7 @@ const PACES = [
 ];
 
 export function flat(scenes: SceneMessage[]): SceneMessage[] {
-  return scenes.flatMap((scene) => [scene, ...flat(scene.parts ?? [])]);
+  return scenes.flatMap((scene) => [scene, ...flat(scene.parts)]);
 }
 
 export function Scenes({ table, state }: { table: Table; state: State }) {
@@ -42,7 +42,7 @@ export function Scenes({ table, state }: { table: Table; state: State }) {
       <Picture told={scenes.slice(0, now.step + 1)} scenes={scenes} board={lastBoard(scenes, now.step)} before={now.before ?? null} seat={state.seat} />
       <p class="caption">{caption}</p>
       <div class="scene-rulings small">
-        {(scene.rulings ?? []).map((number) => (
+        {scene.rulings.map((number) => (
           <Ruling key={number} number={number} table={table} />
         ))}
       </div>
