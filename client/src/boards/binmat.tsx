@@ -1,15 +1,17 @@
 // BINMAT: six lanes as columns, from the enemy's side to one's own; the attacker's piles beside them.
 import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
-import { Back, Card, Hand, Place } from "../parts/card";
-import { openFaces, sizeWords } from "../parts/naming";
+import { Back, Card, Hand, Place, oneByOne } from "../parts/card";
+import { cardName, openFaces, sizeWords } from "../parts/naming";
 import { type BoardProps, type SceneProps, nearSeat, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
+import { Written } from "../parts/voice";
 import { aloud } from "./sentences";
 
 const LANES = [0, 1, 2, 3, 4, 5];
 const SUITS = "&%+!^#";
 const TURNS = 110;
 const DEFENDER = 0;
+const ROLES = ["defender", "attacker"];
 
 export function BinmatBoard({ board, seat, standing }: BoardProps) {
   const near = nearSeat(seat);
@@ -19,7 +21,7 @@ export function BinmatBoard({ board, seat, standing }: BoardProps) {
     <div class="binmat">
       <div class="piles">
         <Enemy zone={zoneOf(board, other ?? "")} />
-        <Turns left={Number(board.facts["turns_left"] ?? 0)} />
+        <Turns facts={board.facts} />
       </div>
       <div class="lanes">
         {LANES.map((lane) => (
@@ -40,23 +42,36 @@ export function BinmatBoard({ board, seat, standing }: BoardProps) {
 
 function Enemy({ zone }: { zone: ZoneMessage | undefined }) {
   if (!zone) return null;
-  const known = knownOf(zone);
+  const [open, known] = [openFaces(zone.cards), knownOf(zone)];
   return (
     <p class="small quiet number" {...pileOf(zone)}>
       {zone.label}: {zone.size}
-      <span class="notation">{openFaces(zone)}</span>
-      {known && <span class="notation"> ({known})</span>}
+      {open && <Signs text={open} />}
+      {known && <Signs text={known} />}
     </p>
   );
 }
 
-function knownOf(zone: ZoneMessage): string {
-  return ((zone.facts?.["known"] as string[] | undefined) ?? []).join(" ");
+function Signs({ text }: { text: string }) {
+  return <span class="notation"><Written text={` (${text})`} says={` (${aloud("binmat", text)})`} /></span>;
 }
 
-function Turns({ left }: { left: number }) {
+function knownOf(zone: ZoneMessage): string {
+  return ((zone.facts["known"] as string[] | undefined) ?? []).join(" ");
+}
+
+/** Cards in signs; a line may break between two of them, and not within one. */
+function Known({ text }: { text: string }) {
+  if (!text) return null;
+  return <span class="known notation">{text.split(" ").map((sign, at) => [" ", <span key={at}>{sign}</span>])}</span>;
+}
+
+function Turns({ facts }: { facts: Record<string, unknown> }) {
+  const left = Number(facts["turns_left"]);
+  const passes = (facts["passes"] as number[]).flatMap((times, role) => (times > 0 ? [`${ROLES[role]} ${times}`] : []));
   return (
     <p class="turns small number">
+      {passes.length > 0 && <span class="quiet">Passes in a row: {passes.join(", ")}. </span>}
       <span class="quiet">Turns left</span> {left}
       <meter min={0} max={TURNS} value={left} aria-label={`${left} of ${TURNS} turns left`} />
     </p>
@@ -90,20 +105,18 @@ function Lane({ board, lane, isDefender }: LaneProps) {
 function Stack({ zone }: { zone: ZoneMessage | undefined }) {
   if (!zone) return null;
   const known = knownOf(zone);
-  const cards = zone.cards.flatMap((card, at) =>
-    Array.from({ length: card.count ?? 1 }, (_, copy) => ({ card, key: `${at} ${copy}` })),
-  );
+  const cards = oneByOne(zone);
   return (
     <div class={`stack ${zone.owner === DEFENDER ? "defends" : "attacks"}`}>
       <Place zone={zone} name={stackName(zone, known)} className="stack-place">
         <span class="stacked" style={{ "--others": Math.max(0, cards.length - 1) }}>
-          {cards.map(({ card, key }) => (
-            <span key={key} class="stacked-card" data-facing={card.facing ?? "up"} data-zone={zone.id} data-card={card.face}>
-              <span class={`notation ${suitOf(card)}`}>{card.face ?? ""}</span>
+          {cards.map(({ card, at, copy }) => (
+            <span key={`${at} ${copy}`} class="stacked-card" data-facing={card.facing} data-zone={zone.id} data-card={card.face}>
+              <span class={`notation ${suitOf(card)}`}>{card.face}</span>
             </span>
           ))}
         </span>
-        {known && <span class="known notation">{known}</span>}
+        <Known text={known} />
       </Place>
     </div>
   );
@@ -111,7 +124,7 @@ function Stack({ zone }: { zone: ZoneMessage | undefined }) {
 
 function stackName(zone: ZoneMessage, known: string): string {
   const faces = zone.cards.map((card) =>
-    card.facing === "hidden" ? `${card.count ?? 1} hidden` : `${card.name} ${card.facing === "down" ? "face down" : ""}`.trim(),
+    card.facing === "hidden" ? `${card.count} hidden` : `${card.name} ${card.facing === "down" ? "face down" : ""}`.trim(),
   );
   const holds = faces.length > 0 ? faces.join(", ") : "empty";
   return `${zone.label}: ${holds}${known ? `; known: ${aloud("binmat", known)}` : ""}`;
@@ -130,22 +143,23 @@ function Source({ deck, discard }: { deck: ZoneMessage | undefined; discard: Zon
   );
 }
 
-/** A pile with its size, and its top where that lies open. */
+/** A pile with its size, its top where that lies open, and whatever else is known to be there. */
 function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string }) {
   if (!zone) return null;
   const top = zone.cards.at(-1);
-  const isOpen = top !== undefined && top.facing !== "hidden" && (zone.kind === "pile" || top.facing === "up");
-  const known = knownOf(zone);
-  const says = isOpen ? `, on top ${top.name}` : "";
+  const isOpen = top?.facing === "up";
+  const others = isOpen ? zone.cards.slice(0, -1) : zone.cards;
+  const known = [openFaces(others), knownOf(zone)].filter(Boolean).join(" ");
+  const says = [sizeWords(zone), isOpen ? `, on top ${cardName(top)}` : "", known && `; known: ${aloud("binmat", known)}`].join("");
   return (
-    <Place zone={zone} name={`${sizeWords(zone)}${says}${known ? `; known: ${aloud("binmat", known)}` : ""}`} className={`pile ${zone.kind}`}>
+    <Place zone={zone} name={says} className={`pile ${zone.kind}`}>
       <span class="top" {...pileOf(zone)} data-facing={isOpen ? "up" : zone.size > 0 ? "hidden" : "none"}>
         {isOpen && <span class={`notation ${suitOf(top)}`}>{top.face}</span>}
       </span>
       <span class="pile-words">
         <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
       </span>
-      {known && <span class="known notation">{known}</span>}
+      <Known text={known} />
     </Place>
   );
 }
@@ -183,10 +197,10 @@ function Fighting({ zone, facts, isTurning }: FightingProps) {
       <div class={isTurning ? "turned turning" : "turned"}>
         {zone.cards.map((card, at) =>
           card.facing === "hidden" ? (
-            <Back key={at} count={card.count ?? 1} name={`${card.count ?? 1} hidden`} pattern="hatched" />
+            <Back key={at} count={card.count} name={`${card.count} hidden`} pattern="hatched" />
           ) : (
             <Card key={at} card={{ ...card, facing: "up" }} zone={zone} at={at} face={binmatFace}
-              className={gone.includes(card.face ?? "") ? "lost" : ""} />
+              className={gone.includes(card.face) ? "lost" : ""} />
           ),
         )}
       </div>
@@ -202,7 +216,7 @@ function Fighting({ zone, facts, isTurning }: FightingProps) {
 const MODIFIERS: Record<string, string> = { "@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK" };
 
 export function binmatFace(card: CardMessage) {
-  const face = card.face ?? "";
+  const { face } = card;
   const value = face[0] ?? "";
   return (
     <svg viewBox="0 0 50 70" aria-hidden="true" class={`notation ${suitOf(card)}`}>

@@ -1,9 +1,10 @@
 // Blade: two rows grow from a centre line, scores large at their ends, the difference as a bar on the line.
 import type { CardMessage, ZoneMessage } from "../messages";
 import { Card, Hand, oneByOne } from "../parts/card";
-import { openFaces } from "../parts/naming";
+import { openFaces, openNames } from "../parts/naming";
 import { type BoardProps, nearSeat, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
+import { Written } from "../parts/voice";
 
 export function BladeBoard({ board, seat, tried, standing }: BoardProps) {
   const near = nearSeat(seat);
@@ -36,9 +37,11 @@ function Counts({ board, owner, isOther = false }: { board: BoardProps["board"];
   const hand = zoneOf(board, `hand${owner}`);
   const deck = zoneOf(board, `deck${owner}`);
   return (
-    <p class="counts small quiet number">
+    <p class="counts small quiet number" role="group" aria-label={`${hand?.label}, ${deck?.label}`}>
       <span {...(isOther && pileOf(hand))}>{hand?.size ?? 0} in hand</span>
-      {isOther && hand && openFaces(hand)}, <span {...pileOf(deck)}>{deck?.size ?? 0} in the deck</span>
+      {isOther && hand && openFaces(hand.cards) && <Written text={` (${openFaces(hand.cards)})`} says={` (${openNames(hand.cards)})`} />},{" "}
+      <span {...pileOf(deck)}>{deck?.size ?? 0} in the deck</span>
+      {!isOther && `, turn ${board.facts["turn"]}`}
     </p>
   );
 }
@@ -69,7 +72,7 @@ function Field({ zone, score, after, side }: FieldProps) {
 }
 
 function isStruck(card: CardMessage): boolean {
-  return (card.marks ?? []).includes("invalid");
+  return card.marks.includes("invalid");
 }
 
 const WIDEST = 15;
@@ -95,7 +98,7 @@ function Gone({ zone }: { zone: ZoneMessage | undefined }) {
     <p class="gone small quiet">
       <span {...pileOf(zone)}>Out of the round:</span>{" "}
       <span class="notation number">
-        {zone.cards.map((card) => `${card.face ?? ""}${(card.count ?? 1) > 1 ? `×${card.count}` : ""}`).join("  ")}
+        <Written text={openFaces(zone.cards)} says={openNames(zone.cards)} />
       </span>
     </p>
   );
@@ -104,7 +107,7 @@ function Gone({ zone }: { zone: ZoneMessage | undefined }) {
 // --- faces ---
 
 export function bladeFace(card: CardMessage) {
-  const face = card.face ?? "";
+  const { face } = card;
   return (
     <svg viewBox="0 0 50 70" aria-hidden="true">
       <text x="4" y="12" font-size="11" class="corner-face" fill="currentColor">

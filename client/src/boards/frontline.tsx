@@ -37,7 +37,7 @@ function EnemyHand({ zone }: { zone: ZoneMessage }) {
   return (
     <p class="small quiet">
       {zone.label}: <span class="number">{zone.size}</span> {zone.size === 1 ? "card" : "cards"}
-      {open.length > 0 && <span> ({open.map((card) => card.name).join("; ")})</span>}
+      {open.length > 0 && <span> ({open.map((card) => [card.facts["number"], card.name].join(" ").trim()).join("; ")})</span>}
     </p>
   );
 }
@@ -46,7 +46,7 @@ function OpenCards({ zone }: { zone: ZoneMessage }) {
   return (
     <section class="open-cards" aria-label={zone.label}>
       <p class="zone-name">
-        {zone.label}, <span class="number">{String(zone.facts?.["to_come"] ?? 0)}</span> to come
+        {zone.label}, <span class="number">{String(zone.facts["to_come"] ?? 0)}</span> to come
       </p>
       <div class="pieces">
         {zone.cards.map((card, at) => (
@@ -62,7 +62,7 @@ function Score({ facts, near }: { facts: Record<string, unknown>; near: number }
   if (!score || Number(facts["battles"]) < 2) return null;
   return (
     <p class="small number quiet">
-      Battles won: you {score[near]}, opponent {score[1 - near]}, of {String(facts["battles"])}
+      Battles won: you {score[near]}, opponent {score[1 - near]}; {String(facts["fought"])} fought of {String(facts["battles"])}
     </p>
   );
 }
@@ -129,7 +129,7 @@ function Line({ zone, row, bounds, places, side }: LineProps) {
 function spot(zone: ZoneMessage, row: number, column: number, places: Set<string>) {
   const at = zone.cards.findIndex((card) => card.row === row && card.column === column);
   const card = zone.cards[at];
-  if (card) return <Card card={card} zone={zone} at={at} face={unitFace} className="unit" />;
+  if (card) return <Card card={card} zone={zone} at={at} face={unitFace} className="unit" more={markersOf(card) > 0 ? `, markers: ${markersOf(card)}` : ""} />;
   const key = keyOf({ zone: zone.id, row, column });
   if (!places.has(key)) return null;
   const line = row === FRONT ? "front line" : "back line";
@@ -147,9 +147,14 @@ interface Speed {
 }
 
 function Speeds({ zone, column }: { zone: ZoneMessage; column: number }) {
-  const told = ((zone.facts?.["speeds"] as Speed[] | undefined) ?? []).find((each) => each.column === column);
+  const told = ((zone.facts["speeds"] as Speed[] | undefined) ?? []).find((each) => each.column === column);
   if (!told) return null;
-  return <span class={`speeds number ${told.changed ? "changed" : ""}`}>{told.speeds.join(" ")}</span>;
+  return (
+    <span class={`speeds number ${told.changed ? "changed" : ""}`}>
+      <span class="hidden-words">Speeds </span>
+      {told.speeds.join(" ")}
+    </span>
+  );
 }
 
 // --- the battle ---
@@ -159,6 +164,7 @@ export function FrontlineScene({ board, seat }: SceneProps) {
   return (
     <div class="frontline">
       <Battlefield zones={armies(board.zones)} near={nearSeat(seat)} />
+      <p class="small quiet number">{board.sentence}</p>
     </div>
   );
 }
@@ -167,10 +173,13 @@ export function FrontlineScene({ board, seat }: SceneProps) {
 
 const BROKEN = "broken ";
 
+function markersOf(card: CardMessage): number {
+  return Number(card.facts["markers"] ?? 0);
+}
+
 export function unitFace(card: CardMessage) {
-  const symbols = (card.name ?? "").split(", ").filter(Boolean);
-  const markers = Number(card.facts?.["markers"] ?? 0);
-  const number = card.facts?.["number"];
+  const symbols = card.name.split(", ").filter(Boolean);
+  const number = card.facts["number"];
   return (
     <span class="unit-face" data-count={symbols.length} aria-hidden="true">
       {number !== undefined && <span class="unit-number number">{String(number)}</span>}
@@ -181,7 +190,7 @@ export function unitFace(card: CardMessage) {
           </span>
         ))}
       </span>
-      {markers > 0 && <span class="markers">{"●".repeat(markers)}</span>}
+      <span class="markers">{"●".repeat(markersOf(card))}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { capital } from "../english";
 import type { BoardMessage, CardMessage, SceneMessage, ZoneMessage } from "../messages";
 import { Hand, Piece } from "../parts/card";
-import { sizeWords } from "../parts/naming";
+import { markWords, sizeWords } from "../parts/naming";
 import { type BoardProps, NOBODY, PlayContext, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
 import { isWide } from "../parts/width";
@@ -45,8 +45,9 @@ function Side({ board, owner, side }: SideProps) {
     <section class={`side ${side}`} aria-label={monster?.label}>
       {monster && <Monster zone={monster} />}
       <div class="piles">
-        <Count zone={zone("deck")} short="Deck" />
+        <OpenPile zone={zone("deck")} short="Deck" />
         {side === "far" && <OpenPile zone={zone("hand")} short="Hand" />}
+        {zone("action")?.size ? <OpenPile zone={zone("action")} short="Action" isLong /> : null}
         <OpenPile zone={zone("stasis")} short="Stasis" />
         <OpenPile zone={zone("damage")} short="Damage" isLong />
         <OpenPile zone={zone("drop")} short="Drop" isLong />
@@ -57,10 +58,15 @@ function Side({ board, owner, side }: SideProps) {
 
 function Monster({ zone }: { zone: ZoneMessage }) {
   const [card] = zone.cards;
-  const facts = zone.facts ?? {};
+  const { facts } = zone;
   const [hp, full] = [Number(facts["hp"]), Number(facts["full_hp"])];
   if (!card) return null;
-  const name = `${card.name}, ${zone.label.toLowerCase()}: ${hp} of ${full} HP, ATK ${facts["atk"]}, DEF ${facts["def"]}`;
+  const left = facts["traits_left"] as Record<string, number>;
+  const changes = Object.entries(facts["cost_change"] as Record<string, number>).map(([trait, by]) => `${trait} ${signed(by)}`);
+  const traits = Object.entries(left).map(([trait, count]) => `, ${trait} ${count}`);
+  const costs = changes.length > 0 ? `costs: ${changes.join(", ")}` : "";
+  const stats = `${hp} of ${full} HP, ATK ${facts["atk"]}, DEF ${facts["def"]}`;
+  const name = `${card.name}, ${zone.label.toLowerCase()}: ${stats}${traits.join("")}${costs && `; ${costs}`}`;
   return (
     <Piece keys={keysOfCard(zone, card, 0)} name={name} className="monster" card={card} zone={zone}>
       <Ring hp={hp} full={full} />
@@ -69,8 +75,9 @@ function Monster({ zone }: { zone: ZoneMessage }) {
         <span class="small number stats">
           ATK {String(facts["atk"])} · DEF {String(facts["def"])}
           {facts["effect_used"] === true && <span class="quiet"> · effect used</span>}
+          {costs && <span class="quiet"> · {costs}</span>}
         </span>
-        <Traits left={(facts["traits_left"] as Record<string, number> | undefined) ?? {}} />
+        <Traits left={left} />
       </span>
     </Piece>
   );
@@ -118,15 +125,6 @@ function Traits({ left }: { left: Record<string, number> }) {
   );
 }
 
-function Count({ zone, short }: { zone: ZoneMessage | undefined; short: string }) {
-  if (!zone) return null;
-  return (
-    <p class="pile small" {...pileOf(zone)}>
-      <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
-    </p>
-  );
-}
-
 interface PileProps {
   zone: ZoneMessage | undefined;
   short: string;
@@ -142,14 +140,16 @@ function OpenPile({ zone, short, isLong = false }: PileProps) {
   const isListed = !isLong || isOpen.value || isWide.value || canChoose;
   return (
     <div class="pile small" role="group" aria-label={sizeWords(zone)}>
-      <span {...(hidesSome(zone, isListed) && pileOf(zone))}>
-        <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
+      <span class="pile-head">
+        <span {...(hidesSome(zone, isListed) && pileOf(zone))}>
+          <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
+        </span>{" "}
+        {zone.size > 0 && isLong && !isWide.value && (
+          <button type="button" class="show small" aria-expanded={isListed} onClick={() => (isOpen.value = !isOpen.value)}>
+            {isListed ? "hide" : "show"}
+          </button>
+        )}
       </span>{" "}
-      {zone.size > 0 && isLong && !isWide.value && (
-        <button type="button" class="show small" aria-expanded={isListed} onClick={() => (isOpen.value = !isOpen.value)}>
-          {isListed ? "hide" : "show"}
-        </button>
-      )}
       {isListed && (
         <span class="names">
           {zone.cards.map((card, at) => card.facing !== "hidden" && <Chip key={at} card={card} zone={zone} at={at} />)}
@@ -168,8 +168,8 @@ function Chip({ card, zone, at }: { card: CardMessage; zone: ZoneMessage; at: nu
   const play = usePlay();
   const keys = keysOfCard(zone, card, at);
   const can = keys.some((key) => play.offered.value.has(key)) ? ", can be chosen" : "";
-  const count = (card.count ?? 1) > 1 ? ` ×${card.count}` : "";
-  const name = `${card.name}${count}, ${zone.label.toLowerCase()}${can}`;
+  const count = card.count > 1 ? ` ×${card.count}` : "";
+  const name = [`${card.name}${count}`, zone.label.toLowerCase(), ...markWords(card)].join(", ") + can;
   return (
     <Piece keys={keys} name={name} className="chip" card={card} zone={zone}>
       {card.name}
@@ -222,6 +222,9 @@ interface Total {
   parts: { from: string; value: number }[];
 }
 
+/** What an effect that has not resolved yet will add. */
+type Pending = { from: string; stat: string; value: number; chosen: boolean };
+
 interface ChainProps {
   zone: ZoneMessage;
   near: number;
@@ -237,12 +240,13 @@ function Chain({ zone, near, tried = false }: ChainProps) {
   }, [zone.size]);
   return (
     <div class="chain">
+      {zone.facts["passes"] === 1 && <p class="small quiet">1 pass; after a second one in a row the chain resolves</p>}
       <ol class="links" aria-label={`Chain of ${zone.size}`} tabIndex={zone.size > SHORT_CHAIN ? 0 : undefined} ref={links}>
         {zone.cards.map((card, at) => (
           <Link key={at} card={card} zone={zone} isOwn={card.owner === near} tried={tried && at === zone.cards.length - 1} />
         ))}
       </ol>
-      <Totals facts={zone.facts ?? {}} when={tried ? "with this" : "so far"} />
+      <Totals facts={zone.facts} when={tried ? "with this" : "so far"} />
     </div>
   );
 }
@@ -255,9 +259,9 @@ interface LinkProps {
 }
 
 function Link({ card, zone, isOwn, tried }: LinkProps) {
-  const facts = card.facts ?? {};
+  const { facts } = card;
   const value = linkValue(facts);
-  const marks = (card.marks ?? []).join(", ");
+  const marks = card.marks.join(", ");
   const who = isOwn ? "yours" : "the opponent's";
   return (
     <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""} ${tried ? "tried" : ""}`}>
@@ -279,11 +283,24 @@ function Totals({ facts, when }: { facts: Record<string, unknown>; when: string 
   const [atk, defence] = [facts["atk"] as Total | undefined, facts["def"] as Total | undefined];
   if (!atk || !defence) return null;
   const sum = (total: Total) => total.parts.map((part) => `${part.from} ${part.value}`).join(", ");
-  return (
-    <p class="totals number" title={`ATK: ${sum(atk)}. DEF: ${sum(defence)}`}>
-      ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage {when}
+  const due = ((facts["to_come"] ?? []) as Pending[]).map(({ from, stat, value, chosen }) => `${stat} ${signed(value)} (${from}${chosen ? ", if chosen" : ""})`);
+  const parts = (
+    <p class="small quiet number">
+      ATK: {sum(atk)}. DEF: {sum(defence)}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
     </p>
   );
+  return (
+    <>
+      <p class="totals number">
+        ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage {when}
+      </p>
+      {isWide.value ? parts : <details class="small"><summary>How it adds up</summary>{parts}</details>}
+    </>
+  );
+}
+
+function signed(value: number): string {
+  return value < 0 ? `−${-value}` : `+${value}`;
 }
 
 // --- what a chain did, link by link ---
@@ -300,7 +317,7 @@ export function MonstersScene({ scenes, told, before, seat }: SceneProps) {
         {before && <Side board={before} owner={1 - near} side="far" />}
         <section class="middle">
           <Resolving links={scenes.filter((scene) => stepOf(scene) === "link")} now={now} told={told} near={near} />
-          {damage && <Totals facts={damage.facts ?? {}} when="in all" />}
+          {damage && <Totals facts={damage.facts} when="in all" />}
         </section>
         {before && <Side board={before} owner={near} side="near" />}
       </div>
@@ -309,7 +326,7 @@ export function MonstersScene({ scenes, told, before, seat }: SceneProps) {
 }
 
 function stepOf(scene: SceneMessage): unknown {
-  return scene.facts?.["step"];
+  return scene.facts["step"];
 }
 
 interface ResolvingProps {
@@ -325,14 +342,14 @@ function Resolving({ links, now, told, near }: ResolvingProps) {
   return (
     <ol class="links resolving" aria-label={`Chain of ${links.length}`}>
       {inOrder.map((scene) => {
-        const done = (scene.parts ?? []).filter((part) => told.includes(part));
+        const done = scene.parts.filter((part) => told.includes(part));
         const isNow = scene === now;
         return (
-          <li key={scene.caption} class={`link ${scene.facts?.["owner"] === near ? "own" : "other"} ${told.includes(scene) && !isNow ? "resolved" : ""}`}>
+          <li key={scene.caption} class={`link ${scene.facts["owner"] === near ? "own" : "other"} ${told.includes(scene) && !isNow ? "resolved" : ""}`}>
             <span class={`link-card ${isNow ? "now" : ""}`} aria-current={isNow ? "step" : undefined}>
-              <span class="quiet number">{String(scene.facts?.["link"] ?? "")}</span>
-              <span class="link-name">{String(scene.facts?.["name"] ?? "")}</span>
-              <span class="link-value number">{linkValue(scene.facts ?? {})}</span>
+              <span class="quiet number">{String(scene.facts["link"] ?? "")}</span>
+              <span class="link-name">{String(scene.facts["name"] ?? "")}</span>
+              <span class="link-value number">{linkValue(scene.facts)}</span>
               {done.map((part) => (
                 <span key={part.caption} class="link-marks">
                   {capital(part.caption)}
@@ -349,8 +366,8 @@ function Resolving({ links, now, told, near }: ResolvingProps) {
 // --- cards ---
 
 export function moveFace(card: CardMessage) {
-  const facts = card.facts ?? {};
-  const cost = (facts["cost"] as string[] | undefined) ?? [];
+  const { facts } = card;
+  const cost = ((facts["cost_now"] ?? facts["cost"]) as string[] | undefined) ?? [];
   return (
     <span class="move-face" aria-hidden="true">
       <span class="move-cost">{cost.map((trait) => trait[0]).join("") || "free"}</span>

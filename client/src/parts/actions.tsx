@@ -5,6 +5,7 @@ import { buttonKey } from "../marking";
 import type { State } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
+import { Written } from "./voice";
 import { isWide } from "./width";
 import { offerWords, preparedWords } from "./words";
 
@@ -130,16 +131,8 @@ function Moves({ table, state }: { table: Table; state: State }) {
   );
 }
 
-/** A text as it is written, and, for those who hear it, as it is said. */
 function Said({ game, text }: { game: string; text: string }) {
-  const said = aloud(game, text);
-  if (said === text) return <>{text}</>;
-  return (
-    <>
-      <span aria-hidden="true">{text}</span>
-      <span class="hidden-words">{said}</span>
-    </>
-  );
+  return <Written text={text} says={aloud(game, text)} />;
 }
 
 function asking(table: Table, state: State): string {

@@ -79,18 +79,20 @@ interface CardProps {
   className?: string;
   style?: CSSProperties;
   copy?: number;
+  /** What is said of it besides its name and its marks. */
+  more?: string;
 }
 
 /** A card that lies open, or is known to who looks. */
-export function Card({ card, zone, at, face, className = "", style, copy }: CardProps) {
+export function Card({ card, zone, at, face, className = "", style, copy, more = "" }: CardProps) {
   const play = usePlay();
   const keys = keysOfCard(zone, card, at);
   const can = keys.some((key) => play.offered.value.has(key)) ? (zone.kind === "hand" ? "played" : "chosen") : "";
   return (
-    <Piece keys={keys} name={spoken(card, zone, can)} className={`card ${className}`} style={style} card={card} zone={zone} copy={copy}>
+    <Piece keys={keys} name={spoken(card, zone, can) + more} className={`card ${className}`} style={style} card={card} zone={zone} copy={copy}>
       {face(card)}
       {marked(card)}
-      {(card.count ?? 1) > 1 && <span class="count">{card.count}</span>}
+      {card.count > 1 && <span class="count">{card.count}</span>}
     </Piece>
   );
 }
@@ -118,7 +120,7 @@ export function Back({ count, name, pattern }: BackProps) {
 /** Every card for itself, also those that are alike; `at` counts the cards as the zone lists them. */
 export function oneByOne(zone: ZoneMessage): { card: CardMessage; at: number; copy: number }[] {
   return zone.cards.flatMap((card, at) =>
-    Array.from({ length: card.count ?? 1 }, (_, copy) => ({ card: { ...card, count: 1 }, at, copy })),
+    Array.from({ length: card.count }, (_, copy) => ({ card: { ...card, count: 1 }, at, copy })),
   );
 }
 
@@ -139,7 +141,7 @@ export function Hand({ zone, face, pattern, className = "", isStacked = false }:
     <div class={`hand ${className}`} role="group" aria-label={zone.label} style={{ "--others": cards.length - 1 }}>
       {cards.map(({ card, at, copy }) =>
         card.facing === "hidden" ? (
-          <Back key={`${at} ${copy}`} count={card.count ?? 1} name={`${cardName(card)}, ${zone.label}`} pattern={pattern} />
+          <Back key={`${at} ${copy}`} count={card.count} name={`${cardName(card)}, ${zone.label}`} pattern={pattern} />
         ) : (
           <Card key={`${card.id || card.face} ${copy}`} card={card} zone={zone} at={at} face={face} copy={copy} />
         ),
@@ -175,7 +177,7 @@ export function plainFace(card: CardMessage) {
   return (
     <svg viewBox="0 0 50 70" aria-hidden="true">
       <text x="5" y="12" font-size="9" class="corner-face" fill="currentColor">
-        {(card.face ?? "").slice(0, 7)}
+        {card.face.slice(0, 7)}
       </text>
       <foreignObject x="3" y="18" width="44" height="46">
         <div class="plain-face" style={{ fontSize: `${size}px` }}>

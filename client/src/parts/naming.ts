@@ -4,11 +4,11 @@ import type { CardMessage, ZoneMessage } from "../messages";
 const WORDS: Record<string, string> = { invalid: "struck" };
 
 export function markWords(card: CardMessage): string[] {
-  return (card.marks ?? []).map((mark) => WORDS[mark] ?? mark);
+  return card.marks.map((mark) => WORDS[mark] ?? mark);
 }
 
 export function cardName(card: CardMessage): string {
-  if (card.facing === "hidden") return card.count && card.count > 1 ? `${card.count} hidden cards` : "hidden card";
+  if (card.facing === "hidden") return card.count > 1 ? `${card.count} hidden cards` : "hidden card";
   return card.name || card.face || "card";
 }
 
@@ -18,7 +18,7 @@ export function within(zone: ZoneMessage): string {
 
 /** "Mirror, in your hand, can be played" */
 export function spoken(card: CardMessage, zone: ZoneMessage, can: "" | "played" | "chosen"): string {
-  const count = card.facing !== "hidden" && (card.count ?? 1) > 1 ? [`${card.count} copies`] : [];
+  const count = card.facing !== "hidden" && card.count > 1 ? [`${card.count} copies`] : [];
   const parts = [cardName(card), ...count, within(zone), ...markWords(card)];
   if (card.facing === "down") parts.push("face down");
   if (can) parts.push(`can be ${can}`);
@@ -29,9 +29,17 @@ export function sizeWords(zone: ZoneMessage): string {
   return `${zone.label}: ${zone.size} ${zone.size === 1 ? "card" : "cards"}`;
 }
 
-/** The cards of a hand that can be seen, as they are written: " (2 3 3 M)". */
-export function openFaces(zone: ZoneMessage): string {
-  const open = zone.cards.filter((card) => card.facing !== "hidden" && card.face);
-  const faces = open.flatMap((card) => Array.from({ length: card.count ?? 1 }, () => card.face));
-  return faces.length > 0 ? ` (${faces.join(" ")})` : "";
+/** Those of some cards that can be seen, as they are written: "2 3×2 M". */
+export function openFaces(cards: CardMessage[]): string {
+  return seen(cards, (card) => card.face).join(" ");
+}
+
+/** The same by their names: "2, 3 ×2, Mirror". */
+export function openNames(cards: CardMessage[]): string {
+  return seen(cards, cardName, " ").join(", ");
+}
+
+function seen(cards: CardMessage[], wordOf: (card: CardMessage) => string, apart = ""): string[] {
+  const open = cards.filter((card) => card.facing !== "hidden");
+  return open.map((card) => (card.count > 1 ? `${wordOf(card)}${apart}×${card.count}` : wordOf(card)));
 }
