@@ -634,6 +634,8 @@ export interface TableRunning {
 
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
 export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Record<string, string> }> = {
+  "waiting": {"usual":{},"parts":{"invitation":"Invitation"}},
+  "Invitation": {"usual":{},"parts":{"game":"GameInfo","players":"Player"}},
   "state": {"usual":{},"parts":{"game":"GameInfo","players":"Player","moves":"Told","board":"BoardMessage","legal":"LegalMove","preparable":"LegalMove","clock":"ClockState","offer":"Offer","result":"Result"}},
   "Told": {"usual":{"late":false},"parts":{}},
   "BoardMessage": {"usual":{},"parts":{"zones":"ZoneMessage"}},

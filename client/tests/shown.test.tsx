@@ -103,7 +103,7 @@ const flat = (scenes: SceneMessage[]): SceneMessage[] => scenes.flatMap((scene) 
 test.each(GAMES.flatMap((game) => [[game, game], [game, "a plain board"]]))("%s shows each card and number with its name on %s", async (game, name) => {
   const { table, say, welcome } = seated();
   welcome();
-  const hall = await mounted(<TableView table={table} friend={null} />);
+  const hall = await mounted(<TableView table={table} />);
   const page = (part: string) => linesOf(hall.querySelector(part)!);
   const isPlain = name !== game;
   for (const [at, { state, scenes }] of POSITIONS.entries()) {
