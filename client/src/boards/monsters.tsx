@@ -292,7 +292,8 @@ function Totals({ facts, when }: { facts: Record<string, unknown>; when: string 
   return (
     <>
       <p class="totals number">
-        ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage {when}
+        ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage
+        {facts["prevented"] ? `, ${facts["prevented"]} of it prevented,` : ""} {when}
       </p>
       {isWide.value ? parts : <details class="small"><summary>How it adds up</summary>{parts}</details>}
     </>

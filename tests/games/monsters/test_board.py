@@ -336,11 +336,24 @@ def test_the_sum_is_what_is_then_dealt(decks: str) -> None:
             steps = match.explain(number)
             struck = next(step for step in steps if step.rule == "strike")
             dealt = int(match.states[number].in_damage[defender] - struck.state.in_damage[defender])
-            found = re.search(r"(\d+) damage$", scenes["Damage"].parts[0].caption)
+            caption, facts = scenes["Damage"].parts[0].caption, scenes["Damage"].facts
+            found = re.search(r"(\d+) damage(?:, (\d+) of it prevented)?$", caption)
             assert found
-            assert int(found[1]) == scenes["Damage"].facts["damage"] == dealt
+            prevented = int(found[2] or 0)
+            assert (int(found[1]), prevented) == (facts["damage"], facts["prevented"])
+            assert int(found[1]) - prevented == dealt
             checked += 1
     assert checked > 10
+
+
+def test_the_sum_says_what_is_prevented() -> None:
+    ward = move("Ward", "~", "~", play("prevent"), use="defence")
+    calm = monster(passive("prevent", given="turn <= 1"))
+    for seat, entry, moves in ((0, calm, "jab"), (1, monster(), "jab ward - -")):
+        match = begun(duel(JAB, ward, mine=entry), "hand0=jab hand1=ward", moves)
+        says = "ATK 0 (Beast) +3 (Jab) = 3 against DEF 1: 3 damage, 1 of it prevented"
+        told_now = told(match)[1][1][0].strip() if seat else formula(chain_of(match).facts)
+        assert told_now == says
 
 
 def test_the_sum_of_the_last_blow_may_be_larger_than_what_is_left() -> None:

@@ -177,12 +177,18 @@ def prevent(s: State, seat: int, amount: int) -> None:
 @helper
 def unprevented(s: State, seat: int, amount: int) -> int:
     """What is left of damage after all that prevents it: Passives each time, and a shield once."""
-    left = amount
-    if holds_by_effects(s, 0, PREVENTING) or holds_by_effects(s, 1, PREVENTING):
-        left = max(amount - passive_change(s, PREVENT, PREVENTING, seat), 0)
+    left = past_passives(s, seat, amount)
     shield = min(left, int(s.shield[seat]))
     s.shield[seat] = int(s.shield[seat]) - shield
     return left - shield
+
+
+@helper
+def past_passives(s: State, seat: int, amount: int) -> int:
+    """What Passives leave of damage, each time that there is some."""
+    if holds_by_effects(s, 0, PREVENTING) or holds_by_effects(s, 1, PREVENTING):
+        return max(amount - passive_change(s, PREVENT, PREVENTING, seat), 0)
+    return amount
 
 
 @rule("M13")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Fact, Facts
 from duelhall.engine.seats import foe
+from duelhall.games.monsters.effects import past_passives
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.table import atk_of, base_atk, base_def, def_of
@@ -19,10 +20,13 @@ def totals(names: Names, s: State) -> dict[str, Fact]:
     attacker, defender = int(s.active), interpreted(foe)(int(s.active))
     atk, defence = int(interpreted(final_atk)(s)), int(interpreted(final_def)(s))
     is_saved = atk // defence == 0 and bool(interpreted(is_direct)(s, defender))
+    damage = 1 if is_saved else atk // defence
+    left = int(interpreted(past_passives)(s, defender, damage)) - int(s.shield[defender])
     return {
         "atk": _sum(names, s, attacker, int(interpreted(base_atk)(s, attacker)), atk, atk_of),
         "def": _sum(names, s, defender, int(interpreted(base_def)(s, defender)), defence, def_of),
-        "damage": 1 if is_saved else atk // defence,
+        "damage": damage,
+        "prevented": damage - max(left, 0),
         "direct": is_saved,
     }
 
@@ -49,9 +53,10 @@ def _sum(
 def formula(found: Facts) -> str:
     """Totals as a person writes them down."""
     sums = f"ATK {_written(found['atk'])} against DEF {_written(found['def'])}"
+    prevented = f", {found['prevented']} of it prevented" * bool(found["prevented"])
     if found["direct"]:
-        return f"{sums}: 0, but the attack is direct: 1 damage"
-    return f"{sums}: {found['damage']} damage"
+        return f"{sums}: 0, but the attack is direct: 1 damage{prevented}"
+    return f"{sums}: {found['damage']} damage{prevented}"
 
 
 def _written(found: Mapping[str, Fact]) -> str:
