@@ -99,6 +99,7 @@ def test_conditions_in_words() -> None:
         ("not your Red >= 1", "if you have no Red left"),
         ("not combats >= 1", "if combat has not been initiated this turn"),
         ("not turn <= 8", "if this is turn 9 or later"),
+        ("not turn >= 2", "if this is the first turn"),
         ("not links >= 0", "if it is not the case that the chain has 0 or more links"),
         ("not defended", "if it is not the case that a defensive move was used in this combat"),
         ("not not combat", "if it is not the case that this is not combat"),

@@ -94,7 +94,9 @@ def _atom(atom: Atom) -> str:
         words.PREVIOUS_LINK: f"the link before it is {'the opponent' if is_theirs else 'your'}"
         + ("'s" if is_theirs else "s"),
         words.LINKS: f"the chain has {compared} links",
-        words.TURN: f"this is turn {atom.number} or {'earlier' if is_most else 'later'}",
+        words.TURN: "this is the first turn"
+        if is_most and atom.number == 1
+        else f"this is turn {atom.number} or {'earlier' if is_most else 'later'}",
         words.COMBATS: f"combat has {initiated} this turn",
         words.IN_PHASE: f"this is {'Battle' if atom.number else 'Alter'}",
         words.IN_CHAIN: "this is a chain",
