@@ -125,13 +125,13 @@ describe("what happened", () => {
     expect(hall.querySelectorAll(".scene .monster").length).toBe(2);
     const links = () => [...hall.querySelectorAll(".resolving .link")].map((each) => each.textContent);
     expect(links().length).toBe(scenes[0]?.parts.length);
-    expect(links()[0]).toMatch(/^1Burn Both EndsATK 6$/);
-    await show(2);
+    expect(links()[0]).toMatch(/^1Kiln BreathATK 4$/);
+    await show(1);
     const now = hall.querySelector(".resolving [aria-current]")?.textContent ?? "";
-    expect(now).toMatch(/^5Tallow Hound/);
-    expect(hall.querySelector(".caption")?.textContent).toMatch(/^Opponent: Tallow Hound/);
-    await show(3);
-    expect(hall.querySelector(".resolving [aria-current]")?.textContent).toMatch(/^5Tallow HoundeffectOpponent discards/);
+    expect(now).toMatch(/^5GutteringDEF \+1$/);
+    expect(hall.querySelector(".caption")?.textContent).toMatch(/^You: Guttering/);
+    await show(2);
+    expect(hall.querySelector(".resolving [aria-current]")?.textContent).toMatch(/^5GutteringDEF \+1Nothing happens/);
   });
 
   test("goes away by itself only while a clock runs", async () => {
@@ -256,10 +256,10 @@ describe("the focus", () => {
 
   test("keeps its card large while the opponent moves", async () => {
     const { state } = fixture("monsters-battle.json");
-    const { hall, say } = await at(state, "Flare, in your hand, can be played");
-    expect(hall.querySelector(".inspector")?.textContent).toContain("Flare");
+    const { hall, say } = await at(state, "Slip Coat, in your hand, can be played");
+    expect(hall.querySelector(".inspector")?.textContent).toContain("Slip Coat");
     await act(() => say({ ...state, seq: state.seq + 1, position: state.position + 1 }));
-    expect(hall.querySelector(".inspector")?.textContent).toContain("Flare");
+    expect(hall.querySelector(".inspector")?.textContent).toContain("Slip Coat");
     const gone = state.board.zones.map((zone) => (zone.id === `hand${state.seat}` ? { ...zone, cards: [] } : zone));
     await act(() => say({ ...state, seq: state.seq + 2, position: state.position + 2, board: { ...state.board, zones: gone } }));
     expect(hall.querySelector(".inspector")).toBeNull();

@@ -76,7 +76,7 @@ def test_every_message_is_one_line_of_json(game: Game) -> None:
 @pytest.mark.parametrize("file", FIRST_VERSION, ids=lambda file: file.stem)
 def test_a_bot_of_the_first_version_is_told_what_it_always_was(file: Path) -> None:
     """The files hold questions as they were sent when there was no other version; in that of
-    Monsters, a game of its second edition is told in the same form.
+    Monsters, a game of its third edition is told in the same form.
     """
     heading, *lines = file.read_bytes().splitlines(keepends=True)
     told = json.loads(heading)

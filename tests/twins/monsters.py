@@ -47,7 +47,6 @@ class Link:
     """The move, or None for the monster's effect."""
     from_stasis: bool
     cancelled: bool = False
-    resolved: bool = False
     destination: str = ""
     """Where an effect sends the card in Clear: "hand", "stasis", or "" if none did (M15)."""
 
@@ -372,7 +371,8 @@ class Twin:
         if self._place() == "defence":
             return self._counts_as_defence(dfn)
         named = move.get("activate", []) if from_stasis else []
-        return BY_TEXT if self._place() in named else NONE
+        here = atk if self.to_move == self.turn_player else dfn
+        return BY_TEXT if self._place() in named and here != NONE else NONE
 
     def _counts_as_start(self, atk: str, value: int) -> str:
         """M7, M9: outside a chain in Battle only initial ATK; 1 or more only once a turn."""
@@ -577,7 +577,6 @@ class Twin:
         else:
             effects = effects_of(self.moves[link.name], "field" if link.from_stasis else "play")
         yield from self._carry_out(effects, link.owner, link)
-        link.resolved = True
 
     def _carry_out(self, effects: list[Table], owner: int, link: Link | None) -> Asking:
         """The effects happen in the order written, each if its condition holds just then. Those
@@ -713,15 +712,13 @@ class Twin:
                     yield owner, effect
 
     def _cards_in_play(self) -> Iterator[tuple[int, Table]]:
-        """M17: both monsters; each copy in Stasis; in the Action zones what has resolved this turn,
-        which a cancelled card never does.
-        """
+        """M17: both monsters; each copy in Stasis and in the Action zones, if not cancelled."""
         for seat in SEATS:
             yield seat, self.monster[seat]
             for name in self.stasis[seat].elements():
                 yield seat, self.moves[name]
         for link in self.links:
-            if link.name is not None and link.resolved:
+            if link.name is not None and not link.cancelled:
                 yield link.owner, self.moves[link.name]
 
     def _holds(

@@ -286,7 +286,7 @@ function Totals({ facts, when }: { facts: Record<string, unknown>; when: string 
   const due = ((facts["to_come"] ?? []) as Pending[]).map(({ from, stat, value, chosen }) => `${stat} ${signed(value)} (${from}${chosen ? ", if chosen" : ""})`);
   const parts = (
     <p class="small quiet number">
-      ATK: {sum(atk)}. DEF: {sum(defence)}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
+      ATK: {sum(atk)}. DEF: {sum(defence)}. Prevented: {String(facts["prevented"])}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
     </p>
   );
   return (

@@ -51,7 +51,8 @@ def random_move(chance: random.Random, name: str) -> Entry:
     if is_special:
         entry["use"] = some_of(chance, words.USES)
     if words.FIELD in whens and chance.random() < 0.5:
-        entry["activate"] = some_of(chance, words.USES if is_special else BESIDES_STATS)
+        besides = BESIDES_STATS if entry["atk"] != "~" else ["answer"]
+        entry["activate"] = some_of(chance, words.USES if is_special else besides)
     return entry | maybe(chance, 0.15, "requires")
 
 

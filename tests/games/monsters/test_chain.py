@@ -20,6 +20,7 @@ from tests.games.monsters.duels import (
     passive,
     play,
     refused,
+    told,
 )
 
 VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
@@ -54,8 +55,8 @@ def test_m9_the_opponent_answers_first_and_both_alternate() -> None:
 
 
 def test_m9_only_specials_and_field_effects_that_say_so_answer() -> None:
-    bell = move("Bell", "0", "~", field("draw"), activate="alter answer")
-    gong = move("Gong", "0", "~", field("draw"))
+    bell = move("Bell", "0", "1", field("draw"), activate="alter answer")
+    gong = move("Gong", "0", "1", field("draw"))
     trick = move("Trick", "~", "~", play("draw"), use="attack")
     game = duel(HUM, GUARD, bell, gong, trick, SHOUT)
     places = "hand0=hum hand1=guard,trick,shout,bell stasis1=bell,gong"
@@ -178,6 +179,28 @@ def test_m9_the_field_effect_of_any_card_may_answer() -> None:
     check(match, "hand1=filler damage0=")
 
 
+@pytest.mark.parametrize(
+    ("atk", "defence", "own", "other"),
+    [("3", "~", 1, 0), ("~", "+0", 0, 1), ("-1", "2", 1, 1), ("~", "~", 1, 1)],
+)
+def test_m9_m16_outside_its_numbers_no_card_is_activated(
+    atk: str, defence: str, own: int, other: int
+) -> None:
+    use = "answer" if atk == defence else ""
+    sentry = move("Sentry", atk, defence, field("draw"), activate="answer", use=use)
+    game = duel(HUM, SHOUT, sentry)
+    theirs = begun(game, "hand0=hum stasis1=sentry", "hum")
+    mine = begun(game, "hand0=hum stasis0=sentry", "hum -")
+    assert [("!sentry" in match.legal()) for match in (mine, theirs)] == [own, other]
+    for match in (mine, theirs):
+        if "!sentry" not in match.legal():
+            assert refused(match, "!sentry") == "M3, M9, M16"
+            assert told(match, "!sentry") == (
+                "In your own turn you can activate a move only if its ATK is a number, and in your "
+                "opponent's turn only if its DEF is one, unless it is special."
+            )
+
+
 def test_m10_the_first_link_has_none_before_it() -> None:
     lone = move("Lone", "0", "~", play("cancel"), play("return", what="previous"), play("draw"))
     match = begun(duel(lone, SONG), "hand0=song,lone", "song - - lone - -")
@@ -270,19 +293,48 @@ def test_m17_of_each_copy() -> None:
     assert damage(begun(duel(wide, mist()), "hand0=wide stasis1=mist*2", "wide - -")) == 1
 
 
-def test_m17_in_the_action_zone_from_its_resolution_on() -> None:
-    match = begun(duel(JAB, mist()), "hand0=jab hand1=mist", "jab mist - -")
-    assert damage(match) == 1
-    hush = move("Hush", "~", "~", passive("forbid", what="initial"), use="alter")
-    match = begun(duel(hush, JAB), "phase=alter hand0=hush,jab", "hush - - -")
-    assert refused(match, "jab") == "M10"
-
-
-def test_m17_not_before() -> None:
-    """The Brace that is played after it may still be played; the next one may not."""
+def test_m17_in_the_action_zone_as_soon_as_it_lies_there() -> None:
+    """The next link is put behind it, long before the chain resolves."""
     hush = move("Hush", "~", "~", passive("forbid", what="additional"), use="defence")
     match = begun(duel(JAB, BRACE, hush), "hand0=jab hand1=hush,brace", "jab hush -")
-    assert "brace" in match.legal()
+    assert refused(match, "brace") == "M10"
+    salt = move("Salt", "3", "~", passive("cost", target="opponent"))
+    guard = move("Dear", "~", "2", traits="Red Red Red Red")
+    match = begun(duel(salt, guard), "hand0=salt hand1=dear", "salt")
+    assert refused(match, "dear") == "M6"
+    assert damage(begun(duel(JAB, mist()), "hand0=jab hand1=mist", "jab mist - -")) == 1
+
+
+def test_m17_and_until_clear_and_after_it() -> None:
+    hush = move("Hush", "~", "~", passive("forbid", what="initial"), use="alter")
+    for moves in ("hush - - -", "hush - - - - - - -"):
+        match = begun(duel(hush, JAB), "phase=alter hand0=hush,jab", moves)
+        assert refused(match, "jab") == "M10"
+
+
+def test_m17_without_a_break_while_its_card_is_activated() -> None:
+    """Its own link, those behind it, the resolution of each, and the damage."""
+    ward = move("Ward", "~", "+0", passive("forbid", target="opponent", what="additional"),
+                passive("defence", amount=2), field("draw"))  # fmt: skip
+    match = begun(duel(JAB, PUSH, ward), "hand0=jab,push stasis1=ward", "jab")
+    for word in ("!ward", "pass"):
+        match.play(word)
+        assert match.state.chain == 1
+        if match.to_move == 0:
+            assert refused(match, "push") == "M10"
+    match.play("pass")
+    assert damage(match) == 1
+    check(match, "hand1=filler stasis1=")
+    match.play("pass")
+    check(match, "drop1=ward")
+
+
+def test_m17_an_effect_before_its_own_in_the_chain_already_counts_it() -> None:
+    """Links resolve backwards: the last one acts while the Passive's own still waits."""
+    shell = move("Shell", "~", "+0", passive("prevent", amount=2))
+    burn = move("Burn", "~", "~", play("damage", target="opponent", amount=3), use="attack")
+    match = begun(duel(JAB, shell, burn), "hand0=jab,burn hand1=shell", "jab shell burn - -")
+    assert damage(match) == 2
 
 
 def test_m17_not_if_cancelled() -> None:

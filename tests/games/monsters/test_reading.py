@@ -173,6 +173,10 @@ CASES = [
     ('def = "+1"', 'def = "+1"\neffect = [{when="field", do="draw"}]\nactivate = ["attack"]',
      ("line 32: 'Veil' cannot have activate 'attack': in combat its stats say when it is "
       "activated, and it may add alter and answer (M3, M9)")),
+    ('def = "+1"',
+     'def = "+1"\neffect = [{when="field", do="draw"}]\nactivate = ["answer", "alter"]',
+     ("line 32: 'Veil' cannot have activate 'alter': its ATK is ~, and in your own turn that must "
+      "be a number (M3)")),
     ('atk = "2"', 'atk = "2"\nrequires = "rain"', "line 18: 'rain' is not a condition"),
     ('when = "field"\ndo = "draw"', 'when = "play"\nrequires = "combat"\ndo = "draw"',
      "line 13: a monster is not played, so nothing is required (M2)"),

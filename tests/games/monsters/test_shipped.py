@@ -262,6 +262,14 @@ def test_every_monster_and_every_move_is_in_a_deck() -> None:
     assert {move.name for deck in decks for move, _ in deck.moves} == set(STANDARD.moves)
 
 
+def test_m2_monsters_generally_have_no_play_effect_and_every_hand_is_five() -> None:
+    assert sum(monster.has(PLAY) for monster in STANDARD.monsters.values()) <= 1
+    decks = list(STANDARD.decks.values())
+    for first, second in zip(decks, [*decks[1:], decks[0]], strict=True):
+        for seed in range(2):
+            assert game_of(first, second).match(seed=seed).state.in_hand.tolist() == [5, 5]
+
+
 @pytest.mark.parametrize("name", STANDARD.decks)
 def test_every_deck_can_defend(name: str) -> None:
     moves = STANDARD.decks[name].moves

@@ -61,8 +61,8 @@ def test_m3_in_alter_a_field_effect_is_activated_that_says_so() -> None:
     check(match, "hand0=filler")
 
 
-@pytest.mark.parametrize("stats", [("3", "~"), ("~", "2"), ("+1", "+1"), ("-1", "2")])
-def test_m3_any_field_effect_may_name_alter_whatever_its_cards_stats_are(
+@pytest.mark.parametrize("stats", [("3", "~"), ("0", "~"), ("+1", "+1"), ("-1", "2")])
+def test_m3_the_field_effect_of_any_card_with_an_atk_number_may_name_alter(
     stats: tuple[str, str],
 ) -> None:
     bell = move("Bell", *stats, field("draw"), activate="alter")

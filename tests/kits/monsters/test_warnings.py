@@ -58,6 +58,8 @@ def test_the_standard_set_has_cards_in_no_deck_and_nothing_else() -> None:
          "effect 1 of 'Odd' never happens: its condition is that this is Alter"),
         (move("Calm", "3", "~", play("draw", given="no combat")),
          "effect 1 of 'Calm' never happens: its condition is that this is not combat"),
+        (move("Far", "~", "+1", field("draw", given="no combat and your turn"), activate="answer"),
+         "effect 1 of 'Far' never happens"),
         (special("draw", given="undefended"), "effect 1 of 'Trick' never happens"),
         (move("Wall", "~", "2", play("draw", given="undefended")),
          "effect 1 of 'Wall' never happens"),

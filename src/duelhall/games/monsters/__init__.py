@@ -99,7 +99,7 @@ MONSTERS = Definition(
     rulebook=rulebook_path("monsters"),
     policies={"greedy": greedy},
     position_numbers=position_numbers,
-    edition=2,
+    edition=3,
     naming=naming,
     **naming(OPTIONS.chosen(RULE_SETS[0], {})),
 )

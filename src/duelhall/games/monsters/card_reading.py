@@ -19,7 +19,7 @@ MOVE_ENTRIES = (
 )  # fmt: skip
 MONSTER_ENTRIES = ("name", "hp", "atk", "def", "traits", "use", "requires", "effect", "text")
 BESIDES_STATS = ("alter", "answer")
-"""When any Field effect can be activated, whatever the stats of its card are (M3, M9)."""
+"""What a Field effect's text can name besides what the stats of its card say (M3, M9)."""
 
 RESERVED = (
     "pass",
@@ -122,13 +122,20 @@ def _check_use(move: Move, found: Mapping[str, Any], place: Place, faults: Fault
             "when else its Field effect may be activated",
         )
     for word in () if move.is_special else move.activate or ():
-        if word not in BESIDES_STATS:
-            number = found["activate"].index(word)
-            faults.add(
-                (*place, "activate", number),
-                f"{_called(move)} cannot have activate {word!r}: in combat its stats say when it "
-                f"is activated, and it may add {' and '.join(BESIDES_STATS)} (M3, M9)",
-            )
+        says = _not_activated(move, word)
+        if says:
+            where = (*place, "activate", found["activate"].index(word))
+            faults.add(where, f"{_called(move)} cannot have activate {word!r}: {says}")
+
+
+def _not_activated(move: Move, word: str) -> str:
+    """Why the stats of a move do not let its text name a time, if they do not."""
+    if word not in BESIDES_STATS:
+        besides = " and ".join(BESIDES_STATS)
+        return f"in combat its stats say when it is activated, and it may add {besides} (M3, M9)"
+    if word == "alter" and move.atk.mark == words.NO_STAT:
+        return "its ATK is ~, and in your own turn that must be a number (M3)"
+    return ""
 
 
 def _stat(found: Mapping[str, Any], name: str, place: Place, faults: Faults) -> Stat | None:

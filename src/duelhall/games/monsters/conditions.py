@@ -7,7 +7,6 @@ from duelhall.games.monsters.state import (
     COMBAT,
     NO_CHAIN,
     NON_COMBAT,
-    RESOLVED,
     USED_DEFENSIVE,
     State,
 )
@@ -296,8 +295,8 @@ def concerns(s: State, owner: int, number: int, seat: int) -> bool:
 
 @rule("M17")
 def passive_change(s: State, operation: int, work: int, seat: int) -> int:
-    """Passive effects hold while their card is in play: in the Action zone from its resolution on,
-    and in Stasis; a monster's always.
+    """Passive effects hold without a break while their card is in play: in the Action zone until it
+    is cancelled, and in Stasis; a monster's always.
     """
     change = 0
     for owner in range(SEATS):
@@ -334,5 +333,5 @@ def copies_in_play(s: State, owner: int, kind: int) -> int:
     for place in range(s.link_count):
         link = int(s.links[place])
         is_it = link_kind(link) == kind and link_seat(link) == owner
-        copies += int(is_it and link & RESOLVED > 0 and link & CANCELLED == 0)
+        copies += int(is_it and link & CANCELLED == 0)
     return copies

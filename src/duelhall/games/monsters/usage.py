@@ -112,6 +112,7 @@ def can_activate(s: State, seat: int, kind: int, barred: int) -> bool:
     """Whether a card in Stasis that fits the moment may be activated."""
     return (
         is_in_time(s, seat, kind)
+        and is_within_numbers(s, seat, kind)
         and is_free(s, seat, kind, barred, NO_STASIS)
         and meets_requirements(s, seat, kind, FIELD)
     )
@@ -168,6 +169,14 @@ def is_in_stasis(s: State, seat: int, kind: int) -> bool:
 def has_field_effect(s: State, seat: int, kind: int) -> bool:
     """You can activate only cards with a Field effect."""
     return has_field(s, seat, kind)
+
+
+@rule("M3", "M9", "M16")
+def is_within_numbers(s: State, seat: int, kind: int) -> bool:
+    """In your own turn you can activate a move only if its ATK is a number, and in your opponent's
+    turn only if its DEF is one, unless it is special.
+    """
+    return mark_here(s, seat, kind) != NO_STAT or is_special(s, seat, kind)
 
 
 @rule("M20")

@@ -65,8 +65,15 @@ def moments_of(card: Card, when: int) -> list[Moment]:
     if when == words.CHAIN:
         return [*moments_of(card, words.PLAY), *moments_of(card, words.FIELD)]
     named = card.field_use if when == words.FIELD else card.play_use
-    found = [moment for word in named for moment in NAMED[word]]
+    found = [moment for word in named for moment in NAMED[word] if _is_within(card, moment)]
     return [*found, *_by_stats(card)] if isinstance(card, Move) else found
+
+
+def _is_within(card: Card, moment: Moment) -> bool:
+    """Whether a card has a number for the turn of a moment, if it needs one (M3, M9)."""
+    if not isinstance(card, Move) or card.is_special:
+        return True
+    return (card.atk if moment.is_own_turn else card.defence).mark != words.NO_STAT
 
 
 def _by_stats(move: Move) -> Iterator[Moment]:
