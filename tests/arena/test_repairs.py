@@ -32,6 +32,7 @@ from duelhall.arena.settings import (
     restored_settings,
 )
 from duelhall.arena.verifying import verify
+from duelhall.engine.game import load
 from duelhall.players.entry import Entry
 from duelhall.terminal.contesting import settings_in
 from tests.arena.damages import (
@@ -281,6 +282,29 @@ def test_a_replay_that_departs_from_the_rules_is_found(folder: Path) -> None:
     found = verify(folder, load_settings(folder))
     assert any(fault.startswith("game 2: its record says") for fault in found.faults)
     assert (found.games, found.total) == (GAMES_PLAYED, GAMES_PLAYED)
+
+
+def test_forged_records_are_found(folder: Path) -> None:
+    game, lines = read_record(folder, 2), lines_of(folder, GAMES)
+    blade, other = (load("blade", rules, backend="python") for rules in ("readme", "controller"))
+    position, names = blade.position_text(blade.match(8).state), game.names
+    elsewhere = blade.match(game.seed, position=position, players=names)
+    matches = (blade.match(game.seed, players=names), other.match(game.seed, players=names))
+    for match in (elsewhere, *matches):
+        match.forfeit(0)
+    given_up, begun, by_others = (
+        replace(game, winner=1, reason="forfeit", moves=0, ending="crash", faulty=0, replay=text)
+        for text in (match.replay().text() for match in (matches[0], elsewhere, matches[1]))
+    )
+    for told, record in {
+        "game 2: it does not follow from its seed alone": begun,
+        "game 2: it is blade[controller": by_others,
+        "game 2: its record says": replace(given_up, ending="litter", faulty=1, winner=0),
+        "but its moves lead to": replace(game, ending="timeout", faulty=0),
+        "line 2 is not of this tournament": replace(game, ending="timeout"),
+    }.items():
+        put(folder, GAMES, [lines[0], record_line(record), *lines[2:]])
+        assert told in str(told_to_lookers(folder)), told
 
 
 @pytest.mark.parametrize("pair", [-1, 2**64])

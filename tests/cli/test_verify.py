@@ -1,6 +1,8 @@
 """The command `duelhall verify`: whether a deal is the one that was committed to."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,21 +10,26 @@ import pytest
 import duelhall
 from duelhall.engine.commitment import COMMITMENT, SALT, commitment, new_salt, new_seed
 from duelhall.engine.errors import BadReplay
+from duelhall.engine.match import Match
 from duelhall.terminal.verifying import print_verified
+
+
+def committed(match: Match, seed: int = 7) -> str:
+    """A game as a server gives it out that has committed to this seed."""
+    if not match.over:
+        match.forfeit(match.to_move)
+    salt = new_salt()
+    match.notes |= {SALT: salt, COMMITMENT: commitment(salt, seed, match.game.lasting_name)}
+    return match.replay().text()
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     """A game as a server gives it out."""
-    game = duelhall.load("blade", backend="python")
-    match = game.match(new_seed())
+    game, seed = duelhall.load("blade", backend="python"), new_seed()
+    match = game.match(seed)
     match.play(match.legal()[0])
-    if not match.over:
-        match.forfeit(match.to_move)
-    salt = new_salt()
-    shown = commitment(salt, match.start.seed or 0, game.lasting_name)
-    match.notes |= {SALT: salt, COMMITMENT: shown}
-    match.save(tmp_path / "game.json")
+    (tmp_path / "game.json").write_text(committed(match, seed))
     return tmp_path / "game.json"
 
 
@@ -31,9 +38,14 @@ def test_a_deal_that_was_kept(saved: Path, capsys: pytest.CaptureFixture[str]) -
     print_verified(saved, shown.upper(), as_json=False)
     assert "It is kept" in capsys.readouterr().out
     print_verified(saved, None, as_json=False)
-    assert "Compare it with what the server showed" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Compare the commitment with what the server showed" in said
+    assert "This does not show who made the moves, since nobody signs them; nor" in said
     print_verified(saved, None, as_json=True)
-    assert json.loads(capsys.readouterr().out)["verified"]
+    report = json.loads(capsys.readouterr().out)
+    assert report["verified"]
+    assert "all chance in 1 move after it follow from that seed" in report["shown"]
+    assert "who made the moves" in report["not_shown"]
 
 
 def test_another_commitment_than_the_one_shown(saved: Path) -> None:
@@ -61,3 +73,35 @@ def test_a_deal_that_was_exchanged(saved: Path) -> None:
     saved.write_text(json.dumps(document))
     with pytest.raises(BadReplay):
         print_verified(saved, None, as_json=False)
+
+
+def forgeries() -> Iterator[tuple[str, str]]:
+    """Games that did not go like this by the seed committed to, and what is told of them."""
+    blade = duelhall.load("blade", backend="python")
+    battles = duelhall.load("frontline", "mirror", hand=1, battles=2, cards="4| 4&")
+    position = blade.position_text(blade.match(8).state)
+    chosen, fair = battles.match(7), duelhall.play_match(blade, "greedy", "greedy", seed=7)
+    for move in ("1<", "commit<", "1<"):
+        chosen.play(move)
+    chosen.play("commit<", outcomes="&")  # where the seed brings |
+    yield "begins with cards that somebody has", committed(blade.match(7, position=position))
+    yield "somebody has written down what chance brought in move 4", committed(chosen)
+    yield "no server has committed", committed(battles.match(deal="|"))
+    yield "do not give the commitment", committed(blade.match(8))
+    document = json.loads(committed(fair))
+    for told, name, value in (
+        ("a different position", "game", "blade[controller]"),
+        ("edition 2", "edition", 2),
+        ("the game is over", "moves", [*document["moves"], "1"]),
+        ("moves are missing", "moves", document["moves"][:-1]),
+        ("result: says null", "result", None),
+        ("result: says {", "result", {"winner": 0, "reason": "forfeit"}),
+    ):
+        yield told, json.dumps({**document, name: value})
+
+
+def test_no_forged_game_is_vouched_for(saved: Path) -> None:
+    for told, text in forgeries():
+        saved.write_text(text)
+        with pytest.raises(BadReplay, match=re.escape(told)):
+            print_verified(saved, None, as_json=False)

@@ -42,10 +42,11 @@ def has_its_seed(settings: Settings, record: GameRecord) -> bool:
 
 
 def is_committed_to(settings: Settings) -> bool:
-    """Whether the seed is the one that was committed to, if one was."""
+    """Whether the seed is the one that was committed to, if one was; earlier versions never did."""
     if not settings.commitment or settings.seed is None:
         return True
-    return commitment(settings.salt, settings.seed, settings.game) == settings.commitment
+    found = commitment(settings.salt, settings.seed, settings.game)
+    return found == settings.commitment and not settings.is_of_earlier_version
 
 
 def check_seed(folder: Path, settings: Settings) -> None:

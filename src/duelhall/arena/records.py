@@ -75,6 +75,7 @@ def _is_possible(record: GameRecord) -> bool:
             and record.winner in winners
             and record.faulty in winners
             and record.ending in [ending.value for ending in Ending]
+            and (record.ending == Ending.PLAYED) == (record.faulty is None)
             and all(isinstance(pair, tuple) and len(pair) == SEATS for pair in pairs)
             and all(isinstance(name, str) for name in (*record.names, *record.stderr))
             and all(isinstance(text, str) for text in (record.reason, record.detail, record.replay))
@@ -152,14 +153,15 @@ def result_of(match: Match, record: GameRecord) -> tuple[object, ...]:
     """What the record of a match must say of it; only what a bot left behind can cost it a game
     that is over.
     """
-    is_lost = record.ending == Ending.LITTER and record.faulty is not None
-    winner = other_seat(record.faulty or 0) if is_lost else match.winner
-    return match.players, match.start.seed, winner, match.reason.word, len(match.moves)
+    faulty, winner = match.forfeited_by, match.winner
+    if faulty is None and record.ending == Ending.LITTER and record.faulty is not None:
+        faulty, winner = record.faulty, other_seat(record.faulty)
+    return match.players, match.start.seed, winner, match.reason.word, len(match.moves), faulty
 
 
 def said_of(record: GameRecord) -> tuple[object, ...]:
     """What a record says of a match."""
-    return record.names, record.seed, record.winner, record.reason, record.moves
+    return record.names, record.seed, record.winner, record.reason, record.moves, record.faulty
 
 
 def _number_in(line: bytes, *, are_sealed: bool) -> int | None:

@@ -10,13 +10,14 @@ from duelhall.arena.deals import has_its_seed, is_committed_to
 from duelhall.arena.findings import findings
 from duelhall.arena.locking import FolderLock
 from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
+from duelhall.arena.referee import game_of
 from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_numbers
 from duelhall.arena.schedule import total_games
-from duelhall.arena.settings import Settings, key_faults
+from duelhall.arena.settings import KEY, Settings, key_faults
 from duelhall.engine.editions import name_today
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
+from duelhall.engine.saves import besides_seed, replayed
 from duelhall.engine.texts import open_plain
 
 
@@ -49,6 +50,8 @@ def _broken_promises(settings: Settings, shown: str | None) -> Iterator[str]:
     said = settings.commitment
     if shown is not None and shown.strip().lower() != said:
         yield f"the commitment shown is not that of this tournament, {said or 'which has none'}"
+    if shown is not None and settings.seed is None:
+        yield f"nothing shows that the commitment was kept: {KEY} is missing"
     if not is_committed_to(settings):
         yield "the salt and the seed do not give the commitment"
 
@@ -84,5 +87,9 @@ def _faults_of_game(line: bytes, row: list[int], settings: Settings) -> Iterator
         yield "its result is not that of its record"
     if not has_its_seed(settings, record):
         yield "it was not dealt from the seed of the tournament"
+    if besides := besides_seed(match):
+        yield f"it does not follow from its seed alone: {besides}"
+    if match.game.lasting_name != game_of(settings.game, settings.edition).lasting_name:
+        yield f"it is {match.game.full_name}, not what the tournament plays"
     if said_of(record) != (result := result_of(match, record)):
         yield f"its record says {said_of(record)}, but its moves lead to {result}"

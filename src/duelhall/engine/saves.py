@@ -141,3 +141,12 @@ def _verify_whole(match: Match, replay: Replay) -> None:
         said, true = getattr(replay, entry), getattr(written, entry)
         if said != true:
             raise BadReplay(entry, f"says {json.dumps(said)}, but should say {json.dumps(true)}")
+
+
+def besides_seed(match: Match) -> str:
+    """What a match follows from besides its seed, in words; nothing if from that alone."""
+    if match.start != Start(seed=match.start.seed):
+        return "it begins with cards that somebody has written down"
+    if match.scripts:
+        return f"somebody has written down what chance brought in move {min(match.scripts)}"
+    return ""

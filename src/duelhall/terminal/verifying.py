@@ -3,10 +3,18 @@
 from pathlib import Path
 
 from duelhall.engine.commitment import COMMITMENT, SALT, commitment
+from duelhall.engine.english import counted
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.match import Match
-from duelhall.terminal.documents import json_text
+from duelhall.engine.saves import besides_seed
+from duelhall.terminal.documents import print_json
 from duelhall.terminal.starting import read_match
+from duelhall.terminal.wrapping import print_fitted
+
+NOT_SHOWN = (
+    "who made the moves, since nobody signs them; nor that the game was not cut short, or nothing "
+    "taken back; nor that the server did not choose among several seeds"
+)
 
 
 def print_verified(file: Path, shown: str | None, *, as_json: bool) -> None:
@@ -15,16 +23,16 @@ def print_verified(file: Path, shown: str | None, *, as_json: bool) -> None:
         raise BadReplay(str(file), f"a tournament is checked by `duelhall arena verify {file}`")
     match = read_match(file)
     found = verified(match, shown, str(file))
+    chance = f"the deal and all chance in {counted(len(match.moves), 'move')} after it"
+    kept = f"salt, seed and game give it, and {chance} follow from that seed alone"
     if as_json:
-        print(json_text({"file": str(file), "commitment": found, "verified": True}))
+        said = {"file": str(file), "commitment": found, "verified": True}
+        print_json({**said, "shown": kept, "not_shown": NOT_SHOWN})
         return
-    print(f"The commitment is {found}.")
-    print(
-        f"It is kept: the salt and the seed give it, and the deal and all {len(match.moves)} moves "
-        "follow from that seed."
-    )
+    print_fitted(f"The commitment is {found}.", f"It is kept: {kept}.")
+    print_fitted(f"This does not show {NOT_SHOWN}.")
     if shown is None:
-        print("Compare it with what the server showed before the first move.")
+        print_fitted("Compare the commitment with what the server showed before the first move.")
 
 
 def verified(match: Match, shown: str | None, file: str) -> str:
@@ -32,6 +40,8 @@ def verified(match: Match, shown: str | None, file: str) -> str:
     salt, said, seed = match.notes.get(SALT), match.notes.get(COMMITMENT), match.start.seed
     if salt is None or said is None or seed is None:
         raise BadReplay(file, "no server has committed to the deal of this game")
+    if besides := besides_seed(match):
+        raise BadReplay(file, f"it does not follow from its seed alone: {besides}")
     found = commitment(str(salt), seed, match.game.lasting_name)
     if found != said:
         raise BadReplay(file, "its salt and its seed do not give the commitment in it")
