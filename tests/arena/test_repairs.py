@@ -11,6 +11,7 @@ import pytest
 
 from duelhall.arena import runner
 from duelhall.arena.belonging import results
+from duelhall.arena.locking import FolderLock
 from duelhall.arena.records import GAMES, read_record, record_line
 from duelhall.arena.repairing import ASIDE, TOLD
 from duelhall.arena.rows import (
@@ -44,6 +45,7 @@ from tests.arena.damages import (
     repaired,
     told_to_lookers,
 )
+from tests.terminal.console import duelhall
 
 GAMES_PLAYED = 6
 SETTINGS = Settings("blade", 1, tuple(Entry(name, builtin="greedy") for name in "ab"), 6, seed=3)
@@ -99,6 +101,19 @@ def test_lost_results_are_made_anew_from_the_records(folder: Path) -> None:
         "results.tsv was rewritten from games.jsonl, with 6 games",
     ]
     assert (folder / RESULTS).read_bytes() == before
+
+
+@pytest.mark.parametrize("lines", [0, 2])
+def test_games_without_results_are_told_to_lookers(folder: Path, lines: int) -> None:
+    put(folder, RESULTS, [*lines_of(folder, RESULTS)[:lines], b"half a line"])
+    shown = duelhall("arena", "show", str(folder))
+    way = f"`duelhall arena resume {folder}` repairs"
+    assert f"6 of 6 games are there, {lines} are counted here: {way}" in shown.stderr
+    assert "played" not in shown.stdout
+    with FolderLock(folder):
+        assert duelhall("arena", "show", str(folder)).stderr == ""
+    repaired(folder)
+    assert duelhall("arena", "show", str(folder)).stderr == ""
 
 
 def test_a_kill_between_the_record_and_its_row_loses_nothing(folder: Path, original: Path) -> None:

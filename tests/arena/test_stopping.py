@@ -76,7 +76,7 @@ def test_a_match_that_is_stopped_leaves_no_bot_behind(tmp_path: Path, name: str,
     printed, told = match.communicate(timeout=PATIENCE)
     assert match.returncode == 128 + number
     assert f"Stopped. Resume with: duelhall arena resume {out}\n" in told
-    assert " of 100 games played." in printed
+    assert " of 100 games counted." in printed
     assert "Traceback" not in told
     assert all(ends(pid) for pid in thinking)
 
@@ -90,7 +90,7 @@ def test_what_was_played_is_shown_when_a_match_is_stopped(tmp_path: Path) -> Non
     match.send_signal(signal.SIGTERM)
     printed, _ = match.communicate(timeout=PATIENCE)
     assert "against random, blade\n" in printed  # the seed is still a secret
-    assert " of 2,000 games played." in printed
+    assert " of 2,000 games counted." in printed
 
 
 def test_the_table_is_shown_when_a_tournament_is_stopped(
@@ -108,7 +108,7 @@ def test_the_table_is_shown_when_a_tournament_is_stopped(
         run_tournament(settings, tmp_path, play, "text")
     printed, told = capsys.readouterr()
     assert printed.split()[:2] == ["player", "Elo"]
-    assert "3 of 6 games played." in printed
+    assert "3 of 6 games counted." in printed
     assert "Stopped. Resume with: duelhall arena resume" in told
 
 

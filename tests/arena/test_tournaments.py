@@ -214,10 +214,10 @@ def test_a_tournament_that_has_not_ended_says_so(players: Path, tmp_path: Path) 
     lines = results.read_bytes().splitlines(keepends=True)
     results.write_bytes(b"".join(lines[:5]))
     out = duelhall("arena", "show", str(tmp_path / "out")).stdout
-    assert "5 of 12 games played." in out
+    assert "5 of 12 games counted." in out
     results.write_bytes(b"")
     out = duelhall("arena", "show", str(tmp_path / "out")).stdout
-    assert out == "None of 12 games played yet.\n"
+    assert out == "None of 12 games counted yet.\n"
 
 
 def test_faults_are_told_in_every_format(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
 """Checking a whole tournament: its files, and every game in them by playing it again."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from duelhall.arena.belonging import seats_in
+from duelhall.arena.belonging import checked_table, seats_in
 from duelhall.arena.deals import has_its_seed, is_committed_to
 from duelhall.arena.findings import findings
-from duelhall.arena.locking import FolderLock
+from duelhall.arena.locking import FolderLock, InUse
 from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
 from duelhall.arena.referee import game_of
 from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_numbers
@@ -18,7 +18,7 @@ from duelhall.engine.editions import name_today
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.replay import parse
 from duelhall.engine.saves import besides_seed, replayed
-from duelhall.engine.texts import open_plain
+from duelhall.engine.texts import NotPlain, open_plain
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,18 @@ def verify(folder: Path, settings: Settings, shown: str | None = None) -> Verifi
         faults += _faults_of_games(folder, settings, found.rows)
     kept = None if broken or settings.seed is None else settings.commitment or None
     return Verified(len(found.rows), total_games(settings), kept, faults)
+
+
+def uncounted(folder: Path, settings: Settings) -> str:
+    """That the results are not those of the games that are there, unless somebody plays them."""
+    rows, games = checked_table(folder, settings), folder / GAMES
+    if rows[:, LENGTH].sum() != (games.stat().st_size if games.exists() else 0):
+        with suppress(InUse, NotPlain), _undisturbed(folder):
+            found = findings(folder, settings)
+            there = f"{len(found.rows):,} of {total_games(settings):,} games are there"
+            told = f"{'; '.join(found.faults)}. {there}, {len(rows):,} are counted here"
+            return f"{told}: `duelhall arena resume {folder}` repairs what can be repaired."
+    return ""
 
 
 def _broken_promises(settings: Settings, shown: str | None) -> Iterator[str]:

@@ -183,10 +183,13 @@ def show(
 
     """
     from duelhall.arena.settings import load_settings
+    from duelhall.arena.verifying import uncounted
     from duelhall.terminal import matches, tournaments
+    from duelhall.terminal.wrapping import print_fitted
 
-    is_match = load_settings(folder).is_match
-    show_it = matches.show_match if is_match else tournaments.show_tournament
+    settings = load_settings(folder)
+    print_fitted(*filter(None, [uncounted(folder, settings)]), to_stderr=True)
+    show_it = matches.show_match if settings.is_match else tournaments.show_tournament
     show_it(folder, print_format(format, json=json))
 
 

@@ -124,7 +124,7 @@ def _kinds(tally: Tally) -> str:
 def _progress(pairs: PairsSoFar, settings: Settings) -> list[str]:
     """What the test says, and whether games are missing."""
     played, total = pairs.tally.games, total_games(settings)
-    missing = [f"{played:,} of {total:,} games played."] if played < total else []
+    missing = [f"{played:,} of {total:,} games counted."] if played < total else []
     if settings.test is None:
         return missing
     state = settings.test.state(pairs.counted)

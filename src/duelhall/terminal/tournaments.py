@@ -78,7 +78,7 @@ def show_tournament(folder: Path, print_as: str) -> None:
         print_json({**report(table, shown), "total_games": total})
         return
     if not len(table):
-        print(f"None of {total:,} games played yet.")
+        print(f"None of {total:,} games counted yet.")
         return
     as_lines = _page_lines if print_as == "md" else _text_lines
     print("\n".join(as_lines(standings_of(table, settings), summary, settings, folder)))
@@ -124,7 +124,7 @@ def _said(
 ) -> list[str]:
     """What there is to say besides the tables."""
     total = total_games(settings)
-    played = f"{summary.games:,} of {total:,} games played."
+    played = f"{summary.games:,} of {total:,} games counted."
     return [
         *([played] if summary.games < total else []),
         *remarks(standings, names, settings.game_name.game),
