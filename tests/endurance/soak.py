@@ -45,6 +45,7 @@ from tests.endurance.files import (
 )
 from tests.endurance.indices import checked_indices
 from tests.endurance.machine_code import damaged_code
+from tests.endurance.terminal import terminal
 from tests.endurance.trials import Try
 
 SILENCE = 900
@@ -83,6 +84,7 @@ KINDS = (
     Kind(bot_answer, "damaged answers of bots"),
     Kind(browser_message, "damaged messages of browsers"),
     Kind(command_line, "command lines", 3),
+    Kind(terminal, "texts that a terminal would obey"),
     Kind(random_moves, "random moves, cards counted after each", 6),
     Kind(checked_indices, "random moves, every index checked", 3),
 )

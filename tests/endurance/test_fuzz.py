@@ -16,6 +16,7 @@ from tests.endurance.files import (
     saved_game,
     tournament,
 )
+from tests.endurance.terminal import ALL, COLOURS, WAYS, terminal, tried
 from tests.endurance.trials import Try
 
 pytestmark = pytest.mark.uncovered
@@ -32,6 +33,7 @@ TRIES: dict[Try, int] = {
     bot_answer: 60,
     browser_message: 60,
     command_line: 8,
+    terminal: 8,
 }
 
 
@@ -40,3 +42,14 @@ TRIES: dict[Try, int] = {
 def test_nothing_but_refusals_comes_of_damage(attempt: Try) -> None:
     for seed in range(TRIES[attempt]):
         attempt(random.Random(seed))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_terminal_obeys_a_text(way: str) -> None:
+    tried(way, ALL, colours=False)
+
+
+def test_colours_of_our_own_remain() -> None:
+    shown = tried("replay cup#1", "x\x1b[31m", colours=True)
+    assert COLOURS.search(shown)
+    assert "x\\u001b[31m" in shown

@@ -36,6 +36,7 @@ from duelhall.arena.settings import KEY, BadTournament, Interrupted, Settings
 from duelhall.arena.store import Store, finished
 from duelhall.arena.tables import points_by_player
 from duelhall.engine.editions import name_today
+from duelhall.engine.texts import show_all
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.orphans import adopt, end_with_parent
 from duelhall.players.programs.stopping import (
@@ -124,6 +125,7 @@ def _be_a_player(count: int, started: "Synchronized[int]", everybody: Barrier) -
     """Make this process one of several that play games until they are told to stop. Ctrl-C does not
     count: it reaches all processes at once, and the main one decides what follows.
     """
+    show_all()
     adopt()
     with started.get_lock():
         place = started.value

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from duelhall.engine.backend.announcing import Step, announced_to
+from duelhall.engine.texts import bare
 
 FIRST_PIECE = 16
 """How many games the first piece has; the next ones are as long as takes about PIECE_SECONDS."""
@@ -57,7 +58,7 @@ class Bar:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._bar = Progress(*columns, console=Console(file=bare(sys.stderr)), transient=True)
         self._count, self._done = count, 0
         self._task = self._bar.add_task("", total=count)
         self._began, self._end = time.monotonic(), ExitStack()

@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App
+from cyclopts import App, CycloptsError, CycloptsPanel
 
 from duelhall import __version__
 from duelhall.cli.arena import arena
@@ -28,6 +28,7 @@ from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
 from duelhall.cli.serve import serve
 from duelhall.cli.verify import verify
+from duelhall.engine.texts import show_all, visible
 
 COMPLETE = "__complete"
 """The word by which a shell asks what can be typed, followed by what has been."""
@@ -52,6 +53,13 @@ OURS = (
 )
 
 
+def _error_panel(error: CycloptsError) -> object:
+    """What is wrong with a command line, so that all of what was typed can be seen."""
+    from rich.text import Text
+
+    return CycloptsPanel(Text(visible(str(error)), "default"))
+
+
 def command_line(words: Sequence[str]) -> App:
     """The command that reads these words.
 
@@ -65,6 +73,7 @@ def command_line(words: Sequence[str]) -> App:
         help=HELP,
         help_epilogue="Start with `duelhall play blade`; type ? when it asks for a move.",
         suppress_keyboard_interrupt=False,
+        error_formatter=_error_panel,
         help_format="plaintext" if is_overview else None,  # Markdown takes long to import
     )
     for command in OURS:
@@ -78,9 +87,8 @@ def main() -> None:
     """Run the command, and report an error in one line."""
     from duelhall.engine.errors import DuelhallError
 
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # it was closed before we came
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
+    if sys.argv[1:2] != [COMPLETE]:  # the answer has codes for the shell
+        show_all()
     try:
         try:
             words = with_omitted_values(sys.argv[1:])

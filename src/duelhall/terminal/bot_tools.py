@@ -11,6 +11,7 @@ from threading import Event, Thread
 from duelhall.arena.workshop.checking import Plan, Result, run_check
 from duelhall.arena.workshop.report import progress_text, report_json, report_lines
 from duelhall.arena.workshop.starting import README, find_language, make_bot
+from duelhall.engine.texts import send, visible
 from duelhall.players.entries import parse_entry
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.programs.orphans import adopt
@@ -94,4 +95,4 @@ def _show_progress(result: Result, done: Event) -> None:
 
 def _show(text: str) -> None:
     """Replace the current line on the terminal."""
-    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    send(f"\r\033[K{visible(text)}", sys.stderr)

@@ -12,6 +12,7 @@ from duelhall.engine.backend.announcing import Step, announced_to
 from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.backend.entries import entries_of, run_guess
 from duelhall.engine.game import Game
+from duelhall.engine.texts import send
 from duelhall.players.policies import policy_names, policy_of
 from duelhall.players.thinking.names import is_thinker, thinker
 from duelhall.terminal.columns import shortened
@@ -40,13 +41,14 @@ def compilation_shown() -> Iterator[None]:
     def tell(step: Step) -> None:
         line = lines.line(step)
         if at_terminal:
-            line = CLEAR_LINE + shortened(line, shutil.get_terminal_size().columns - 1)
+            send(CLEAR_LINE, sys.stderr)
+            line = shortened(line, shutil.get_terminal_size().columns - 1)
         print(line, end="" if at_terminal else "\n", file=sys.stderr, flush=True)
 
     with announced_to(tell):
         yield
     if lines.told and at_terminal:
-        print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
+        send(CLEAR_LINE, sys.stderr)
 
 
 class CompilerLines:

@@ -1,9 +1,9 @@
 """The seconds of a turn, counted down where a person can see them."""
 
 import math
-import sys
 import time
 
+from duelhall.engine.texts import send
 from duelhall.table.turn_time import TurnTime
 
 SAVE, RESTORE = "\x1b7", "\x1b8"
@@ -42,8 +42,6 @@ def until_next_second(left: float) -> float:
 def wait_out(turn: TurnTime) -> None:
     """Wait for the end of a turn that lasts its time, counting down on the line of the cursor."""
     while (rest := turn.rest()) > 0:
-        sys.stdout.write(f"{EMPTY_LINE}The turn lasts another {whole_seconds(rest)} s.")
-        sys.stdout.flush()
+        send(f"{EMPTY_LINE}The turn lasts another {whole_seconds(rest)} s.")
         time.sleep(until_next_second(rest))
-    sys.stdout.write(EMPTY_LINE)
-    sys.stdout.flush()
+    send(EMPTY_LINE)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
 
+from duelhall.engine.texts import send, visible
 from duelhall.players.clock import now
 from duelhall.terminal.countdown import Countdown, until_next_second
 from duelhall.terminal.keys import read_key
@@ -98,7 +99,7 @@ def _typed(prompt: str) -> str | None:
     for line in above:
         print(line)
     try:
-        return input(last).strip()
+        return input(visible(last)).strip()  # Readline writes it past our streams
     except EOFError:
         print()
         return None
@@ -147,8 +148,7 @@ class _Alarm:
         left = self._deadline - now()
         if left <= 0 or self._countdown is None:
             raise TimeIsUp
-        sys.stdout.write(self._countdown.drawing(left, _typed_so_far()))
-        sys.stdout.flush()
+        send(self._countdown.drawing(left, _typed_so_far()))
         self.set()
 
 
@@ -186,7 +186,7 @@ def wait_for_key(prompt: str) -> bool:
         return typed_lines().within(None) is not None
     print(prompt, end="", flush=True)
     read_key()
-    print("\r" + " " * len(prompt) + "\r", end="", flush=True)
+    send("\r" + " " * len(prompt) + "\r")
     return True
 
 
@@ -199,7 +199,7 @@ def _complete_from(candidates: Callable[[], list[str]]) -> None:
 
     def completion(start: str, number: int) -> str | None:
         fitting = [word for word in candidates() if word.lower().startswith(start.lower())]
-        return fitting[number] if number < len(fitting) else None
+        return visible(fitting[number]) if number < len(fitting) else None
 
     readline.set_completer(completion)
     readline.set_completer_delims(" ")  # a move may contain any character

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from duelhall.engine.texts import send
 from duelhall.terminal.pipe import typed_lines
 
 END_OF_INPUT = ""
@@ -51,7 +52,7 @@ def pressed(prompt: str) -> str:
         return END_OF_INPUT if line is None else key_in_words(line)
     print(prompt, end="", flush=True)
     sent = read_key()
-    print("\r" + " " * len(prompt) + "\r", end="", flush=True)
+    send("\r" + " " * len(prompt) + "\r")
     return key_named(sent) if sent else END_OF_INPUT
 
 

@@ -1,11 +1,13 @@
 """Explanations as lines of text, and the console that everything is printed on."""
 
+import sys
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from rich.console import Console
 
 from duelhall.engine.explain import Step
+from duelhall.engine.texts import bare, visible
 from duelhall.terminal.wrapping import wrapped
 
 INDENT = "  "
@@ -27,7 +29,12 @@ def _numbers(step: Step) -> str:
 
 
 class _Output(Console):
-    """A console that leaves it to the command what happens when nobody reads on."""
+    """A console that shows all of a text, and leaves it to the command if nobody reads on."""
+
+    def render(self, *what: Any, **how: Any) -> Any:
+        """What Rich makes of something to print: visible text, and codes of its own."""
+        for segment in super().render(*what, **how):
+            yield segment if segment.control else segment._replace(text=visible(segment.text))
 
     def on_broken_pipe(self) -> None:
         """Let the error pass; Rich would end the process here, and a game might be lost."""
@@ -40,6 +47,7 @@ def make_console(*, to_stderr: bool = False, plain: bool = False) -> Console:
     At a terminal, lines that are too long go on below, between two words.
     """
     colours: Literal["auto"] | None = None if plain else "auto"
-    console = _Output(stderr=to_stderr, highlight=False, emoji=False, color_system=colours)
+    file = bare(sys.stderr if to_stderr else sys.stdout)
+    console = _Output(file=file, highlight=False, emoji=False, color_system=colours)
     console.soft_wrap = not console.is_terminal
     return console

@@ -99,6 +99,7 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
         ws_max_size=Limits().message_bytes,
         ws_per_message_deflate=False,  # it would take more memory than all the games
         log_level="warning",
+        use_colors=False,  # our streams would show the codes
         server_header=False,
         timeout_graceful_shutdown=FAREWELL,
     )

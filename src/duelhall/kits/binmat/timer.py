@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
+from duelhall.engine.texts import send
 from duelhall.games.binmat.state import TURNS
 from duelhall.terminal.output import make_console
 from duelhall.terminal.pipe import TOO_LATE, typed_lines
@@ -106,7 +107,7 @@ def _count_down(
     before, announced = time.monotonic(), -1
     while True:
         if sound and clock.turn != announced:
-            sys.stdout.write(BELL)
+            send(BELL)
         announced = clock.turn
         show(clock)
         if clock.over:
