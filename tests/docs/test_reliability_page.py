@@ -3,7 +3,14 @@
 import re
 
 from duelhall.arena.bounds import MOST_GAMES, MOST_JOBS, MOST_PLAYERS
-from duelhall.engine.texts import LONGEST_TEXT
+from duelhall.engine.game import LONGEST_MOVE
+from duelhall.engine.texts import (
+    LONGEST_NAME,
+    LONGEST_SOURCE,
+    LONGEST_TEXT,
+    MOST_MARKS,
+    MOST_NESTED,
+)
 from duelhall.players.programs.processes import LONGEST
 from tests.docs.blocks import ROOT
 from tests.endurance.soak import KINDS
@@ -16,7 +23,8 @@ def test_its_limits_are_those_of_the_program() -> None:
     said = [
         int(number.replace(",", "")) for number in re.findall(r"\| ([\d,]+)(?: \w+)? \|", limits)
     ]
-    assert said == [LONGEST_TEXT, MOST_GAMES, MOST_PLAYERS, MOST_JOBS, LONGEST]
+    texts = [LONGEST_SOURCE, LONGEST_NAME, LONGEST_TEXT, LONGEST_MOVE, MOST_NESTED, MOST_MARKS]
+    assert said == [*texts, MOST_GAMES, MOST_PLAYERS, MOST_JOBS, LONGEST]
 
 
 def test_the_run_that_it_quotes_tried_everything_and_nothing_failed() -> None:

@@ -46,6 +46,7 @@ from tests.endurance.files import (
 from tests.endurance.indices import checked_indices
 from tests.endurance.machine_code import damaged_code
 from tests.endurance.terminal import terminal
+from tests.endurance.test_grown import grown_text
 from tests.endurance.trials import Try
 
 SILENCE = 900
@@ -81,6 +82,7 @@ KINDS = (
     Kind(drawing, "damaged drawings of armies"),
     Kind(tournament, "damaged settings of tournaments"),
     Kind(player_file, "damaged player files"),
+    Kind(grown_text, "texts grown to the greatest length"),
     Kind(bot_answer, "damaged answers of bots"),
     Kind(browser_message, "damaged messages of browsers"),
     Kind(command_line, "command lines", 3),

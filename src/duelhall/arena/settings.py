@@ -16,9 +16,9 @@ from zlib import crc32
 
 from duelhall.arena.bounds import faults_in
 from duelhall.arena.writing import ANYBODY, write_anew
-from duelhall.engine.errors import DuelhallError, no_such
+from duelhall.engine.errors import DuelhallError, no_such, shortened
 from duelhall.engine.game import load
-from duelhall.engine.names import BadGameName, GameName, parse_game_name
+from duelhall.engine.names import GameName, parse_game_name
 from duelhall.engine.replay import FIRST_EDITION
 from duelhall.engine.texts import NotPlain, read_bytes
 from duelhall.players.clock import Clock
@@ -247,8 +247,8 @@ def _read(file: Path) -> Settings:
         raise BadTournament(f"{file} is damaged: {error}") from None
     if version not in (FIRST_FORMAT, UNCHECKED_FORMAT, FORMAT):
         raise BadTournament(
-            f"{file} has format {version}, but this version of Duelhall reads formats up to "
-            f"{FORMAT}; try a newer one"
+            f"{file} has format {shortened(version)}, but this version of Duelhall reads formats "
+            f"up to {FORMAT}; try a newer one"
         )
     if version == FORMAT:
         _check(text, file)
@@ -277,7 +277,7 @@ def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
         if document.get("sprt") is not None:
             document["sprt"] = tuple(document["sprt"])
         return Settings(**document)
-    except (TypeError, KeyError, ValueError, AttributeError, BadGameName) as error:
+    except (TypeError, KeyError, ValueError, AttributeError, DuelhallError) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
 
 

@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from duelhall.engine.errors import BadArgument, BadDeal, UnknownName, shortened
+from duelhall.engine.errors import BadArgument, BadDeal, DuelhallError, UnknownName, shortened
 from duelhall.engine.record import Record
 from duelhall.engine.seats import SEATS
+from duelhall.engine.texts import LONGEST_SOURCE, checked_source
 
 Thing = TypeVar("Thing")
 
@@ -28,11 +29,11 @@ def checked_number(what: str, given: int, least: int) -> int:
     return int(given)
 
 
-def checked_text(what: str, given: str) -> str:
-    """A string."""
+def checked_text(what: str, given: str, longest: int = LONGEST_SOURCE) -> str:
+    """A string that can be read in a time that its length bounds."""
     if not isinstance(given, str):
         raise BadArgument(what, "text", given)
-    return given
+    return checked_source(given, lambda says: DuelhallError(f"{what}: {says}"), longest)
 
 
 def checked_path(given: str | Path) -> Path:

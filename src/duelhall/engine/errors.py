@@ -5,6 +5,8 @@ from difflib import get_close_matches
 from typing import Any
 
 LONGEST_QUOTE = 40
+LONGEST_MESSAGE = 8192
+MOST_TOLD = 20  # faults of one text
 MOST_CHOICES = 16
 """How many legal moves are listed in a message."""
 
@@ -13,9 +15,15 @@ def shortened(thing: object) -> str:
     """Something that was given, as a message quotes it."""
     try:
         text = repr(thing)
-    except ValueError:  # Python does not print numbers with thousands of digits
-        text = "a number of thousands of digits"
+    except (ValueError, RecursionError):  # Python does not print thousands of digits or brackets
+        text = "something of thousands of digits or brackets"
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+
+
+def told(faults: Sequence[Any]) -> list[Any]:
+    """The first faults of a text, and how many more there are."""
+    rest = len(faults) - MOST_TOLD
+    return [*faults[:MOST_TOLD], f"and {rest:,} more"] if rest > 0 else list(faults)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -59,6 +67,11 @@ class DuelhallError(Exception):
     ...     print(error)
     illegal move 2: You can place only cards from your own hand (S4); legal: 1 4 5 7 B
     """
+
+    def __str__(self) -> str:
+        """The message, as far as somebody can read it, whatever it quotes."""
+        says = super().__str__()
+        return says if len(says) <= LONGEST_MESSAGE else f"{says[:LONGEST_MESSAGE]}..."
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by its message, not by the arguments it was made from, which may differ."""

@@ -40,6 +40,7 @@ from duelhall.engine.sketch import Sketch, Sketcher
 if TYPE_CHECKING:
     from duelhall.engine.match import Match
 
+LONGEST_MOVE = 4096  # characters
 SEED_BITS = 48
 """The length of a seed that nobody chose: long enough not to repeat, short enough to type."""
 
@@ -58,7 +59,7 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
     with a debugger, `tiered` is Python until the machine code is ready, and `cuda` is machine code
     that plays batches on a GPU.
     """
-    said = parse_game_name(checked_text("a game's name", name)).with_changes(rules, options)
+    said = parse_game_name(name).with_changes(rules, options)
     return Game(registry.find(said.game), said.rule_set, said.options, backend=backend)
 
 
@@ -215,6 +216,8 @@ class Game:
     def parse_move(self, move: int | str, state: State | None = None) -> int:
         """The number of a move given as text, which a state may make plain, or as that number."""
         if isinstance(move, str):
+            if len(move) > LONGEST_MOVE:
+                raise UnreadableMove(move, f"a move of at most {LONGEST_MOVE:,} characters")
             s = self.blank()[0] if state is None else self.checked(state)
             return self.definition.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1

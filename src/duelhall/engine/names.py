@@ -10,8 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from duelhall.engine.arguments import checked_text
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.engine.options import Options, Table, Value
+from duelhall.engine.texts import LONGEST_NAME
 
 QUOTE = '"'
 PLAIN = re.compile(r"[^\s,=\[\]\"](?:[^,=\[\]\"]*[^\s,=\[\]\"])?")
@@ -60,7 +62,7 @@ class GameName:
 
 def parse_game_name(text: str) -> GameName:
     """What a full name says; BadGameName with the column if it cannot be read."""
-    return _Reader(text).name()
+    return _Reader(checked_text("a game's name", text, LONGEST_NAME)).name()
 
 
 def name_of(

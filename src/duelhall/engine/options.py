@@ -6,8 +6,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from duelhall.engine.arguments import checked_text
 from duelhall.engine.errors import BadOption, UnknownName, meant, no_such
 from duelhall.engine.record import Array, Record, dtype_of
+from duelhall.engine.texts import LONGEST_NAME
 
 Value: TypeAlias = int | str
 
@@ -73,7 +75,7 @@ class Table:
 
     def parse(self, text: Value) -> Value:
         """The data in this text, in canonical form."""
-        return self.canonical(str(text))
+        return self.canonical(checked_text(f"option {self.name}", str(text), LONGEST_NAME))
 
     def stored(self, value: Value) -> Array:
         """The array that stands for a value in the record."""

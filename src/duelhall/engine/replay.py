@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelhall.engine.arguments import is_number
-from duelhall.engine.errors import BadReplay
+from duelhall.engine.errors import BadReplay, shortened
 from duelhall.engine.names import GameName
 from duelhall.engine.options import Value
 from duelhall.engine.seats import SEATS
@@ -70,7 +70,7 @@ def parse(text: str) -> Replay:
     entries = _entries(text)
     version: Any = entries.get("format")
     if not is_number(version) or version not in EXPECTED:
-        found = json.dumps(version)
+        found = shortened(version)
         raise BadReplay(
             "format",
             f"this is format {found}, but this version of Duelhall reads formats up to {FORMAT}; "

@@ -1,17 +1,38 @@
-"""Reading files that somebody names, which may be anything, and showing what is in them."""
+"""Texts from outside, which may be anything: reading files that somebody names, and showing them."""
 
 import errno
 import os
 import re
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, AnyStr, BinaryIO, TextIO
+from unicodedata import category
 
 from duelhall.engine.errors import DuelhallError
 
 LONGEST_TEXT = 2**24
-"""Characters; a saved game has some ten thousand, a large set of cards a hundred thousand."""
+"""Characters; a saved game has some ten thousand, the settings of a tournament a million."""
+
+LONGEST_SOURCE = 2**16
+"""Characters of what somebody writes: cards, a drawing, a position; the standard set has 22,000."""
+
+LONGEST_NAME = 2**18
+"""Characters of a game's full name with all cards of both decks; ready-made ones take 9,000."""
+
+MOST_MARKS = 30
+"""How many marks can follow one letter: as many as Unicode's format for streams allows."""
+
+MOST_NESTED = 16
+LONGEST_WORD = 200
+LONG_STRING = r"""\"{3}(?:\\.|(?!"{3})[^\\])*+(?:"{3,5})?|'{3}(?:(?!'{3}).)*+(?:'{3,5})?"""
+STRING_OR_COMMENT = r"""\"(?:\\.|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+"""
+SIGN_OR_WORD = rf"[\[{{\]}}.,\n]|[\w-]{{{LONGEST_WORD + 1},}}"
+NESTING = re.compile(f"{LONG_STRING}|{STRING_OR_COMMENT}|{SIGN_OR_WORD}", re.DOTALL)
+"""What nests tables and lists in TOML and JSON, and what is to be read over; each sign once."""
+
+Refusal = Callable[[str], Exception]
 
 
 class NotPlain(DuelhallError):
@@ -61,6 +82,41 @@ def _whole(found: AnyStr, name: str) -> AnyStr:
     if len(found) > LONGEST_TEXT:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), name)
     return found
+
+
+def checked_source(
+    text: str, refuse: Refusal, longest: int = LONGEST_SOURCE, widest: int = LONGEST_TEXT
+) -> str:
+    """A text that takes no longer to read than others of its length; else `refuse` is raised."""
+    if len(text) > longest:
+        raise refuse(f"this has {len(text):,} characters, and can have {longest:,}: shorten it")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > widest:
+            raise refuse(f"line {number} has more than {widest:,} characters: shorten it")
+        if not line.isascii() and "M" * (MOST_MARKS + 1) in "".join(category(c)[0] for c in line):
+            raise refuse(f"line {number} has more than {MOST_MARKS} marks on a letter: remove them")
+    return text
+
+
+def checked_nesting(text: str, refuse: Refusal, longest: int = LONGEST_SOURCE) -> str:
+    """A text in TOML or JSON, likewise, whose tables and lists are not too deep in each other."""
+    dots = [0]  # in the key before each bracket that is open
+    for found in NESTING.finditer(checked_source(text, refuse, longest)):
+        sign = found[0]
+        if sign in "[{":
+            dots.append(0)
+        elif sign in "]}":
+            dots = dots[:-1] or [0]
+        elif sign in ",\n":
+            dots[-1] = 0
+        dots[-1] += sign == "."
+        is_long = len(sign) > LONGEST_WORD and sign[0] not in "\"'#"
+        if is_long or len(dots) - 1 + sum(dots) > MOST_NESTED:
+            line = text.count("\n", 0, found.start()) + 1
+            what = f"a name or a number of more than {LONGEST_WORD} characters"
+            deep = f"more than {MOST_NESTED} brackets and dots inside each other"
+            raise refuse(f"line {line} has {what if is_long else deep}: take some away")
+    return text
 
 
 # --- showing: a bot's last words, a name in a file and that of a file may have codes in them ---

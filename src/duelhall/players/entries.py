@@ -11,7 +11,7 @@ from pathlib import Path
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
 from duelhall.engine.features import OneShotForm
-from duelhall.engine.texts import read_text
+from duelhall.engine.texts import checked_source, read_text
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.functions import find_function, is_function_name, located
 from duelhall.players.programs.system import check_system
@@ -19,6 +19,8 @@ from duelhall.players.roster import is_known, known_players
 
 MARK = "~"
 """Separates a name from its command line in a player file."""
+
+LONGEST_LINE = 4096  # characters, and cutting a command into words takes the square of them
 
 BUILTIN = "builtin:"
 ONESHOT = "oneshot:"
@@ -150,6 +152,7 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
     """The lines of a player file that are not empty or comments, numbered from 1."""
     try:
         text = read_text(file, "utf-8-sig")
+        checked_source(text, lambda says: BadEntry(f"{file}: {says}"), len(text), LONGEST_LINE)
     except OSError as error:
         raise BadEntry(f"{file}: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -88,8 +88,7 @@ def test_f20_a_faulty_file_is_refused_with_every_fault(tmp_path: Path) -> None:
         ("cards = 3\n", "there is no table [cards]"),
         ("[cards]\n", "the table [cards] is empty"),
         ("[cards\n", "this is not TOML"),
-        ('[cards]\n"|" = ' + "9" * 5000 + "\n", "this is not TOML"),
-        ("a = " + "[" * 3000, "this is not TOML"),
+        ('[cards]\n"|" = ' + "9" * 5000 + "\n", "line 2 has a name or a number of"),
         ('cards = {"|" = 0}\n', "  card '|' is there 0 times"),
         ('[cards]\n"|" = 100\n"!" = 21\n', "there are 121 cards; a set has at most 120"),
         ("[cards]\n" + "".join(f'"{"|" * n}{"!" * m}" = 1\n' for n in range(1, 5)

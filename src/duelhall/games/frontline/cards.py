@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.errors import DuelhallError, shortened, told
 from duelhall.engine.features import CardWishes
 from duelhall.engine.record import Array
-from duelhall.engine.texts import read_text
+from duelhall.engine.texts import checked_nesting, read_text
 from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS, SYMBOLS
 
 MOST_KINDS = 40
@@ -34,12 +34,12 @@ STANDARD_FILE = Path(__file__).with_name("standard.toml")
 
 
 class BadCards(DuelhallError):
-    """A set of cards with faults, all of them listed."""
+    """A set of cards with faults; the first of them are listed."""
 
     def __init__(self, place: str, faults: list[str]) -> None:
-        self.faults = faults
+        self.faults = told(faults)
         head = f"{place}: these cards cannot be used"
-        super().__init__("\n  ".join([head, *faults]))
+        super().__init__("\n  ".join([head, *self.faults]))
 
 
 def symbols_text(row: Array) -> str:
@@ -95,18 +95,19 @@ def card_options(wishes: CardWishes, _seat: int) -> dict[str, str]:
 
 
 def read_card_file(file: Path) -> str:
-    """The set in a TOML file, in one line; BadCards with all its faults if it has some."""
+    """The set in a TOML file, in one line; BadCards with its faults if it has some."""
     try:
         text = read_text(file, "utf-8-sig")
+        checked_nesting(text, lambda says: BadCards(str(file), [says]))
         document = tomllib.loads(text)
     except UnicodeDecodeError:
         raise BadCards(str(file), ["this is not a text file"]) from None
     except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
         raise BadCards(str(file), [f"this is not TOML: {error}"]) from None
-    lines = text.splitlines()
+    places = _places(text)
     cards = document.get("cards")
     faults = [
-        f"{_place(lines, name)}there is no entry {name!r}; there is only [cards]"
+        f"{places.get(name, '')}there is no entry {shortened(name)}; there is only [cards]"
         for name in document
         if name != "cards"
     ]
@@ -115,7 +116,7 @@ def read_card_file(file: Path) -> str:
         cards = {}
     elif not cards:
         faults.append('the table [cards] is empty; write lines like "|@" = 3 into it')
-    return table_text(_table(list(cards.items()), str(file), _places(lines, cards), faults))
+    return table_text(_table(list(cards.items()), str(file), places, faults))
 
 
 def _table(
@@ -128,7 +129,7 @@ def _table(
         wrong = list(_faults_of(symbols, copies))
         row = tuple(symbols.count(sign) for sign in SIGNS)
         if not wrong and row in found:
-            wrong.append(f"is the same card as {found[row]!r}")
+            wrong.append(f"is the same card as {shortened(found[row])}")
         faults += [f"{places.get(symbols, '')}card {shortened(symbols)} {fault}" for fault in wrong]
         if not wrong and len(found) < MOST_KINDS:
             table[1 + len(found)] = [*row, copies]
@@ -141,7 +142,7 @@ def _table(
 
 def card_faults(symbols: str) -> Iterator[str]:
     """What is wrong with the symbols of a card."""
-    unknown = sorted({sign for sign in symbols if sign not in SIGNS})
+    unknown = sorted({sign for sign in symbols if sign not in SIGNS})[:MOST_SYMBOLS]
     if unknown:
         signs = " ".join(sign if sign.isprintable() else repr(sign) for sign in unknown)
         yield f"has unknown symbols {signs}; symbols are {' '.join(SIGNS)}"
@@ -160,24 +161,19 @@ def _faults_of_all(cards: list[tuple[str, Any]]) -> Iterator[str]:
     """What is wrong with a set as a whole."""
     if len(cards) > MOST_KINDS:
         yield f"there are {len(cards)} kinds of cards; a set has at most {MOST_KINDS}"
-    total = sum(copies for _, copies in cards if isinstance(copies, int) and copies > 0)
+    total = sum(min(c, 10**LONGEST_NUMBER) for _, c in cards if isinstance(c, int) and c > 0)
     if total > MOST_CARDS:
         yield f"there are {total} cards; a set has at most {MOST_CARDS}"
 
 
-def _places(lines: list[str], cards: dict[str, Any]) -> dict[str, str]:
-    """Where each card stands in the file, as it is told."""
-    return {symbols: _place(lines, symbols) for symbols in cards}
-
-
-def _place(lines: list[str], key: str) -> str:
-    """The line that begins with this key, bare or in quotes; TOML's reader does not tell."""
-    for number, line in enumerate(lines, start=1):
-        name, equals, _ = line.partition("=")
-        written = (key, f'"{key}"', f"'{key}'") if equals else (f"[{key}]", f"[[{key}]]")
-        if name.strip() in written:
-            return f"line {number}: "
-    return ""
+def _places(text: str) -> dict[str, str]:
+    """Where each key stands first, bare or in quotes, as it is told; TOML's reader does not."""
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        key, equals, _ = line.partition("=")
+        if line.strip():
+            found.setdefault(key.strip().strip("\"'" if equals else "[]"), f"line {number}: ")
+    return found
 
 
 STANDARD = read_card_file(STANDARD_FILE)

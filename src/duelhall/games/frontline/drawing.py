@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.texts import checked_source
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
 COMMENT = "<<<"
@@ -23,6 +25,7 @@ ROUND = re.compile(r"\s*Round \d+\b", re.IGNORECASE)
 """How one begins that says that the drawing is from the beginning of a round."""
 
 LINES = 2
+WIDEST = 1000  # characters of a row, comments included
 LONGEST_ROW = 200
 """How long a row may be to be shown in a message."""
 
@@ -68,7 +71,8 @@ class Drawing:
     """The rows of a drawing, and what stands in them."""
 
     def __init__(self, text: str) -> None:
-        self.rows = [row.partition(COMMENT)[0].rstrip() for row in text.splitlines()]
+        checked = checked_source(text, partial(BadDrawing, 1, 1), widest=WIDEST)
+        self.rows = [row.partition(COMMENT)[0].rstrip() for row in checked.splitlines()]
         self.speed: int | None = None  # the one that a caption names
         self.begins_round = False  # whether a caption says so
         self._read_captions()

@@ -192,7 +192,7 @@ class RoundReader(Reader):
 
     def _markers(self, s: Battlefield) -> tuple[Array, Note | None]:
         """How many markers are on each column of both armies, and where the first ones are."""
-        found = np.zeros_like(s.markers)
+        found = np.zeros_like(s.markers, int)
         first: Note | None = None
         for seat in range(SEATS):
             for note, place in self._notes(MARKERS, seat):

@@ -53,19 +53,20 @@ IN_A_TURN = (
 """Operations that mean something in a turn only."""
 
 
-def parse_traits(found: object, faults: Faults, most: int | None = None) -> tuple[str, ...]:
+def parse_traits(
+    found: object, faults: Faults, most: int = words.MOST_TRAITS_IN_SET
+) -> tuple[str, ...]:
     """The traits that a set names, or a deck, which can have no more than some number."""
     listed = faults.list_of(("traits",), found, "traits")
     good: list[str] = []
-    for number, trait in enumerate(listed):
+    for number, trait in enumerate(listed[: words.MOST_TRAITS_IN_SET]):
         wrong = _trait_fault(trait, good)
         if wrong:
             faults.add(("traits", number), wrong)
         else:
             good.append(trait)
-    if not listed or (most is not None and len(listed) > most):
-        bounds = "1 trait or more" if most is None else f"1 to {most} traits"
-        faults.add(("traits",), f"there must be {bounds}, not {len(listed)}")
+    if not 0 < len(listed) <= most:
+        faults.add(("traits",), f"there must be 1 to {most} traits, not {len(listed)}")
     named = good[:most]
     faults.refuse_traits([word for word in listed if isinstance(word, str) and word not in named])
     return tuple(named)
@@ -200,10 +201,13 @@ def _common(
     listed = _traits(found.get("traits", []), (*place, "traits"), traits, faults)
     use = _uses(found, place, "use", faults)
     effects = faults.list_of((*place, "effect"), found.get("effect", []), "effect")
+    if len(effects) > words.MOST_EFFECTS:
+        says = f"a card has at most {words.MOST_EFFECTS} effects, not {len(effects):,}"
+        faults.add((*place, "effect"), says)
     requires = parse_condition(found.get("requires"), (*place, "requires"), traits, faults)
     read = [
         parse_effect(effect, (*place, "effect", number), traits, faults)
-        for number, effect in enumerate(effects)
+        for number, effect in enumerate(effects[: words.MOST_EFFECTS])
     ]
     return {
         "name": parse_name(found.get("name"), (*place, "name"), faults) or "",

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from duelhall.engine.errors import shortened
 from duelhall.games.monsters import words
-from duelhall.games.monsters.faults import Faults, nearest_word
+from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.spans import Letter, Place
 
 
@@ -106,6 +106,7 @@ COMPARED = re.compile(r"(.*?) *([<>=\u2264\u2265]+) *(.*)")
 SIGNS = {">=": 0, "<=": words.AT_MOST}
 OWNERS = {"your": 0, "their": words.THEIRS}
 TOKEN = re.compile(r"[()]|[^()\s]+")
+LONGEST, MOST_BRACKETS = 500, 20
 JOINING = ("and", "or", "not", "(", ")")
 FORMS = (
     "'your turn', 'their turn', 'combat', 'no combat', 'previous yours', 'previous theirs', "
@@ -136,6 +137,9 @@ class Source(NamedTuple):
 def parse_condition(text: object, place: Place, traits: Sequence[str], faults: Faults) -> Condition:
     """The condition in a text; faults are noted."""
     if text is None:
+        return NONE
+    if isinstance(text, str) and (len(text) > LONGEST or text.count("(") > MOST_BRACKETS):
+        faults.add(place, f"a condition has at most {LONGEST} characters and {MOST_BRACKETS} (")
         return NONE
     if isinstance(text, str) and text.strip():
         return Reader(text, Source(place, traits, faults)).whole()
@@ -225,7 +229,7 @@ def _hint(text: str, source: Source) -> str:
     if any(word in JOINING for word in text.lower().split()):
         return ": and, or and not are written in small letters"
     types = [f"{kind} type {trait}" for kind in TYPES for trait in source.traits]
-    near = nearest_word(text, [*FIXED, *types, *source.counts])
+    near = source.faults.nearest(text, [*FIXED, *types, *source.counts])
     if near in source.counts:
         return f": compare it with a number, as in '{near} >= 3'"
     return f"{f'; did you mean {near!r}?' if near else ''} (allowed: {FORMS})"
@@ -241,7 +245,7 @@ def _compared(found: re.Match[str], source: Source) -> Atom:
     """A condition that compares a number."""
     what, sign, number = found[1], found[2], found[3]
     if sign not in SIGNS:
-        says = f"{sign!r} is not a comparison: write >= (at least) or <= (at most)"
+        says = f"{shortened(sign)} is not a comparison: write >= (at least) or <= (at most)"
         source.faults.add(source.place, says)
     whose, _, name = what.partition(" ")
     more = SIGNS.get(sign, 0) + OWNERS.get(whose, 0)

@@ -17,6 +17,7 @@ import numpy as np
 from duelhall.engine.errors import BadOption, UnknownName, no_such
 from duelhall.engine.record import Array
 from duelhall.engine.seats import SEATS
+from duelhall.engine.texts import LONGEST_NAME, checked_nesting
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_reading import parse_monster, parse_move, parse_traits
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move, slug
@@ -167,10 +168,12 @@ def _read_json(text: str) -> list[Deck]:
     """The decks in a line of JSON, checked as if they came from a file."""
     faults = Faults(PLACE)
     try:
+        checked_nesting(text, lambda says: BadCards(PLACE, [says]), LONGEST_NAME)
         document = json.loads(unicodedata.normalize("NFC", text))
     except (ValueError, RecursionError) as error:
         raise BadCards(PLACE, [f"this is not JSON: {error}"]) from None
-    decks = [_parse_deck(entry, faults) for entry in faults.list_of((), document, "decks")]
+    listed = faults.list_of((), document, "decks")[: SEATS + 1]
+    decks = [_parse_deck(entry, faults) for entry in listed]
     faults.refuse()
     return [deck for deck in decks if deck]
 

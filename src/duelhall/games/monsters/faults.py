@@ -6,11 +6,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from duelhall.engine.computed import computed_once
-from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.errors import DuelhallError, shortened, told
 from duelhall.games.monsters.spans import Place, Spans
 
 MOST_WORDS = 24
 """How many words are listed where one of them was expected."""
+
+MOST_NEAR = 40  # faults of a file for which the nearest word is looked for, which takes long
 
 MOST_LINES = 5
 """How many more lines are listed for a fault that is in several."""
@@ -45,13 +47,13 @@ def spot_text(spot: tuple[int, int]) -> str:
 
 
 class BadCards(DuelhallError):
-    """A file of cards, or a deck, with faults; all of them are listed."""
+    """A file of cards, or a deck, with faults; the first of them are listed."""
 
     def __init__(self, file: str, found: Sequence[str | Fault]) -> None:
-        self.file = file
-        self.found = [one if isinstance(one, Fault) else Fault(one) for one in found]
-        self.faults = tuple(map(str, found))
-        count = f"{len(found)} faults" if len(found) > 1 else "a fault"
+        self.file, self.count = file, len(found)
+        self.found = [one if isinstance(one, Fault) else Fault(one) for one in told(found)]
+        self.faults = tuple(map(str, self.found))
+        count = f"{self.count:,} faults" if self.count > 1 else "a fault"
         super().__init__("\n  ".join([f"{file} has {count}:", *self.faults]))
 
 
@@ -79,6 +81,7 @@ class Faults:
     def __init__(self, file: str, text: str = "") -> None:
         self.file, self._text = file, text
         self._found: list[Fault] = []
+        self._near_left = MOST_NEAR
         self._unknown_traits: dict[str, Fault] = {}
         self._refused_traits: list[str] = []
 
@@ -98,12 +101,17 @@ class Faults:
 
     def add_word(self, place: Place, found: object, kind: str, allowed: Collection[str]) -> None:
         """Note a word that is none of those allowed, with the nearest one."""
-        near = nearest_word(found, allowed)
+        near = self.nearest(found, allowed)
         hint = f"; did you mean {near!r}?" if near else ""
-        words = ", ".join(repr(word) for word in allowed)
-        told = f"allowed: {words}" if len(allowed) <= MOST_WORDS else f"there are {len(allowed)}"
+        few = ", ".join(map(repr, allowed)) if len(allowed) <= MOST_WORDS else ""
+        which = f"allowed: {few}" if few else f"there are {len(allowed)}"
         said = f"{kind} is missing" if found is None else f"{shortened(found)} is no {kind}"
-        self.add(place, f"{said}{hint} ({told})")
+        self.add(place, f"{said}{hint} ({which})")
+
+    def nearest(self, found: object, allowed: Collection[str]) -> str:
+        """The word that may have been meant; none any more after many faults."""
+        self._near_left -= 1
+        return nearest_word(found, allowed) if self._near_left >= 0 else ""
 
     def word(self, place: Place, found: object, kind: str, allowed: Sequence[str]) -> int | None:
         """The number of a word among those allowed; a fault if it is none of them."""
@@ -136,7 +144,7 @@ class Faults:
         """Whether the list of traits is at fault for an unknown one: there are none, or the nearest
         one was refused there.
         """
-        near = nearest_word(trait, [*traits, *self._refused_traits])
+        near = self.nearest(trait, [*traits, *self._refused_traits])
         return not traits or bool(near and near not in traits)
 
     def number(self, place: Place, found: object, kind: str, low: int, high: int) -> int | None:

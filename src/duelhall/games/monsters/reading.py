@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.english import counted
-from duelhall.engine.texts import read_text
+from duelhall.engine.texts import checked_nesting, read_text
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_reading import (
     parse_comment,
@@ -66,7 +66,9 @@ def is_set(document: Mapping[str, Any]) -> bool:
 def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
     """The text of a file, and what it says as TOML."""
     try:
-        text = unicodedata.normalize("NFC", read_text(file, "utf-8-sig"))
+        text = read_text(file, "utf-8-sig")
+        checked_nesting(text, lambda says: BadCards(str(file), [says]))
+        text = unicodedata.normalize("NFC", text)
     except UnicodeDecodeError:
         raise BadCards(str(file), ["this is not a text file"]) from None
     try:
@@ -117,7 +119,10 @@ def parse_set(document: object, faults: Faults, set_hash: str = "") -> CardSet:
             moves[move.name] = move
     cards = CardSet(traits, monsters, moves, {}, set_hash)
     decks = {}
-    for number, entry in enumerate(_listed(found, "deck", faults)):
+    listed = _listed(found, "deck", faults)
+    if len(listed) > words.MOST_DECKS:
+        faults.add(("deck",), f"a set has at most {words.MOST_DECKS} decks, not {len(listed)}")
+    for number, entry in enumerate(listed[: words.MOST_DECKS]):
         deck = parse_deck(entry, ("deck", number), cards, faults)
         if deck and deck.name in decks:
             faults.add(("deck", number, "name"), f"there are two decks {deck.name!r}")
@@ -144,7 +149,7 @@ def parse_deck(entry: object, place: Place, cards: CardSet, faults: Faults) -> D
         faults.add((*place, "moves"), "moves is a table with how many there are of each move")
         return None
     moves, total = _deck_moves(listed, (*place, "moves"), cards, faults)
-    if name is None or monster is None or len(moves) != len(listed):
+    if name is None or monster is None or len(moves) != len(listed) or len(moves) > words.DECK:
         if listed and total is not None:
             _check_size(name, total, place, faults)
         return None

@@ -7,6 +7,7 @@ The file is TOML that could be read.
 
 import re
 import tomllib
+from bisect import bisect_left
 from typing import TypeAlias
 
 Place: TypeAlias = tuple[str | int, ...]
@@ -31,6 +32,7 @@ class Spans:
         self._text, self._at = text, 0
         self._places: dict[Place, int] = {}
         self._names: dict[Place, int] = {}
+        self._ends = [found.start() for found in re.finditer("\n", text)]
         self._counts: dict[Place, int] = {}
         self._read()
 
@@ -60,7 +62,8 @@ class Spans:
         return start + 1 + letter if is_plain else start
 
     def _line_and_column(self, offset: int) -> tuple[int, int]:
-        return self._text.count("\n", 0, offset) + 1, offset - self._text.rfind("\n", 0, offset)
+        line = bisect_left(self._ends, offset)
+        return line + 1, offset - (self._ends[line - 1] if line else -1)
 
     # --- reading ---
 
@@ -94,8 +97,9 @@ class Spans:
 
     def _note(self, place: Place, start: int) -> None:
         """Note where a place is, and what it is in, if that has no place of its own yet."""
-        for length in range(len(place), 0, -1):
-            self._places.setdefault(place[:length], start)
+        while place and place not in self._places:
+            self._places[place] = start
+            place = place[:-1]
 
     def _key(self) -> list[str]:
         """A name, or several with dots between."""

@@ -1,6 +1,8 @@
 """The words of the card language, and the numbers that stand for them in the table of a deck."""
 
 MOST_TRAITS = 6
+MOST_TRAITS_IN_SET = 200
+MOST_DECKS = 100
 MOST_OF_A_TRAIT = 7
 MOST_HP = 99
 MOST_STAT = 99

@@ -69,7 +69,7 @@ def checked(file: Path, cards: Path | None) -> Report:
     except OSError as error:
         return Report(file, "cannot be read", [Fault(str(error.strerror))])
     except BadCards as error:
-        count = counted(len(error.found), "fault")
+        count = counted(error.count, "fault")
         if error.file != str(file):
             says = f"the card set {error.file} has {count}: check it first"
             return Report(file, "cannot be checked", [Fault(says)])
