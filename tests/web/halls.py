@@ -29,7 +29,7 @@ class AtOnce:
     async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
         return function(*arguments)
 
-    help = advise = play
+    help = advise = read = play
 
 
 class FakeClock:

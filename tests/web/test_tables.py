@@ -2,10 +2,12 @@
 
 import asyncio
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from duelhall.engine.errors import DuelhallError
+from duelhall.games.monsters.reading import STANDARD_FILE
 from duelhall.web.hall import NoSuchTable
 from duelhall.web.limits import Addresses, Limits, OverLimit
 from tests.web.halls import Guest, TestHall, in_hall, settle
@@ -420,6 +422,22 @@ def test_faults_of_a_file_are_told_of_the_file_that_somebody_sent(kind: str, say
     async def test(hall: TestHall) -> None:
         with pytest.raises(DuelhallError, match=f"^{says} has a fault:\n  line 1"):
             await hall.open(game="monsters", **{kind: "[[cards]\nname = 1"})
+
+    in_hall(test)
+
+
+def test_a_worker_reads_what_somebody_has_written_and_nothing_else() -> None:
+    async def test(hall: TestHall) -> None:
+        workers, read = hall.hall.house.workers, Mock(wraps=hall.hall.house.workers.read)
+        workers.read = read  # type: ignore[method-assign]
+        await hall.open("monsters", deck="Kiln Yard", opponent="master", name="x" * 40)
+        assert not read.called
+        made = await hall.open("monsters", cards=STANDARD_FILE.read_text("utf-8"), deck="Dry Dock")
+        assert "Dry Dock" in (await (await hall.enter(made)).ask("decks"))["decks"][0][0]
+        for wish in ({"cards": "a." * 30_000 + "a = 1"}, {"options": {"decks": "[" * 3000}}):
+            with pytest.raises(DuelhallError, match="line 1 has more than 16 brackets and dots"):
+                await hall.open("monsters", **wish)
+        assert read.call_count == 3
 
     in_hall(test)
 

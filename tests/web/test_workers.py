@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from duelhall.engine.errors import DuelhallError
 from duelhall.engine.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
@@ -64,6 +65,24 @@ def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
         assert await crew.help(os.getpid) != os.getpid()
         for question in flood:
             question.cancel()
+        crew.close()
+
+    asyncio.run(run())
+
+
+def test_what_takes_too_much_to_read_is_refused_while_others_are_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "READING", (1, 2**28))
+
+    async def run() -> None:
+        crew = Workers(1)
+        for costly in ((pow, 7, 10**8), (bytearray, 2**29)):
+            reading = asyncio.create_task(crew.read(*costly))
+            assert await crew.play(os.getpid) != os.getpid()
+            with pytest.raises(DuelhallError, match="too much time or memory to read: shorten it"):
+                await reading
+        assert await crew.read(os.getpid) != os.getpid()
         crew.close()
 
     asyncio.run(run())

@@ -26,7 +26,7 @@ from duelhall.web.limits import Addresses, Limits, OverLimit
 from duelhall.web.room import WATCH, Room
 from duelhall.web.store import Store, StoredEvent, TableRow
 from duelhall.web.tokens import fits, table_behind
-from duelhall.web.wishes import table_of
+from duelhall.web.wishes import brings_text, table_of, without_text
 
 UPTIME = "uptime"
 KEPT = 30.0
@@ -71,6 +71,8 @@ class Hall:
             raise OverLimit("this server is full; try again later")
         self.addresses.take_table(address)
         house = self.house
+        if brings_text(wish):
+            wish = await house.workers.read(without_text, wish)
         table = await asyncio.to_thread(table_of, wish, house.programs, house.uptime.now())
         name = table.made.table
         events: list[AnyEvent] = [table.opened, *filter(None, [table.begun])]

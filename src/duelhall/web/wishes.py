@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from duelhall.engine import commitment, registry
+from duelhall.engine.arguments import checked_text
 from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadUsage, DuelhallError, UnknownName, no_such
@@ -31,6 +34,9 @@ CARDS, DECK, OTHER_DECK = "your card file", "your deck file", "your opponent's d
 """What files are called here for a moment, and in what is said of them."""
 
 
+PLAIN = 1000  # bytes of a wish that holds nothing but names
+
+
 @dataclass(frozen=True)
 class Table:
     """A table to be opened."""
@@ -38,6 +44,18 @@ class Table:
     made: TableMade
     opened: Opened
     begun: Begun | None
+
+
+def brings_text(wish: TableWish) -> bool:
+    """Whether somebody has written more than names, which a worker has to read."""
+    return len(msgspec.json.encode(wish)) > PLAIN
+
+
+def without_text(wish: TableWish) -> TableWish:
+    """The same wish, with the cards in the game's name alone, where they were found to be good."""
+    seat = secrets.randbelow(SEATS) if wish.seat is None else wish.seat
+    name = checked_text("the cards of this game", _game(wish, seat).lasting_name)
+    return TableWish(name, None, {}, wish.opponent, seat, wish.name, wish.clock, wish.hints)
 
 
 def table_of(wish: TableWish, programs: Mapping[str, Entry], time: float) -> Table:

@@ -7,11 +7,13 @@ opponent has to wait for them.
 import asyncio
 import multiprocessing
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
+from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import TypeVar
@@ -23,6 +25,9 @@ Found = TypeVar("Found")
 
 HELPING = 5
 """How much lower the priority of explaining is."""
+
+READING = (5, 2**29)
+"""Seconds and bytes that it may take to read what a stranger has written; a hundredth is usual."""
 
 MOST_WAITING = 64
 """How many explanations may wait to be made."""
@@ -37,6 +42,19 @@ class TooBusy(DuelhallError):
 
     def __init__(self, says: str = "too much is being asked for at the moment") -> None:
         super().__init__(f"{says}; try again later")
+
+
+def _limited(limits: tuple[int, int], function: Callable[..., Found], *arguments: object) -> Found:
+    """What a function returns, in a worker that the system ends if that takes too much."""
+    import resource
+
+    most = {resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: int(time.process_time()) + limits[0]}
+    with suppress(OSError):  # other systems than Linux do not count it so
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        most[resource.RLIMIT_DATA] = pages * resource.getpagesize() + limits[1]
+    for kind, limit in most.items():
+        resource.setrlimit(kind, (limit, resource.getrlimit(kind)[1]))
+    return function(*arguments)
 
 
 def _begin(niceness: int) -> None:
@@ -107,7 +125,8 @@ class Workers:
         self._playing = Pool(cores)
         self._helping = Pool(max(1, cores // 2), HELPING)
         self._advising = Pool(max(1, cores // 2), HELPING)
-
+        self._reading = Pool(1)
+        self._reader = asyncio.Lock()
         self._expects_questions = False
 
     def start(self) -> None:
@@ -133,6 +152,15 @@ class Workers:
         """Have something thought about for seconds; what takes an instant does not wait for it."""
         return await self._asked(self._advising, function, *arguments)
 
+    async def read(self, function: Callable[..., Found], *arguments: object) -> Found:
+        """Have something read that a stranger has written; refused if that takes too much."""
+        async with self._reader:  # so that no other is ended with it
+            try:
+                return await self._reading.run(_limited, READING, function, *arguments)
+            except (BrokenProcessPool, MemoryError):
+                says = "this takes too much time or memory to read: shorten it"
+                raise DuelhallError(says) from None
+
     async def _asked(self, pool: Pool, function: Callable[..., Found], *arguments: object) -> Found:
         if pool.waiting >= MOST_WAITING:
             raise TooBusy
@@ -140,5 +168,5 @@ class Workers:
 
     def close(self) -> None:
         """End all workers."""
-        for pool in (self._playing, self._helping, self._advising):
+        for pool in (self._playing, self._helping, self._advising, self._reading):
             pool.close()
