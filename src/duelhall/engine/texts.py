@@ -1,4 +1,4 @@
-"""Texts from outside, which may be anything: reading files that somebody names, and showing them."""
+"""Texts from outside, which may be anything: reading what is in files, and showing it."""
 
 import errno
 import os

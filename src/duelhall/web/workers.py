@@ -75,8 +75,8 @@ def _end_with_parent() -> None:
 class Pool:
     """Some workers of one kind."""
 
-    def __init__(self, count: int, niceness: int = 0) -> None:
-        self._count, self._niceness = count, niceness
+    def __init__(self, count: int, niceness: int = 0, tries: int = TRIES) -> None:
+        self._count, self._niceness, self._tries = count, niceness, tries
         self._executor = self._made()
         self.waiting = 0
 
@@ -89,11 +89,11 @@ class Pool:
         )
 
     async def run(self, function: Callable[..., Found], *arguments: object) -> Found:
-        """What a function of tasks.py returns; a worker that dies on the way is replaced, once."""
+        """What a function of tasks.py returns; a worker that dies on the way is replaced."""
         loop = asyncio.get_running_loop()
         self.waiting += 1
         try:
-            for _ in range(TRIES):
+            for _ in range(self._tries):
                 executor = self._executor
                 with suppress(BrokenProcessPool):
                     return await loop.run_in_executor(executor, function, *arguments)
@@ -125,7 +125,7 @@ class Workers:
         self._playing = Pool(cores)
         self._helping = Pool(max(1, cores // 2), HELPING)
         self._advising = Pool(max(1, cores // 2), HELPING)
-        self._reading = Pool(1)
+        self._reading = Pool(1, HELPING, tries=1)
         self._reader = asyncio.Lock()
         self._expects_questions = False
 
@@ -157,7 +157,7 @@ class Workers:
         async with self._reader:  # so that no other is ended with it
             try:
                 return await self._reading.run(_limited, READING, function, *arguments)
-            except (BrokenProcessPool, MemoryError):
+            except (TooBusy, MemoryError):
                 says = "this takes too much time or memory to read: shorten it"
                 raise DuelhallError(says) from None
 
