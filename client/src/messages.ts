@@ -630,6 +630,8 @@ export interface TableRunning {
   changed: number;
   over: boolean;
   connections: number;
+  /** why it cannot be opened; empty if it can */
+  damage: string;
 }
 
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */

@@ -43,7 +43,7 @@ export function OwnerPage({ token }: { token: string }) {
             <li key={table.table}>
               <span class="grow">{table.about}</span>
               <span class="small quiet number">
-                {table.over ? "over" : "going on"}, {table.connections} connected
+                {table.damage || `${table.over ? "over" : "going on"}, ${table.connections} connected`}
               </span>
             </li>
           ))}

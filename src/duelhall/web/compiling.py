@@ -15,6 +15,7 @@ from threading import Thread
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.game import Game
 from duelhall.engine.options import Table
+from duelhall.web.log import log
 
 NICENESS = 10
 
@@ -42,9 +43,11 @@ class Compiler:
                 start_new_session=True,  # Ctrl-C is meant for the server
             )
         if self._process.stdin:
-            with suppress(BrokenPipeError):  # without machine code, everything goes on in Python
+            try:
                 self._process.stdin.write(f"{name}\n".encode())
                 self._process.stdin.flush()
+            except BrokenPipeError:
+                log.error("what compiles games has ended: they are played without machine code")
 
     def close(self) -> None:
         """End the process."""
@@ -87,9 +90,12 @@ def compile_game(name: str) -> None:
 
 
 def _compile_all(names: "SimpleQueue[str]") -> None:
-    while True:
-        with suppress(DuelhallError):  # a game that cannot be loaded is not played either
-            compile_game(names.get())
+    try:
+        while True:
+            with suppress(DuelhallError):  # a game that cannot be loaded is not played either
+                compile_game(names.get())
+    finally:
+        os._exit(1)  # the server notices when it asks for the next one
 
 
 def main() -> None:

@@ -1,13 +1,14 @@
 """All tables of a server: those that are played at are in memory, the others in the store."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from time import time as wall_clock
 
 from duelhall.engine import registry
 from duelhall.engine.backend.following import catch_up
+from duelhall.engine.editions import OtherEdition
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.names import parse_game_name
 from duelhall.web.compiling import Compiler
@@ -22,10 +23,12 @@ from duelhall.web.http_messages import (
     TablesRunning,
     TableWish,
 )
+from duelhall.web.journal import FAREWELL
 from duelhall.web.limits import Addresses, Limits, OverLimit
-from duelhall.web.room import WATCH, Room
-from duelhall.web.store import Store, StoredEvent, TableRow
-from duelhall.web.tokens import fits, table_behind
+from duelhall.web.log import log, unforeseen
+from duelhall.web.room import WATCH, BrokenTable, Room
+from duelhall.web.store import DAMAGED, BrokenStore, Store, StoredEvent, TableRow, is_number
+from duelhall.web.tokens import fits, is_table, table_behind
 from duelhall.web.wishes import brings_text, table_of, without_text
 
 UPTIME = "uptime"
@@ -37,6 +40,12 @@ LISTED = 200
 
 BEAT = 1.0
 """Seconds between two notes of the server's clock; a killed server forgets no more than that."""
+
+
+SET_ASIDE = (
+    "what is stored of this table is damaged; the owner of this server finds more in the log"
+)
+"""What is said to whoever opens such a table: the error itself might name hidden cards."""
 
 
 class NoSuchTable(DuelhallError):
@@ -55,12 +64,15 @@ class Hall:
         self.addresses = Addresses(self.limits)
         self._hosts: dict[str, Host] = {}
         self._reading: dict[str, asyncio.Task[Host]] = {}
+        self._set_aside: dict[str, str] = {}  # tables that cannot be read, and what is said of them
         self._beating: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Go on with the tables whose clocks run while nobody is there."""
         self._beating = asyncio.get_running_loop().create_task(self._beat())
         for row in await self.house.journal.ask(lambda store: store.tables()):
+            if row.about == DAMAGED:
+                log.error(f"what is known of table {row.table} is damaged; its events may be whole")
             if row.clocked and not row.over:
                 with suppress(DuelhallError):  # people who come to it learn what is wrong
                     await self._host(row.table)
@@ -143,11 +155,15 @@ class Hall:
     async def _host(self, name: str) -> Host:
         """The host of a table, which is read from the store if nobody was there."""
         host = self._hosts.get(name)
+        if name in self._set_aside:
+            raise BrokenTable(self._set_aside[name])
         if host is not None and host.is_broken:
             host.close()
             del self._hosts[name]
         elif host is not None:
             return host
+        if not is_table(name):
+            raise NoSuchTable
         if name not in self._reading:
             self._reading[name] = asyncio.get_running_loop().create_task(self._read(name))
         return await asyncio.shield(self._reading[name])
@@ -158,20 +174,34 @@ class Hall:
             if not events:
                 raise NoSuchTable
             room = Room(name)
-            await asyncio.to_thread(_play_through, room, [decoded(event) for event in events])
+            await asyncio.to_thread(_play_through, room, map(decoded, events))
             row = await self.house.journal.ask(lambda store: store.table(name))
             self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
             self._compiler.expect(room.game)
             host.turns.go_on()
             return host
+        except (NoSuchTable, BrokenStore, OSError, MemoryError):
+            raise
+        except Exception as error:
+            raise self._put_aside(name, error) from None
         finally:
             del self._reading[name]
+
+    def _put_aside(self, name: str, error: Exception) -> BrokenTable:
+        """Do without a table that cannot be read; the owner is told once."""
+        if (host := self._hosts.pop(name, None)) is not None:
+            host.close()
+        log.error(f"table {name} cannot be read, and is set aside: %s", error)
+        of_rules = isinstance(error.__cause__, OtherEdition)
+        self._set_aside[name] = str(error) if of_rules else SET_ASIDE
+        return BrokenTable(self._set_aside[name])
 
     # --- for the owner ---
 
     async def tables(self) -> TablesRunning:
         """What is on the owner's page."""
         rows = await self.house.journal.ask(lambda store: store.tables())
+        rows.sort(key=lambda row: row.table not in self._set_aside)
         listed = tuple(map(self._running, rows[:LISTED]))
         return TablesRunning(listed, len(rows), self.addresses.connections)
 
@@ -184,6 +214,7 @@ class Hall:
             changed=row.changed,
             over=row.over,
             connections=len(host.guests) if host else 0,
+            damage=self._set_aside.get(row.table, ""),
         )
 
     # --- the clock ---
@@ -192,9 +223,14 @@ class Hall:
         """Note the server's clock, while that of any game runs."""
         while True:
             await asyncio.sleep(BEAT)
-            self.forget_idle_tables()
-            if any(host.room.begins is not None for host in self._hosts.values()):
-                await self.note_time()
+            try:
+                self.forget_idle_tables()
+                if any(host.room.begins is not None for host in self._hosts.values()):
+                    await self.note_time()
+            except BrokenStore:
+                pass  # the journal has logged it, and the next beat comes
+            except Exception as error:
+                unforeseen(error)
 
     async def note_time(self) -> None:
         """Write down the server's clock."""
@@ -207,13 +243,16 @@ class Hall:
             self._beating.cancel()
         for host in self._hosts.values():
             host.close()
-        await self.note_time()
+        with suppress(BrokenStore, TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self.note_time()
 
 
-def _play_through(room: Room, events: Sequence[AnyEvent]) -> None:
+def _play_through(room: Room, happened: Iterable[AnyEvent]) -> None:
     """Let all events of a table happen. Machine code that is there is loaded first: many tables may
     be asked for at once, and loading it while they are played at would hold them all up.
     """
+    events = list(happened)
     for game in {event.game for event in events if isinstance(event, Begun | Opened)} - {""}:
         catch_up_with(parse_game_name(game).game)
     room.apply_all(events)
@@ -226,5 +265,13 @@ def catch_up_with(game: str) -> None:
 
 
 def time_in(store: Store) -> float:
-    """The server's clock when it last ran."""
-    return max(float(store.setting(UPTIME) or 0.0), store.latest())
+    """The server's clock when it last ran, as far as the store knows."""
+    noted = store.setting(UPTIME) or "0"
+    try:
+        uptime = float(noted)
+    except ValueError:
+        uptime = -1.0
+    if not is_number(uptime):
+        log.error("the store's note of the server's clock is damaged: %.40r", noted)
+        uptime = 0.0
+    return max(uptime, store.latest())

@@ -21,8 +21,9 @@ from duelhall.web.events import AnyEvent, Chair, SatDown, encoded
 from duelhall.web.hall_messages import Error, FromHall, Invitation, Presence, Waiting, Welcome
 from duelhall.web.helping import Helper, is_question
 from duelhall.web.journal import Journal
+from duelhall.web.log import unforeseen
 from duelhall.web.room import PLACES, WATCH, Room
-from duelhall.web.store import StoredEvent, TableRow
+from duelhall.web.store import BrokenStore, StoredEvent, TableRow
 from duelhall.web.tokens import hashed, new_token
 from duelhall.web.turns import Turns
 from duelhall.web.uptime import Uptime
@@ -187,9 +188,10 @@ class Host:
         except TooBusy as error:
             return Error(id=number, code="busy", says=str(error))
         except DuelhallError as error:
-            return Error(
-                id=number, code="unavailable" if self.is_broken else "bad", says=str(error)
-            )
+            is_away = self.is_broken or isinstance(error, BrokenStore)
+            return Error(id=number, code="unavailable" if is_away else "bad", says=str(error))
+        except Exception as error:
+            return Error(id=number, code="unavailable", says=unforeseen(error))
 
     async def _to_the_end(self, work: Coroutine[Any, Any, Found]) -> Found:
         """Do something to its end, whether or not who asked for it is still there."""
@@ -220,17 +222,17 @@ class Host:
         stored = StoredEvent(room.name, room.events + 1, encoded(event))
         try:
             await self.house.journal.add([stored], self.row(event.time))
+            known, was_over = [len(numbers) for numbers in room.visible], room.is_over
+            changed = room.apply(event)
+            for place in PLACES:
+                if place in changed:
+                    self._tell(place, min(known[place], len(room.visible[place])))
+            if room.is_over != was_over:
+                self.do(self.house.journal.add([], self.row(event.time)))
+            self.turns.go_on()
         except BaseException:
             self._give_up()
             raise
-        known, was_over = [len(numbers) for numbers in room.visible], room.is_over
-        changed = room.apply(event)
-        for place in PLACES:
-            if place in changed:
-                self._tell(place, min(known[place], len(room.visible[place])))
-        if room.is_over != was_over:
-            self.do(self.house.journal.add([], self.row(event.time)))
-        self.turns.go_on()
 
     def _give_up(self) -> None:
         """It is not known what is stored: when people come back, the table is read again."""

@@ -124,6 +124,7 @@ class TableRunning(Struct, frozen=True):
     changed: float
     over: bool
     connections: int
+    damage: Annotated[str, Meta(description="why it cannot be opened; empty if it can")]
 
 
 class TablesRunning(Struct, frozen=True):

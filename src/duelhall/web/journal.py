@@ -6,15 +6,30 @@ one. Whatever happens in one round of the event loop is handed over at once, and
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from duelhall.web.store import Store, StoredEvent, TableRow
+from duelhall.web.log import log
+from duelhall.web.store import BrokenStore, Store, StoredEvent, TableRow
+
+PATIENCE = 15.0
+"""Seconds after which nobody waits for a store any more; longer than a store waits by itself."""
+
+FAREWELL = 3.0
+"""Seconds that a store has to write what is left when the server ends."""
+
+AWAY = "this server cannot use its store at the moment, so that nothing was done; try again later"
+"""What is said of any trouble with a store; what kind of trouble it is, the log says."""
 
 Found = TypeVar("Found")
+
+
+TROUBLE = (BrokenStore, sqlite3.Error, OSError)
 
 
 @dataclass
@@ -30,9 +45,12 @@ class Job:
 
     def settle(self) -> None:
         """Tell who waits for it."""
-        if self.done.cancelled():
+        if self.done.done():
             return
-        if self.error is not None:
+        if isinstance(self.error, TROUBLE):
+            log.error("the store: %s", self.error)
+            self.done.set_exception(BrokenStore(AWAY))
+        elif self.error is not None:
             self.done.set_exception(self.error)
         else:
             self.done.set_result(self.result)
@@ -41,11 +59,15 @@ class Job:
 class Journal:
     """A store with a thread of its own."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, patience: float = PATIENCE) -> None:
+        self._store, self._patience = store, patience
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Job] = []
         self._is_busy = False  # whether the thread is at work, or will be soon
+        self._batch: list[Job] = []  # what the thread is doing, and since when
+        self._since = 0.0
+        self._is_stuck = False  # whether that takes so long that nobody waits for it
+        self._watching: asyncio.TimerHandle | None = None
         self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="duelhall-journal", daemon=True)
         self._thread.start()
@@ -60,13 +82,17 @@ class Journal:
         return found
 
     async def close(self) -> None:
-        """Write what is left, and let go of the store."""
+        """Write what is left, and let go of the store, if it still answers."""
         self._batches.put(self._taken())
         self._batches.put(None)
-        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._thread.join, FAREWELL)
+        if self._thread.is_alive():
+            log.error("the store did not answer when the server ended")
 
     def _queued(self, job: Job) -> "asyncio.Future[Any]":
         self._waiting.append(job)
+        if self._is_stuck:
+            self._give_up()
         if not self._is_busy:
             self._is_busy = True
             self._loop.call_soon(self._start)
@@ -74,7 +100,27 @@ class Journal:
 
     def _start(self) -> None:
         """Have the thread do all that is waiting by now."""
-        self._batches.put(self._taken())
+        self._batch, self._since = self._taken(), self._loop.time()
+        self._batches.put(self._batch)
+        if self._watching is None:
+            self._watching = self._loop.call_later(self._patience, self._watch)
+
+    def _watch(self) -> None:
+        """See that the thread goes on; looking now and then costs less than timing each job."""
+        self._watching = None
+        left = self._since + self._patience - self._loop.time()
+        if self._is_busy and left > 0:
+            self._watching = self._loop.call_later(left, self._watch)
+        elif self._is_busy:
+            self._is_stuck = True
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Let nobody wait any longer. What the thread still does is found when tables are read."""
+        error = BrokenStore(f"it has not answered for {self._patience:g} seconds")
+        for job in (*self._batch, *self._taken()):
+            job.error = error
+            job.settle()
 
     def _taken(self) -> list[Job]:
         taken, self._waiting = self._waiting, []
@@ -82,6 +128,7 @@ class Journal:
 
     def _finish(self, batch: list[Job]) -> None:
         """Tell all who waited for a batch, and go on with the next one."""
+        self._is_stuck = False
         for job in batch:
             job.settle()
         self._is_busy = bool(self._waiting)
@@ -93,7 +140,8 @@ class Journal:
     def _work(self) -> None:
         while (batch := self._batches.get()) is not None:
             self._do(batch)
-            self._loop.call_soon_threadsafe(self._finish, batch)
+            with suppress(RuntimeError):  # the server has ended meanwhile
+                self._loop.call_soon_threadsafe(self._finish, batch)
         self._store.close()
 
     def _do(self, batch: list[Job]) -> None:
@@ -119,7 +167,8 @@ class Journal:
         """
         for job in jobs:
             try:
-                self._add([job])
+                if not job.done.done():  # somebody still waits for it
+                    self._add([job])
             except Exception as error:
                 job.error = error
 

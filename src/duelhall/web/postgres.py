@@ -10,7 +10,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from duelhall.engine.extras import from_extra
-from duelhall.web.store import BrokenStore, StoredEvent, TableRow
+from duelhall.web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
+from duelhall.web.uptime import LONGEST
+
+CONNECTING = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How long a server may be silent, where its URL does not say otherwise. One that is connected and
+does nothing is given up by the journal.
+"""
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS duelhall_tables (
@@ -46,8 +58,11 @@ class PostgresStore:
     def _transaction(self) -> Iterator[Any]:
         """A cursor in a transaction, which is committed if nothing goes wrong."""
         try:
-            if self._connection is None or self._connection.broken:
-                self._connection = self._psycopg.connect(self._url)
+            if self._connection is None or self._connection.closed:
+                said = self._psycopg.conninfo.conninfo_to_dict(self._url)
+                connection = self._psycopg.connect(**{**CONNECTING, **said}, autocommit=True)
+                connection.execute("SET statement_timeout = '10s'")
+                self._connection = connection
             with self._connection.transaction(), self._connection.cursor() as cursor:
                 yield cursor
         except self._psycopg.Error as error:
@@ -63,27 +78,31 @@ class PostgresStore:
         """The events of a table, in order."""
         with self._transaction() as cursor:
             cursor.execute(
-                "SELECT data FROM duelhall_events WHERE table_id = %s ORDER BY number", (table,)
+                "SELECT number, data FROM duelhall_events WHERE table_id = %s ORDER BY number",
+                (table,),
             )
-            return [bytes(data) for (data,) in cursor.fetchall()]
+            return in_order(cursor.fetchall())
 
     def tables(self) -> list[TableRow]:
         """All tables, the one that was changed last first."""
         with self._transaction() as cursor:
             cursor.execute("SELECT * FROM duelhall_tables ORDER BY changed DESC, id")
-            return [TableRow(*row) for row in cursor.fetchall()]
+            return [table_row(*row) for row in cursor.fetchall()]
 
     def table(self, name: str) -> TableRow | None:
         """One table."""
         with self._transaction() as cursor:
             cursor.execute("SELECT * FROM duelhall_tables WHERE id = %s", (name,))
             row = cursor.fetchone()
-            return None if row is None else TableRow(*row)
+            return None if row is None else table_row(*row)
 
     def latest(self) -> float:
         """The time of the last event of all, by the server's clock."""
         with self._transaction() as cursor:
-            cursor.execute("SELECT coalesce(max(time), 0) FROM duelhall_tables")
+            cursor.execute(
+                "SELECT coalesce(max(time), 0) FROM duelhall_tables WHERE time BETWEEN 0 AND %s",
+                (LONGEST,),
+            )
             return float(cursor.fetchone()[0])
 
     def setting(self, name: str) -> str | None:

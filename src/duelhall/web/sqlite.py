@@ -6,11 +6,20 @@ could lose the last moves that were already confirmed. The log is short, as SQLi
 grows, each synchronising takes longer than where it writes over what is there.
 """
 
+import os
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from duelhall.web.store import BrokenStore, StoredEvent, TableRow
+from duelhall.web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
+from duelhall.web.uptime import LONGEST
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # not everywhere, and where it is missing nothing is locked
+    fcntl: Any = None  # type: ignore[no-redef]
 
 WAIT = 10.0
 """Seconds to wait for another process that is writing, such as a back-up."""
@@ -49,17 +58,29 @@ class SqliteStore:
             self._base = sqlite3.connect(
                 file or ":memory:", timeout=WAIT, isolation_level=None, check_same_thread=False
             )
+            self._base.text_factory = lambda text: text.decode(errors="replace")
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.execute("PRAGMA synchronous=FULL")
             self._base.executescript(SCHEMA)
+            if file is not None:
+                file.chmod(0o600)  # it holds the cards of games that are going on
+            self._files = [file.resolve(), Path(f"{file.resolve()}-wal")] if file else []
+            self._nodes = self._found()
         except (sqlite3.Error, OSError) as error:
             raise BrokenStore(f"cannot store tables in {file}: {error}") from None
-        if file is not None:
-            file.chmod(0o600)  # it holds the cards of games that are going on
+
+    def _found(self) -> list[int]:
+        return [os.stat(file).st_ino for file in self._files]  # noqa: PTH116, in half the time
+
+    def _check_files(self) -> None:
+        """BrokenStore if the files are gone: what is written to them would be lost silently."""
+        if self._found() != self._nodes:
+            raise BrokenStore(f"{self._files[0]} is not the file any more that this server opened")
 
     def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
         """Add events and rows in one transaction."""
         try:
+            self._check_files()
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 self._insert("INSERT INTO events VALUES {}", events)
@@ -69,7 +90,7 @@ class SqliteStore:
                 if self._base.in_transaction:
                     self._base.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise BrokenStore(f"the store does not take more events: {error}") from None
 
     def _insert(self, statement: str, rows: Collection[Row]) -> None:
@@ -83,32 +104,35 @@ class SqliteStore:
     def events(self, table: str) -> list[bytes]:
         """The events of a table, in order."""
         rows = self._base.execute(
-            "SELECT data FROM events WHERE table_id = ? ORDER BY number", (table,)
+            "SELECT number, data FROM events WHERE table_id = ? ORDER BY number", (table,)
         )
-        return [data for (data,) in rows]
+        return in_order(rows)
 
     def tables(self) -> list[TableRow]:
         """All tables, the one that was changed last first."""
         rows = self._base.execute("SELECT * FROM tables ORDER BY changed DESC, id")
-        return [_table_row(*row) for row in rows]
+        return [table_row(*row) for row in rows]
 
     def table(self, name: str) -> TableRow | None:
         """One table."""
         row = self._base.execute("SELECT * FROM tables WHERE id = ?", (name,)).fetchone()
-        return None if row is None else _table_row(*row)
+        return None if row is None else table_row(*row)
 
     def latest(self) -> float:
         """The time of the last event of all, by the server's clock."""
-        (latest,) = self._base.execute("SELECT coalesce(max(time), 0) FROM tables").fetchone()
+        (latest,) = self._base.execute(
+            "SELECT coalesce(max(time), 0) FROM tables WHERE time BETWEEN 0 AND ?", (LONGEST,)
+        ).fetchone()
         return float(latest)
 
     def setting(self, name: str) -> str | None:
         """A setting, if there is one."""
         found = self._base.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return found[0] if found else None
+        return str(found[0]) if found else None
 
     def set(self, name: str, value: str) -> None:
         """Write down a setting."""
+        self._check_files()
         self._base.execute(
             "INSERT INTO settings VALUES (?, ?) "
             "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -131,9 +155,26 @@ class SqliteStore:
         self._base.close()
 
 
-def _table_row(name: str, about: str, clocked: int, over: int, *times: float) -> TableRow:
-    """A table; SQLite has numbers for true and false."""
-    return TableRow(name, about, bool(clocked), bool(over), *times)
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Keep other servers away from a file; the system ends that with this process, however it ends.
+    SQLite itself locks its files only while it writes.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(f"{file.resolve()}-lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise BrokenStore(f"cannot store tables in {file}: {error}") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise BrokenStore(
+            f"another server is using {file}: end it, or give this one another --store"
+        ) from None
+    finally:
+        os.close(lock)
 
 
 def batched(rows: Sequence[Row], size: int) -> Iterator[Sequence[Row]]:

@@ -4,13 +4,15 @@ A store is used by one thread at a time (journal.py). What it has added is on di
 returns, so that neither a killed server nor a power failure loses it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.table.saving import saves_folder
+from duelhall.web.uptime import LONGEST
 
 SQLITE = "sqlite"
 POSTGRES = ("postgresql", "postgres")
@@ -18,6 +20,10 @@ POSTGRES = ("postgresql", "postgres")
 
 class BrokenStore(DuelhallError):
     """A store that cannot be used, or that another server is writing to."""
+
+
+class LostEvent(DuelhallError):
+    """An event that is not where the events of its table are."""
 
 
 class StoredEvent(NamedTuple):
@@ -40,6 +46,34 @@ class TableRow(NamedTuple):
     time: float  # of its last event, by the server's clock
 
 
+DAMAGED = "unknown: what the store knows of this table is damaged"
+"""What a table is about if its row cannot be read; its events may well be whole."""
+
+
+def table_row(name: Any, about: Any, clocked: Any, over: Any, *times: Any) -> TableRow:
+    """A row as it is stored. One that is damaged says so, and what is left of it."""
+    flags, is_text = (clocked, over), isinstance(name, str) and isinstance(about, str)
+    numbers = [each if is_number(each) else 0.0 for each in times]
+    is_sound = is_text and numbers == [*times] and all(flag in (0, 1) for flag in flags)
+    about = about if is_sound else DAMAGED
+    return TableRow(str(name), about, bool(clocked), bool(over), *numbers)
+
+
+def is_number(thing: Any) -> bool:
+    """Whether this can be a number of seconds."""
+    return isinstance(thing, int | float) and 0 <= thing <= LONGEST
+
+
+def in_order(rows: Iterable[tuple[Any, bytes]]) -> list[bytes]:
+    """The events of a table by their numbers; LostEvent if one is missing."""
+    found = list[bytes]()
+    for number, data in rows:
+        if number != len(found) + 1:
+            raise LostEvent(f"there is no event {len(found) + 1} before event {number}")
+        found.append(data)
+    return found
+
+
 class Store(Protocol):
     """A log of events, and a few settings."""
 
@@ -50,7 +84,7 @@ class Store(Protocol):
         """
 
     def events(self, table: str) -> list[bytes]:
-        """The events of a table, in order."""
+        """The events of a table, in order; LostEvent if some are missing."""
 
     def tables(self) -> list[TableRow]:
         """All tables, the one that was changed last first."""
@@ -85,10 +119,27 @@ def open_store(url: str) -> Store:
     if scheme == SQLITE:
         from duelhall.web.sqlite import SqliteStore
 
-        path = url.removeprefix(f"{SQLITE}://").removeprefix("/")
-        return SqliteStore(Path(path) if path else None)
+        return SqliteStore(_file_in(url))
     if scheme in POSTGRES:
         from duelhall.web.postgres import PostgresStore
 
         return PostgresStore(url)
     raise BadUsage(f"--store takes sqlite:///FILE or postgresql://USER@HOST/DATABASE, not {url!r}")
+
+
+@contextmanager
+def only_server(url: str) -> Iterator[None]:
+    """Keep other servers away from a store, if it is a file; BrokenStore if one uses it already."""
+    file = _file_in(url) if urlsplit(url).scheme == SQLITE else None
+    if file is None:
+        yield
+        return
+    from duelhall.web.sqlite import locked
+
+    with locked(file):
+        yield
+
+
+def _file_in(url: str) -> Path | None:
+    path = url.removeprefix(f"{SQLITE}://").removeprefix("/")
+    return Path(path) if path else None

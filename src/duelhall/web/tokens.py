@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 
 TOKEN_BYTES = 16
@@ -25,9 +26,14 @@ def table_behind(code: str) -> str:
     return base64.urlsafe_b64encode(digest[:TABLE_BYTES]).decode()
 
 
+def is_table(name: str) -> bool:
+    """Whether a table can have that name; whatever else is asked for need not be looked up."""
+    return re.fullmatch(r"[\w-]{1,40}", name, re.ASCII) is not None
+
+
 def hashed(token: str) -> str:
     """What is stored of a secret. It is too long to be guessed, and so needs no salt."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def fits(token: str, hash_: str) -> bool:

@@ -6,6 +6,9 @@ All clocks of games go by it. So a restart, however long it takes, costs no play
 import time
 from collections.abc import Callable
 
+LONGEST = 1e10
+"""No server has run for more seconds: whatever says so is damaged."""
+
 
 class Uptime:
     """Seconds that a server has run, in all its lives."""

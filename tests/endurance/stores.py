@@ -1,0 +1,101 @@
+"""A store of which something is damaged: the hall opens, and all other tables go on."""
+
+import asyncio
+import json
+import random
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing, suppress
+from functools import cache
+from pathlib import Path
+
+from duelhall.engine.errors import DuelhallError
+from duelhall.web.http_messages import TableMade, TablesRunning
+from duelhall.web.sqlite import SqliteStore
+from tests.endurance.mutation import VALUES, damaged_bytes, damaged_json
+from tests.web.halls import TestHall
+
+COLUMNS = {
+    "tables": ("id", "about", "clocked", "is_over", "opened", "changed", "time"),
+    "events": ("table_id", "number", "data"),
+    "settings": ("name", "value"),
+}
+
+
+@cache
+def small_store() -> tuple[Path, TableMade, TableMade]:
+    """A file with two games that are going on, one of them by the clock, and who sits there."""
+    file = Path(tempfile.mkdtemp()) / "tables.sqlite"
+
+    async def play() -> list[TableMade]:
+        hall = TestHall(SqliteStore(file))
+        tables = [await hall.open(clock=clock) for clock in ({"bank": 600}, None)]
+        for made in tables:
+            guests = [await hall.enter(made, place) for place in range(2)]
+            for _ in range(3):
+                await next(guest for guest in guests if guest.state["legal"]).move()
+        await hall.hall.close()
+        await hall.journal.close()
+        return tables
+
+    damaged, whole = asyncio.run(play())
+    return file, damaged, whole
+
+
+def survive(*statements: str, words: tuple[object, ...] = ()) -> tuple[str, TablesRunning]:
+    """Open the small store after damage to a table: what is said there, and what the owner sees."""
+    file, damaged, whole = small_store()
+
+    async def visit(store: SqliteStore) -> tuple[str, TablesRunning]:
+        hall, said = TestHall(store), ""
+        await hall.hall.begin()
+        guests = [await hall.enter(whole, place) for place in range(2)]
+        mover = next(guest for guest in guests if guest.state["legal"])
+        assert (await mover.move())["what"] == "moved"
+        for _ in range(2):
+            try:
+                await hall.enter(damaged)
+            except DuelhallError as error:
+                said = str(error)
+        running = await hall.hall.tables()
+        await hall.hall.close()
+        await hall.journal.close()
+        return said, running
+
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(shutil.copy(file, name))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as base:
+            for statement in statements:
+                base.execute(statement.replace("TABLE", damaged.table), words)
+        return asyncio.run(visit(SqliteStore(copy)))
+
+
+def store(chance: random.Random) -> None:
+    """Damage a store by chance."""
+    _, damaged, _ = small_store()
+    table = chance.choice(("tables", "events", "events", "settings"))
+    column = chance.choice(COLUMNS[table])
+    which = {"tables": "id = 'TABLE'", "events": "table_id = 'TABLE' AND number = ?"}.get(table)
+    number = chance.randint(1, 7)
+    words = (number,) if table == "events" else ()
+    where = f"WHERE {which}" if which else ""
+    if chance.random() < 0.2:
+        survive(f"DELETE FROM {table} {where}", words=words)
+        return
+    value: object = chance.choice([each for each in VALUES if not isinstance(each, dict | list)])
+    if column == "data" and chance.random() < 0.8:
+        value = _damaged_event(chance, damaged.table, number)
+    with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # what no column takes
+        survive(f"UPDATE {table} SET {column} = ? {where}", words=(value, *words))
+
+
+def _damaged_event(chance: random.Random, table: str, number: int) -> bytes:
+    with closing(sqlite3.connect(small_store()[0])) as base:
+        found = base.execute(
+            "SELECT data FROM events WHERE table_id = ? AND number = ?", (table, number)
+        ).fetchone()
+    data = found[0] if found else json.dumps({"type": "dropped", "time": 1}).encode()
+    if chance.random() < 0.3:
+        return damaged_bytes(chance, data)
+    return damaged_json(chance, data.decode()).encode(errors="replace")

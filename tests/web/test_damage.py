@@ -1,0 +1,187 @@
+"""A store that is damaged, away, full or gone: what can go on does, and it says what cannot."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from duelhall.web import hall as halls
+from duelhall.web.hall import SET_ASIDE, time_in
+from duelhall.web.journal import AWAY, Journal
+from duelhall.web.limits import Limits
+from duelhall.web.sqlite import SqliteStore
+from duelhall.web.store import DAMAGED, BrokenStore, only_server
+from tests.endurance.stores import survive
+from tests.web.halls import TestHall, in_hall
+from tests.web.stores import event, row
+
+EVENT = "UPDATE events SET data = {} WHERE table_id = 'TABLE' AND number = {}"
+CHANGED = "json_set(CAST(data AS TEXT), '$.{}', {})"
+ROW = "UPDATE tables SET {} WHERE id = 'TABLE'"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        EVENT.format("x'00ff7b'", 3),
+        EVENT.format("'{}'", 4),
+        EVENT.format("''", 1),
+        EVENT.format("7", 2),
+        EVENT.format("'[[[[[[[['", 2),
+        EVENT.format('\'{"type": "flown", "time": 1}\'', 3),
+        EVENT.format(CHANGED.format("time", "'noon'"), 3),
+        EVENT.format(CHANGED.format("time", "1e300"), 3),
+        EVENT.format(CHANGED.format("time", "-5"), 1),
+        EVENT.format(CHANGED.format("bank", "1e300"), 1),
+        EVENT.format(CHANGED.format("chairs", "json('[3, 3]')"), 2),
+        EVENT.format(CHANGED.format("game", "'chess'"), 2),
+        EVENT.format(CHANGED.format("seed", "-1"), 2),
+        EVENT.format(CHANGED.format("chair", "-1"), 3),
+        EVENT.format(CHANGED.format("move", "'7 of hearts'"), 5),
+        "DELETE FROM events WHERE table_id = 'TABLE' AND number = 4",
+        "DELETE FROM events WHERE table_id = 'TABLE' AND number = 1",
+        "UPDATE events SET number = 'third' WHERE table_id = 'TABLE' AND number = 3",
+        "DELETE FROM events WHERE table_id = 'TABLE' AND number > 1",
+    ],
+)
+def test_a_damaged_table_is_set_aside(damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    said, running = survive(damage)
+    assert said == SET_ASIDE
+    assert [table.damage for table in running.tables] == [SET_ASIDE, ""], "those come first"
+    (told,) = [line for line in caplog.messages if "is set aside" in line]
+    assert running.tables[0].table in told
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["time = 'late'", "time = 9e999", "opened = x'ff'", "changed = 1e300", "about = x'ff'",
+     "about = CAST(x'ff' AS TEXT)", "clocked = 'yes'", "is_over = 'no'"],
+)  # fmt: skip
+def test_a_damaged_row_costs_no_game(damage: str) -> None:
+    said, running = survive(ROW.format(damage), EVENT.replace("TABLE", "nobody").format("''", 1))
+    assert (said, len(running.tables)) == ("", 2)
+    assert DAMAGED in [table.about for table in running.tables] or "about = CAST" in damage
+
+
+@pytest.mark.parametrize("uptime", ["'noon'", "''", "'nan'", "'1e999'", "-3", "x'ff'"])
+def test_a_damaged_clock_is_that_of_the_last_event(uptime: str) -> None:
+    said, _ = survive("DELETE FROM settings", f"INSERT INTO settings VALUES ('uptime', {uptime})")
+    assert said == ""
+    store = SqliteStore(None)
+    store.set("uptime", "noon")
+    store.add([], [row("a", time=4.5)])
+    assert time_in(store) == 4.5
+
+
+# --- stores that fail ---
+
+
+def test_a_store_that_hangs_is_not_waited_for(caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        store, goes_on = SqliteStore(None), threading.Event()
+        journal = Journal(store, patience=0.02)
+        hanging = asyncio.ensure_future(journal.ask(lambda _store: goes_on.wait()))
+        for asked in (hanging, journal.add([event("a", 1)]), journal.ask(lambda _: 1)):
+            with pytest.raises(BrokenStore, match=AWAY):
+                await asked
+        goes_on.set()
+        async with asyncio.timeout(60):
+            while journal._is_stuck:
+                await asyncio.sleep(0)
+        await journal.add([event("a", 1)])
+        assert len(await journal.ask(lambda store: store.events("a"))) == 1
+        await journal.close()
+
+    asyncio.run(run())
+    assert "has not answered" in caplog.text
+
+
+def test_a_store_that_never_answers_does_not_hold_the_server(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("duelhall.web.journal.FAREWELL", 0.02)
+    monkeypatch.setattr(halls, "FAREWELL", 0.02)
+    goes_on = threading.Event()
+
+    async def run() -> None:
+        hall = TestHall()
+        asked = asyncio.ensure_future(hall.journal.ask(lambda _store: goes_on.wait()))
+        await asyncio.sleep(0)
+        await hall.hall.close()
+        await hall.journal.close()
+        asked.cancel()
+
+    asyncio.run(run())
+    goes_on.set()
+    assert "did not answer when the server ended" in caplog.text
+
+
+def test_a_full_disk_refuses_tables_until_there_is_room(caplog: pytest.LogCaptureFixture) -> None:
+    store = SqliteStore(None)
+
+    async def run(hall: TestHall) -> None:
+        store._base.execute("PRAGMA max_page_count = 1")
+        refusals = list[str]()
+        while not refusals:  # there is some room left in the last pages
+            try:
+                await hall.open(opponent="here")
+            except BrokenStore as error:
+                refusals.append(str(error))
+        assert refusals == [AWAY]
+        store._base.execute("PRAGMA max_page_count = 1000000")
+        await hall.open(opponent="here")
+
+    in_hall(run, store, limits=Limits(tables_at_once=1000))
+    assert "database or disk is full" in caplog.text
+
+
+def test_a_file_that_is_gone_is_noticed(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    store.add([event("a", 1)], [])
+    for name in ("tables.sqlite", "tables.sqlite-wal"):
+        (tmp_path / name).rename(tmp_path / "elsewhere")
+        with pytest.raises(BrokenStore, match="No such file"):
+            store.add([event("a", 2)], [])
+        (tmp_path / name).touch()
+        with pytest.raises(BrokenStore, match="not the file any more"):
+            store.add([event("a", 2)], [])
+        (tmp_path / "elsewhere").replace(tmp_path / name)
+    store.add([event("a", 2)], [])
+    store.close()
+
+
+def test_one_server_uses_a_file(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}"
+    with only_server(url):
+        with pytest.raises(BrokenStore, match="another server is using"), only_server(url):
+            pass
+        SqliteStore(tmp_path / "new" / "tables.sqlite").close()
+    with only_server(url), only_server("sqlite://"), only_server("postgresql:///x"):
+        pass
+
+
+def test_the_clock_is_noted_after_a_write_that_failed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(halls, "BEAT", 0.001)
+    store, said = SqliteStore(None), [BrokenStore("it is locked"), ZeroDivisionError("7")]
+
+    def fail(name: str, value: str) -> None:
+        if said:
+            raise said.pop()
+        SqliteStore.set(store, name, value)
+
+    async def run(hall: TestHall) -> None:
+        made = await hall.open(clock={"bank": 60})
+        for place in range(2):
+            await hall.enter(made, place)
+        monkeypatch.setattr(store, "set", fail)
+        await hall.hall.begin()
+        async with asyncio.timeout(60):
+            while await hall.journal.ask(lambda store: store.setting("uptime")) is None:
+                await asyncio.sleep(0.001)
+
+    in_hall(run, store)
+    assert "it is locked" in caplog.text
+    assert "ZeroDivisionError: 7" in caplog.text
