@@ -127,6 +127,9 @@ class Transport:
     def close(self) -> None:
         self.log.append("closed")
 
+    def abort(self) -> None:
+        self.log.append("cut")
+
     def is_closing(self) -> bool:
         return "closed" in self.log
 

@@ -15,6 +15,7 @@ def serve(
     store: str | None = None,
     bots: Path | None = None,
     origin: Annotated[list[str] | None, Parameter(negative=())] = None,
+    proxy: Annotated[list[str] | None, Parameter(negative=())] = None,
     prune: Whole | None = None,
     connections: Whole | None = None,
     json: Flag = False,
@@ -36,7 +37,10 @@ def serve(
     bots
         A file with programs that may be played against, one per line: `name ~ command line`.
     origin
-        Another site whose pages may connect to this server, for example https://example.org.
+        A site whose pages may connect to this server, and by whose name it may be reached, for
+        example https://duels.example.org.
+    proxy
+        The address of a proxy in front of this server, which says where its visitors come from.
     prune
         First remove all tables at which nobody has played for this many days.
     connections
@@ -54,6 +58,7 @@ def serve(
         store,
         bots=bots,
         origins=tuple(origin or ()),
+        proxies=tuple(proxy or ()),
         prune=prune,
         connections=connections,
         as_json=json,

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,9 +13,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -23,21 +23,22 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.players.entry import Entry
 from duelhall.web.catalogue import games_offered
 from duelhall.web.compiling import Compiler
-from duelhall.web.connection import Connection
+from duelhall.web.connection import QUOTED, Connection
+from duelhall.web.entrance import VISITORS, Visitors
+from duelhall.web.gate import JSON, Gate, answer
 from duelhall.web.hall import Hall, NoSuchTable, time_in
 from duelhall.web.host import House
 from duelhall.web.http_messages import Problem, SeatWish, TableWish
 from duelhall.web.journal import Journal
 from duelhall.web.limits import Limits, OverLimit
-from duelhall.web.store import Store
+from duelhall.web.log import log
+from duelhall.web.store import BrokenStore, Store
 from duelhall.web.tokens import fits
 from duelhall.web.uptime import Uptime
 from duelhall.web.workers import Workers
 
 STATIC = Path(__file__).with_name("static")
 """Where the built client is."""
-
-JSON = "application/json"
 
 HEADERS = {
     "content-security-policy": (
@@ -53,9 +54,12 @@ HEADERS = {
 """What every answer says to the browser: no script, style or picture from elsewhere, none inline,
 and no framing."""
 
-ASSETS = "/assets/"
-FOREVER = (b"cache-control", b"public, max-age=31536000, immutable")
+INDEX = "index.html"
+ASSETS = "assets/"
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 """The names of these files change with what is in them."""
+
+LIMIT = "at a limit: %s"
 
 NOT_BUILT = "The client is not built. In a checkout, `make serve` builds it, and starts the server."
 
@@ -66,9 +70,12 @@ class Setup:
 
     store: Callable[[], Store]
     programs: Sequence[Entry] = ()
+    hosts: Sequence[str] = ()  # by which it is reached, besides its addresses
+    proxies: Sequence[str] = ()  # the addresses of those that say for whom they ask
     origins: Sequence[str] = ()  # other than the server's own, from which pages may connect
     owner: str = ""  # the hash of the owner's token
     limits: Limits = field(default_factory=Limits)
+    files: int = 1024  # that may be open
     workers: int | None = None
     compiles: bool = True
 
@@ -86,9 +93,13 @@ def make_app(setup: Setup) -> Starlette:
         Route("/api/rules/{game}", door.rules),
         Route("/api/{path:path}", _nothing_there),
         WebSocketRoute("/ws", door.connect),
-        *_client_routes(),
+        Route("/{path:path}", door.page),
     ]
-    middleware = [Middleware(WithHeaders), Middleware(GZipMiddleware, minimum_size=1000)]
+    middleware = [
+        Middleware(WithHeaders),
+        Middleware(Gate, hosts=setup.hosts),
+        Middleware(GZipMiddleware, minimum_size=1000),
+    ]
     return Starlette(
         routes=routes,
         middleware=middleware,
@@ -97,35 +108,30 @@ def make_app(setup: Setup) -> Starlette:
     )
 
 
-def _client_routes() -> list[Any]:
-    """The client's files; every other page is the client, too, which finds its way by the path."""
-    assets = STATIC / "assets"
-    files = [Mount("/assets", StaticFiles(directory=assets))] if assets.is_dir() else []
-    return [*files, Route("/{path:path}", _page)]
+def client_files(folder: Path) -> dict[str, Response]:
+    """The client's files by their paths, as answers: what a browser asks for is not looked up on
+    the disk.
+    """
+    found = {}
+    for file in folder.glob("**/*.*"):
+        name, (kind, _) = file.relative_to(folder).as_posix(), guess_type(file.name)
+        lasting = FOREVER if name.startswith(ASSETS) else {"cache-control": "no-cache"}
+        found[name] = Response(file.read_bytes(), headers=lasting, media_type=kind)
+    return found
 
 
 async def _nothing_there(_request: Request) -> Response:
-    return _json(Problem(says="there is nothing at this address"), 404)
+    return answer(Problem(says="there is nothing at this address"), 404)
 
 
-async def _page(request: Request) -> Response:
-    path = STATIC / request.path_params["path"]
-    if path.is_file() and path.resolve().is_relative_to(STATIC.resolve()):
-        return FileResponse(path)
-    index = STATIC / "index.html"
-    if not index.is_file():
-        return PlainTextResponse(NOT_BUILT, status_code=503)
-    return FileResponse(index, headers={"cache-control": "no-cache"})
+STATUS = {NoSuchTable: 404, OverLimit: 429, BrokenStore: 503}
 
 
 async def _problem(_request: Request, error: Exception) -> Response:
     """An error that somebody can act on."""
-    status = 404 if isinstance(error, NoSuchTable) else 429 if isinstance(error, OverLimit) else 400
-    return _json(Problem(says=str(error)), status)
-
-
-def _json(message: msgspec.Struct, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(message), status, media_type=JSON)
+    if isinstance(error, OverLimit):
+        log.warning(LIMIT, error)
+    return answer(Problem(says=str(error)), STATUS.get(type(error), 400))
 
 
 def is_own_origin(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
@@ -133,7 +139,10 @@ def is_own_origin(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
     origin = connection.headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:
+        return False
 
 
 def _token(request: Request) -> str:
@@ -149,9 +158,10 @@ class Door:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
+        self._files = client_files(STATIC)
 
     @asynccontextmanager
-    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[dict[str, Any]]:
         """Everything that a server has while it runs."""
         setup = self._setup
         store = setup.store()
@@ -164,7 +174,7 @@ class Door:
         workers.start()
         try:
             await self.hall.begin()
-            yield
+            yield {VISITORS: Visitors(setup.limits, setup.files, setup.proxies)}
         finally:
             await self.hall.close()
             await journal.close()
@@ -172,6 +182,14 @@ class Door:
             compiler.close()
 
     # --- over HTTP ---
+
+    async def page(self, request: Request) -> Response:
+        """A file of the client; every other page is the client, which finds its way by the path."""
+        path = request.path_params["path"]
+        if path.startswith(ASSETS) and path not in self._files:
+            return await _nothing_there(request)
+        found = self._files.get(path) or self._files.get(INDEX)
+        return found or PlainTextResponse(NOT_BUILT, status_code=503)
 
     async def games(self, _request: Request) -> Response:
         """What can be played."""
@@ -187,34 +205,34 @@ class Door:
 
     async def invitation(self, request: Request) -> Response:
         """What an invitation is to."""
-        return _json(await self.hall.invitation(_token(request), _address(request)))
+        return answer(await self.hall.invitation(_token(request), _address(request)))
 
     async def _made(
         self, request: Request, kind: type[Any], make: Callable[..., Awaitable[msgspec.Struct]]
     ) -> Response:
         """Make what somebody wants who is on a page of this server."""
         if not is_own_origin(request, self._setup.origins):
-            return _json(Problem(says="this page belongs to another server"), 403)
+            return answer(Problem(says="this page belongs to another server"), 403)
         if not request.headers.get("content-type", "").startswith(JSON):
-            return _json(Problem(says=f"send {JSON}"), 415)
+            return answer(Problem(says=f"send {JSON}"), 415)
         body = b""
         async for part in request.stream():
             body += part
             if len(body) > self._setup.limits.request_bytes:
-                return _json(Problem(says="this is too long"), 413)
+                return answer(Problem(says="this is too long"), 413)
         try:
             wish = msgspec.json.decode(body, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return _json(Problem(says=f"cannot read this: {error}"), 400)
+            return answer(Problem(says=f"cannot read this: {str(error)[:QUOTED]}"), 400)
         made = await make(wish, _address(request))
         self.hall.house.workers.expect_questions()
-        return _json(made, 201)
+        return answer(made, 201)
 
     async def tables(self, request: Request) -> Response:
         """What is going on, for the owner."""
         if not fits(_token(request), self._setup.owner):
-            return _json(Problem(says="this is for the owner of the server"), 403)
-        return _json(await self.hall.tables())
+            return answer(Problem(says="this is for the owner of the server"), 403)
+        return answer(await self.hall.tables())
 
     async def saved_game(self, request: Request) -> Response:
         """A game that is over, as `duelhall replay` and `duelhall verify` read it."""
@@ -236,7 +254,8 @@ class Door:
         try:
             with self.hall.addresses.connected(_address(socket)):
                 await Connection(socket, self.hall).run()
-        except OverLimit:
+        except OverLimit as error:
+            log.warning(LIMIT, error)
             await socket.close()
 
 
@@ -256,11 +275,10 @@ class WithHeaders:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        lasting = [FOREVER] if str(scope.get("path", "")).startswith(ASSETS) else []
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *self._headers, *lasting]
+                message["headers"] = [*message.get("headers", []), *self._headers]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -14,6 +14,9 @@ from duelhall.web.helping import is_question
 from duelhall.web.host import Host, as_json
 from duelhall.web.limits import Bucket
 
+QUOTED = 200
+"""How many characters are said of what is wrong with a message; it may name a field of any length."""
+
 HELLO_SECONDS = 10.0
 """How long a browser may take to say hello."""
 
@@ -168,7 +171,7 @@ class Connection:
         try:
             message: FromClient = _decode(data)
         except UNREADABLE as error:
-            self._complain(_id_in(data), "bad", f"cannot read this message: {error}")
+            self._complain(_id_in(data), "bad", f"cannot read this message: {str(error)[:QUOTED]}")
             return None
         return message
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_network
 
 from duelhall.engine.errors import DuelhallError
 
@@ -24,6 +25,7 @@ class Limits:
 
     message_bytes: int = 16_384  # of one message from a browser
     request_bytes: int = 262_144  # of one request over HTTP, which may hold a card file
+    request_seconds: float = 10.0  # until a request is complete
     messages: float = 20.0  # a second, from one connection
     burst: int = 60  # of messages at once
     errors: int = 20  # of one connection, before it is closed
@@ -65,6 +67,15 @@ class Bucket:
         return self._left + (self._clock() - self._then) * self._rate >= self._most
 
 
+def counted_as(address: str) -> str:
+    """What an address counts as: who has one of IPv6 has a whole network of them."""
+    try:
+        is_long = ":" in address and "." not in address
+        return str(ip_network((address, 64), strict=False)) if is_long else address
+    except ValueError:
+        return address
+
+
 class Addresses:
     """What each address has at the moment."""
 
@@ -82,6 +93,7 @@ class Addresses:
     @contextmanager
     def connected(self, address: str) -> Iterator[None]:
         """Count a connection while it lasts; OverLimit if there are too many."""
+        address = counted_as(address)
         if self._connections[address] >= self._limits.connections:
             raise OverLimit("too many connections from your address")
         if self.connections >= self._limits.all_connections:
@@ -111,4 +123,4 @@ def _taken(buckets: dict[str, Bucket], address: str, hourly: float, most: float)
     """Whether an address may have one more; addresses that had none for long are forgotten."""
     for other in [other for other, bucket in buckets.items() if bucket.is_full]:
         del buckets[other]
-    return buckets.setdefault(address, Bucket(hourly / HOUR, most)).take()
+    return buckets.setdefault(counted_as(address), Bucket(hourly / HOUR, most)).take()

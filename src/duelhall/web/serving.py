@@ -3,23 +3,31 @@
 import asyncio
 import gc
 import json
+import logging
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from time import time as wall_clock
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from duelhall.engine.english import counted
 from duelhall.engine.errors import BadUsage, shortened
 from duelhall.engine.extras import from_extra
 from duelhall.players.entries import read_players
 from duelhall.web.limits import Limits
-from duelhall.web.store import default_url, open_store
+from duelhall.web.log import Lines, notice, notice_in_thread
+from duelhall.web.store import default_url, only_server, open_store
 from duelhall.web.tokens import hashed, new_token
+
+if TYPE_CHECKING:
+    from duelhall.web.app import Setup
 
 PORT = 8642
 """Where the server is found, if nobody says otherwise and the port is free."""
@@ -33,6 +41,8 @@ TIDYING = 3600.0
 
 SWITCH = 0.001
 """Seconds after which the event loop lets the thread run that writes to the disk."""
+
+EVERYWHERE = ("0.0.0.0", "::")
 
 ELSEWHERE = "192.0.2.1"
 """An address that is not this machine's, from those that are kept for examples."""
@@ -50,6 +60,7 @@ def serve(
     *,
     bots: Path | None = None,
     origins: Sequence[str] = (),
+    proxies: Sequence[str] = (),
     prune: int | None = None,
     connections: int | None = None,
     as_json: bool = False,
@@ -57,31 +68,56 @@ def serve(
     """Serve until stopped, after printing where."""
     for module in ("starlette", "uvicorn", "websockets"):
         from_extra("web", module)
-    from duelhall.web.app import Setup, make_app
+    from duelhall.web.app import Setup
+    from duelhall.web.entrance import raised_files
 
     url, owner = store or default_url(), new_token()
-    if prune is not None:
-        _prune(url, prune)
     limits = Limits() if connections is None else Limits.for_address(connections)
     setup = Setup(
         store=partial(open_store, url),
         programs=read_players(bots) if bots else (),
+        hosts=hosts_of(host, origins),
+        proxies=_checked(proxies),
         origins=origins,
         owner=hashed(owner),
         limits=limits,
+        files=raised_files(limits),
     )
-    open_store(url).close()  # before anything is announced
-    sock = listening_socket(host, port)
-    address = address_of(sock, host)
-    says = _json_lines if as_json else _lines
-    run_server(make_app(setup), sock, lambda: print(says(address, owner, url), flush=True))
+    with only_server(url):
+        if prune is not None:
+            _prune(url, prune)
+        open_store(url).close()  # before anything is announced
+        sock = listening_socket(host, port)
+        says = (_json_lines if as_json else _lines)(address_of(sock, host), owner, url)
+        run_server(setup, sock, lambda: print(says, flush=True))
 
 
-def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> None:
-    """Run an application at a socket, and say so as soon as it answers."""
+def config_of(setup: "Setup") -> Any:
+    """How uvicorn is to run a server."""
     import uvicorn
 
+    from duelhall.web.app import make_app
+    from duelhall.web.entrance import KEPT, Entrance
     from duelhall.web.gathering import GatheringProtocol
+
+    return uvicorn.Config(
+        make_app(setup),
+        http=Entrance,
+        ws=GatheringProtocol,
+        ws_max_size=Limits().message_bytes,
+        ws_per_message_deflate=False,  # it would take more memory than all the games
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+        backlog=int(setup.files * KEPT / 2),
+        forwarded_allow_ips=[*setup.proxies],
+        timeout_graceful_shutdown=FAREWELL,
+    )
+
+
+def run_server(setup: "Setup", sock: socket.socket, announce: Callable[[], None]) -> None:
+    """Run a server at a socket, and say so as soon as it answers."""
+    import uvicorn
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -90,20 +126,13 @@ def run_server(app: Any, sock: socket.socket, announce: Callable[[], None]) -> N
             gc.freeze()
             gc.set_threshold(*GARBAGE)
             _tidy_later(asyncio.get_running_loop())
+            asyncio.get_running_loop().set_exception_handler(notice)
             announce()
 
     signal.signal(signal.SIGTERM, _end)
-    config = uvicorn.Config(
-        app,
-        ws=GatheringProtocol,
-        ws_max_size=Limits().message_bytes,
-        ws_per_message_deflate=False,  # it would take more memory than all the games
-        log_level="warning",
-        use_colors=False,  # our streams would show the codes
-        server_header=False,
-        timeout_graceful_shutdown=FAREWELL,
-    )
-    Server(config).run(sockets=[sock])
+    logging.basicConfig(handlers=[Lines()])
+    threading.excepthook = notice_in_thread
+    Server(config_of(setup)).run(sockets=[sock])
 
 
 def _tidy_later(loop: asyncio.AbstractEventLoop) -> None:
@@ -131,6 +160,26 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             problem = error
     raise BadUsage(f"cannot serve at {host}, port {port}: {problem.strerror}")
+
+
+def hosts_of(host: str, origins: Sequence[str]) -> list[str]:
+    """What a server is asked for by name, besides the address that a connection comes to."""
+    try:
+        sites = [urlsplit(origin).hostname or "" for origin in origins]
+    except ValueError:
+        sites = [""]
+    if "" in sites:
+        raise BadUsage("--origin takes a site such as https://duels.example.org")
+    return [network_address() if host in EVERYWHERE else host.lower(), *sites]
+
+
+def _checked(proxies: Sequence[str]) -> Sequence[str]:
+    for proxy in proxies:
+        try:
+            ip_address(proxy)
+        except ValueError:
+            raise BadUsage(f"--proxy takes an address such as 127.0.0.1, not {proxy!r}") from None
+    return proxies
 
 
 def address_of(sock: socket.socket, host: str) -> str:

@@ -1,0 +1,272 @@
+"""What strangers can do before they are anybody: nothing that keeps others out."""
+
+import json
+import logging
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from duelhall.engine.errors import BadUsage
+from duelhall.web import entrance, log, serving
+from duelhall.web.hall import Hall
+from duelhall.web.journal import AWAY
+from duelhall.web.limits import Addresses, Limits, OverLimit, counted_as
+from duelhall.web.serving import hosts_of, serve
+from duelhall.web.sqlite import SqliteStore
+from duelhall.web.store import BrokenStore
+from tests.web.running import UPGRADE, WISH, Running, heard, request, running
+
+LIMITS = Limits(request_seconds=0.1, connections=5, tables_at_once=2, tables=0.001)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with running(LIMITS, hosts=["duels.example.org"]) as found:
+        yield found
+
+
+def says(answer: bytes) -> str:
+    """What a problem says."""
+    return str(json.loads(answer.partition(b"\r\n\r\n")[2])["says"])
+
+
+# --- requests that take their time ---
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"GE",
+        b"GET /api/games HTTP/1.1\r\nhost: local",
+        WISH + b"content-length: 50\r\n\r\n{",
+        WISH + b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+        request(b"/ws", host="localhost", **UPGRADE)[:-2],
+    ],
+)
+def test_a_request_that_is_not_complete_in_time_is_ended(server: Running, said: bytes) -> None:
+    assert heard(server.connect(said)) == b""
+    assert b"200 OK" in server.ask()
+
+
+def test_an_idle_connection_is_ended_after_an_answer(server: Running) -> None:
+    assert (
+        heard(server.connect(request(b"/api/games", connection="keep-alive"))).count(b"HTTP") == 1
+    )
+
+
+def test_the_oldest_goes_where_an_address_connects_too_often(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with running(Limits(connections=5)) as server:
+        silent = [server.connect() for _ in range(7)]
+        assert [heard(each) for each in silent[:2]] == [b"", b""]
+        assert b"200 OK" in server.ask()
+        assert heard(silent[2]) == b""
+        for each in silent[3:]:
+            with each:
+                each.sendall(request(b"/api/games"))
+                assert b"200 OK" in heard(each)
+    assert "an address has too many connections" in caplog.text
+
+
+def test_the_owner_is_answered_where_few_descriptors_are_left(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with running(Limits(), files=8) as server:
+        silent = [server.connect() for _ in range(10)]
+        assert [heard(each) for each in silent[:-1]] == [b""] * 9
+        assert b'"stored":0' in server.owner_sees()
+        assert heard(silent[-1]) == b""
+        for refused in (
+            server.ask(b"/api/tables", b"POST", content_length="0"),
+            server.ask(b"/ws", **UPGRADE),
+        ):
+            assert b" 503 " in refused
+            assert says(refused) == "this server is full; try again later"
+    assert "few file descriptors are left" in caplog.text
+
+
+def test_as_many_descriptors_are_asked_for_as_may_be_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resource = pytest.importorskip("resource")
+    wanted, asked = Limits().all_connections + entrance.SPARE, list[tuple[int, int]]()
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, limits: asked.append(limits))
+    for soft, hard, found in (
+        (256, 512, 512),
+        (256, -1, wanted),
+        (-1, -1, wanted),
+        (9, 10**9, wanted),
+    ):
+        monkeypatch.setattr(resource, "getrlimit", lambda _kind, both=(soft, hard): both)
+        assert entrance.raised_files(Limits()) == found
+    assert asked == [(512, 512), (wanted, -1), (wanted, 10**9)]
+
+
+def test_a_network_of_ipv6_counts_as_one_address() -> None:
+    assert counted_as("2001:db8::1") == counted_as("2001:db8::ffff:0:0:2")
+    assert counted_as("2001:db8:0:1::1") != counted_as("2001:db8::1")
+    kept = ("::ffff:192.0.2.1", "192.0.2.1", "unknown:1", "")
+    assert tuple(map(counted_as, kept)) == kept
+    addresses = Addresses(Limits(connections=1))
+    with addresses.connected("2001:db8::1"), pytest.raises(OverLimit):
+        addresses.connected("2001:db8::2").__enter__()
+
+
+# --- requests that are not meant well ---
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (b"/" + b"a" * 300, b" 503 "),  # the client is not built here, or its page is found
+        (b"/%00", b" 503 "),
+        (b"/assets/" + b"a" * 300, b" 404 "),
+        (b"/assets/%2e%2e/index.html", b" 404 "),
+        (b"/api/" + b"a" * 300, b" 404 "),
+        (b"/api/rules/" + b"%ff" * 3000, b" 400 "),
+        (b"/api/tables/" + b"a" * 300 + b"/game", b" 404 "),
+        (b"/api/tables/%00%ed%a0%80/game", b" 404 "),
+        (b"*", b" 404 "),
+        (b"http://[", b" 404 "),
+    ],
+)
+def test_odd_paths_find_nothing(
+    server: Running, path: bytes, status: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = server.ask(path)
+    assert status in answer[:20] or (status == b" 503 " and b"<!doctype html>" in answer), answer
+    assert caplog.messages == []
+
+
+def test_whoever_leaves_in_the_middle_leaves_nothing_behind(
+    server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    for said in (WISH + b"content-length: 50\r\n\r\n{", request(b"/api/games")):
+        with server.connect(said) as leaving:
+            leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    assert b"200 OK" in server.ask()
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize(
+    ("host", "is_let_in"),
+    [
+        ("localhost", True), ("LOCALHOST:8642", True), ("127.0.0.1", True), ("[::1]:80", True),
+        ("duels.example.org", True), ("localhost.", True), ("evil.example", False), ("", False),
+        ("localhost@evil.example", False), ("evil.example@localhost", False), ("[::", False),
+        ("localhost.evil.example", False), ("192.0.2.1", False), ("[::2]", False),
+    ],
+)  # fmt: skip
+def test_a_server_answers_to_its_own_names(server: Running, host: str, *, is_let_in: bool) -> None:
+    for said in (request(b"/api/games", host=host), request(b"/ws", **UPGRADE, host=host)):
+        with server.connect(said) as asking:
+            answer = asking.recv(65_536)
+        assert (b" 200 " in answer[:20] or b" 101 " in answer[:20]) is is_let_in
+        assert is_let_in or f"{host!r} is not this server" in says(answer)
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://evil.example", "null", "", "\xff"])
+def test_pages_of_others_open_nothing(server: Running, origin: str) -> None:
+    answer = server.ask(b"/api/tables", b"POST", origin=origin, content_length="0")
+    assert b" 403 " in answer[:20]
+    assert b" 403 " in server.ask(b"/ws", **UPGRADE, origin=origin)[:20]
+
+
+def test_names_come_from_what_a_server_is_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "network_address", lambda: "192.168.7.7")
+    assert hosts_of("0.0.0.0", ["https://duels.example.org:444"]) == [
+        "192.168.7.7",
+        "duels.example.org",
+    ]
+    assert hosts_of("Box.lan", ()) == ["box.lan"]
+    for words in (
+        {"origins": ["duels.example.org"]},
+        {"origins": ["http://["]},
+        {"proxies": ["*"]},
+    ):
+        with pytest.raises(BadUsage, match="takes"):
+            serve("127.0.0.1", 0, "sqlite://", **words)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("proxies", "status"), [((), b" 429 "), (("127.0.0.1",), b" 201 ")])
+def test_only_a_proxy_says_who_asks(proxies: tuple[str, ...], status: bytes) -> None:
+    body = b'{"game": "blade"}'
+    head = WISH + b"connection: close\r\ncontent-length: %d\r\nx-forwarded-for: 192.0.2.%d\r\n\r\n"
+    with running(LIMITS, proxies=proxies) as server:
+        answers = [heard(server.connect(head % (len(body), n) + body)) for n in range(3)]
+    assert status in answers[-1][:20]
+
+
+def test_a_proxy_may_connect_as_often_as_it_likes() -> None:
+    with running(Limits(connections=2), proxies=("127.0.0.1",)) as server:
+        many = [server.connect() for _ in range(6)]
+        for each in many:
+            each.sendall(request(b"/api/games"))
+            assert b"200 OK" in heard(each)
+
+
+def test_messages_in_endless_pieces_are_cut_off(server: Running) -> None:
+    with (
+        connect(f"ws://localhost:{server.port}/ws", ping_interval=None) as browser,
+        pytest.raises(ConnectionClosed),
+    ):
+        browser.send(b"" for _ in range(100_000))
+
+
+# --- what goes wrong inside ---
+
+
+def test_an_error_that_nobody_foresaw_is_one_line(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(_hall: Hall) -> None:
+        raise ZeroDivisionError("one\ntwo")
+
+    monkeypatch.setattr(Hall, "tables", fail)
+    answer = server.owner_sees()
+    assert b" 500 " in answer[:20]
+    number = says(answer).rpartition(" ")[2]
+    (line,) = [log.Lines().format(record) for record in caplog.records]
+    assert f"error {number}: ZeroDivisionError: one two (test_door.py:" in line
+    assert "\n" not in line
+
+
+def test_trouble_with_a_store_is_not_told_to_strangers(caplog: pytest.LogCaptureFixture) -> None:
+    class Away(SqliteStore):
+        def tables(self) -> list[Any]:
+            if sys._getframe(1).f_code.co_name == "<lambda>" and self.latest() == 0:
+                self.asked = getattr(self, "asked", 0) + 1
+            if self.asked > 1:
+                raise BrokenStore("connection to server on socket /run/x failed")
+            return []
+
+    with running(LIMITS, store=lambda: Away(None)) as server:
+        answer = server.owner_sees()
+    assert b" 503 " in answer[:20]
+    assert says(answer) == AWAY
+    assert "connection to server on socket" in caplog.text
+
+
+def test_a_log_has_a_line_a_minute_of_each_kind(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    logger = logging.getLogger("duelhall.test")
+    logger.addHandler(lines := log.Lines())
+    for seconds in (0, 30, 61):
+        now[0] = seconds
+        for number in range(3):
+            logger.warning("a limit\n%d\x1b[31m", number)
+    logger.warning(log.REFUSED)
+    logger.removeHandler(lines)
+    said = capsys.readouterr().err.splitlines()
+    assert [line[20:] for line in said] == ["warning: a limit 0 [31m"] * 2
