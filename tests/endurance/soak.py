@@ -45,6 +45,8 @@ from tests.endurance.files import (
 )
 from tests.endurance.indices import checked_indices
 from tests.endurance.machine_code import damaged_code
+from tests.endurance.stores import store
+from tests.endurance.strangers import web
 from tests.endurance.terminal import terminal
 from tests.endurance.test_grown import grown_text
 from tests.endurance.trials import Try
@@ -85,6 +87,8 @@ KINDS = (
     Kind(grown_text, "texts grown to the greatest length"),
     Kind(bot_answer, "damaged answers of bots"),
     Kind(browser_message, "damaged messages of browsers"),
+    Kind(web, "what strangers send to a server", 2),
+    Kind(store, "damaged stores of a server", 2),
     Kind(command_line, "command lines", 3),
     Kind(terminal, "texts that a terminal would obey"),
     Kind(random_moves, "random moves, cards counted after each", 6),

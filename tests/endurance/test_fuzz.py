@@ -16,6 +16,8 @@ from tests.endurance.files import (
     saved_game,
     tournament,
 )
+from tests.endurance.stores import store
+from tests.endurance.strangers import web
 from tests.endurance.terminal import ALL, COLOURS, WAYS, terminal, tried
 from tests.endurance.trials import Try
 
@@ -32,6 +34,8 @@ TRIES: dict[Try, int] = {
     drawing: 40,
     bot_answer: 60,
     browser_message: 60,
+    web: 60,
+    store: 20,
     command_line: 8,
     terminal: 8,
 }

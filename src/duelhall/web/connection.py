@@ -15,7 +15,7 @@ from duelhall.web.host import Host, as_json
 from duelhall.web.limits import Bucket
 
 QUOTED = 200
-"""How many characters are said of what is wrong with a message; it may name a field of any length."""
+"""How many characters are quoted of an error; it may name a field of any length."""
 
 HELLO_SECONDS = 10.0
 """How long a browser may take to say hello."""
