@@ -2,6 +2,7 @@
 
 import re
 
+from duelhall.web.entrance import ANSWERING
 from duelhall.web.limits import LOOKS, Limits
 from duelhall.web.workers import MOST_WAITING
 from tests.docs.blocks import ROOT
@@ -14,6 +15,8 @@ def test_its_limits_are_those_of_the_server() -> None:
     limits = Limits()
     assert said == [
         limits.connections,
+        limits.request_seconds,
+        ANSWERING,
         limits.tables,
         LOOKS * limits.tables,
         limits.messages,

@@ -11,6 +11,7 @@ that failed is made again by its kind and its seed:
 
 import argparse
 import json
+import logging
 import os
 import platform
 import random
@@ -111,6 +112,7 @@ class Failure(NamedTuple):
 def work(name: str, first: int, base: str, seconds: float) -> None:
     """Make tries until the time is up, and report them in lines of JSON."""
     attempt = BY_NAME[name].attempt
+    logging.getLogger().addHandler(logging.NullHandler())  # servers log all the damage
     end, last_report, done = time.monotonic() + seconds, 0.0, 0
     for number in range(first, sys.maxsize):
         if time.monotonic() >= end:

@@ -1,5 +1,6 @@
 """The server as an ASGI application: its routes, and what every answer carries."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ from duelhall.web.host import House
 from duelhall.web.http_messages import Problem, SeatWish, TableWish
 from duelhall.web.journal import Journal
 from duelhall.web.limits import Limits, OverLimit
-from duelhall.web.log import log
+from duelhall.web.log import log, notice
 from duelhall.web.store import BrokenStore, Store
 from duelhall.web.tokens import fits
 from duelhall.web.uptime import Uptime
@@ -164,6 +165,7 @@ class Door:
     async def lifespan(self, _app: Starlette) -> AsyncIterator[dict[str, Any]]:
         """Everything that a server has while it runs."""
         setup = self._setup
+        asyncio.get_running_loop().set_exception_handler(notice)
         store = setup.store()
         uptime = Uptime(time_in(store))
         journal, workers = Journal(store), Workers(setup.workers)

@@ -38,10 +38,10 @@ def raised_files(limits: Limits) -> int:
         from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 
         soft, hard = getrlimit(RLIMIT_NOFILE)
-        if 0 <= soft < wanted:  # none at all is a number below 0
-            soft = wanted if hard < 0 else min(wanted, hard)
-            setrlimit(RLIMIT_NOFILE, (soft, hard))
-            return soft
+        if 0 <= soft < wanted:  # no limit at all is a number below 0
+            most, wanted = wanted if hard < 0 else min(wanted, hard), soft
+            setrlimit(RLIMIT_NOFILE, (most, hard))
+            wanted = most
     return wanted
 
 

@@ -48,7 +48,7 @@ class Job:
         if self.done.done():
             return
         if isinstance(self.error, TROUBLE):
-            log.error("the store: %s", self.error)
+            log.error(f"store: {self.error}")
             self.done.set_exception(BrokenStore(AWAY))
         elif self.error is not None:
             self.done.set_exception(self.error)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from pathlib import Path
-from threading import ExceptHookArgs
 from traceback import extract_tb
 from typing import Any, TextIO
 from zlib import crc32
@@ -74,8 +73,3 @@ def notice(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception") or RuntimeError(context["message"])
     if not isinstance(error, DuelhallError):  # those are told or logged where they arise
         unforeseen(error)
-
-
-def notice_in_thread(said: ExceptHookArgs) -> None:
-    """Log what ended a thread."""
-    unforeseen(said.exc_value or RuntimeError(said.thread))

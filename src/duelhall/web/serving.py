@@ -22,7 +22,7 @@ from duelhall.engine.errors import BadUsage, shortened
 from duelhall.engine.extras import from_extra
 from duelhall.players.entries import read_players
 from duelhall.web.limits import Limits
-from duelhall.web.log import Lines, notice, notice_in_thread
+from duelhall.web.log import Lines, unforeseen
 from duelhall.web.store import default_url, only_server, open_store
 from duelhall.web.tokens import hashed, new_token
 
@@ -126,12 +126,11 @@ def run_server(setup: "Setup", sock: socket.socket, announce: Callable[[], None]
             gc.freeze()
             gc.set_threshold(*GARBAGE)
             _tidy_later(asyncio.get_running_loop())
-            asyncio.get_running_loop().set_exception_handler(notice)
             announce()
 
     signal.signal(signal.SIGTERM, _end)
     logging.basicConfig(handlers=[Lines()])
-    threading.excepthook = notice_in_thread
+    threading.excepthook = lambda said: unforeseen(said.exc_value or RuntimeError(said.thread))
     Server(config_of(setup)).run(sockets=[sock])
 
 
