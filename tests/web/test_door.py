@@ -1,11 +1,14 @@
 """What strangers can do before they are anybody: nothing that keeps others out."""
 
+import gzip
 import json
 import logging
+import shutil
 import socket
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from duelhall.engine.errors import BadUsage
-from duelhall.web import entrance, log, serving
+from duelhall.web import app, entrance, log, serving
 from duelhall.web.hall import Hall
 from duelhall.web.journal import AWAY
 from duelhall.web.limits import Addresses, Limits, OverLimit, counted_as
@@ -144,6 +147,22 @@ def test_odd_paths_find_nothing(
     answer = server.ask(path)
     assert status in answer[:20] or (status == b" 503 " and b"<!doctype html>" in answer), answer
     assert caplog.messages == []
+
+
+def test_the_client_is_served_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>hall")
+    (tmp_path / "assets" / "a.js").write_text("let a;" * 1000)
+    monkeypatch.setattr(app, "STATIC", tmp_path)
+    with running(Limits()) as server:
+        shutil.rmtree(tmp_path)
+        for _ in range(2):  # what was made of one answer must not be seen in the next
+            assert server.ask(b"/assets/a.js").endswith(b"let a;" * 1000)
+            packed = server.ask(b"/assets/a.js", accept_encoding="gzip").partition(b"\r\n\r\n")
+            assert gzip.decompress(packed[2]) == b"let a;" * 1000
+            assert b"immutable" in packed[0]
+            for path in (b"/", b"/t/x", b"/" + b"a" * 300):
+                assert server.ask(path).endswith(b"<p>hall")
 
 
 def test_whoever_leaves_in_the_middle_leaves_nothing_behind(

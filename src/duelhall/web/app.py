@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -109,15 +110,15 @@ def make_app(setup: Setup) -> Starlette:
     )
 
 
-def client_files(folder: Path) -> dict[str, Response]:
-    """The client's files by their paths, as answers: what a browser asks for is not looked up on
-    the disk.
+def client_files(folder: Path) -> dict[str, Callable[[], Response]]:
+    """What answers with the client's files, by their paths: what a browser asks for is not looked
+    up on the disk. Each answer is a new one, since it is changed when it is compressed.
     """
-    found = {}
+    found: dict[str, Callable[[], Response]] = {}
     for file in folder.glob("**/*.*"):
         name, (kind, _) = file.relative_to(folder).as_posix(), guess_type(file.name)
         lasting = FOREVER if name.startswith(ASSETS) else {"cache-control": "no-cache"}
-        found[name] = Response(file.read_bytes(), headers=lasting, media_type=kind)
+        found[name] = partial(Response, file.read_bytes(), headers=lasting, media_type=kind)
     return found
 
 
@@ -191,7 +192,7 @@ class Door:
         if path.startswith(ASSETS) and path not in self._files:
             return await _nothing_there(request)
         found = self._files.get(path) or self._files.get(INDEX)
-        return found or PlainTextResponse(NOT_BUILT, status_code=503)
+        return found() if found else PlainTextResponse(NOT_BUILT, status_code=503)
 
     async def games(self, _request: Request) -> Response:
         """What can be played."""
