@@ -23,6 +23,7 @@ from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.players.entry import Entry
+from duelhall.players.programs.homes import Excerpt
 from duelhall.players.programs.limits import Limits, Sandbox
 from duelhall.players.programs.sandbox import launching
 from duelhall.players.programs.sandbox.launching import Kind
@@ -44,7 +45,7 @@ def limits_of(way: Kind | None) -> Limits:
 def start(way: Kind | None, *words: str) -> tuple[float, float]:
     """Seconds until the first answer of a program, and until nothing is left of it."""
     limits, begun = limits_of(way), time.perf_counter()
-    program = Program(["cat", "-", *words], limits)
+    program = Program(["cat", "-", *words], limits, None, Excerpt(0))
     program.process.ask(b"hello\n", 60.0)
     answered = time.perf_counter()
     program.close()
@@ -59,7 +60,7 @@ def first_start(way: Kind | None, number: int) -> float:
 
 def moves(way: Kind | None) -> float:
     """Seconds of a line to a running program and back, at the median."""
-    program = Program(["cat"], limits_of(way))
+    program = Program(["cat"], limits_of(way), None, Excerpt(0))
     times = [program.process.ask(b"move\n", 60.0)[1] for _ in range(MOVES)]
     program.close()
     return statistics.median(times)

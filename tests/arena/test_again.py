@@ -18,6 +18,7 @@ from duelhall.arena.settings import Settings
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs import orphans, standby
+from duelhall.players.programs.homes import Excerpt
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.orphans import adopt
 from duelhall.players.programs.standby import Program, Standby
@@ -199,7 +200,7 @@ def test_a_helper_lives_as_long_as_its_bot(tmp_path: Path) -> None:
 def waiting(folder: Path) -> Program:
     own = Path(mkdtemp(dir=folder))  # a script must not be written anew while it is being started
     entry = script(own, "for message in messages(): pass")
-    return Program(entry.command or (), Limits())
+    return Program(entry.command or (), Limits(), None, Excerpt(0))
 
 
 def test_the_oldest_leaves_when_too_many_wait(tmp_path: Path) -> None:
@@ -217,7 +218,7 @@ def test_the_oldest_leaves_when_too_many_wait(tmp_path: Path) -> None:
 def test_who_does_not_leave_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standby, "FAREWELL", 0.05)
     entry = script(tmp_path, "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)")
-    program = Program(entry.command or (), Limits())
+    program = Program(entry.command or (), Limits(), None, Excerpt(0))
     with Standby() as waiting:
         waiting.keep("a", program)
     assert ends(program.process.pid)

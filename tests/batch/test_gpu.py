@@ -53,8 +53,10 @@ def test_a_game_can_be_over_once_it_is_dealt(tmp_path: Path) -> None:
     standard = files("duelhall.games.monsters").joinpath("standard.toml").read_text()
     deadly = 'do = "damage"\ntarget = "opponent"\namount = 20'
     cards = tmp_path / "deadly.toml"
-    cards.write_text(standard.replace('do = "draw"\namount = 1', deadly, 1))
-    game = duelhall.with_cards(duelhall.load("monsters"), cards)
+    play = 'when = "play"\ndo = "expose"\ntarget = "opponent"\namount = 1'
+    assert play in standard
+    cards.write_text(standard.replace(play, f'when = "play"\n{deadly}', 1))
+    game = duelhall.with_cards(duelhall.load("monsters"), cards, deck="Crossed Out")
     here, there = (
         duelhall.simulate(game, ("random", "random"), 6, seed=1, backend=backend)
         for backend in ("cpu", "cuda")

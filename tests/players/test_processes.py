@@ -17,6 +17,7 @@ from duelhall.players.programs.homes import Excerpt, Home
 from duelhall.players.programs.lasting_process import Lasting
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.oneshot import OneShot
+from duelhall.players.programs.standby import Program
 from tests.arena.scripts import ends, script
 
 LONG = 60.0
@@ -479,3 +480,16 @@ def test_no_zombie_is_left(tmp_path: Path) -> None:
         assert bot.has_ended(LONG)
     with pytest.raises(ChildProcessError):
         os.waitpid(pid, os.WNOHANG)
+
+
+def test_what_a_program_writes_before_its_game_begins_is_kept() -> None:
+    errors = Excerpt(1000)
+    says = "import os, sys; os.write(2, b'at once'); sys.stdin.read()"
+    program = Program((sys.executable, "-c", says), Limits(), None, errors)
+    try:
+        while not errors.text():
+            program.process.take_errors()
+        program.process.begin_game(errors)
+        assert errors.text() == "at once"
+    finally:
+        program.close()

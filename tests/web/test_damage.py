@@ -42,7 +42,6 @@ ROW = "UPDATE tables SET {} WHERE id = 'TABLE'"
         "DELETE FROM events WHERE table_id = 'TABLE' AND number = 4",
         "DELETE FROM events WHERE table_id = 'TABLE' AND number = 1",
         "UPDATE events SET number = 'third' WHERE table_id = 'TABLE' AND number = 3",
-        "DELETE FROM events WHERE table_id = 'TABLE' AND number > 1",
     ],
 )
 def test_a_damaged_table_is_set_aside(damage: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -59,7 +59,9 @@ class LastingSeat:
             self._program = None
         waiting = self._standby.take(self._kind) if self._standby else None
         self._check_litter()
-        self._program = waiting or Program(self._entry.command or (), self._limits, self._folder)
+        self._program = waiting or Program(
+            self._entry.command or (), self._limits, self._folder, self._errors
+        )
         self._running.begin_game(self._errors)
         if waiting is None:
             hello = messages.hello_message(opening.game, opening.clock, opening.late)

@@ -24,10 +24,12 @@ MOST_WAITING = 16
 class Program:
     """A program that has been started, in a home of its own."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, folder: Path | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: Limits, folder: Path | None, errors: Excerpt
+    ) -> None:
         with ExitStack() as stack:
             self._home = stack.enter_context(_home(limits, folder))
-            self.process = stack.enter_context(Lasting(command, self._home, limits, Excerpt(0)))
+            self.process = stack.enter_context(Lasting(command, self._home, limits, errors))
             self._stack = stack.pop_all()
         self.hello: messages.Hello | None = None  # how it introduced itself
 
