@@ -3,6 +3,7 @@
 import re
 
 from duelhall.web.entrance import ANSWERING
+from duelhall.web.gathering import FRAMES
 from duelhall.web.limits import LOOKS, Limits
 from duelhall.web.workers import MOST_WAITING
 from tests.docs.blocks import ROOT
@@ -20,6 +21,7 @@ def test_its_limits_are_those_of_the_server() -> None:
         limits.tables,
         LOOKS * limits.tables,
         limits.messages,
+        FRAMES[0],
         limits.message_bytes,
         limits.request_bytes,
         limits.all_connections,

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from duelhall.engine.errors import BadUsage
 from duelhall.web import app, entrance, log, serving
+from duelhall.web.gathering import MOST_PIECES
 from duelhall.web.hall import Hall
 from duelhall.web.journal import AWAY
 from duelhall.web.limits import Addresses, Limits, OverLimit, counted_as
@@ -26,6 +27,9 @@ from duelhall.web.store import BrokenStore
 from tests.web.running import UPGRADE, WISH, Running, heard, request, running
 
 LIMITS = Limits(request_seconds=0.1, connections=5, tables_at_once=2, tables=0.001)
+
+MANY: Any = {f"x-{number}": "" for number in range(300)}
+"""More headers than a browser sends."""
 
 
 @pytest.fixture(scope="module")
@@ -232,12 +236,34 @@ def test_a_proxy_may_connect_as_often_as_it_likes() -> None:
             assert b"200 OK" in heard(each)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        request(b"/ws", **UPGRADE, content_length="3") + b"abc",
+        request(b"/ws", **UPGRADE, **MANY),
+        request(b"/ws", **UPGRADE, cookie="a" * 20_000),
+        request(b"/ws?" + b"a" * 20_000, **UPGRADE),
+    ],
+)
+def test_what_asks_for_a_websocket_in_an_odd_way_is_ended(server: Running, said: bytes) -> None:
+    assert b" 101 " not in heard(server.connect(said))[:20]
+
+
+@pytest.mark.parametrize("sign", [b"\x89\x80----", b"\x8a\x80----"])  # pings and pongs
+def test_floods_of_signs_of_life_are_cut_off(server: Running, sign: bytes) -> None:
+    with server.connect(request(b"/ws", **UPGRADE)) as flooding:
+        assert b" 101 " in flooding.recv(65_536)[:20]
+        flooding.sendall(sign * 2000)
+        answers = heard(flooding)
+    assert answers.count(b"\x8a\0") < 2000
+    assert b"\x88" not in answers, "it was not closed when its time for a hello was over"
+
+
 def test_messages_in_endless_pieces_are_cut_off(server: Running) -> None:
-    with (
-        connect(f"ws://localhost:{server.port}/ws", ping_interval=None) as browser,
-        pytest.raises(ConnectionClosed),
-    ):
-        browser.send(b"" for _ in range(100_000))
+    with connect(f"ws://localhost:{server.port}/ws", ping_interval=None) as browser:
+        browser.send(b"" for _ in range(2 * MOST_PIECES))
+        with pytest.raises(ConnectionClosed):
+            browser.recv()
 
 
 # --- what goes wrong inside ---

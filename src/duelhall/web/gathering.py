@@ -11,11 +11,20 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from duelhall.web.limits import Bucket
+
 FAREWELL = 10.0
 """Seconds after which a connection is cut that does not take what is left for it."""
 
-MOST_PIECES = 1000
+MOST_PIECES = 100
 """Of how many pieces a message may be made; the limit of its length does not count empty ones."""
+
+FRAMES = (50.0, 300)
+"""How many frames may come in a second, and at once: more than all messages that are allowed, with
+signs of life. Each takes time before anybody knows what it is, and the smallest has six bytes."""
+
+READ_AT_ONCE = 2048
+"""How many bytes are taken apart before the frames in them are counted."""
 
 
 class Gathering:
@@ -53,6 +62,23 @@ class GatheringProtocol(WebSocketsSansIOProtocol):
         """Called when a browser wants a WebSocket."""
         gathering: Any = Gathering(transport, self.loop)
         super().connection_made(gathering)
+        self._frames = Bucket(*FRAMES)
+
+    def data_received(self, data: bytes) -> None:
+        """Called for what comes in: for the whole request first, and then for frames."""
+        for start in range(0, len(data), READ_AT_ONCE):
+            super().data_received(data[start : start + READ_AT_ONCE])
+            if self.transport.is_closing():
+                return
+        if not self.handshake_initiated:  # it asked in a way that no browser does
+            self.transport.abort()
+
+    def handle_events(self) -> None:
+        """Called for some frames; whoever sends too many is cut off."""
+        if self._frames.take(len(self.conn.events)):
+            super().handle_events()
+        else:
+            self.transport.abort()
 
     def handle_text(self, event: Frame) -> None:
         """Called for a message, which is read as it is: bytes that may be no text at all."""

@@ -51,14 +51,14 @@ class Bucket:
         self._rate, self._most, self._clock = rate, most, clock
         self._left, self._then = most, clock()
 
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
+    def take(self, count: int = 1) -> bool:
+        """Whether so many more are allowed now."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
     @property
