@@ -6,10 +6,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.games.monsters.reading import STANDARD_FILE
 from duelhall.web.hall import NoSuchTable
 from duelhall.web.limits import Addresses, Limits, OverLimit
+from duelhall.web.wishes import NO_DECK
 from tests.web.halls import Guest, TestHall, in_hall, settle
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
@@ -411,6 +412,16 @@ def test_impossible_wishes_are_refused(wish: dict[str, Any]) -> None:
             await hall.open(**wish)
         assert "/duelhall-" not in str(refused.value)
         assert await hall.journal.ask(lambda store: store.tables()) == []
+
+    in_hall(test)
+
+
+def test_nobody_learns_what_files_there_are() -> None:
+    async def test(hall: TestHall) -> None:
+        for deck in ("pyproject.toml", "nothing.toml", str(STANDARD_FILE.parent)[:2]):
+            for wish in ({"deck": deck}, {"opponent_deck": deck}):
+                with pytest.raises(UnknownName, match=f"^{NO_DECK}$"):
+                    await hall.open("monsters", **wish)
 
     in_hall(test)
 

@@ -34,6 +34,11 @@ CARDS, DECK, OTHER_DECK = "your card file", "your deck file", "your opponent's d
 """What files are called here for a moment, and in what is said of them."""
 
 
+NO_DECK = (
+    "there is no deck of that name among these cards; the text of a deck file may be sent, too"
+)
+"""Says the same whether or not the server has a file of that name."""
+
 PLAIN = 1000  # bytes of a wish that holds nothing but names
 
 
@@ -140,20 +145,22 @@ def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping
     with tempfile.TemporaryDirectory(prefix="duelhall-") as name:
         folder = Path(name)
         file = None if wish.cards is None else _written(wish.cards, folder / CARDS)
-        deck = _deck(wish.deck, source, folder / DECK)
-        other = _deck(wish.opponent_deck, source, folder / OTHER_DECK)
+        deck = _deck(wish.deck, folder / DECK)
+        other = _deck(wish.opponent_deck, folder / OTHER_DECK)
         try:
             return source.options(CardWishes(file, deck, other), seat)
+        except UnknownName:
+            raise UnknownName(NO_DECK) from None
         except DuelhallError as error:  # the sender knows nothing of that folder
             raise BadUsage(str(error).replace(f"{folder}{os.sep}", "")) from None
 
 
-def _deck(wish: str | None, source: CardSource, file: Path) -> str | None:
+def _deck(wish: str | None, file: Path) -> str | None:
     """A deck by its name, or where the text of one is to be found."""
     if wish is None or "\n" in wish:
         return wish and str(_written(wish, file))
     if len(wish) > LONGEST_NAME or Path(wish).exists():  # a file of the server is none of a browser
-        raise UnknownName(no_such("deck", wish, source.decks()))
+        raise UnknownName(NO_DECK)
     return wish
 
 
