@@ -2,9 +2,11 @@
 
 import asyncio
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -82,7 +84,9 @@ def test_old_tables_are_removed_when_asked(store: Store) -> None:
     assert (store.events("old"), len(store.events("new"))) == ([], 1)
 
 
-@pytest.mark.parametrize("url", ["tables.sqlite", "mysql://x", ""])
+@pytest.mark.parametrize(
+    "url", ["tables.sqlite", "mysql://x", "", "sqlite:", "sqlite:x", "sqlite://x"]
+)
 def test_other_stores_are_refused(url: str) -> None:
     with pytest.raises(BadUsage, match="--store takes"):
         open_store(url)
@@ -90,7 +94,9 @@ def test_other_stores_are_refused(url: str) -> None:
 
 def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no database")
-    for path in (tmp_path / "file", tmp_path / "file" / "below"):
+    with closing(sqlite3.connect(tmp_path / "other")) as other:
+        other.execute("CREATE TABLE tables (id)")
+    for path in (tmp_path / "file", tmp_path / "file" / "below", tmp_path / "other"):
         with pytest.raises(BrokenStore):
             open_store(f"sqlite:///{path}")
 

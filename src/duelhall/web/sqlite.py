@@ -41,6 +41,13 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
+EXPECTED = """
+SELECT id, about, clocked, is_over, opened, changed, time FROM tables LIMIT 0;
+SELECT table_id, number, data FROM events LIMIT 0;
+SELECT name, value FROM settings LIMIT 0;
+"""
+"""Fails where a file is the database of some other program."""
+
 UPSERT = """
 INSERT INTO tables VALUES {} ON CONFLICT (id) DO UPDATE SET
 about = excluded.about, is_over = excluded.is_over, changed = excluded.changed,
@@ -62,6 +69,7 @@ class SqliteStore:
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.execute("PRAGMA synchronous=FULL")
             self._base.executescript(SCHEMA)
+            self._base.executescript(EXPECTED)
             if file is not None:
                 file.chmod(0o600)  # it holds the cards of games that are going on
             self._files = [file.resolve(), Path(f"{file.resolve()}-wal")] if file else []

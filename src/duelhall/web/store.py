@@ -124,7 +124,7 @@ def open_store(url: str) -> Store:
         from duelhall.web.postgres import PostgresStore
 
         return PostgresStore(url)
-    raise BadUsage(f"--store takes sqlite:///FILE or postgresql://USER@HOST/DATABASE, not {url!r}")
+    raise _bad(url)
 
 
 @contextmanager
@@ -141,5 +141,11 @@ def only_server(url: str) -> Iterator[None]:
 
 
 def _file_in(url: str) -> Path | None:
-    path = url.removeprefix(f"{SQLITE}://").removeprefix("/")
-    return Path(path) if path else None
+    _, slashes, path = url.partition("://")
+    if not slashes or (path and not path.startswith("/")):
+        raise _bad(url)
+    return Path(path[1:]) if path[1:] else None
+
+
+def _bad(url: str) -> BadUsage:
+    return BadUsage(f"--store takes sqlite:///FILE or postgresql://USER@HOST/DATABASE, not {url!r}")
