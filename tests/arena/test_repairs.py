@@ -12,7 +12,7 @@ import pytest
 from duelhall.arena import runner
 from duelhall.arena.belonging import results
 from duelhall.arena.locking import FolderLock
-from duelhall.arena.records import GAMES, read_record, record_line
+from duelhall.arena.records import GAMES, parse_record, read_record, record_line
 from duelhall.arena.repairing import ASIDE, TOLD
 from duelhall.arena.rows import (
     LENGTH,
@@ -320,6 +320,25 @@ def test_forged_records_are_found(folder: Path) -> None:
     }.items():
         put(folder, GAMES, [lines[0], record_line(record), *lines[2:]])
         assert told in str(told_to_lookers(folder)), told
+
+
+def test_a_swiss_round_that_was_not_drawn_from_the_results_is_found(tmp_path: Path) -> None:
+    entries = tuple(Entry(name, builtin="greedy") for name in "abc")
+    settings = replace(SETTINGS, entries=entries, games=2, format="swiss")
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path)
+    assert verify(tmp_path, settings).faults == []
+    lines = lines_of(tmp_path, GAMES)
+    put(tmp_path, GAMES, lines[:1])
+    repaired(tmp_path)
+    assert verify(tmp_path, settings).faults == []
+    second = parse_record(lines[1])
+    replay = second.replay.replace('["b", "a"]', '["a", "b"]')
+    forged = replace(second, names=("a", "b"), replay=replay)
+    put(tmp_path, GAMES, [lines[0], record_line(forged), *lines[2:]])
+    repaired(tmp_path)
+    told = "game 2: by the results before it, others should have met"
+    assert verify(tmp_path, settings).faults == [told]
 
 
 @pytest.mark.parametrize("pair", [-1, 2**64])

@@ -214,7 +214,7 @@ def play_missing(
     after_game: Callable[[GameRecord], bool],
 ) -> None:
     """Play those games of a tournament that are not finished, unless it is stopped."""
-    for meetings in _rounds(settings, store.folder):
+    for meetings in rounds(settings, lambda: read_table(store.folder)):
         if not _played(settings, meetings, store, play, after_game):
             return
 
@@ -237,7 +237,7 @@ def _played(
     return True
 
 
-def _rounds(settings: Settings, folder: Path) -> Iterator[Meetings]:
+def rounds(settings: Settings, results: Callable[[], Table]) -> Iterator[Meetings]:
     """The games of a tournament; a swiss round is drawn up when the previous one is over."""
     if settings.format != "swiss":
         yield meetings_of(settings)
@@ -245,7 +245,7 @@ def _rounds(settings: Settings, folder: Path) -> Iterator[Meetings]:
     rests: Counter[int] = Counter()
     earlier: set[int] = set()
     for number in range(swiss_rounds(settings)):
-        table = read_table(folder)
+        table = results()
         played = table[[row in earlier for row in table[:, NUMBER].tolist()]]
         points = points_by_player(played, len(settings.entries))
         meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), rests)

@@ -11,7 +11,17 @@ from duelhall.arena.findings import findings
 from duelhall.arena.locking import FolderLock, InUse
 from duelhall.arena.records import GAMES, NotARecord, parse_record, result_of, said_of
 from duelhall.arena.referee import game_of
-from duelhall.arena.rows import LENGTH, NUMBER, PLACE, RECORD_CHECK, Table, row_numbers
+from duelhall.arena.rows import (
+    FIRST,
+    LENGTH,
+    NUMBER,
+    PLACE,
+    RECORD_CHECK,
+    SECOND,
+    Table,
+    row_numbers,
+)
+from duelhall.arena.runner import rounds
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import KEY, Settings, key_faults
 from duelhall.engine.editions import name_today
@@ -41,6 +51,7 @@ def verify(folder: Path, settings: Settings, shown: str | None = None) -> Verifi
         broken = list(_broken_promises(settings, shown))
         faults = [*key_faults(folder), *found.faults, *broken]
         faults += _faults_of_games(folder, settings, found.rows)
+        faults += _faults_of_rounds(settings, found.rows)
     kept = None if broken or settings.seed is None else settings.commitment or None
     return Verified(len(found.rows), total_games(settings), kept, faults)
 
@@ -85,6 +96,21 @@ def _faults_of_games(folder: Path, settings: Settings, rows: Table) -> Iterator[
             games.seek(row[PLACE])
             for fault in _faults_of_game(games.read(row[LENGTH]), row, settings):
                 yield f"game {row[NUMBER]}: {fault}"
+
+
+def _faults_of_rounds(settings: Settings, rows: Table) -> Iterator[str]:
+    """Which games of a swiss tournament other players should have played, by the results of the
+    rounds before; while some of these are missing, nobody knows.
+    """
+    if settings.format != "swiss" or settings.is_of_earlier_version:
+        return
+    sat = {row[NUMBER]: (row[FIRST], row[SECOND]) for row in rows.tolist()}
+    for meetings in rounds(settings, lambda: rows):
+        for meeting in meetings:
+            if sat.get(meeting.number, meeting.seats) != meeting.seats:
+                yield f"game {meeting.number}: by the results before it, others should have met"
+        if not all(meeting.number in sat for meeting in meetings):
+            return
 
 
 def _faults_of_game(line: bytes, row: list[int], settings: Settings) -> Iterator[str]:
