@@ -50,6 +50,12 @@ def test_there_are_only_so_many_ports(port: int) -> None:
         listening_socket("127.0.0.1", port)
 
 
+@pytest.mark.parametrize("host", ["x\ud800", "x\0", "x\x9b31m", "a..b", "a" * 300])
+def test_what_is_no_address_is_refused(host: str) -> None:
+    with pytest.raises(BadUsage, match="--host takes a name, or an address"):
+        listening_socket(host, 0)
+
+
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name=name)

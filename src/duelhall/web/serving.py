@@ -152,6 +152,7 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
     """A socket at an address; without a port, at the usual one, or any that is free."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise BadUsage(f"--port takes a number from 0 to {LAST_PORT}, not {shortened(port)}")
+    _check_host(host)
     for attempt in (PORT, 0) if port is None else (port,):
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -159,6 +160,16 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             problem = error
     raise BadUsage(f"cannot serve at {host}, port {port}: {problem.strerror}")
+
+
+def _check_host(host: str) -> None:
+    """Refuse what can be no name of a machine; Python fails to say so where it listens."""
+    try:
+        is_name = b"\0" not in host.encode("idna")
+    except ValueError:
+        is_name = False
+    if not is_name:
+        raise BadUsage(f"--host takes a name, or an address as 127.0.0.1, not {shortened(host)}")
 
 
 def hosts_of(host: str, origins: Sequence[str]) -> list[str]:
