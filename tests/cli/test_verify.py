@@ -1,5 +1,6 @@
 """The command `duelhall verify`: whether a deal is the one that was committed to."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -8,18 +9,19 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.commitment import COMMITMENT, SALT, commitment, new_salt, new_seed
+from duelhall.engine.commitment import COMMITMENT, SALT, new_salt, new_seed
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.match import Match
 from duelhall.terminal.verifying import print_verified
 
 
-def committed(match: Match, seed: int = 7) -> str:
+def committed(match: Match, seed: int = 7, salt: str | None = None) -> str:
     """A game as a server gives it out that has committed to this seed."""
     if not match.over:
         match.forfeit(match.to_move)
-    salt = new_salt()
-    match.notes |= {SALT: salt, COMMITMENT: commitment(salt, seed, match.game.lasting_name)}
+    salt = new_salt() if salt is None else salt
+    line = f"{salt} {seed} {match.game.lasting_name}"
+    match.notes |= {SALT: salt, COMMITMENT: hashlib.sha256(line.encode()).hexdigest()}
     return match.replay().text()
 
 
@@ -58,6 +60,7 @@ def test_another_commitment_than_the_one_shown(saved: Path) -> None:
     [
         ({}, "no server has committed"),
         ({"salt": "0", "commitment": "1"}, "do not give the commitment"),
+        ({"salt": "0", "commitment": ""}, "do not give the commitment"),
     ],
 )
 def test_a_file_that_keeps_nothing(saved: Path, notes: dict[str, str], problem: str) -> None:
@@ -88,6 +91,7 @@ def forgeries() -> Iterator[tuple[str, str]]:
     yield "somebody has written down what chance brought in move 4", committed(chosen)
     yield "no server has committed", committed(battles.match(deal="|"))
     yield "do not give the commitment", committed(blade.match(8))
+    yield "do not give the commitment", committed(blade.match(7), salt="0 7 blade")  # two in a line
     document = json.loads(committed(fair))
     for told, name, value in (
         ("a different position", "game", "blade[controller]"),

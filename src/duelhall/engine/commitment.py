@@ -3,7 +3,7 @@ contest does so for all of its games.
 
 The commitment is the SHA-256 hash of one line: the salt, the seed and the lasting name of the game,
 with a space between them. All chance follows from the seed. The salt is random, so that nobody can
-find the seed by trying.
+find the seed by trying; it has no spaces, so that nobody can read the line in two ways.
 """
 
 import hashlib
@@ -28,5 +28,9 @@ def new_salt() -> str:
 
 
 def commitment(salt: str, seed: int, game: str) -> str:
-    """What is shown of a seed before the first move, with the lasting name of the game."""
+    """What is shown of a seed before the first move, with the lasting name of the game; nothing if
+    the salt would let the line be read in another way.
+    """
+    if " " in salt:
+        return ""
     return hashlib.sha256(f"{salt} {seed} {game}".encode()).hexdigest()

@@ -11,7 +11,8 @@ from duelhall.terminal.documents import print_json
 
 NOT_SHOWN = (
     "who made the moves, since nobody signs them; nor by what fault a game or a turn was lost; nor "
-    "that nobody chose among several seeds, or the order of the players after that"
+    "that nobody chose among several seeds, or the players, their order, the number of games, the "
+    "clock or the edition of the rules after that"
 )
 
 

@@ -43,7 +43,7 @@ def verified(match: Match, shown: str | None, file: str) -> str:
     if besides := besides_seed(match):
         raise BadReplay(file, f"it does not follow from its seed alone: {besides}")
     found = commitment(str(salt), seed, match.game.lasting_name)
-    if found != said:
+    if found != said or not found:
         raise BadReplay(file, "its salt and its seed do not give the commitment in it")
     if shown is not None and shown.strip().lower() != found:
         raise BadReplay(file, f"it was dealt by the commitment {found}, not by the one shown")
