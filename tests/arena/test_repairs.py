@@ -2,6 +2,7 @@
 tournament goes on.
 """
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -110,6 +111,10 @@ def test_games_without_results_are_told_to_lookers(folder: Path, lines: int) -> 
     way = f"`duelhall arena resume {folder}` repairs"
     assert f"6 of 6 games are there, {lines} are counted here: {way}" in shown.stderr
     assert "played" not in shown.stdout
+    listed = duelhall("arena", "games", str(folder), "--json")
+    assert (len(json.loads(listed.stdout)), listed.stderr) == (lines, shown.stderr)
+    missing = duelhall("replay", f"{folder}#6").stderr
+    assert f"`duelhall arena verify {folder}` lists them" in missing
     with FolderLock(folder):
         assert duelhall("arena", "show", str(folder)).stderr == ""
     repaired(folder)

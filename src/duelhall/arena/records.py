@@ -195,13 +195,16 @@ def whole_records(folder: Path, *, are_sealed: bool) -> Iterator[GameRecord]:
 
 def read_record(folder: Path, number: int) -> GameRecord:
     """The whole record of a game."""
-    games = 0
+    games = size = 0
     for piece in read_pieces(folder):
         rows = piece[piece[:, NUMBER] == number]
         if len(rows):
             return next(read_records(folder, rows[:1]))
-        games += len(piece)
-    raise BadTournament(f"there is no game {number} in {folder}, which has {games:,} games")
+        games, size = games + len(piece), size + int(piece[:, LENGTH].sum())
+    told = f"there is no game {number} in {folder}, which has {games:,} games"
+    if (folder / GAMES).exists() and (folder / GAMES).stat().st_size > size:
+        told += f" in its results, but more in {GAMES}: `duelhall arena verify {folder}` lists them"
+    raise BadTournament(told)
 
 
 def read_records(folder: Path, table: Table) -> Iterator[GameRecord]:

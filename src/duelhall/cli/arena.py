@@ -183,12 +183,11 @@ def show(
 
     """
     from duelhall.arena.settings import load_settings
-    from duelhall.arena.verifying import uncounted
     from duelhall.terminal import matches, tournaments
-    from duelhall.terminal.wrapping import print_fitted
+    from duelhall.terminal.tournament_check import tell_uncounted
 
     settings = load_settings(folder)
-    print_fitted(*filter(None, [uncounted(folder, settings)]), to_stderr=True)
+    tell_uncounted(folder, settings)
     show_it = matches.show_match if settings.is_match else tournaments.show_tournament
     show_it(folder, print_format(format, json=json))
 

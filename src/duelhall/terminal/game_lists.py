@@ -20,6 +20,7 @@ from duelhall.engine.errors import BadUsage
 from duelhall.engine.extras import from_extra
 from duelhall.terminal.columns import GAP, aligned, barred, shortened
 from duelhall.terminal.output import make_console
+from duelhall.terminal.tournament_check import tell_uncounted
 from duelhall.terminal.wrapping import room_of
 
 BATCH = 1000
@@ -44,6 +45,7 @@ def list_games(folder: Path, wanted: Wanted, print_as: str, out: Path | None) ->
     """Print the games of a tournament that somebody asks for, or write them to a file."""
     settings = load_settings(folder)
     rows = game_rows(folder, settings, wanted)
+    tell_uncounted(folder, settings)
     if out is not None:
         _write_file(rows, out)
     elif print_as == "text":

@@ -3,11 +3,12 @@
 import sys
 from pathlib import Path
 
-from duelhall.arena.settings import load_settings
-from duelhall.arena.verifying import Verified, verify
+from duelhall.arena.settings import Settings, load_settings
+from duelhall.arena.verifying import Verified, uncounted, verify
 from duelhall.engine.english import counted
 from duelhall.terminal.contesting import told_lines
 from duelhall.terminal.documents import print_json
+from duelhall.terminal.wrapping import print_fitted
 
 NOT_SHOWN = (
     "who made the moves, since nobody signs them; nor by what fault a game or a turn was lost; nor "
@@ -25,6 +26,11 @@ def print_check(folder: Path, shown: str | None, *, as_json: bool) -> None:
         print("\n".join(told_lines(_lines(found, folder))))
     if found.faults:
         sys.exit(1)
+
+
+def tell_uncounted(folder: Path, settings: Settings) -> None:
+    """Warn whoever looks at results that are not those of the games that are there."""
+    print_fitted(*filter(None, [uncounted(folder, settings)]), to_stderr=True)
 
 
 def _lines(found: Verified, folder: Path) -> list[str]:
