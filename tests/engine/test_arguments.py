@@ -100,6 +100,7 @@ REFUSED: list[tuple[Attempt, str]] = [
     (lambda: MATCH.save(5), "a file must be text or a path, not 5"),
     (lambda: MATCH.save(None), "a file must be text or a path, not None"),
     (lambda: MATCH.save(""), "a file must be text or a path, not ''"),
+    (lambda: MATCH.save("a\0"), "a file must be text or a path, not 'a"),
     (lambda: PLAYER.choose(5, 1), "a state of blade must be a .*, not 5"),
     (lambda: PLAYER.choose(OTHER, 1), "a state of blade must be a .*, not <class"),
     (lambda: PLAYER.choose(CONTROLLER, 1), "other options"),

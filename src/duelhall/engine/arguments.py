@@ -38,7 +38,7 @@ def checked_text(what: str, given: str, longest: int = LONGEST_SOURCE) -> str:
 
 def checked_path(given: str | Path) -> Path:
     """The path of a file."""
-    if not isinstance(given, str | Path) or not Path(given).name:
+    if not isinstance(given, str | Path) or not Path(given).name or "\0" in str(given):
         raise BadArgument("a file", "text or a path", given)
     return Path(given)
 

@@ -44,6 +44,8 @@ def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
         UnknownName, match=f"no deck 'Soup' in the set, and no such file; available: {DECKS[0]}"
     ):
         find_deck("Soup", STANDARD)
+    with pytest.raises(UnknownName, match="no deck 'xxx"):
+        find_deck("x" * 300, STANDARD)  # longer than the name of a file can be
 
 
 def test_decks_that_nobody_named_are_ready_ones(file: Path) -> None:
