@@ -102,6 +102,10 @@ def forgeries() -> Iterator[tuple[str, str]]:
         ("result: says {", "result", {"winner": 0, "reason": "forfeit"}),
     ):
         yield told, json.dumps({**document, name: value})
+    yield (
+        "start: this is there more than once",
+        '{"start": {"seed": 8}, ' + json.dumps(document)[1:],
+    )
 
 
 def test_no_forged_game_is_vouched_for(saved: Path) -> None:

@@ -7,6 +7,7 @@ says.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -104,7 +105,7 @@ def _check(entries: dict[str, Any], expected: "Mapping[str, Expected]") -> None:
 def _entries(text: str) -> dict[str, Any]:
     """The entries of a JSON object."""
     try:
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=_each_once)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise BadReplay(place, f"the file is damaged or cut off here ({error.msg})") from None
@@ -114,6 +115,15 @@ def _entries(text: str) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise BadReplay("line 1", "this is not a saved game, which is a JSON object")
     return document
+
+
+def _each_once(entries: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Entries of an object; of two with one name, a person and a program could read another one."""
+    found = dict(entries)
+    if len(found) < len(entries):
+        twice, _ = Counter(name for name, _ in entries).most_common(1)[0]
+        raise BadReplay(twice, "this is there more than once: take one away")
+    return found
 
 
 def _is_word(value: object) -> bool:
