@@ -10,7 +10,7 @@ from duelhall.games.frontline.battle_scenes import fought, round_finished, scene
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.drawing import BadDrawing
 from duelhall.games.frontline.reading import read_battle
-from duelhall.games.frontline.rounds import is_inside_a_round, read_round
+from duelhall.games.frontline.rounds import is_inside_a_round, names_speed, read_round
 from duelhall.games.frontline.sketch import SKETCHER
 from tests.games.frontline.test_drawings import drawing, plain
 
@@ -58,6 +58,8 @@ HEADINGS = (
 def test_f14_between_two_speeds_a_round_goes_on_with_the_next(name: str, heading: str) -> None:
     """As the rules draw it, without a speed that was resolved by then."""
     text = heading.format(name[6]) + drawing(name)
+    assert names_speed(text)
+    assert not names_speed(drawing(name))
     assert is_inside_a_round(text)
     whole, _ = fought(read_battle(drawing("round-1-speeds")).state)
     end, captions, pictures = told(text)

@@ -436,6 +436,17 @@ def test_m2_a_monsters_play_effect_leaves_no_choice() -> None:
         made_set({"traits": ["Red"], "monster": [beast | {"effect": [entry]}]})
 
 
+def test_what_is_longer_than_any_card_is_refused(tmp_path: Path) -> None:
+    effect = '[[move.effect]]\nwhen = "play"\ndo = "draw"\n'
+    requires = "(" * 21 + "turn > 1"
+    moves = f'[[move]]\nname = "Long"\natk = "0"\ndef = "0"\nrequires = "{requires}"\n{effect * 40}'
+    decks = "".join(f'[[deck]]\nname = "Deck{n}"\nmonster = "Drake"\n' for n in range(101))
+    found = "\n".join(faults(tmp_path, GOOD + moves + decks))
+    assert "a condition has at most 500 characters and 20 (" in found
+    assert "a card has at most 39 effects, not 40" in found
+    assert "a set has at most 100 decks, not 102" in found
+
+
 def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
     found = told(tmp_path, 'traits = ["A"]\nnone = 1\n' + "[[move]]\natk = 1\n" * 166)
     assert (len(found), found[-1]) == (21, "and 313 more")
