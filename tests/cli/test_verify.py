@@ -78,6 +78,20 @@ def test_a_deal_that_was_exchanged(saved: Path) -> None:
         print_verified(saved, None, as_json=False)
 
 
+def test_a_deal_of_an_earlier_edition_was_committed_to_by_its_name_then(saved: Path) -> None:
+    game = duelhall.load("binmat", reshuffled_deck="up", backend="python")
+    match = game.match(7)
+    match.play("d0")
+    document = json.loads(committed(match))
+    line = f"{document['notes'][SALT]} 7 binmat"
+    document["notes"][COMMITMENT] = hashlib.sha256(line.encode()).hexdigest()
+    saved.write_text(json.dumps({**document, "game": "binmat", "edition": 1}))
+    print_verified(saved, None, as_json=False)
+    saved.write_text(json.dumps(document))
+    with pytest.raises(BadReplay, match="do not give the commitment"):
+        print_verified(saved, None, as_json=False)
+
+
 def forgeries() -> Iterator[tuple[str, str]]:
     """Games that did not go like this by the seed committed to, and what is told of them."""
     blade = duelhall.load("blade", backend="python")

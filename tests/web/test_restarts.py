@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from duelhall.engine.commitment import commitment
+from duelhall.terminal.verifying import print_verified
 from duelhall.web.events import Begun, encoded
 from duelhall.web.room import BrokenTable
 from duelhall.web.store import StoredEvent, open_store
@@ -104,17 +106,25 @@ def test_a_table_of_another_edition_is_not_played_on(url: str) -> None:
     asyncio.run(run())
 
 
-def test_a_table_of_an_edition_that_an_option_can_say_is_played_on_as_it_was(url: str) -> None:
+def test_a_table_of_an_edition_that_an_option_can_say_is_played_on_as_it_was(
+    url: str, tmp_path: Path
+) -> None:
+    """And what is saved of it keeps the commitment that was shown before the first move."""
+
     async def run() -> None:
         hall = TestHall(open_store(url))
         made = await hall.open()
-        begun = Begun(0.0, "binmat", 1, 1, "")
+        begun = Begun(0.0, "binmat", 1, 1, "salt")
         await hall.journal.add([StoredEvent(made.table, 3, encoded(begun))])
         await killed(hall)
         hall = TestHall(open_store(url))
-        await hall.enter(made)
+        guest = await hall.enter(made)
         (host,) = hall.hall._hosts.values()
         assert host.room.table.match.game.full_name == "binmat[reshuffled_deck=up]"
+        await guest.ask("resign")
+        file = tmp_path / "game.json"
+        file.write_text(await hall.hall.saved_game(made.table, made.tokens[0] or ""))
+        print_verified(file, commitment("salt", 1, "binmat"), as_json=False)
         await killed(hall)
 
     asyncio.run(run())

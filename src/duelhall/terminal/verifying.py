@@ -6,7 +6,9 @@ from duelhall.engine.commitment import COMMITMENT, SALT, commitment
 from duelhall.engine.english import counted
 from duelhall.engine.errors import BadReplay
 from duelhall.engine.match import Match
+from duelhall.engine.replay import parse
 from duelhall.engine.saves import besides_seed
+from duelhall.engine.texts import read_text
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.wrapping import print_fitted
@@ -22,7 +24,7 @@ def print_verified(file: Path, shown: str | None, *, as_json: bool) -> None:
     if file.is_dir():
         raise BadReplay(str(file), f"a tournament is checked by `duelhall arena verify {file}`")
     match = read_match(file)
-    found = verified(match, shown, str(file))
+    found = verified(match, _game_begun(file, match), shown, str(file))
     chance = f"the deal and all chance in {counted(len(match.moves), 'move')} after it"
     kept = f"salt, seed and game give it, and {chance} follow from that seed alone"
     if as_json:
@@ -35,14 +37,23 @@ def print_verified(file: Path, shown: str | None, *, as_json: bool) -> None:
         print_fitted("Compare the commitment with what the server showed before the first move.")
 
 
-def verified(match: Match, shown: str | None, file: str) -> str:
-    """The commitment that a match keeps; BadReplay if it keeps none, or not the one shown."""
+def _game_begun(file: Path, match: Match) -> str:
+    """The lasting name that the game of a match in a file had in the edition in which it began."""
+    replay = parse(read_text(file))
+    is_earlier = replay.edition != match.game.definition.edition
+    return replay.game if is_earlier else match.game.lasting_name
+
+
+def verified(match: Match, game: str, shown: str | None, file: str) -> str:
+    """The commitment that a match of this game keeps; BadReplay if it keeps none, or not the one
+    shown.
+    """
     salt, said, seed = match.notes.get(SALT), match.notes.get(COMMITMENT), match.start.seed
     if salt is None or said is None or seed is None:
         raise BadReplay(file, "no server has committed to the deal of this game")
     if besides := besides_seed(match):
         raise BadReplay(file, f"it does not follow from its seed alone: {besides}")
-    found = commitment(str(salt), seed, match.game.lasting_name)
+    found = commitment(str(salt), seed, game)
     if found != said or not found:
         raise BadReplay(file, "its salt and its seed do not give the commitment in it")
     if shown is not None and shown.strip().lower() != found:

@@ -4,6 +4,7 @@ Nothing here waits or writes. A room is changed by `apply` only, when an event h
 events of a table are read back, so that both lead to the same.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
@@ -328,12 +329,15 @@ class Room:
     }
 
     def saved_game(self) -> str:
-        """The game as a document, once nothing in it is secret any more."""
+        """The game as a document, once nothing in it is secret any more. It has the name and the
+        edition with which it began, since the server has committed to those.
+        """
         if self.is_waiting or not self.match.over:
             raise BrokenTable("the game is still going on")
         match = self.match.copy()
         match.notes |= {commitment.COMMITMENT: self.commitment, commitment.SALT: self.begun.salt}
-        return match.replay().text()
+        begun = self.begun
+        return dataclasses.replace(match.replay(), game=begun.game, edition=begun.edition).text()
 
     # --- what was seen ---
 
