@@ -286,6 +286,7 @@ BAD_ARMIES = {
     "    .[! ]\n[! ].": "line 2, column 1: nobody stands in front of this unit",
     "    .[! ]\n    ^\n     divide": "line 3, column 6: expected a unit in brackets",
     "    .[! ]\n\n    divide": "line 3, column 5: expected a unit in brackets",
+    "Speed 3, markers resolved\n    .[! ]": "line 1, column 1: the heading names a speed",
 }
 
 

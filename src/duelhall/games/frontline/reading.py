@@ -156,6 +156,9 @@ class Reader:
         if self.drawing.dividing_rows:
             row = self.drawing.dividing_rows[0]
             raise self.wrong(row, 0, f"one army is drawn without a line {BETWEEN}, and here is one")
+        if self.drawing.speed is not None:
+            message = "the heading names a speed, and a round goes on only with both armies drawn"
+            raise self.wrong(0, 0, message)
         self.names = ["the army"]
         cell, (faces,) = self._stationed([self.drawing.lines(0, len(self.drawing.rows))], 0)
         return DrawnArmy(cell, faces)
