@@ -248,6 +248,13 @@ def test_n11_until_the_turn_before_the_last(game_of: GameOf, rules: str, turn: i
         assert result(match) == (0, "turns", "N30")
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+def test_n11_switched_on_in_hackmud_it_is_the_rulebooks(game_of: GameOf, turn: int) -> None:
+    """Not the one that hackmud's page takes back: the attacker deck has cards, and nobody draws."""
+    match = played(game_of("hackmud", starving="yes"), f"{STARVING} turn={turn}", "--", rest="a")
+    assert result(match) == (0, "starved", "N11")
+
+
 @pytest.mark.parametrize("place", ["ha", "a3", "l3", "x3"])
 def test_n11_not_while_he_has_a_card_or_can_draw_one(game_of: GameOf, place: str) -> None:
     match = played(game_of("rulebook"), f"{STARVING} {place}=9& turn=0", "--", rest="a")
