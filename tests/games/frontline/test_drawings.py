@@ -106,6 +106,31 @@ def test_f14_the_worked_example_regroups_as_the_rules_draw_it() -> None:
     assert plain("\n".join(told[-1])) == plain(drawing("regrouped"))
 
 
+BEFORE_SETTING_UP = (
+    "Before regroup:\n            .[|x]    [! ]\n        [+ ].\n",
+    """First move up back line units with no units ahead of them:
+        [+ ].[|x]    [! ]   <<< in this case the army no longer has a back line
+""",
+    """Then fill all gaps by moving units towards the center divide:
+        [+ ].[|x][! ]       <<< if they did have back line units they would move
+""",
+)
+"""The lower army by itself, as the rules draw it while it regroups, and below it the upper one."""
+
+UPPER = "    [| ].[|x][! ]\n    [- ].[XX]\n"
+
+
+@pytest.mark.parametrize("text", BEFORE_SETTING_UP)
+def test_f14_an_army_of_the_rules_that_regroups_by_itself_goes_on_from_there(text: str) -> None:
+    own, other = (read_army(drawn, inside_a_round=True) for drawn in (text, UPPER))
+    s, _ = regrouped(own.against(other).state)
+    set_up = read_battle(drawing("regrouped")).state
+    for seat in range(2):
+        assert standing(s, seat) == standing(set_up, seat)
+    end, whole = (fought(battle)[0] for battle in (s, set_up))
+    assert (end.victor, end.rounds, end.units.tolist()) == (1, 2, whole.units.tolist())
+
+
 def test_f2_the_upper_army_is_turned_around() -> None:
     """Both players of the first drawing have built the same army."""
     s = read_battle(drawing("setup")).state

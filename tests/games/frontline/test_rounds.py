@@ -47,6 +47,9 @@ def test_f14_a_round_goes_on_to_the_end_that_the_whole_battle_has() -> None:
 
 RESOLVED = ("speed-3-resolved", "speed-2-resolved")
 HEADINGS = (
+    "Round 1, speed {}, markers resolved\n",
+    "Round 1: Speed {} was resolved\n",
+    "After speed: {}\n",
     "Speed {}:\nResolve attack markers:\n",
     "Speed {}, markers resolved (F8, F10)\n",
     "speed {}\n",
@@ -80,6 +83,20 @@ def test_f14_between_two_speeds_the_heading_must_say_which_was_resolved(name: st
         read_round(drawing(name))
 
 
+@pytest.mark.parametrize("speeds", ["Speed 3 and then speed 2", "Speed 3,\nspeed 2"])
+def test_f14_a_heading_names_one_speed(speeds: str) -> None:
+    with pytest.raises(BadDrawing, match="the heading names speeds 3 and 2, and may name one"):
+        read_round(f"{speeds}\n{drawing('speed-2-resolved')}")
+
+
+def test_f14_a_round_begins_with_its_first_speeds_only() -> None:
+    for heading in ("Round 2", "Round 1, markers resolved"):
+        text = f"{heading}\n    .[! ]\n---\n[| ].\n 2\n"
+        assert is_inside_a_round(text)
+        with pytest.raises(BadDrawing, match="line 5, column 1: no round begins with these speeds"):
+            read_round(text)
+
+
 def test_f14_a_drawing_that_names_a_speed_begins_no_battle() -> None:
     with pytest.raises(BadDrawing, match="line 1, column 1: the heading names a speed"):
         read_battle(f"Speed 3, markers resolved\n{drawing('round-1-speeds')}")
@@ -92,7 +109,15 @@ LEGAL = "        .[- ]\n     {}   1\n    [| ].[!{}]\n---\n    [! ].[| ]\n     12
     ("text", "inside"),
     [
         (LEGAL.format(3, "@"), True),  # the bow's speeds are those of another moment
-        ("Round 2, the speeds\n" + LEGAL.format(3, "@"), False),
+        ("Round 2, the speeds\n" + LEGAL.format(3, "@"), True),  # no round begins with them
+        ("Round 2\n    .[! ]\n---\n[| ].\n 3\n", False),
+        ("Round 2\n    .[!x]\n---\n[| ].\n 3\n", False),
+        ("Round 2\n    .[!x]\n---\n[| ].\n 2\n", True),
+        ("Round 1, speed 3, markers resolved\n    .[! ]\n---\n[| ].\n 3\n", True),
+        ("Round 1: Speed 3 was resolved\n    .[! ]\n---\n[| ].\n 3\n", True),
+        ("After speed 3:\n    .[! ]\n---\n[| ].\n", True),
+        ("The speeds 3 and 2\n    .[! ]\n---\n[| ].\n 3\n", False),
+        ("Highspeed 3\n    .[! ]\n---\n[| ].\n 3\n", False),
         ("Speed 3\n    .[! ]\n---\n[| ].\n", True),
         ("Speeds\n    .[! ]\n---\n[| ].\n 3\n", False),
         ("    .[!x]\n---\n[| ].\n 3\n", True),
@@ -145,8 +170,11 @@ def test_f14_every_picture_of_a_round_goes_on_as_its_battle_did() -> None:
         found, in_round = scenes(steps, battle.faces), 0
         for scene, lines in zip(found, SKETCHER.scenes(found), strict=True):
             in_round = scene.facts.get("round", in_round)
+            text = "\n".join([scene.caption, *lines])
+            if scene.caption.startswith("Round "):
+                assert not is_inside_a_round(text)
             if scene.caption.startswith("Speed ") and lines:
-                again = read_round("\n".join([scene.caption, *lines])).state
+                again = read_round(text).state
                 finish_round(again)
                 fight(again)
                 assert (again.victor, again.units.tolist()) == (end.victor, end.units.tolist())

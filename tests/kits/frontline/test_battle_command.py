@@ -40,6 +40,15 @@ def test_a_battle_from_inside_a_round_regroups_first() -> None:
     assert "Round 1, the speeds" in out
 
 
+@pytest.mark.parametrize("more", [(), ("--regroup",)])
+def test_a_battle_goes_on_under_a_heading_that_names_the_speed_behind_other_words(
+    more: tuple[str, ...],
+) -> None:
+    text = "Round 1, speed 3, markers resolved\n[@ ].[@ ]\n---\n[|x].[! ]\n 3   12\n"
+    out = duelhall("frontline", "battle", *more, typed=text).stdout
+    assert out.startswith("Speed 2, attack markers (F5, F6, F7)\n")
+
+
 def test_a_battle_for_programs() -> None:
     file = str(DRAWINGS / "round-1-speeds.txt")
     battle = json.loads(duelhall("frontline", "battle", file, "--json").stdout)

@@ -18,8 +18,8 @@ BESIDE = (SPEEDS, MARKERS, POINTER)
 """What rows of speeds, of attack markers and of pointers consist of."""
 
 CAPTION = re.compile(r"\s*[A-Za-z]")
-SPEED = re.compile(r"\s*Speed (\d+)\b", re.IGNORECASE)
-"""How a caption begins that says which speed is being played, or was played last."""
+SPEED = re.compile(r"\bspeed:? *(\d+)\b", re.IGNORECASE)
+"""How a caption says, anywhere in it, which speed is being played, or was played last."""
 
 ROUND = re.compile(r"\s*Round \d+\b", re.IGNORECASE)
 """How one begins that says that the drawing is from the beginning of a round."""
@@ -89,8 +89,11 @@ class Drawing:
         for number, row in enumerate(self.rows):
             if row and not CAPTION.match(row):
                 return
-            if found := SPEED.match(row):
-                self.speed = int(found[1])
+            for found in SPEED.finditer(row):
+                named, self.speed = self.speed, int(found[1])
+                if named not in (None, self.speed):
+                    message = f"the heading names speeds {named} and {self.speed}, and may name one"
+                    raise self.wrong(number, found.start(), message)
             self.begins_round |= bool(ROUND.match(row))
             self.rows[number] = ""
 

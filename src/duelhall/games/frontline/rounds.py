@@ -49,6 +49,10 @@ UNNAMED = (
     "which speed was resolved last? Write it above the drawing, as in `Speed 3, markers resolved`, "
     "or `Round 2` if none was; --regroup is for when all were"
 )
+NOT_FIRST = (
+    "no round begins with these speeds (F4): write above the drawing which one was resolved last, "
+    "as in `Speed 3, markers resolved`"
+)
 
 
 def names_speed(text: str) -> bool:
@@ -58,20 +62,25 @@ def names_speed(text: str) -> bool:
 
 def is_inside_a_round(text: str) -> bool:
     """Whether a drawing is from the middle of a round: it has attack markers, names a speed, or has
-    speeds and does not begin a round.
+    speeds with which no battle begins, or no round where the heading says that one does.
     """
     drawing = Drawing(text)
     has = [any(drawing.notes(signs, 0, len(drawing.rows))) for signs in (MARKERS, SPEEDS)]
     if has[0] or drawing.speed is not None:
         return True
-    return has[1] and not drawing.begins_round and not _begins_battle(text)
+    return has[1] and not _begins(text, drawing)
 
 
-def _begins_battle(text: str) -> bool:
-    """Whether whole armies are drawn as they can be set up, with the speeds that they have then."""
+def _begins(text: str, drawing: Drawing) -> bool:
+    """Whether armies are drawn with the speeds that they have first; whole ones that can be set up,
+    if the heading does not say that a round begins.
+    """
     try:
-        faces = "".join("".join(names) for names in read_battle(text).faces)
-        return not any(sign in faces for sign in BROKEN) and RoundReader(text).has_first_speeds()
+        if not drawing.begins_round:
+            faces = "".join("".join(names) for names in read_battle(text).faces)
+            if any(sign in faces for sign in BROKEN):
+                return False
+        return RoundReader(text).has_first_speeds()
     except BadDrawing:
         return False
 
@@ -170,7 +179,7 @@ class RoundReader(Reader):
         if self.drawing.speed is None:
             rows = range(len(self.drawing.rows))
             row = next((row for row in rows if any(self.drawing.notes(SPEEDS, row, row + 1))), 0)
-            raise self.wrong(row, 0, UNNAMED)
+            raise self.wrong(row, 0, NOT_FIRST if self.drawing.begins_round else UNNAMED)
         return min(self.drawing.speed, FASTEST + 1)
 
     def _speed(self, s: Battlefield, drawn: Array, first: Note) -> int:
