@@ -47,6 +47,7 @@ class Link:
     """The move, or None for the monster's effect."""
     from_stasis: bool
     cancelled: bool = False
+    resolved: bool = False
     destination: str = ""
     """Where an effect sends the card in Clear: "hand", "stasis", or "" if none did (M15)."""
 
@@ -176,6 +177,7 @@ class Twin:
         pick: Callable[[int], int],
         shuffle: Callable[[list[str]], None],
         deck_out: str = "lose",
+        used_cards: str = "whole",
     ) -> None:
         """M2: both draw five, the monsters' Play effects act, and the first turn starts."""
         self.traits: list[str] = list(cards["traits"])
@@ -186,6 +188,7 @@ class Twin:
         self.pick = pick
         self.shuffle = shuffle
         self.deck_out = deck_out
+        self.used_cards = used_cards
         self._check(order)
 
         self.hand = [Counter(), Counter()]
@@ -372,7 +375,8 @@ class Twin:
             return self._counts_as_defence(dfn)
         named = move.get("activate", []) if from_stasis else []
         here = atk if self.to_move == self.turn_player else dfn
-        return BY_TEXT if self._place() in named and here != NONE else NONE
+        fits = here != NONE or self.used_cards == "links"
+        return BY_TEXT if self._place() in named and fits else NONE
 
     def _counts_as_start(self, atk: str, value: int) -> str:
         """M7, M9: outside a chain in Battle only initial ATK; 1 or more only once a turn."""
@@ -577,6 +581,7 @@ class Twin:
         else:
             effects = effects_of(self.moves[link.name], "field" if link.from_stasis else "play")
         yield from self._carry_out(effects, link.owner, link)
+        link.resolved = True
 
     def _carry_out(self, effects: list[Table], owner: int, link: Link | None) -> Asking:
         """The effects happen in the order written, each if its condition holds just then. Those
@@ -712,13 +717,16 @@ class Twin:
                     yield owner, effect
 
     def _cards_in_play(self) -> Iterator[tuple[int, Table]]:
-        """M17: both monsters; each copy in Stasis and in the Action zones, if not cancelled."""
+        """M17: both monsters; each copy in Stasis and in the Action zones, if not cancelled. Where
+        used cards are only links, those in the Action zones must have resolved.
+        """
         for seat in SEATS:
             yield seat, self.monster[seat]
             for name in self.stasis[seat].elements():
                 yield seat, self.moves[name]
         for link in self.links:
-            if link.name is not None and not link.cancelled:
+            in_play = self.used_cards == "whole" or link.resolved
+            if link.name is not None and in_play and not link.cancelled:
                 yield link.owner, self.moves[link.name]
 
     def _holds(

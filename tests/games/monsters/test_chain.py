@@ -2,6 +2,7 @@
 
 import pytest
 
+from duelhall.engine.game import Game
 from tests.games.monsters.duels import (
     BRACE,
     GUARD,
@@ -9,12 +10,15 @@ from tests.games.monsters.duels import (
     JAB,
     PUSH,
     SHOUT,
+    Entry,
     begun,
     check,
     damage,
+    document,
     duel,
     field,
     fired,
+    game_with,
     monster,
     move,
     passive,
@@ -201,6 +205,19 @@ def test_m9_m16_outside_its_numbers_no_card_is_activated(
             )
 
 
+def as_links(*moves: Entry) -> Game:
+    """The game with these moves as it was in edition 2."""
+    return game_with(document(*moves), backend="python", used_cards="links")
+
+
+def test_m16_outside_its_numbers_a_card_is_activated_where_used_cards_are_links() -> None:
+    for stats in (("3", "~"), ("~", "+0")):
+        sentry = move("Sentry", *stats, field("draw"), activate="answer")
+        game = as_links(HUM, sentry)
+        for places, moves in (("stasis1=sentry", "hum"), ("stasis0=sentry", "hum -")):
+            assert "!sentry" in begun(game, f"hand0=hum {places}", moves).legal()
+
+
 def test_m10_the_first_link_has_none_before_it() -> None:
     lone = move("Lone", "0", "~", play("cancel"), play("return", what="previous"), play("draw"))
     match = begun(duel(lone, SONG), "hand0=song,lone", "song - - lone - -")
@@ -335,6 +352,22 @@ def test_m17_an_effect_before_its_own_in_the_chain_already_counts_it() -> None:
     burn = move("Burn", "~", "~", play("damage", target="opponent", amount=3), use="attack")
     match = begun(duel(JAB, shell, burn), "hand0=jab,burn hand1=shell", "jab shell burn - -")
     assert damage(match) == 2
+
+
+def test_m17_from_its_resolution_on_where_used_cards_are_links() -> None:
+    hush = move("Hush", "~", "~", passive("forbid", what="additional"), use="defence")
+    match = begun(as_links(JAB, BRACE, hush), "hand0=jab hand1=hush,brace", "jab hush -")
+    assert "brace" in match.legal()
+    for word in ("pass", "pass"):
+        match.play(word)
+    assert match.state.chain == 0
+    shell = move("Shell", "~", "+0", passive("prevent", amount=2), field("draw"))
+    burn = move("Burn", "~", "~", play("damage", target="opponent", amount=3), use="attack")
+    for places, word in (("hand1=shell", "shell"), ("stasis1=shell", "!shell")):
+        moves = f"jab {word} burn - -"
+        match = begun(as_links(JAB, shell, burn), f"hand0=jab,burn {places}", moves)
+        assert damage(match) == 3 + 1  # burn's, before the shell resolves, and 3 - 2 of the attack
+    assert damage(begun(as_links(JAB, mist()), "hand0=jab hand1=mist", "jab mist - -")) == 1
 
 
 def test_m17_not_if_cancelled() -> None:

@@ -173,10 +173,6 @@ CASES = [
     ('def = "+1"', 'def = "+1"\neffect = [{when="field", do="draw"}]\nactivate = ["attack"]',
      ("line 32: 'Veil' cannot have activate 'attack': in combat its stats say when it is "
       "activated, and it may add alter and answer (M3, M9)")),
-    ('def = "+1"',
-     'def = "+1"\neffect = [{when="field", do="draw"}]\nactivate = ["answer", "alter"]',
-     ("line 32: 'Veil' cannot have activate 'alter': its ATK is ~, and in your own turn that must "
-      "be a number (M3)")),
     ('atk = "2"', 'atk = "2"\nrequires = "rain"', "line 18: 'rain' is not a condition"),
     ('when = "field"\ndo = "draw"', 'when = "play"\nrequires = "combat"\ndo = "draw"',
      "line 13: a monster is not played, so nothing is required (M2)"),
@@ -214,6 +210,24 @@ def test_m1_a_fault_is_told_with_its_line_and_what_is_allowed(
     assert old in GOOD
     found = faults(tmp_path, GOOD.replace(old, new, 1))
     assert any(told.startswith(fault) for told in found), found
+
+
+def with_field_effect(atk: str, activate: str) -> str:
+    """The good file, where Veil has a Field effect and names these times."""
+    field = f'effect = [{{when="field", do="draw"}}]\nactivate = {activate}'
+    veil = f'atk = "{atk}"\ndef = "+1"'
+    return GOOD.replace('atk = "~"\ndef = "+1"', f"{veil}\n{field}")
+
+
+def test_m3_a_move_without_an_atk_number_cannot_name_alter(tmp_path: Path) -> None:
+    assert with_field_effect("~", '["answer"]') != GOOD
+    (said,) = told(tmp_path, with_field_effect("~", '["answer", "alter"]'))
+    assert said == (
+        "line 32, column 23: 'Veil' cannot have activate 'alter': its ATK is ~, and in your own "
+        "turn that must be a number (M3)"
+    )
+    for good in (with_field_effect("~", '["answer"]'), with_field_effect("+1", '["alter"]')):
+        assert read(tmp_path, good).moves["Veil"].activate
 
 
 @pytest.mark.parametrize(

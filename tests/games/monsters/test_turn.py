@@ -2,6 +2,7 @@
 
 import pytest
 
+import duelhall
 from tests.games.monsters.duels import (
     BRACE,
     GUARD,
@@ -12,9 +13,11 @@ from tests.games.monsters.duels import (
     begun,
     check,
     damage,
+    document,
     duel,
     field,
     fired,
+    game_with,
     left,
     monster,
     move,
@@ -71,6 +74,17 @@ def test_m3_the_field_effect_of_any_card_with_an_atk_number_may_name_alter(
     assert refused(begun(duel(bell), "phase=alter hand0=bell"), "bell") == "M3, M9"
     match = begun(duel(bell, JAB), "phase=alter stasis0=bell hand0=jab", "!bell - - - jab - -")
     check(match, "hand0=filler damage1=filler*3")
+
+
+def test_m3_a_saved_game_may_have_a_card_that_edition_2_activated_in_alter() -> None:
+    bell = move("Bell", "~", "2", field("draw"), activate="answer")
+    text = str(game_with(document(bell)).options["decks"])
+    text = text.replace('"activate": ["answer"]', '"activate": ["alter"]')
+    for used_cards, ruling in (("links", ""), ("whole", "M3, M9, M16")):
+        game = duelhall.load("monsters", decks=text, used_cards=used_cards)
+        match = begun(game, "phase=alter stasis0=bell")
+        assert ("!bell" in match.legal()) == (not ruling)
+        assert not ruling or refused(match, "!bell") == ruling
 
 
 def test_m3_a_special_may_be_played_and_activated_at_different_times() -> None:

@@ -62,14 +62,19 @@ class Dice:
 class Pair:
     """A game and its twin, side by side."""
 
-    def __init__(self, seed: int, deck_out: str, document: dict[str, Any] = DOCUMENT) -> None:
+    def __init__(
+        self, seed: int, document: dict[str, Any] = DOCUMENT, used_cards: str = "whole"
+    ) -> None:
+        deck_out = "lose" if seed % 3 == 0 else "reshuffle"
         chance = random.Random(seed)
         self.document, cards = document, made_set(document)
         entries = document["deck"]
         if document is DOCUMENT:
             entries = [deck_entry(chance) for _ in range(2)]
         self.decks = [made_deck(entry, cards) for entry in entries]
-        self.game: Game = game_of(self.decks[0], self.decks[1], deck_out=deck_out)
+        self.game: Game = game_of(
+            self.decks[0], self.decks[1], deck_out=deck_out, used_cards=used_cards
+        )
         orders = [shuffled(entry, chance) for entry in entries]
         first = chance.randrange(2)
         self.dice = Dice()
@@ -81,7 +86,7 @@ class Pair:
         self.s: State = state_of(cell)
         self.twin = Twin(
             document, (entries[0], entries[1]), (orders[0], orders[1]), first, self.dice.pick,
-            self.dice.shuffle, deck_out,
+            self.dice.shuffle, deck_out, used_cards,
         )  # fmt: skip
 
     def legal(self) -> list[int]:
@@ -175,7 +180,7 @@ def compare_whole_game(pair: Pair, number: int) -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_random_games_are_the_twins(part: int) -> None:
     for number in range(part, GAMES, 4):
-        compare_whole_game(Pair(number, "lose" if number % 3 == 0 else "reshuffle"), number)
+        compare_whole_game(Pair(number), number)
 
 
 @pytest.mark.uncovered
@@ -183,8 +188,15 @@ def test_random_games_are_the_twins(part: int) -> None:
 def test_m22_m23_games_with_random_cards_are_the_twins(part: int) -> None:
     for number in range(part, GAMES, 4):
         document = random_document(random.Random(number))
-        deck_out = "lose" if number % 3 == 0 else "reshuffle"
-        compare_whole_game(Pair(number, deck_out, document), number)
+        compare_whole_game(Pair(number, document), number)
+
+
+@pytest.mark.uncovered
+@pytest.mark.parametrize("part", range(4))
+def test_m16_m17_games_whose_used_cards_are_only_links_are_the_twins(part: int) -> None:
+    for number in range(part, GAMES, 4):
+        document = random_document(random.Random(number))
+        compare_whole_game(Pair(number, document, "links"), number)
 
 
 def test_the_games_of_the_twin_use_every_operation() -> None:

@@ -100,6 +100,7 @@ MONSTERS = Definition(
     policies={"greedy": greedy},
     position_numbers=position_numbers,
     edition=3,
+    earlier={2: {name: {"used_cards": "links"} for name in RULE_SETS}},
     naming=naming,
     **naming(OPTIONS.chosen(RULE_SETS[0], {})),
 )

@@ -123,20 +123,25 @@ def _check_use(move: Move, found: Mapping[str, Any], place: Place, faults: Fault
             "when else its Field effect may be activated",
         )
     for word in () if move.is_special else move.activate or ():
-        says = _not_activated(move, word)
-        if says:
-            where = (*place, "activate", found["activate"].index(word))
-            faults.add(where, f"{_called(move)} cannot have activate {word!r}: {says}")
+        if word not in BESIDES_STATS:
+            number = found["activate"].index(word)
+            faults.add(
+                (*place, "activate", number),
+                f"{_called(move)} cannot have activate {word!r}: in combat its stats say when it "
+                f"is activated, and it may add {' and '.join(BESIDES_STATS)} (M3, M9)",
+            )
 
 
-def _not_activated(move: Move, word: str) -> str:
-    """Why the stats of a move do not let its text name a time, if they do not."""
-    if word not in BESIDES_STATS:
-        besides = " and ".join(BESIDES_STATS)
-        return f"in combat its stats say when it is activated, and it may add {besides} (M3, M9)"
-    if word == "alter" and move.atk.mark == words.NO_STAT:
-        return "its ATK is ~, and in your own turn that must be a number (M3)"
-    return ""
+def check_alter(move: Move, entry: Mapping[str, Any], place: Place, faults: Faults) -> None:
+    """Refuse a move of a set whose text names Alter though its ATK is ~ (M3). A saved game may have
+    one: in edition 2 it could be activated.
+    """
+    if "alter" in (move.activate or ()) and entry.get("atk") == "~" and not move.is_special:
+        faults.add(
+            (*place, "activate", entry["activate"].index("alter")),
+            f"{_called(move)} cannot have activate 'alter': its ATK is ~, and in your own turn "
+            "that must be a number (M3)",
+        )
 
 
 def _stat(found: Mapping[str, Any], name: str, place: Place, faults: Faults) -> Stat | None:

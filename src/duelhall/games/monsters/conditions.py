@@ -7,6 +7,8 @@ from duelhall.games.monsters.state import (
     COMBAT,
     NO_CHAIN,
     NON_COMBAT,
+    ONLY_LINKS,
+    RESOLVED,
     USED_DEFENSIVE,
     State,
 )
@@ -296,7 +298,8 @@ def concerns(s: State, owner: int, number: int, seat: int) -> bool:
 @rule("M17")
 def passive_change(s: State, operation: int, work: int, seat: int) -> int:
     """Passive effects hold without a break while their card is in play: in the Action zone until it
-    is cancelled, and in Stasis; a monster's always.
+    is cancelled, and in Stasis; a monster's always. Where used cards are only links, they are not
+    in play before they have resolved.
     """
     change = 0
     for owner in range(SEATS):
@@ -330,8 +333,9 @@ def copies_in_play(s: State, owner: int, kind: int) -> int:
     if kind == MONSTER:
         return 1
     copies = int(s.stasis[owner, kind])
+    wanted = RESOLVED if s.options.used_cards == ONLY_LINKS else 0
     for place in range(s.link_count):
         link = int(s.links[place])
         is_it = link_kind(link) == kind and link_seat(link) == owner
-        copies += int(is_it and link & CANCELLED == 0)
+        copies += int(is_it and link & (wanted | CANCELLED) == wanted)
     return copies

@@ -13,6 +13,7 @@ from duelhall.engine.english import counted
 from duelhall.engine.texts import checked_nesting, read_text
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_reading import (
+    check_alter,
     parse_comment,
     parse_monster,
     parse_move,
@@ -115,6 +116,8 @@ def parse_set(document: object, faults: Faults, set_hash: str = "") -> CardSet:
             monsters[monster.name] = monster
     for number, entry in enumerate(_listed(found, "move", faults)):
         move = parse_move(entry, ("move", number), traits, faults)
+        if move:
+            check_alter(move, entry, ("move", number), faults)
         if move and _is_new(move.name, ("move", number), names, faults):
             moves[move.name] = move
     cards = CardSet(traits, monsters, moves, {}, set_hash)

@@ -26,6 +26,7 @@ LAST_TURN = 100
 
 RULE_SETS = ("standard", "deck-out")
 LOSE, RESHUFFLE = range(2)
+WHOLE, ONLY_LINKS = range(2)
 READY_MADE = tuple(STANDARD.decks.values())
 
 
@@ -33,6 +34,7 @@ class Choices(record.Record):
     """The options that a game is played with; open."""
 
     deck_out: Int8
+    used_cards: Int8
     decks: Annotated[Cube, np.int8, *SHAPE]
 
 
@@ -40,6 +42,8 @@ OPTIONS = Options(
     RULE_SETS,
     Switch("deck_out", ("reshuffle", "lose"), ("lose", "reshuffle"), ("M18",),
            "what happens when a card must come from an empty deck"),
+    Switch("used_cards", ("whole",) * len(RULE_SETS), ("whole", "links"), ("M16", "M17"),
+           "whether links keep their numbers and Passives"),
     Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
           canonical_text, "two ready-made decks, written NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),

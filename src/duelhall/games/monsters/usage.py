@@ -14,6 +14,7 @@ from duelhall.games.monsters.state import (
     IN_ALTER,
     NO_CHAIN,
     NON_COMBAT,
+    ONLY_LINKS,
     USED_ADDITIONAL,
     USED_INITIAL,
     State,
@@ -112,7 +113,7 @@ def can_activate(s: State, seat: int, kind: int, barred: int) -> bool:
     """Whether a card in Stasis that fits the moment may be activated."""
     return (
         is_in_time(s, seat, kind)
-        and is_within_numbers(s, seat, kind)
+        and (s.options.used_cards == ONLY_LINKS or is_within_numbers(s, seat, kind))
         and is_free(s, seat, kind, barred, NO_STASIS)
         and meets_requirements(s, seat, kind, FIELD)
     )
