@@ -26,19 +26,28 @@ COLUMNS = {
     "settings": ("name", "value"),
 }
 
+BANK, PLAYED = 600, 30
+"""Seconds for a game, and more than are played in the small store and after it."""
+
 
 @cache
 def small_store() -> tuple[Path, TableMade, TableMade]:
-    """A file with two games that are going on, one of them by the clock, and who sits there."""
+    """A file with two games that go on by the clock, in which moves were taken back, and who sits
+    there.
+    """
     file = Path(tempfile.mkdtemp()) / "tables.sqlite"
 
     async def play() -> list[TableMade]:
         hall = TestHall(SqliteStore(file))
-        tables = [await hall.open(clock=clock) for clock in ({"bank": 600}, None)]
+        tables = [await hall.open(clock={"bank": BANK}) for _ in range(2)]
         for made in tables:
             guests = [await hall.enter(made, place) for place in range(2)]
             for _ in range(3):
+                hall.clock.time += 1
                 await next(guest for guest in guests if guest.state["legal"]).move()
+            for guest, type_ in zip(guests, ("undo", "reply"), strict=True):
+                hall.clock.time += 1
+                await guest.ask(type_, **({"accept": True} if type_ == "reply" else {}))
         await hall.hall.close()
         await hall.journal.close()
         return tables
@@ -58,7 +67,9 @@ def survive(*statements: str, words: tuple[object, ...] = ()) -> tuple[str, Tabl
         await hall.hall.begin()
         guests = [await hall.enter(whole, place) for place in range(2)]
         mover = next(guest for guest in guests if guest.state["legal"])
+        hall.clock.time += 1
         assert (await mover.move())["what"] == "moved"
+        assert min(mover.state["clock"]["bank"]) > BANK - PLAYED, "no time went by meanwhile"
         for _ in range(2):
             try:
                 await hall.enter(damaged)

@@ -1,8 +1,11 @@
 """A store that is damaged, away, full or gone: what can go on does, and it says what cannot."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +42,7 @@ ROW = "UPDATE tables SET {} WHERE id = 'TABLE'"
         EVENT.format(CHANGED.format("seed", "-1"), 2),
         EVENT.format(CHANGED.format("chair", "-1"), 3),
         EVENT.format(CHANGED.format("move", "'7 of hearts'"), 5),
+        EVENT.format(CHANGED.format("seat", "1"), 9),  # taken back from a move of the other seat on
         "DELETE FROM events WHERE table_id = 'TABLE' AND number = 4",
         "DELETE FROM events WHERE table_id = 'TABLE' AND number = 1",
         "UPDATE events SET number = 'third' WHERE table_id = 'TABLE' AND number = 3",
@@ -61,6 +65,49 @@ def test_a_damaged_row_costs_no_game(damage: str) -> None:
     said, running = survive(ROW.format(damage), EVENT.replace("TABLE", "nobody").format("''", 1))
     assert (said, len(running.tables)) == ("", 2)
     assert DAMAGED in [table.about for table in running.tables] or "about = CAST" in damage
+
+
+def test_a_start_does_not_wait_for_a_table_without_end(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    goes_on, play_through = threading.Event(), halls._play_through
+
+    def hang(*words: Any) -> None:
+        assert goes_on.wait(60)
+        play_through(*words)
+
+    async def run(hall: TestHall) -> None:
+        made = await hall.open(clock={"bank": 60})
+        (host,) = hall.hall._hosts.values()
+        host.close()
+        hall.hall._hosts.clear()
+        monkeypatch.setattr(halls, "_play_through", hang)
+        monkeypatch.setattr(halls, "BEGINNING", 0.001)
+        await hall.hall.begin()
+        assert made.table not in hall.hall._hosts
+        goes_on.set()
+        assert (await hall.enter(made)).state["clock"]["bank"] == [60, 60]
+
+    in_hall(run)
+    assert "the server starts before 1 table could be read" in caplog.text
+
+
+def test_a_thread_that_reads_a_table_does_not_hold_up_the_end() -> None:
+    program = """
+import asyncio, threading
+from duelhall.web.hall import in_background
+
+async def read():
+    print(await in_background(int, "7"))
+    asyncio.ensure_future(in_background(threading.Event().wait))
+    await asyncio.sleep(0)
+
+asyncio.run(read())
+print("over")
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, check=True, capture_output=True, timeout=60)
+    assert done.stdout.split() == [b"7", b"over"]
 
 
 @pytest.mark.parametrize("uptime", ["'noon'", "''", "'nan'", "'1e999'", "-3", "x'ff'"])

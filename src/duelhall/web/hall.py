@@ -1,14 +1,18 @@
 """All tables of a server: those that are played at are in memory, the others in the store."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache
+from threading import Thread
 from time import time as wall_clock
+from typing import TypeVar
 
 from duelhall.engine import registry
 from duelhall.engine.backend.following import catch_up
 from duelhall.engine.editions import OtherEdition
+from duelhall.engine.english import counted
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.names import parse_game_name
 from duelhall.web.compiling import Compiler
@@ -31,6 +35,8 @@ from duelhall.web.store import DAMAGED, BrokenStore, Store, StoredEvent, TableRo
 from duelhall.web.tokens import fits, is_table, table_behind
 from duelhall.web.wishes import brings_text, table_of, without_text
 
+Found = TypeVar("Found")
+
 UPTIME = "uptime"
 KEPT = 30.0
 """Seconds for which a table is kept in memory when everybody has left; many come back at once."""
@@ -41,6 +47,11 @@ LISTED = 200
 BEAT = 1.0
 """Seconds between two notes of the server's clock; a killed server forgets no more than that."""
 
+READERS = 8
+"""How many tables are read at a time."""
+
+BEGINNING = 20.0
+"""Seconds that a server waits at its start for tables that are being read."""
 
 SET_ASIDE = (
     "what is stored of this table is damaged; the owner of this server finds more in the log"
@@ -64,6 +75,7 @@ class Hall:
         self.addresses = Addresses(self.limits)
         self._hosts: dict[str, Host] = {}
         self._reading: dict[str, asyncio.Task[Host]] = {}
+        self._readers = asyncio.Semaphore(READERS)
         self._set_aside: dict[str, str] = {}  # tables that cannot be read, and what is said of them
         self._beating: asyncio.Task[None] | None = None
 
@@ -73,9 +85,12 @@ class Hall:
         for row in await self.house.journal.ask(lambda store: store.tables()):
             if row.about == DAMAGED:
                 log.error(f"what is known of table {row.table} is damaged; its events may be whole")
-            if row.clocked and not row.over:
-                with suppress(DuelhallError):  # people who come to it learn what is wrong
-                    await self._host(row.table)
+            if row.clocked and not row.over and is_table(row.table):
+                self._begin_reading(row.table)
+        if reading := [*self._reading.values()]:  # people who come learn what is wrong with one
+            _, late = await asyncio.wait(reading, timeout=BEGINNING)
+            if late:
+                log.warning(f"the server starts before {counted(len(late), 'table')} could be read")
 
     async def open(self, wish: TableWish, address: str) -> TableMade:
         """A new table."""
@@ -164,9 +179,13 @@ class Hall:
             return host
         if not is_table(name):
             raise NoSuchTable
+        return await asyncio.shield(self._begin_reading(name))
+
+    def _begin_reading(self, name: str) -> "asyncio.Task[Host]":
+        """The task that reads a table, which goes on if who waits for it does not."""
         if name not in self._reading:
             self._reading[name] = asyncio.get_running_loop().create_task(self._read(name))
-        return await asyncio.shield(self._reading[name])
+        return self._reading[name]
 
     async def _read(self, name: str) -> Host:
         try:
@@ -174,7 +193,8 @@ class Hall:
             if not events:
                 raise NoSuchTable
             room = Room(name)
-            await asyncio.to_thread(_play_through, room, map(decoded, events))
+            async with self._readers:
+                await in_background(_play_through, room, map(decoded, events))
             row = await self.house.journal.ask(lambda store: store.table(name))
             self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
             self._compiler.expect(room.game)
@@ -246,6 +266,21 @@ class Hall:
         with suppress(BrokenStore, TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self.note_time()
+
+
+async def in_background(act: Callable[..., Found], *words: object) -> Found:
+    """What a function returns, from a thread that does not hold up the end of the server."""
+    done: Future[Found] = Future()
+
+    def work() -> None:
+        if done.set_running_or_notify_cancel():
+            try:
+                done.set_result(act(*words))
+            except BaseException as error:  # as a pool of threads does
+                done.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    return await asyncio.wrap_future(done)
 
 
 def _play_through(room: Room, happened: Iterable[AnyEvent]) -> None:

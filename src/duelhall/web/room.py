@@ -285,12 +285,14 @@ class Room:
         wish = TakeBack(event.seat, is_practice=event.practice)
         self.turn += 1
         self.table.take_back(wish)
-        while len(self.match.moves) >= event.number > 0:
+        while (left := len(self.match.moves)) >= event.number > 0:
             self.table.take_back(wish)
+            if len(self.match.moves) == left:
+                raise BrokenTable(f"seat {event.seat} has nothing more to take back")
         self._decided = [0, 0]
         self.begins = None
         self.begins = self._next_turn(event.time)
-        changed, left = set[int](), len(self.match.moves)
+        changed = set[int]()
         self.makeshift = {number for number in self.makeshift if number <= left}
         for place in PLACES:
             kept = [number for number in self.visible[place] if number <= left]
