@@ -1,6 +1,8 @@
 """Starting the server: where it listens, what it prints, and what it says when it cannot start."""
 
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from duelhall.engine.errors import BadUsage
 from duelhall.engine.extras import MissingPackage
 from duelhall.web import serving
 from duelhall.web.serving import address_of, listening_socket, serve
-from duelhall.web.store import open_store
+from duelhall.web.store import BrokenStore, open_store
 from tests.web.stores import event, row
 
 
@@ -69,6 +71,22 @@ def test_a_password_is_not_printed() -> None:
     shown = serving._shown("postgresql://ann:secret@host:5432/base")
     assert shown == "postgresql://ann@host:5432/base"
     assert serving._shown("sqlite:///tables.sqlite") == "sqlite:///tables.sqlite"
+
+
+def test_a_store_of_which_a_page_is_damaged_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    store = open_store(url := f"sqlite:///{file}")
+    store.add([], [row("a")])
+    store.close()
+    with closing(sqlite3.connect(file)) as base:
+        (size,) = base.execute("PRAGMA page_size").fetchone()
+        where = "SELECT rootpage FROM sqlite_master WHERE name = 'tables'"
+        (page,) = base.execute(where).fetchone()
+    whole = file.read_bytes()
+    file.write_bytes(whole[: (page - 1) * size] + b"\xff" * size + whole[page * size :])
+    for prune in (None, 90):
+        with pytest.raises(BrokenStore, match=r"cannot read the tables in sqlite:///.* malformed"):
+            serving._look_through(url, prune)
 
 
 def test_old_tables_are_pruned_before_serving(

@@ -6,9 +6,11 @@ import json
 import logging
 import signal
 import socket
+import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
@@ -23,7 +25,7 @@ from duelhall.engine.extras import from_extra
 from duelhall.players.entries import read_players
 from duelhall.web.limits import Limits
 from duelhall.web.log import Lines, unforeseen
-from duelhall.web.store import default_url, only_server, open_store
+from duelhall.web.store import BrokenStore, default_url, only_server, open_store
 from duelhall.web.tokens import hashed, new_token
 
 if TYPE_CHECKING:
@@ -84,9 +86,7 @@ def serve(
         files=raised_files(limits),
     )
     with only_server(url):
-        if prune is not None:
-            _prune(url, prune)
-        open_store(url).close()  # before anything is announced
+        _look_through(url, prune)
         sock = listening_socket(host, port)
         says = (_json_lines if as_json else _lines)(address_of(sock, host), owner, url)
         run_server(setup, sock, lambda: print(says, flush=True))
@@ -226,6 +226,17 @@ def _shown(url: str) -> str:
     scheme, _, rest = url.partition("://")
     user, at, place = rest.rpartition("@")
     return f"{scheme}://{user.partition(':')[0]}{at}{place}"
+
+
+def _look_through(url: str, prune: int | None) -> None:
+    """Read what is known of all tables, before anything is announced, and remove old ones."""
+    try:
+        if prune is not None:
+            _prune(url, prune)
+        with closing(open_store(url)) as store:
+            store.tables()
+    except sqlite3.Error as error:
+        raise BrokenStore(f"cannot read the tables in {_shown(url)}: {error}") from None
 
 
 def _prune(url: str, days: int) -> None:
