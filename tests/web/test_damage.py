@@ -45,6 +45,9 @@ ROW = "UPDATE tables SET {} WHERE id = 'TABLE'"
         EVENT.format(CHANGED.format("seat", "1"), 9),  # taken back from a move of the other seat on
         "DELETE FROM events WHERE table_id = 'TABLE' AND number = 4",
         "DELETE FROM events WHERE table_id = 'TABLE' AND number = 1",
+        "DELETE FROM events WHERE table_id = 'TABLE' AND number = 9",
+        "DELETE FROM events WHERE table_id = 'TABLE'",
+        ROW.format("time = 9e9"),  # which looks the same
         "UPDATE events SET number = 'third' WHERE table_id = 'TABLE' AND number = 3",
     ],
 )
@@ -110,14 +113,26 @@ print("over")
     assert done.stdout.split() == [b"7", b"over"]
 
 
-@pytest.mark.parametrize("uptime", ["'noon'", "''", "'nan'", "'1e999'", "-3", "x'ff'"])
+@pytest.mark.parametrize(
+    "uptime",
+    ["'noon'", "''", "'nan nan'", "'1e999 1e999'", "'-3 -3'", "x'ff'", "'5e9'", "7", "'90.0 10.0'"],
+)
 def test_a_damaged_clock_is_that_of_the_last_event(uptime: str) -> None:
     said, _ = survive("DELETE FROM settings", f"INSERT INTO settings VALUES ('uptime', {uptime})")
     assert said == ""
+
+
+def test_one_number_sets_no_clock(caplog: pytest.LogCaptureFixture) -> None:
     store = SqliteStore(None)
-    store.set("uptime", "noon")
-    store.add([], [row("a", time=4.5)])
+    dropped = b'{"type": "dropped", "time": %f}'
+    store.add([event("a", 1, dropped % 4.5)], [row("a", time=4.5)])
+    store.add([event("b", 1, dropped % 4.5)], [row("b", time=9e9), row("c", time=8e9)])
+    store.add([event("d", 1, dropped % 9e9)], [row("d", time=1.5)])
     assert time_in(store) == 4.5
+    assert len([line for line in caplog.messages if "and is not there" in line]) == 2
+    for noted, found in (("5.5 5.5", 5.5), ("5e9", 4.5), ("1.5 1.5", 4.5)):
+        store.set("uptime", noted)
+        assert time_in(store) == found
 
 
 # --- stores that fail ---

@@ -5,7 +5,6 @@ import json
 import logging
 import shutil
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -290,9 +289,8 @@ def test_an_error_that_nobody_foresaw_is_one_line(
 def test_trouble_with_a_store_is_not_told_to_strangers(caplog: pytest.LogCaptureFixture) -> None:
     class Away(SqliteStore):
         def tables(self) -> list[Any]:
-            if sys._getframe(1).f_code.co_name == "<lambda>" and self.latest() == 0:
-                self.asked = getattr(self, "asked", 0) + 1
-            if self.asked > 1:
+            self.asked = getattr(self, "asked", 0) + 1
+            if self.asked > 2:  # which the start does twice
                 raise BrokenStore("connection to server on socket /run/x failed")
             return []
 

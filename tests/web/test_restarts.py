@@ -45,6 +45,7 @@ def test_a_game_goes_on_with_the_same_numbers(game: str, url: str) -> None:
         made = await hall.open(game, opponent="friend", name="Ann")
         guests = [await hall.enter(made, place) for place in range(3)]
         for _ in range(5):
+            hall.clock.time += 1 / 3
             mover = next(guest for guest in guests if guest.state["legal"])
             await mover.move()
         await next(guest for guest in guests if guest.state["undo"]).ask("undo")

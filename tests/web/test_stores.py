@@ -45,12 +45,11 @@ def test_events_come_back_in_their_order(store: Store, url: str) -> None:
 
 
 def test_what_is_known_of_tables_is_the_latest(store: Store) -> None:
-    assert (store.latest(), store.table("a")) == (0.0, None)
-    store.add([], [row("a", 5.0, time=3.0), row("b", 6.0, time=2.0)])
+    assert store.table("a") is None
+    store.add([], [row("a", 5.0, time=3.0), row("b", 6.0, time=1e7 / 3)])
     store.add([], [row("a", 7.0, over=True, time=4.5)])
-    assert store.tables() == [row("a", 7.0, over=True, time=4.5), row("b", 6.0, time=2.0)]
-    assert store.table("b") == row("b", 6.0, time=2.0)
-    assert store.latest() == 4.5
+    assert store.tables() == [row("a", 7.0, over=True, time=4.5), row("b", 6.0, time=1e7 / 3)]
+    assert store.table("b") == row("b", 6.0, time=1e7 / 3), "to the last digit"
 
 
 def test_no_event_is_written_twice_and_nothing_is_written_in_part(store: Store) -> None:
@@ -190,6 +189,8 @@ def test_what_was_confirmed_survives_a_kill(url: str) -> None:
             events = store.events(table)
             assert len(events) >= last
             assert events == [b"%d" % number for number in range(1, len(events) + 1)]
-        assert store.latest() >= max(int(number) for _, number in confirmed)
+            known = store.table(table)
+            assert known
+            assert known.time == len(events)
     finally:
         store.close()

@@ -1,7 +1,7 @@
 """All tables of a server: those that are played at are in memory, the others in the store."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache
@@ -31,7 +31,15 @@ from duelhall.web.journal import FAREWELL
 from duelhall.web.limits import Addresses, Limits, OverLimit
 from duelhall.web.log import log, unforeseen
 from duelhall.web.room import WATCH, BrokenTable, Room
-from duelhall.web.store import DAMAGED, BrokenStore, Store, StoredEvent, TableRow, is_number
+from duelhall.web.store import (
+    DAMAGED,
+    BrokenStore,
+    LostEvent,
+    Store,
+    StoredEvent,
+    TableRow,
+    is_number,
+)
 from duelhall.web.tokens import fits, is_table, table_behind
 from duelhall.web.wishes import brings_text, table_of, without_text
 
@@ -52,6 +60,9 @@ READERS = 8
 
 BEGINNING = 20.0
 """Seconds that a server waits at its start for tables that are being read."""
+
+MOMENT = 1e-6
+"""Seconds by which a database may round a time; between two events of a table lie more."""
 
 SET_ASIDE = (
     "what is stored of this table is damaged; the owner of this server finds more in the log"
@@ -189,13 +200,16 @@ class Hall:
 
     async def _read(self, name: str) -> Host:
         try:
-            events = await self.house.journal.ask(lambda store: store.events(name))
-            if not events:
+            events, row = await self.house.journal.ask(
+                lambda store: (store.events(name), store.table(name))
+            )
+            if row is not None:
+                _check_end(row, events)
+            elif not events:
                 raise NoSuchTable
             room = Room(name)
             async with self._readers:
                 await in_background(_play_through, room, map(decoded, events))
-            row = await self.house.journal.ask(lambda store: store.table(name))
             self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
             self._compiler.expect(room.game)
             host.turns.go_on()
@@ -254,8 +268,8 @@ class Hall:
 
     async def note_time(self) -> None:
         """Write down the server's clock."""
-        now = str(self.house.uptime.now())
-        await self.house.journal.ask(lambda store: store.set(UPTIME, now))
+        now = self.house.uptime.now()
+        await self.house.journal.ask(lambda store: store.set(UPTIME, f"{now} {now}"))
 
     async def close(self) -> None:
         """Leave everything as it is stored."""
@@ -283,6 +297,12 @@ async def in_background(act: Callable[..., Found], *words: object) -> Found:
     return await asyncio.wrap_future(done)
 
 
+def _check_end(row: TableRow, events: Sequence[bytes]) -> None:
+    """LostEvent if the last event that is there is not the last one that happened."""
+    if row.time > (decoded(events[-1]).time if events else -1.0) + MOMENT:
+        raise LostEvent(f"its last event was at {row.time} s, and is not there")
+
+
 def _play_through(room: Room, happened: Iterable[AnyEvent]) -> None:
     """Let all events of a table happen. Machine code that is there is loaded first: many tables may
     be asked for at once, and loading it while they are played at would hold them all up.
@@ -300,13 +320,28 @@ def catch_up_with(game: str) -> None:
 
 
 def time_in(store: Store) -> float:
-    """The server's clock when it last ran, as far as the store knows."""
-    noted = store.setting(UPTIME) or "0"
+    """The server's clock when it last ran, as far as the store knows. If it jumped ahead, all games
+    with a clock would be lost: what is written down only once is not believed.
+    """
+    noted, _, again = (store.setting(UPTIME) or "0 0").partition(" ")
     try:
         uptime = float(noted)
     except ValueError:
         uptime = -1.0
-    if not is_number(uptime):
-        log.error("the store's note of the server's clock is damaged: %.40r", noted)
+    if noted != again or not is_number(uptime):
+        log.error("the note of the server's clock is damaged, or another version's: %.40r", noted)
         uptime = 0.0
-    return max(uptime, store.latest())
+    rows = sorted(store.tables(), key=lambda row: row.time, reverse=True)
+    return max(uptime, next((row.time for row in rows if _is_so_late(row, store)), 0.0))
+
+
+def _is_so_late(row: TableRow, store: Store) -> bool:
+    """Whether the events of a table say so, too."""
+    try:
+        _check_end(row, store.events(row.table))
+    except BrokenStore:
+        raise
+    except Exception as error:
+        log.error("what is known of table %s is damaged, or its events are: %s", row.table, error)
+        return False
+    return True

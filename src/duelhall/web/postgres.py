@@ -11,7 +11,6 @@ from typing import Any
 
 from duelhall.engine.extras import from_extra
 from duelhall.web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
-from duelhall.web.uptime import LONGEST
 
 CONNECTING = {
     "connect_timeout": 5,
@@ -95,15 +94,6 @@ class PostgresStore:
             cursor.execute("SELECT * FROM duelhall_tables WHERE id = %s", (name,))
             row = cursor.fetchone()
             return None if row is None else table_row(*row)
-
-    def latest(self) -> float:
-        """The time of the last event of all, by the server's clock."""
-        with self._transaction() as cursor:
-            cursor.execute(
-                "SELECT coalesce(max(time), 0) FROM duelhall_tables WHERE time BETWEEN 0 AND %s",
-                (LONGEST,),
-            )
-            return float(cursor.fetchone()[0])
 
     def setting(self, name: str) -> str | None:
         """A setting, if there is one."""

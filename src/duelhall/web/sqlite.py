@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
-from duelhall.web.uptime import LONGEST
 
 try:
     import fcntl
@@ -125,13 +124,6 @@ class SqliteStore:
         """One table."""
         row = self._base.execute("SELECT * FROM tables WHERE id = ?", (name,)).fetchone()
         return None if row is None else table_row(*row)
-
-    def latest(self) -> float:
-        """The time of the last event of all, by the server's clock."""
-        (latest,) = self._base.execute(
-            "SELECT coalesce(max(time), 0) FROM tables WHERE time BETWEEN 0 AND ?", (LONGEST,)
-        ).fetchone()
-        return float(latest)
 
     def setting(self, name: str) -> str | None:
         """A setting, if there is one."""

@@ -92,9 +92,6 @@ class Store(Protocol):
     def table(self, name: str) -> TableRow | None:
         """One table, if it is there."""
 
-    def latest(self) -> float:
-        """The time of the last event of all, by the server's clock; 0 if there is none."""
-
     def setting(self, name: str) -> str | None:
         """A setting, if there is one."""
 
