@@ -22,7 +22,7 @@ from tests.web.halls import TestHall
 
 COLUMNS = {
     "tables": ("id", "about", "clocked", "is_over", "opened", "changed", "time"),
-    "events": ("table_id", "number", "data"),
+    "events": ("table_id", "number", "data", "data", "data"),
     "settings": ("name", "value"),
 }
 
@@ -97,7 +97,7 @@ def store(chance: random.Random) -> None:
     table = chance.choice(("tables", "events", "events", "settings"))
     column = chance.choice(COLUMNS[table])
     which = {"tables": "id = 'TABLE'", "events": "table_id = 'TABLE' AND number = ?"}.get(table)
-    number = chance.randint(1, EVENTS + 1)
+    number = chance.choice((EVENTS, chance.randint(1, EVENTS + 1)))
     words = (number,) if table == "events" else ()
     where = f"WHERE {which}" if which else ""
     if chance.random() < 0.2:
