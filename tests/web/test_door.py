@@ -316,3 +316,15 @@ def test_a_log_has_a_line_a_minute_of_each_kind(
     logger.removeHandler(lines)
     said = capsys.readouterr().err.splitlines()
     assert [line[20:] for line in said] == ["warning: a limit 0 [31m"] * 2
+
+
+def test_no_limit_keeps_another_out_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    log.log.addHandler(lines := log.Lines())
+    for says in ("this server is full", "too many tables", "too many tables"):
+        app.at_limit(OverLimit(says))
+    log.log.removeHandler(lines)
+    said = capsys.readouterr().err.splitlines()
+    assert [line[20:] for line in said] == [
+        "warning: at a limit: this server is full",
+        "warning: at a limit: too many tables",
+    ]

@@ -37,7 +37,7 @@ from duelhall.web.log import log, notice
 from duelhall.web.store import BrokenStore, Store
 from duelhall.web.tokens import fits
 from duelhall.web.uptime import Uptime
-from duelhall.web.workers import Workers
+from duelhall.web.workers import TooBusy, Workers
 
 STATIC = Path(__file__).with_name("static")
 """Where the built client is."""
@@ -60,8 +60,6 @@ INDEX = "index.html"
 ASSETS = "assets/"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 """The names of these files change with what is in them."""
-
-LIMIT = "at a limit: %s"
 
 NOT_BUILT = "The client is not built. In a checkout, `make serve` builds it, and starts the server."
 
@@ -126,14 +124,19 @@ async def _nothing_there(_request: Request) -> Response:
     return answer(Problem(says="there is nothing at this address"), 404)
 
 
-STATUS = {NoSuchTable: 404, OverLimit: 429, BrokenStore: 503}
+STATUS = {NoSuchTable: 404, OverLimit: 429, BrokenStore: 503, TooBusy: 503}
 
 
 async def _problem(_request: Request, error: Exception) -> Response:
     """An error that somebody can act on."""
     if isinstance(error, OverLimit):
-        log.warning(LIMIT, error)
+        at_limit(error)
     return answer(Problem(says=str(error)), STATUS.get(type(error), 400))
+
+
+def at_limit(error: OverLimit) -> None:
+    """Log that something is refused; each limit is of a kind of its own there."""
+    log.warning(f"at a limit: {error}")
 
 
 def is_own_origin(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
@@ -258,7 +261,7 @@ class Door:
             with self.hall.addresses.connected(_address(socket)):
                 await Connection(socket, self.hall).run()
         except OverLimit as error:
-            log.warning(LIMIT, error)
+            at_limit(error)
             await socket.close()
 
 
