@@ -17,7 +17,7 @@ from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
 from duelhall.web import compiling, tasks, workers
 from duelhall.web.compiling import Compiler, compile_game
-from duelhall.web.workers import Pool, TooBusy, Workers
+from duelhall.web.workers import MOST_WAITING, Pool, TooBusy, Workers
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.web.halls import TestHall, in_hall, settle
 from tests.web.test_tables import play_on, sat_down
@@ -83,6 +83,21 @@ def test_what_takes_too_much_to_read_is_refused_while_others_are_served(
             with pytest.raises(DuelhallError, match="too much time or memory to read: shorten it"):
                 await reading
         assert await crew.read(os.getpid) != os.getpid()
+        crew.close()
+
+    asyncio.run(run())
+
+
+def test_only_so_many_texts_wait_to_be_read() -> None:
+    async def run() -> None:
+        crew = Workers(1)
+        async with crew._reader:
+            reading = [asyncio.ensure_future(crew.read(pow, 7, 2)) for _ in range(MOST_WAITING)]
+            await asyncio.sleep(0)
+            with pytest.raises(TooBusy):
+                await asyncio.wait_for(crew.read(pow, 7, 2), 60)
+        assert set(await asyncio.gather(*reading)) == {49}
+        assert await crew.read(pow, 7, 2) == 49
         crew.close()
 
     asyncio.run(run())

@@ -30,8 +30,7 @@ READING = (5, 2**29)
 """Seconds and bytes that it may take to read what a stranger has written; a hundredth is usual."""
 
 MOST_WAITING = 64
-"""How many explanations may wait to be made."""
-
+"""How many explanations may wait to be made, and how many texts to be read."""
 
 TRIES = 2
 """How often something is tried whose worker dies: it may have died of something else."""
@@ -126,7 +125,7 @@ class Workers:
         self._helping = Pool(max(1, cores // 2), HELPING)
         self._advising = Pool(max(1, cores // 2), HELPING)
         self._reading = Pool(1, HELPING, tries=1)
-        self._reader = asyncio.Lock()
+        self._reader, self._to_read = asyncio.Lock(), 0
         self._expects_questions = False
 
     def start(self) -> None:
@@ -154,12 +153,17 @@ class Workers:
 
     async def read(self, function: Callable[..., Found], *arguments: object) -> Found:
         """Have something read that a stranger has written; refused if that takes too much."""
-        async with self._reader:  # so that no other is ended with it
-            try:
+        if self._to_read >= MOST_WAITING:
+            raise TooBusy
+        self._to_read += 1
+        try:
+            async with self._reader:  # so that no other is ended with it
                 return await self._reading.run(_limited, READING, function, *arguments)
-            except (TooBusy, MemoryError):
-                says = "this takes too much time or memory to read: shorten it"
-                raise DuelhallError(says) from None
+        except (TooBusy, MemoryError):
+            says = "this takes too much time or memory to read: shorten it"
+            raise DuelhallError(says) from None
+        finally:
+            self._to_read -= 1
 
     async def _asked(self, pool: Pool, function: Callable[..., Found], *arguments: object) -> Found:
         if pool.waiting >= MOST_WAITING:
