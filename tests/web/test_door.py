@@ -5,10 +5,14 @@ import json
 import logging
 import shutil
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -23,7 +27,7 @@ from duelhall.web.limits import Addresses, Limits, OverLimit, counted_as
 from duelhall.web.serving import hosts_of, serve
 from duelhall.web.sqlite import SqliteStore
 from duelhall.web.store import BrokenStore
-from tests.web.running import UPGRADE, WISH, Running, heard, request, running
+from tests.web.running import PATIENCE, UPGRADE, WISH, Running, heard, request, running
 
 LIMITS = Limits(request_seconds=0.1, connections=5, tables_at_once=2, tables=0.001)
 
@@ -97,6 +101,33 @@ def test_the_owner_is_answered_where_few_descriptors_are_left(
             assert b" 503 " in refused
             assert says(refused) == "this server is full; try again later"
     assert "few file descriptors are left" in caplog.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs many addresses of this machine")
+def test_the_owner_is_answered_however_many_connect_and_are_silent(tmp_path: Path) -> None:
+    serve = f"{sys.executable} -m duelhall serve --json --port 0 --store sqlite:///{tmp_path}/x"
+    few = ["/bin/sh", "-c", f"ulimit -n 256 && exec {serve}"]
+    pipe: Any = subprocess.PIPE
+    with (
+        subprocess.Popen(few, stdout=pipe, stderr=pipe, text=True) as process,
+        ExitStack() as silent,
+    ):
+        silent.callback(process.kill)
+        assert process.stdout
+        assert process.stderr
+        found = urlsplit(json.loads(process.stdout.readline())["owner"])
+        server = Running(found.port or 0)
+        for number in range(300):
+            address = ("127.0.0.1", server.port)
+            source = (f"127.0.1.{number % 10 + 1}", 0)
+            silent.enter_context(socket.create_connection(address, PATIENCE, source))
+        secret = f"Bearer {found.fragment}"
+        answers = [server.ask(b"/api/tables", authorization=secret) for _ in range(9)]
+        process.terminate()
+        said = process.stderr.read()
+    assert [b" 200 " in answer[:20] for answer in answers] == [True] * 9
+    assert "few file descriptors are left" in said
+    assert "Too many open files" not in said
 
 
 def test_as_many_descriptors_are_asked_for_as_may_be_needed(

@@ -6,9 +6,11 @@ many connections. Where one more comes, the one that has waited longest goes: wh
 to say has said it by then.
 """
 
+import os
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -45,24 +47,37 @@ def raised_files(limits: Limits) -> int:
     return wanted
 
 
+def _open_files() -> int:
+    """How many files are open: the system gives out the lowest number that is free."""
+    with Path(os.devnull).open("rb") as file:
+        return file.fileno()
+
+
 class Visitors:
     """The connections that are no WebSockets, by the addresses that they come from."""
 
     def __init__(self, limits: Limits, files: int, proxies: Collection[str] = ()) -> None:
         self.limits, self._proxies = limits, proxies
         self.many = files * (1 - KEPT)
+        self.most = self.many - _open_files()  # connections of all kinds
+        self._ended = 0
         self._here: defaultdict[str, dict[Entrance, None]] = defaultdict(dict)
 
     def add(self, visitor: "Entrance", address: str) -> None:
         """Count a connection; if it is one too many, the one that has waited longest goes."""
-        if CROWDED in visitor.app_state and self._here:
-            log.warning("at a limit: few file descriptors are left (ulimit -n)")
-            _end_one_of([*max(self._here.values(), key=len)])
+        if CROWDED in visitor.app_state:
+            by_number = sorted(self._here.values(), key=len, reverse=True)
+            self._ended += _end_one_of(each for those in by_number for each in those)
+            log.warning(
+                "at a limit: few file descriptors are left (ulimit -n), so that connections that "
+                "asked for nothing were ended; since the start, %d",
+                self._ended,
+            )
         mine = self._here[counted_as(address)]
         mine[visitor] = None
         if len(mine) > self.limits.connections and address not in self._proxies:
             log.warning("at a limit: an address has too many connections that ask for nothing")
-            _end_one_of([*mine])
+            _end_one_of(mine)
 
     def remove(self, visitor: "Entrance", address: str) -> None:
         """A connection has ended, or is a WebSocket now."""
@@ -71,12 +86,13 @@ class Visitors:
             del self._here[counted_as(address)]
 
 
-def _end_one_of(visitors: "list[Entrance]") -> None:
-    for each in visitors:
-        if each.is_waiting:
-            each.leave()
-            each.transport.abort()
-            return
+def _end_one_of(visitors: "Iterable[Entrance]") -> bool:
+    """End the connection of the first who waits; whether there was one."""
+    found = next((each for each in visitors if each.is_waiting), None)
+    if found is not None:
+        found.leave()
+        found.transport.abort()
+    return found is not None
 
 
 class Entrance(H11Protocol):
@@ -89,8 +105,8 @@ class Entrance(H11Protocol):
         self._address = self.client[0] if self.client else ""
         self._patience, self._since = self._visitors.limits.request_seconds, self.loop.time()
         self._timer = self.loop.call_later(self._patience, self._look)
-        # The system gives out the lowest number that is free.
-        if transport.get_extra_info("socket").fileno() >= self._visitors.many:
+        number = transport.get_extra_info("socket").fileno()
+        if len(self.connections) > self._visitors.most or number >= self._visitors.many:
             self.app_state = {**self.app_state, CROWDED: True}
         self._visitors.add(self, self._address)
 
