@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -117,6 +118,14 @@ def _damaged_event(chance: random.Random, table: str, number: int) -> bytes:
             "SELECT data FROM events WHERE table_id = ? AND number = ?", (table, number)
         ).fetchone()
     data = found[0] if found else json.dumps({"type": "dropped", "time": 1}).encode()
-    if chance.random() < 0.3:
+    way = chance.random()
+    if way < 0.2:
         return damaged_bytes(chance, data)
+    if way < 0.5:
+        return _with_other_digit(chance, data)
     return damaged_json(chance, data.decode()).encode(errors="replace")
+
+
+def _with_other_digit(chance: random.Random, data: bytes) -> bytes:
+    place = chance.choice(list(re.finditer(rb"\d", data)))
+    return data[: place.start()] + b"%d" % chance.randrange(10) + data[place.end() :]
