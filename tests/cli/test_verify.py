@@ -48,6 +48,7 @@ def test_a_deal_that_was_kept(saved: Path, capsys: pytest.CaptureFixture[str]) -
     assert report["verified"]
     assert "all chance in 1 move after it follow from that seed" in report["shown"]
     assert "who made the moves" in report["not_shown"]
+    assert "which edition of the rules was agreed on" in report["not_shown"]
 
 
 def test_another_commitment_than_the_one_shown(saved: Path) -> None:

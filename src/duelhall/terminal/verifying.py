@@ -15,7 +15,8 @@ from duelhall.terminal.wrapping import print_fitted
 
 NOT_SHOWN = (
     "who made the moves, since nobody signs them; nor that the game was not cut short, or nothing "
-    "taken back; nor that the server did not choose among several seeds"
+    "taken back; nor that the server did not choose among several seeds; nor which edition of the "
+    "rules was agreed on, since the commitment does not name it"
 )
 
 
