@@ -9,7 +9,9 @@ from starlette.websockets import WebSocketDisconnect
 from duelhall.web.client_messages import Hint
 from duelhall.web.connection import QUESTIONS, Connection
 from duelhall.web.gathering import Gathering
+from duelhall.web.journal import AWAY
 from duelhall.web.limits import Limits
+from duelhall.web.store import BrokenStore
 from tests.web.halls import TestHall, in_hall, settle
 
 LIMITS = Limits(waiting=5)
@@ -18,9 +20,9 @@ LIMITS = Limits(waiting=5)
 class Socket:
     """A WebSocket to a browser that says some things, and is gone when it is told so."""
 
-    def __init__(self, *messages: dict[str, Any]) -> None:
+    def __init__(self, *messages: dict[str, Any], waits: bool = True) -> None:
         self._messages = [{"type": "websocket.receive", "text": json.dumps(m)} for m in messages]
-        self.is_gone = asyncio.Event()
+        self.is_gone, self._waits = asyncio.Event(), waits
         self.sent: list[dict[str, Any]] = []
 
     async def accept(self) -> None:
@@ -34,7 +36,7 @@ class Socket:
 
     async def send_text(self, text: str) -> None:
         self.sent.append(json.loads(text))
-        if self.sent[-1]["type"] == "presence":
+        if self._waits and self.sent[-1]["type"] == "presence":
             await self.is_gone.wait()
             raise WebSocketDisconnect
 
@@ -72,6 +74,36 @@ def test_a_move_is_made_to_its_end_though_the_browser_is_gone() -> None:
         await settle()
         assert (len(host.room.match.moves), host.is_broken) == (1, False)
         assert other.state["position"] == 1
+
+    in_hall(test)
+
+
+def test_a_move_that_the_store_refuses_is_answered_before_the_end() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open()
+        other = await hall.enter(made, 1)
+        (host,) = hall.hall._hosts.values()
+        place = host.room.chairs[host.room.match.to_move]
+        hello = {"type": "hello", "version": 1, "table": made.table, "token": made.tokens[place]}
+        move = {"type": "move", "move": host.room.match.legal()[0], "position": 0}
+        socket: Any = Socket(hello, {**move, "id": 1}, {**move, "id": 2}, waits=False)
+        add, asked = hall.journal.add, list[object]()
+
+        async def refuse(*words: Any) -> None:
+            if any(b"answered" in event.data for event in words[0]):
+                asked.append(words)
+                raise BrokenStore(AWAY)
+            await add(*words)
+
+        journal: Any = hall.journal
+        journal.add = refuse
+        await Connection(socket, hall.hall).run()
+        *_, first, second, end = socket.sent
+        assert [(answer["id"], answer["says"]) for answer in (first, second)] == [
+            (1, AWAY),
+            (2, AWAY),
+        ]
+        assert (end["type"], len(asked), other.has_left) == ("closed", 1, True)
 
     in_hall(test)
 

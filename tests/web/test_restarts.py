@@ -140,6 +140,7 @@ def test_a_store_that_fails_confirms_nothing() -> None:
         await hall.journal.add([StoredEvent(made.table, 5, b"somebody else wrote this")])
         answer = await mover.move()
         assert (answer["type"], answer["code"]) == ("error", "unavailable")
+        await asyncio.sleep(0)
         assert [guest.has_left for guest in guests] == [True, True]
         assert mover.state["position"] == 0
         await hall.journal.close()

@@ -20,7 +20,7 @@ from duelhall.web.deeds import Deeds, NotNow
 from duelhall.web.events import AnyEvent, Chair, SatDown, encoded
 from duelhall.web.hall_messages import Error, FromHall, Invitation, Presence, Waiting, Welcome
 from duelhall.web.helping import Helper, is_question
-from duelhall.web.journal import Journal
+from duelhall.web.journal import AWAY, Journal
 from duelhall.web.log import unforeseen
 from duelhall.web.room import PLACES, WATCH, Room
 from duelhall.web.store import BrokenStore, StoredEvent, TableRow
@@ -218,6 +218,8 @@ class Host:
 
     async def happen(self, event: AnyEvent) -> None:
         """Store an event; then let it happen, and tell everybody of it. The lock must be held."""
+        if self.is_broken:
+            raise BrokenStore(AWAY)
         room = self.room
         stored = StoredEvent(room.name, room.events + 1, encoded(event))
         try:
@@ -235,10 +237,12 @@ class Host:
             raise
 
     def _give_up(self) -> None:
-        """It is not known what is stored: when people come back, the table is read again."""
+        """It is not known what is stored: when people come back, the table is read again. Whoever
+        has asked for something is answered first.
+        """
         self.is_broken = True
-        for guest in list(self.guests):
-            guest.leave()
+        for guest in self.guests:
+            asyncio.get_running_loop().call_soon(guest.leave)
 
     def row(self, time: float) -> TableRow:
         """What the store should know of the table."""

@@ -23,8 +23,12 @@ PATIENCE = 15.0
 FAREWELL = 3.0
 """Seconds that a store has to write what is left when the server ends."""
 
-AWAY = "this server cannot use its store at the moment, so that nothing was done; try again later"
-"""What is said of any trouble with a store; what kind of trouble it is, the log says."""
+AWAY = (
+    "this server cannot use its store at the moment: this may not have been done; try again later"
+)
+"""What is said of any trouble with a store; what kind of trouble it is, the log says. A store that
+did not answer in time may still do what it was asked for.
+"""
 
 Found = TypeVar("Found")
 
