@@ -24,7 +24,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -212,10 +212,10 @@ def _ends(process: "subprocess.Popen[bytes]") -> bool:
     return True
 
 
-def soak(seconds: float, base: str, only: str | None) -> int:
+def soak(seconds: float, base: str, only: Sequence[str]) -> int:
     """Try everything for this long, print what came of it, and return the exit status."""
     run = Soak(base)
-    kinds = [kind for kind in KINDS if only in (None, kind.attempt.__name__)]
+    kinds = [kind for kind in KINDS if not only or kind.attempt.__name__ in only]
     shares = sum(kind.share for kind in kinds)
     print(f"{_heading()}, {seconds:.0f} s, seed {base}", flush=True)
     for kind in kinds:
@@ -238,7 +238,9 @@ def main() -> int:
     """The command."""
     words = argparse.ArgumentParser(prog="soak", description="Try everything at random.")
     words.add_argument("seconds", type=float, nargs="?", default=300.0)
-    words.add_argument("--only", choices=BY_NAME, help="try only this kind")
+    words.add_argument(
+        "--only", choices=BY_NAME, nargs="+", default=[], help="try only these kinds"
+    )
     words.add_argument("--seed", help="with --only: make this one try again")
     words.add_argument("--base", help="begin all seeds with this, to make the same tries again")
     words.add_argument("--work", choices=BY_NAME, help=argparse.SUPPRESS)
@@ -251,9 +253,9 @@ def main() -> int:
             work(said.work, said.first, said.base, said.seconds)
             return 0
         if said.seed:
-            BY_NAME[said.only or words.error("--seed needs --only")].attempt(
-                random.Random(said.seed)
-            )
+            if len(said.only) != 1:
+                words.error("--seed needs --only, with one kind")
+            BY_NAME[said.only[0]].attempt(random.Random(said.seed))
             return 0
         return soak(said.seconds, said.base or str(secrets.randbits(32)), said.only)
 
