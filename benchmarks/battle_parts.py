@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.backend.cpu import entry
-from duelhall.engine.game import load
+from duelhall.backend.cpu import entry
 from duelhall.engine.record import Array
 from duelhall.games.frontline.army import meet
 from duelhall.games.frontline.battle import (
@@ -28,6 +27,7 @@ from duelhall.games.frontline.battle import (
 )
 from duelhall.games.frontline.battlefield import BATTLE
 from duelhall.kits.frontline.battles import random_armies
+from duelhall.match.game import load
 
 BATTLES = 60_000
 SAMPLE = 60

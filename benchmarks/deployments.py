@@ -17,12 +17,12 @@ from math import sqrt
 
 import numpy as np
 
-from duelhall.engine.dice import dice_of, dice_root
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.engine.chance import dice_of, dice_root
 from duelhall.engine.record import Array, GameState
 from duelhall.kits.frontline.battles import battles
 from duelhall.kits.frontline.thinker import armies_of
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.players.policies import Player
 from duelhall.players.thinking.names import is_thinker, thinker
 from duelhall.stats.estimates import NORMAL_95, Estimate

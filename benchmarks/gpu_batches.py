@@ -11,7 +11,7 @@ import time
 import cupy
 
 from duelhall.batch import Batch
-from duelhall.engine.game import load
+from duelhall.match.game import load
 
 ROWS = {"blade": 2**20, "frontline": 2**17, "binmat": 2**16, "monsters": 2**17}
 STEPS = 20

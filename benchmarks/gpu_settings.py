@@ -13,11 +13,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
+from duelhall.backend import translate as gpu_code
+from duelhall.backend import translate as numba_gpu
+from duelhall.backend.cuda import NoGpu, gpu
 from duelhall.batch import random_kernels, random_on_gpu
 from duelhall.bench.gpu_speed import compared, timed_games
-from duelhall.engine.backend import gpu_code, numba_gpu
-from duelhall.engine.backend.cuda import NoGpu, gpu
-from duelhall.engine.game import load
+from duelhall.match.game import load
 
 PLACES = {
     "GAMES": random_on_gpu,

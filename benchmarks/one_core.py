@@ -13,9 +13,9 @@ import numpy as np
 
 from duelhall.bench import game_speed, openspiel, search_speed
 from duelhall.engine.features import Work
-from duelhall.engine.game import load
 from duelhall.kits.frontline import speed
 from duelhall.kits.frontline.battles import battles, random_armies
+from duelhall.match.game import load
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 ROUNDS = 30

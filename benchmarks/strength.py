@@ -33,8 +33,8 @@ from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.engine import registry
-from duelhall.engine.game import load
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
+from duelhall.match.game import load
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.thinking.names import is_thinker, thinker

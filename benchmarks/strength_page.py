@@ -10,8 +10,8 @@ from strength import LADDER, Contest, contests
 
 from duelhall.engine import registry
 from duelhall.engine.features import LEVELS
-from duelhall.engine.game import load
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
+from duelhall.match.game import load
 from duelhall.players.thinking.names import thinker
 from duelhall.stats.estimates import NORMAL_95, Estimate
 from duelhall.terminal.chance_picture import GREY, INK, PALE

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.backend import CPU, PYTHON
-from duelhall.engine.game import Game
+from duelhall.backend import CPU, PYTHON
+from duelhall.match.game import Game
 
 COVERED = "tests/games/"
 

@@ -48,25 +48,25 @@ if TYPE_CHECKING:
     from duelhall import stats as stats
     from duelhall import testing as testing
     from duelhall.batch.simulate import simulate as simulate
-    from duelhall.engine.cards import with_cards as with_cards
     from duelhall.engine.errors import DuelhallError as DuelhallError
-    from duelhall.engine.game import Game as Game
-    from duelhall.engine.game import load as load
-    from duelhall.engine.match import Match as Match
-    from duelhall.engine.saves import load_match as load_match
+    from duelhall.match.game import Game as Game
+    from duelhall.match.game import load as load
+    from duelhall.match.game import with_cards as with_cards
+    from duelhall.match.match import Match as Match
+    from duelhall.match.saves import load_match as load_match
     from duelhall.table.playing import play_match as play_match
 
 __version__ = "0.1.0"
 
 _HOME = {
     "DuelhallError": "duelhall.engine.errors",
-    "Game": "duelhall.engine.game",
-    "load": "duelhall.engine.game",
-    "Match": "duelhall.engine.match",
-    "load_match": "duelhall.engine.saves",
+    "Game": "duelhall.match.game",
+    "load": "duelhall.match.game",
+    "Match": "duelhall.match.match",
+    "load_match": "duelhall.match.saves",
     "play_match": "duelhall.table.playing",
     "simulate": "duelhall.batch.simulate",
-    "with_cards": "duelhall.engine.cards",
+    "with_cards": "duelhall.match.game",
 }
 _ROOMS = ("batch", "doors", "players", "stats", "testing")
 __all__ = [

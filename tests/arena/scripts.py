@@ -6,7 +6,7 @@ from pathlib import Path
 
 from duelhall.arena.contests import GameJob
 from duelhall.engine import registry
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.programs.limits import Limits

@@ -16,7 +16,7 @@ from duelhall.arena.records import GAMES, records
 from duelhall.arena.rows import RESULTS
 from duelhall.arena.settings import FILE, SEED_BITS, BadTournament, Settings, load_settings
 from duelhall.arena.verifying import verify
-from duelhall.engine.commitment import commitment
+from duelhall.match.recall import commitment
 from duelhall.players.entry import Entry
 from duelhall.terminal.contesting import settings_of
 from tests.arena.scripts import script

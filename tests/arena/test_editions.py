@@ -13,8 +13,8 @@ from duelhall.arena.runner import in_processes, run
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.engine import registry
-from duelhall.engine.editions import OtherEdition
-from duelhall.engine.replay import parse
+from duelhall.match.game import OtherEdition
+from duelhall.match.replay import parse
 from duelhall.players.entry import Entry
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.tournament_games import tournament_game

@@ -14,8 +14,7 @@ from duelhall.arena.game_rows import GameRow, Wanted, game_rows
 from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.store import Store
-from duelhall.engine.errors import BadUsage, UnknownName
-from duelhall.engine.extras import MissingPackage
+from duelhall.engine.errors import BadUsage, MissingPackage, UnknownName
 from duelhall.players.entry import Entry
 from duelhall.table.lateness import Late
 from duelhall.terminal.game_lists import _Columns, list_games

@@ -8,9 +8,9 @@ import pytest
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import BadTournament, Settings, load_settings
-from duelhall.engine.game import load
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
+from duelhall.match.game import load
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.table.lateness import Late

@@ -9,13 +9,13 @@ import pytest
 import duelhall
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.referee import play_game
-from duelhall.engine.editions import OtherEdition
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
 from duelhall.games.blade.cards import NAMES
 from duelhall.kits.blade import oneshot
+from duelhall.match.game import OtherEdition
+from duelhall.match.match import Match
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.players.clock import Clock
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.programs import standby

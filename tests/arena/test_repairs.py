@@ -34,7 +34,7 @@ from duelhall.arena.settings import (
     restored_settings,
 )
 from duelhall.arena.verifying import verify
-from duelhall.engine.game import load
+from duelhall.match.game import load
 from duelhall.players.entry import Entry
 from duelhall.terminal.contesting import settings_in
 from tests.arena.damages import (

@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 from greenlet import getcurrent, greenlet
 
+from duelhall import backend
+from duelhall.backend import cuda
+from duelhall.backend.cuda import WARP, Gpu
+from duelhall.backend.lean import Lean
 from duelhall.batch import on_gpu, random_on_gpu
-from duelhall.engine import backend
-from duelhall.engine.backend import cuda
-from duelhall.engine.backend.cuda import WARP, Gpu
-from duelhall.engine.backend.lean import Lean
-from duelhall.engine.binding import bound, interpreted
 from duelhall.engine.record import Array
+from duelhall.engine.template import bound, interpreted
 
 BLOCK = 4
 """Threads in a block that does not have to be a warp."""

@@ -11,11 +11,11 @@ from duelhall.batch import Batch
 from duelhall.batch.device import Cores
 from duelhall.batch.environment import IllegalMoveInRow
 from duelhall.batch.rows import deal_rows
-from duelhall.engine.binding import bound
 from duelhall.engine.errors import BadArgument, BadDeal, DuelhallError
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN, UNDECIDED, Array
+from duelhall.engine.template import bound
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 
 ROWS = 12
 

@@ -6,8 +6,8 @@ import pytest
 import duelhall
 from duelhall.batch.games import policy_games, random_games
 from duelhall.engine.errors import BadDeal
-from duelhall.engine.game import Game
 from duelhall.engine.record import DRAWN
+from duelhall.match.game import Game
 from duelhall.players.policies import RANDOM, Player, policy_of
 
 

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import duelhall
+from duelhall.backend import cuda
+from duelhall.backend.cuda import NoGpu
 from duelhall.batch import Batch
 from duelhall.batch.environment import IllegalMoveInRow
-from duelhall.engine.backend import cuda
-from duelhall.engine.backend.cuda import NoGpu
-from duelhall.engine.errors import BadArgument
-from duelhall.engine.extras import MissingPackage
+from duelhall.engine.errors import BadArgument, MissingPackage
 from tests.batch.python_gpu import PythonGpu, installed
 from tests.batch.test_environment import played, shown
 
@@ -113,7 +112,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere(module: str) -> Any:
         raise ModuleNotFoundError(f"No module named {module!r}", name=module)
 
-    monkeypatch.setattr("duelhall.engine.extras.import_module", nowhere)
+    monkeypatch.setattr("duelhall.engine.errors.import_module", nowhere)
     cuda._found.cache_clear()
     with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[cuda\]'"):
         duelhall.simulate(duelhall.load("blade"), ("random", "random"), 1, backend="cuda")

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 import duelhall
+from duelhall.backend import translate as gpu_code
 from duelhall.batch import Batch
 from duelhall.engine import registry
-from duelhall.engine.backend import gpu_code
 from duelhall.engine.features import Stages
-from duelhall.engine.game import Game
+from duelhall.engine.record import SEATS
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
 from duelhall.games.blade.rules import play
 from duelhall.games.blade.state import State
+from duelhall.match.game import Game
 from tests.batch.test_environment import played, shown
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 import duelhall
+from duelhall.backend.progress import announce
 from duelhall.batch.outcomes import Outcomes
 from duelhall.batch.pieces import FIRST_PIECE, pieces, progress_of
-from duelhall.engine.backend.announcing import announce
-from duelhall.engine.errors import BadArgument, UnknownName, UnusableFile
-from duelhall.engine.extras import MissingPackage
-from duelhall.engine.game import Game
+from duelhall.engine.errors import BadArgument, MissingPackage, UnknownName, UnusableFile
 from duelhall.engine.record import DRAWN
+from duelhall.match.game import Game
 
 PLAYERS = ("random", "greedy")
 COLUMNS = ("seed", "turn", "score", "hand")

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 import duelhall
+from duelhall.backend import PYTHON
 from duelhall.bench import measuring, openspiel, search_speed
 from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
 from duelhall.bench.report import measured
 from duelhall.engine import registry
-from duelhall.engine.backend import PYTHON
 from duelhall.terminal.speed import run_bench
 from tests.bench.tiny import make_tiny
 from tests.docs.two_tricks import NAME, installed_here

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from duelhall.backend import translate as gpu_code
 from duelhall.batch import random_kernels
 from duelhall.bench import gpu_speed
 from duelhall.cli.main import command_line
-from duelhall.engine.backend import gpu_code
 from duelhall.engine.record import Array
 from duelhall.terminal.speed import run_gpu_bench
 from tests.batch.python_gpu import PythonGpu, installed

@@ -4,7 +4,7 @@ import pytest
 
 from duelhall.bench import game_speed, measuring, openspiel, search_speed
 from duelhall.engine.features import Work
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 
 
 def make_tiny(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from duelhall.arena.records import records
 from duelhall.arena.settings import load_settings
 from duelhall.cli.choice import Choice
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.terminal.console import duelhall
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.cli.main import COMPLETE, command_line
-from duelhall.engine.game import load
+from duelhall.match.game import load
 from duelhall.table.saving import saves_folder
 from tests.terminal.console import duelhall
 

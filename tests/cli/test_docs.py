@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.pages import find_page, page_names
+from duelhall.engine.rulebook import find_page, page_names
 from tests.docs.blocks import ROOT
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen

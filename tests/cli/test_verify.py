@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.commitment import COMMITMENT, SALT, new_salt, new_seed
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
+from duelhall.match.recall import COMMITMENT, SALT, new_salt, new_seed
 from duelhall.terminal.verifying import print_verified
 
 

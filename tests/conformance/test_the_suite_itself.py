@@ -12,13 +12,13 @@ from duelhall.engine import registry
 from duelhall.engine.board import Board, Touch
 from duelhall.engine.chance import draw_word
 from duelhall.engine.features import Bounds, Observation, Stages, Touches
-from duelhall.engine.game import Game
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.observation import Observed, observe
 from duelhall.games.blade.state import FORFEIT, State
 from duelhall.games.blade.touching import TOUCHES
+from duelhall.match.game import Game
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.boards import check_boards, check_touches
 from duelhall.testing.conformance import (

@@ -11,12 +11,12 @@ import pytest
 from duelhall import play_match
 from duelhall.batch.games import random_games
 from duelhall.engine.errors import BadPosition, BadReplay
-from duelhall.engine.game import Game, load
-from duelhall.engine.observation_page import page_of
-from duelhall.engine.outcomes import scripted_deal
 from duelhall.engine.sources import BadOutcome
-from duelhall.engine.walker import Odds, Walker, Ways
+from duelhall.match.game import Game, load
+from duelhall.match.outcome import scripted_deal
+from duelhall.match.tree import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
+from duelhall.testing.observation_page import page_of
 from tests.docs.blocks import run_examples
 from tests.docs.two_tricks import NAME, PAGE, installed_here
 from tests.modules import load_module

@@ -9,7 +9,15 @@ from tests.docs.blocks import ROOT
 from tests.docs.two_tricks import PAGE
 
 OURS = ("binmat", "blade", "frontline", "monsters")
-NO_FEATURES = ("CardWishes", "Endgame", "BadFeature", "UnreadableAnswer", "ImpossibleAnswer")
+NO_FEATURES = (
+    "CardWishes",
+    "Endgame",
+    "BadFeature",
+    "UnreadableAnswer",
+    "ImpossibleAnswer",
+    "Seen",
+    "Told",
+)
 """What features speak of, and is none itself."""
 
 

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from duelhall.engine.saves import load_match
 from duelhall.kits.blade.controller import Contest, run_contest
 from duelhall.kits.blade.oneshot import request
+from duelhall.match.saves import load_match
 from duelhall.players.entry import Entry
 from tests.docs.blocks import ROOT, blocks
 

@@ -19,7 +19,7 @@ NAME = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
 NAMES = [text for text in QUOTED if re.fullmatch(NAME, text) and text not in FILES]
 IN_A_FILE = re.findall(rf"`([\w/]+\.py)`,\s+`({NAME})`", PAGE)
 IMPORTED = re.findall(r"`\"([\w.]+:\w+)\"`", PAGE)
-NOT_OURS = {"App", "NUMBA_CACHE_DIR", "duelhall", "s.hnad", "why"}
+NOT_OURS = {"App", "NUMBA_CACHE_DIR", "duelhall", "following", "python", "s.hnad", "why"}
 
 
 def defined_in(file: Path) -> Iterator[str]:

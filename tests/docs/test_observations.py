@@ -10,7 +10,7 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.observation import observation_of
-from duelhall.engine.observation_page import page_of
+from duelhall.testing.observation_page import page_of
 from tests.docs.blocks import ROOT, run_examples
 
 FOLDER = ROOT / "docs" / "observations"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.game import load
+from duelhall.match.game import load
 from duelhall.players.functions import find_function
 from duelhall.table.playing import play_match
 from tests.docs.blocks import blocks, run_examples

@@ -8,7 +8,7 @@ from runpy import run_path
 
 import pytest
 
-from duelhall.engine.pages import page_names
+from duelhall.engine.rulebook import page_names
 from tests.docs.blocks import ROOT
 
 TOOL = run_path(str(ROOT / "tools/docs"))

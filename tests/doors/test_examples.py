@@ -9,7 +9,7 @@ from runpy import run_path
 import pytest
 
 import duelhall
-from duelhall.engine.extras import MissingPackage
+from duelhall.engine.errors import MissingPackage
 from duelhall.players.thinking.solving import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

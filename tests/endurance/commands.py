@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from duelhall.engine.backend import code_cache
+from duelhall.backend import cache as code_cache
 from tests.endurance.files import PLAYERS, ROOT
 from tests.endurance.mutation import CHARACTERS, NUMBERS, damaged_text
 from tests.terminal.forking import Limits, forker

@@ -12,17 +12,16 @@ from duelhall.batch.launching import launch, one_game
 from duelhall.batch.one_game import set_chance, take_dice
 from duelhall.engine import registry
 from duelhall.engine.chance import below
-from duelhall.engine.game import Game, load
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import SEATS, UNDECIDED, Array
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
-from duelhall.engine.templates import deal, legal, play
+from duelhall.engine.template import deal, legal, play
 from duelhall.games.binmat import state as binmat
 from duelhall.games.blade import state as blade
 from duelhall.games.frontline import state as frontline
 from duelhall.games.monsters import state as monsters
 from duelhall.games.monsters.words import MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
+from duelhall.match.game import Game, load
 
 LENGTH, MISCOUNTED = 0, 1
 """Of a game: the number of its moves, and of those after which the cards were not the same."""

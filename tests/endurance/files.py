@@ -15,13 +15,13 @@ from duelhall.arena.settings import load_settings
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import CardWishes
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
 from duelhall.engine.record import State
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import load_match, replayed
 from duelhall.games.frontline.battle_scenes import fought
 from duelhall.games.frontline.reading import read_battle
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
+from duelhall.match.replay import parse
+from duelhall.match.saves import load_match, replayed
 from duelhall.players.entries import read_players
 from duelhall.terminal.choosing import chosen_game
 from duelhall.testing.conformance import random_match

@@ -7,7 +7,7 @@ from functools import cache
 
 from duelhall.batch.games import random_games
 from duelhall.engine import registry
-from duelhall.engine.game import load
+from duelhall.match.game import load
 
 CHECKING = "NUMBA_BOUNDSCHECK"
 GAMES = 500

@@ -4,9 +4,9 @@ import os
 import random
 import tempfile
 
-from duelhall.engine.backend import code_cache
-from duelhall.engine.backend.entries import run_forfeit
-from duelhall.engine.game import load
+from duelhall.backend import cache as code_cache
+from duelhall.backend.entries import run_forfeit
+from duelhall.match.game import load
 from tests.endurance.mutation import damaged_bytes
 
 PLACE = "NUMBA_CACHE_DIR"

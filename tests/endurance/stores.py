@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine import commitment
 from duelhall.engine.errors import DuelhallError
+from duelhall.match import recall as commitment
 from duelhall.web.http_messages import TableMade, TablesRunning
 from duelhall.web.sqlite import SqliteStore
 from tests.endurance.mutation import VALUES, damaged_bytes, damaged_json

@@ -12,7 +12,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.records import GAMES, record_line
 from duelhall.arena.settings import FILE, Settings
 from duelhall.arena.store import Store
-from duelhall.engine.game import load
+from duelhall.match.game import load
 from duelhall.players.entry import Entry
 from tests.arena.scripts import script
 from tests.endurance.commands import LIMITS

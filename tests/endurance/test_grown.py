@@ -13,15 +13,15 @@ import pytest
 
 from duelhall.arena.settings import load_settings
 from duelhall.engine.errors import LONGEST_MESSAGE, DuelhallError
-from duelhall.engine.game import load
 from duelhall.engine.registry import names
-from duelhall.engine.replay import parse
-from duelhall.engine.texts import LONGEST_SOURCE
+from duelhall.engine.text import LONGEST_SOURCE
 from duelhall.games.frontline.cards import read_card_file
 from duelhall.games.frontline.reading import read_army, read_battle
 from duelhall.games.frontline.rounds import read_round
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.reading import read_deck, read_set
+from duelhall.match.game import load
+from duelhall.match.replay import parse
 from duelhall.players.entries import read_players
 from duelhall.players.faults import Fault
 from duelhall.players.programs.messages import read_hello, read_move

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from duelhall.engine import registry
-from duelhall.engine.game import load
+from duelhall.match.game import load
 from tests.endurance import soak
 from tests.endurance.contests import damaged_contest, killed_contest
 from tests.endurance.counting import COUNTS, counted_games

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.explain import RECORDER
+from duelhall.match.explain import RECORDER
 
 
 def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[Callable[..., Any]]:

@@ -9,7 +9,7 @@ import pytest
 import duelhall
 from duelhall.batch.games import policy_games, random_games
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.walker import Walker
+from duelhall.match.tree import Walker
 from duelhall.players.policies import player_of
 
 BLADE: Any = duelhall.load("blade")

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.backend import entries
-from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.binding import Interpreter, bound, leaving_out, with_globals
+from duelhall.backend import entries
+from duelhall.backend.cpu import callable_rule
 from duelhall.engine.options import Switch
 from duelhall.engine.rule import helper, is_rule, rule, sentence
+from duelhall.engine.template import Interpreter, bound, leaving_out, with_globals
 
 
 @helper

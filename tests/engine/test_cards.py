@@ -7,7 +7,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadArgument, BadUsage, UnknownName
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 
 SET = """
 traits = ["Flame"]

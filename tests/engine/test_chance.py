@@ -7,11 +7,9 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.chance import below, draw_word, mixed, shuffle
-from duelhall.engine.dice import DICE, scattered
-from duelhall.engine.fields import Row
-from duelhall.engine.record import ChanceSource, State, dtype_of
+from duelhall.backend.cpu import callable_rule
+from duelhall.engine.chance import DICE, below, draw_word, mixed, scattered, shuffle
+from duelhall.engine.record import ChanceSource, Row, State, dtype_of
 
 
 class Table(ChanceSource):

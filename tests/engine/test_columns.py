@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelhall.engine.columns import padded, width_of
+from duelhall.engine.text import padded, width_of
 
 
 @pytest.mark.parametrize(

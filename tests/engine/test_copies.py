@@ -12,7 +12,7 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.errors import IllegalMove, UnreadableMove
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 
 MOVES = 6
 

@@ -1,6 +1,6 @@
 """Numbers of things, and beginnings of sentences."""
 
-from duelhall.engine.english import capitalized, counted
+from duelhall.engine.text import capitalized, counted
 
 
 def test_one_thing_is_not_counted_as_many() -> None:

@@ -6,11 +6,11 @@ from threading import Barrier
 import pytest
 
 import duelhall
-from duelhall.engine.explain import RECORDER
-from duelhall.engine.game import Game
-from duelhall.engine.match import MOST_TRACES, Match
 from duelhall.engine.record import State
 from duelhall.engine.rule import helper, rule, tell_calls_of
+from duelhall.match.explain import RECORDER
+from duelhall.match.game import Game
+from duelhall.match.match import MOST_TRACES, Match
 from tests.engine.runs import counted_runs
 
 

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from duelhall.engine.binding import with_globals
-from duelhall.engine.hashing import source_hash
+from duelhall.backend.cache import source_hash
+from duelhall.engine.template import with_globals
 from duelhall.games.blade.cards import MIRROR, PACKS
 from duelhall.games.blade.rules import deal_pack
 from tests.modules import load_module

@@ -11,25 +11,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duelhall.engine import hashing, registry
+from duelhall.backend import cache as hashing
+from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
-from duelhall.engine.trail import digests, text_digests
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
+from duelhall.match.replay import digests, parse, text_digests
+from duelhall.match.saves import replayed
 from duelhall.testing.conformance import random_match
 from tests.modules import load_module
 
 RULES = '''
 """Take one or two stones; whoever takes the last one wins."""
 from duelhall.engine import record
-from duelhall.engine.fields import Int8, Int16, Int32, Int64
+from duelhall.engine.record import Int8, Int16, Int32, Int64
 from duelhall.engine.options import Options, Switch
-from duelhall.engine.reasons import Reason
+from duelhall.engine.definition import Reason
 from duelhall.engine.rule import rule
-from duelhall.engine.seats import foe
+from duelhall.engine.record import foe
 {imports}
 MOVES = 2
 
@@ -223,7 +223,7 @@ def test_what_leaves_the_game_as_it_is_leaves_its_saves(
 
 
 def test_the_same_holds_for_numbers(stones: Stones) -> None:
-    from duelhall.engine.trail import numbers_in
+    from duelhall.match.replay import numbers_in
 
     numbers = numbers_in("stones", "to_move", "winner", "reason")
     by_text = played(stones.version()).replay()
@@ -376,7 +376,7 @@ FIRST_EDITIONS = [name for name in registry.names() if registry.find(name).editi
 @pytest.mark.parametrize("name", FIRST_EDITIONS)
 def test_the_layout_of_format_1_is_laid_out_as_it_was(name: str) -> None:
     """These sizes were those of the records then; the files are never written anew."""
-    from duelhall.engine.first_format import layout_in
+    from duelhall.match.saves import layout_in
 
     file = registry.find(name).first_format
     assert file

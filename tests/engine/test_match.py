@@ -13,7 +13,7 @@ from duelhall.engine.errors import (
     UnknownName,
     UnreadableMove,
 )
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 
 
 def test_a_match_begins_by_a_seed_a_deal_or_a_position(blade: Game) -> None:

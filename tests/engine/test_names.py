@@ -7,9 +7,9 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.errors import BadOption, DuelhallError
-from duelhall.engine.game import Game, load
-from duelhall.engine.names import BadGameName, GameName, parse_game_name
 from duelhall.engine.options import Switch, Value
+from duelhall.engine.registry import BadGameName, GameName, parse_game_name
+from duelhall.match.game import Game, load
 
 CARDS = ("9| 9!", "40|", "12|@ 12!& 12-+", "30&&& 6||")
 

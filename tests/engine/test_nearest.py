@@ -10,9 +10,8 @@ import duelhall
 from duelhall.arena.settings import Settings
 from duelhall.arena.workshop.starting import find_language
 from duelhall.engine.errors import DuelhallError, nearest, no_such
-from duelhall.engine.pages import find_page
 from duelhall.engine.registry import find
-from duelhall.engine.rulebook import ruling
+from duelhall.engine.rulebook import find_page, ruling
 from duelhall.games.monsters.choosing import find_deck
 from duelhall.games.monsters.decks import STANDARD, ready_made_deck
 from duelhall.players.entries import checked_entry, parse_entry, read_players

@@ -10,11 +10,15 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.engine.errors import BadArgument, OtherView
 from duelhall.engine.features import BadFeature, Bounds, Observation
-from duelhall.engine.fields import Float32, Int8
-from duelhall.engine.game import Game
-from duelhall.engine.observation import NotDeclared, ObservationLayout
-from duelhall.engine.observing import mask_rows, observe_rows, returns_rows
-from duelhall.engine.record import Record
+from duelhall.engine.observation import (
+    NotDeclared,
+    ObservationLayout,
+    mask_rows,
+    observe_rows,
+    returns_rows,
+)
+from duelhall.engine.record import Float32, Int8, Record
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 
 

@@ -5,9 +5,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadOption, UnknownName
-from duelhall.engine.fields import Int8, Row
 from duelhall.engine.options import Options, Switch
-from duelhall.engine.record import Record
+from duelhall.engine.record import Int8, Record, Row
 
 
 def test_a_rule_set_is_a_column_of_the_table() -> None:

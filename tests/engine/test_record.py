@@ -3,8 +3,21 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from duelhall.engine.fields import Grid, Int8, Int32, Int64, PerSeat, Row, UInt64
-from duelhall.engine.record import UNDECIDED, Record, State, blank, dtype_of, unpacked
+from duelhall.engine.record import (
+    UNDECIDED,
+    Grid,
+    Int8,
+    Int32,
+    Int64,
+    PerSeat,
+    Record,
+    Row,
+    State,
+    UInt64,
+    blank,
+    dtype_of,
+    unpacked,
+)
 
 
 class Inner(Record):

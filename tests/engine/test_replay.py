@@ -9,9 +9,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadArgument, BadReplay
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.trail import digests
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.match.replay import digests
 from duelhall.testing.conformance import random_match
 
 

@@ -1,7 +1,16 @@
 """Boards and scenes in plain text, for games that bring no drawing of their own."""
 
-from duelhall.engine.board import Board, Card, Scene, Zone, hidden_cards
-from duelhall.engine.sketch import Piece, Row, Sketcher, scene_texts
+from duelhall.engine.board import (
+    Board,
+    Card,
+    Piece,
+    Row,
+    Scene,
+    Sketcher,
+    Zone,
+    hidden_cards,
+    scene_texts,
+)
 
 
 def test_a_zone_is_a_row_with_its_cards_and_facts() -> None:

@@ -9,11 +9,9 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from duelhall.engine.binding import Interpreter
 from duelhall.engine.chance import below, shuffle
 from duelhall.engine.features import OutcomeNotation
-from duelhall.engine.fields import Int8, Row
-from duelhall.engine.record import ChanceSource, dtype_of
+from duelhall.engine.record import ChanceSource, Int8, Row, dtype_of
 from duelhall.engine.rule import helper
 from duelhall.engine.sources import (
     NUMBERS_ONLY,
@@ -22,6 +20,7 @@ from duelhall.engine.sources import (
     chance_from,
     scripted,
 )
+from duelhall.engine.template import Interpreter
 
 
 class Table(ChanceSource):

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine import texts
+from duelhall.engine import text as texts
 from duelhall.engine.errors import UnusableFile
-from duelhall.engine.texts import read_text
+from duelhall.engine.text import read_text
 
 
 def test_what_is_too_long_for_one_of_ours_is_not_read_whole(

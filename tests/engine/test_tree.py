@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import duelhall
-from duelhall.engine import draws
-from duelhall.engine.outcomes import deal_outcomes, merged
-from duelhall.engine.tree import Chance, Node, Position, dealt, undealt
+from duelhall.match import outcome as draws
+from duelhall.match.outcome import deal_outcomes, merged
+from duelhall.match.tree import Chance, Node, Position, dealt, undealt
 
 TINY = duelhall.load("blade[deck=tiny]", backend="python")
 BLADE = duelhall.load("blade")

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game
-from duelhall.engine.walker import Odds, TooLarge, Walker, Ways
+from duelhall.match.game import Game
+from duelhall.match.tree import Odds, TooLarge, Walker, Ways
 
 
 def test_a_single_line_of_play(blade: Game) -> None:

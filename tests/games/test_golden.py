@@ -12,8 +12,8 @@ import pytest
 from rich.console import Console
 
 from duelhall.engine import registry
-from duelhall.engine.match import FORFEIT
-from duelhall.engine.saves import load_match
+from duelhall.match.match import FORFEIT
+from duelhall.match.saves import load_match
 from duelhall.terminal.replaying import print_replay
 
 GOLDEN = sorted(Path(__file__).parent.glob("*/golden/*.json"))

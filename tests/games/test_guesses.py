@@ -13,14 +13,10 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.binding import interpreted, with_globals
-from duelhall.engine.cells import copied
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.record import HIDDEN, Array
-from duelhall.engine.seats import SEATS, foe
+from duelhall.engine.record import HIDDEN, SEATS, Array, copied, foe
 from duelhall.engine.sources import chance_from
+from duelhall.engine.template import interpreted, with_globals
 from duelhall.games.blade.cards import PACKS
 from duelhall.games.blade.state import DECK as BLADE_DECK
 from duelhall.games.blade.state import HAND as BLADE_HAND
@@ -36,6 +32,8 @@ from duelhall.games.frontline.state import (
 )
 from duelhall.games.monsters.table import copies_of
 from duelhall.games.monsters.words import DECK as MONSTERS_DECK
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.testing.conformance import NotedDice
 from duelhall.testing.retelling import check_retold
 

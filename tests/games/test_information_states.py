@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import duelhall
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 
 pytestmark = pytest.mark.uncovered

@@ -8,7 +8,7 @@ import pytest
 import duelhall
 from duelhall.engine.board import Touch
 from duelhall.engine.features import Touches
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.testing import Subject
 from duelhall.testing.boards import check_touches
 from tests.games.monsters.duels import JAB, STONE, begun, duel, field, monster, move, play, special

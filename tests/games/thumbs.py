@@ -1,7 +1,7 @@
 """How often a game's rule of thumb wins against chance."""
 
 import duelhall
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.policies import RANDOM
 
 

@@ -13,11 +13,11 @@ from duelhall.arena.runner import run
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import load_settings
 from duelhall.engine import registry
-from duelhall.engine.editions import OtherEdition, name_today
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.names import parse_game_name
-from duelhall.engine.replay import FORMAT, parse
-from duelhall.engine.saves import load_match, replayed
+from duelhall.engine.registry import parse_game_name
+from duelhall.match.game import OtherEdition, name_today
+from duelhall.match.replay import FORMAT, parse
+from duelhall.match.saves import load_match, replayed
 
 HERE = Path(__file__).parent
 SAVES = sorted((HERE / "saves").glob("*.json"))

@@ -14,8 +14,8 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from duelhall.cli.main import command_line
-from duelhall.engine.extras import MissingPackage
-from duelhall.engine.pages import page_names
+from duelhall.engine.errors import MissingPackage
+from duelhall.engine.rulebook import page_names
 from tests.docs.blocks import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

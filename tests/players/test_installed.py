@@ -6,7 +6,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BrokenPlugin
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players import installed
 from duelhall.players.entries import parse_entry
 from duelhall.players.functions import FunctionSeat

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import duelhall
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages

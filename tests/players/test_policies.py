@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.policies import RANDOM, Player, policy_names
 
 

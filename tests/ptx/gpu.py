@@ -11,8 +11,8 @@ from numba import types
 from numba.cuda.compiler import compile_cuda, kernel_fixup
 from numba.cuda.np import numpy_support
 
-from duelhall.engine.backend.lean import Lean
-from duelhall.engine.backend.numba_gpu import NumbaGpu, compiled, kernel_function
+from duelhall.backend.lean import Lean
+from duelhall.backend.translate import NumbaGpu, compiled, kernel_function
 from tests.batch.python_gpu import NumpyArrays, installed
 from tests.ptx.computing import Array
 from tests.ptx.program import Program, parsed

@@ -25,10 +25,11 @@ from numba.cuda.compiler import compile_cuda
 from numba.cuda.cudadrv import driver
 
 import duelhall
+from duelhall.backend import translate as gpu_code
+from duelhall.backend import translate as numba_gpu
 from duelhall.batch.on_gpu import played_on_gpu
 from duelhall.batch.outcomes import OUTCOME
 from duelhall.batch.simulate import one_game_of
-from duelhall.engine.backend import gpu_code, numba_gpu
 from duelhall.players.policies import RANDOM
 from tests.ptx import gpu as translating
 from tests.ptx.gpu import PtxGpu, ptx_gpu

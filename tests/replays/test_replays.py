@@ -8,7 +8,7 @@ from rich.console import Console
 
 import duelhall
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.terminal.replaying import print_replay
 
 HERE = Path(__file__).parent

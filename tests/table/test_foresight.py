@@ -1,7 +1,7 @@
 """Moves that lose at once, as far as their player can see."""
 
 import duelhall
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.table.foresight import loss_by
 from tests.games.binmat.setting import position
 

@@ -3,7 +3,7 @@
 import pytest
 
 from duelhall import load
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.table.lone_passes import last_decision_of, lone_pass, was_lone_pass
 from duelhall.table.undo import take_back, way_to_take_back
 from tests.games.monsters.duels import JAB, PUSH, duel, position

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.table.saved_games import found_file, last_unfinished, saved_games, unreadable_files
 from duelhall.table.saving import save_as, save_safely, saves_folder
 

@@ -4,8 +4,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.table.series import Series, next_match
 from duelhall.table.undo import PRACTICE
 

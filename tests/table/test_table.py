@@ -9,10 +9,10 @@ import duelhall
 from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending, Fault

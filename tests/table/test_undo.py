@@ -1,6 +1,6 @@
 """What a seat has learnt, on which taking a move back depends."""
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.table.undo import has_learnt, take_back, way_to_take_back
 
 

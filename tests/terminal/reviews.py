@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.thinking.judging import RUNS, Judgement, Verdict
 from duelhall.players.thinking.reviewing import Decision, Review
 from duelhall.players.thinking.searching import Line

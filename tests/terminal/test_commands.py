@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.terminal.boards import sketch_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.backend import cache as code_cache
+from duelhall.backend.compiler import EntryDispatcher
+from duelhall.backend.cpu import prepare, shares_before
+from duelhall.backend.entries import Entry
+from duelhall.backend.progress import Step
 from duelhall.engine import registry
-from duelhall.engine.backend import code_cache
-from duelhall.engine.backend.announcing import Step
-from duelhall.engine.backend.compiler import EntryDispatcher
-from duelhall.engine.backend.cpu import prepare, shares_before
-from duelhall.engine.backend.entries import Entry
 from duelhall.engine.definition import Definition
-from duelhall.engine.game import Game, load
+from duelhall.match.game import Game, load
 from duelhall.players.thinking.endgame import run_endgame
 from duelhall.players.thinking.loop import run_search
 from duelhall.players.thinking.searching import Search

@@ -6,9 +6,9 @@ from typing import Literal
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.game import load
-from duelhall.engine.match import Match
-from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.engine.board import Piece, Row, Sketch
+from duelhall.match.game import load
+from duelhall.match.match import Match
 from duelhall.terminal.boards import NEWS, sketch_lines
 from duelhall.terminal.emphasis import NEW, OTHER, OWN, PLAYABLE, Emphasis, cards_of, label_of
 from duelhall.terminal.retelling import Retelling

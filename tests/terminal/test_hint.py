@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
+from duelhall.match.game import Game
 from duelhall.players.thinking.hints import hint_lines
 from duelhall.players.thinking.searching import Choice, Search, Thought
 from duelhall.terminal import commands

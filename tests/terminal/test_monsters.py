@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
 from duelhall.games.monsters.decks import STANDARD
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall

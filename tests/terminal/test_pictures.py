@@ -7,7 +7,7 @@ import pytest
 
 from duelhall import load
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.terminal.pictures import checked_style, scenes_in
 from tests.terminal.console import duelhall
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.table.saving import saves_folder
 from tests.terminal.console import QUICK, duelhall
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.table.undo import PRACTICE
 from duelhall.terminal.output import make_console
 from duelhall.terminal.replaying import replay_as_json

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from duelhall import load
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.terminal import replay_keys
 from duelhall.terminal.replay_keys import ReplayKeys
 from duelhall.terminal.retelling import Retelling

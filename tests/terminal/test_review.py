@@ -9,12 +9,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from duelhall import play_match
+from duelhall.backend import PYTHON
 from duelhall.engine import registry
-from duelhall.engine.backend import PYTHON
-from duelhall.engine.errors import BadReplay, BadUsage, DuelhallError, UnknownName
-from duelhall.engine.extras import MissingPackage
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.engine.errors import BadReplay, BadUsage, DuelhallError, MissingPackage, UnknownName
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.players.thinking.reviewing import Review
 from duelhall.players.thinking.searching import Line
 from duelhall.table.saving import PERSON

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.table.saving import save_safely, saves_folder
 from duelhall.table.series import Series
 from duelhall.table.undo import PRACTICE

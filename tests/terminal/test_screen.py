@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from duelhall.engine.game import load
+from duelhall.match.game import load
 from duelhall.terminal import screen as screens
 from duelhall.terminal.screen import EMPTY, Screen
 from tests.terminal.screen import Screen as Terminal

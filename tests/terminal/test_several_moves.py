@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from duelhall import load
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.terminal.several_moves import SeveralMoves
 from tests.terminal.console import duelhall
 

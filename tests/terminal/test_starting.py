@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.backend import tiered
+from duelhall.backend.entries import entries_of
+from duelhall.backend.tiered import LongDecision, Tiered, TieredEntry
 from duelhall.engine import registry
-from duelhall.engine.backend import tiered
-from duelhall.engine.backend.entries import entries_of
-from duelhall.engine.backend.tiered import LongDecision, Tiered, TieredEntry
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.players.roster import expect
 from duelhall.players.thinking.names import thinker
 from duelhall.table.saving import PERSON

@@ -10,9 +10,9 @@ from duelhall.arena import runner
 from duelhall.arena.referee import play_game
 from duelhall.arena.settings import Settings
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.game import Game
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
+from duelhall.match.game import Game
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
 from duelhall.terminal.replaying import replay_as_json

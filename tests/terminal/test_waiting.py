@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet
 from duelhall.terminal import waiting

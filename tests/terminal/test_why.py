@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from duelhall import load
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.terminal.seating import Seating
 from duelhall.terminal.speaker import Speaker
 

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from duelhall.cli.main import command_line
 from duelhall.engine import registry
-from duelhall.engine.game import load
-from duelhall.engine.match import Match
-from duelhall.engine.pages import find_page
-from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.engine.board import Piece, Row, Sketch
+from duelhall.engine.rulebook import find_page
+from duelhall.match.game import load
+from duelhall.match.match import Match
 from duelhall.players.catalogue import entry_of
 from duelhall.terminal import listing
 from duelhall.terminal.boards import drawn_lines, sketch_lines

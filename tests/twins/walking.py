@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
-from duelhall.engine.walker import Odds, Ways
+from duelhall.match.tree import Odds, Ways
 
 Winner = int | str | None
 """A seat; any word for a draw; None while the game goes on."""

@@ -2,7 +2,7 @@ from itertools import count
 
 import pytest
 
-from duelhall.engine import commitment
+from duelhall.match import recall as commitment
 
 
 @pytest.fixture(autouse=True)

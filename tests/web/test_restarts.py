@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from duelhall.engine.commitment import commitment
+from duelhall.match.recall import commitment
 from duelhall.terminal.verifying import print_verified
 from duelhall.web.events import Begun, encoded
 from duelhall.web.room import BrokenTable

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine import commitment
-from duelhall.engine.backend import CPU
+from duelhall.backend import CPU
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
 from duelhall.engine.record import GameState
+from duelhall.match import recall as commitment
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.web import tasks, wishes
 from duelhall.web.events import Answered, Begun, Chair, Faulted, Opened, SatDown
 from duelhall.web.host import as_json

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine import extras
-from duelhall.engine.errors import BadUsage
-from duelhall.engine.extras import MissingPackage
+from duelhall.engine import errors as extras
+from duelhall.engine.errors import BadUsage, MissingPackage
 from duelhall.web import serving
 from duelhall.web.serving import address_of, listening_socket, serve
 from duelhall.web.store import BrokenStore, open_store

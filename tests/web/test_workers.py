@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.faults import Ending
 from duelhall.web import compiling, tasks, workers

@@ -32,7 +32,7 @@ from duelhall.arena.rows import (
 )
 from duelhall.arena.schedule import meets_of, seats_in_pair, total_games
 from duelhall.arena.settings import Settings
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
 
 Mask = npt.NDArray[np.bool_]
 

@@ -2,7 +2,7 @@
 
 import os
 
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
 
 Cores = tuple[int, ...]
 Shares = tuple[Cores, Cores]

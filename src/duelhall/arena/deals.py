@@ -11,10 +11,9 @@ from pathlib import Path
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.records import GAMES, whole_records
 from duelhall.arena.settings import EARLIER_DERIVATION, KEY, BadTournament, Settings
-from duelhall.engine.binding import interpreted
-from duelhall.engine.chance import WORD
-from duelhall.engine.commitment import commitment
-from duelhall.engine.dice import scattered
+from duelhall.engine.chance import WORD, scattered
+from duelhall.engine.template import interpreted
+from duelhall.match.recall import commitment
 
 KEY_BYTES = 16
 SEED_BYTES = 8

@@ -39,8 +39,7 @@ from duelhall.arena.rows import (
     unfinished_row,
 )
 from duelhall.arena.settings import Settings
-from duelhall.engine.english import counted
-from duelhall.engine.texts import open_plain
+from duelhall.engine.text import counted, open_plain
 
 ABOUT = [PLACE, LENGTH, NUMBER, RECORD_CHECK]
 """What a row says about its record's line, in the order of a Line."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from duelhall.arena.settings import BadTournament
-from duelhall.engine.texts import check_plain
+from duelhall.engine.text import check_plain
 
 try:
     import fcntl

@@ -27,11 +27,11 @@ from duelhall.arena.settings import BadTournament
 from duelhall.engine.arguments import is_number
 from duelhall.engine.chance import WORD
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
-from duelhall.engine.seats import SEATS, other_seat
-from duelhall.engine.texts import open_plain
+from duelhall.engine.record import SEATS, other_seat
+from duelhall.engine.text import open_plain
+from duelhall.match.match import Match
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.players.faults import Ending
 
 GAMES = "games.jsonl"

@@ -9,9 +9,8 @@ from typing import Self
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.cores import ALL, Shares
-from duelhall.engine.editions import name_today
-from duelhall.engine.game import Game, load
-from duelhall.engine.seats import other_seat
+from duelhall.engine.record import other_seat
+from duelhall.match.game import Game, load, name_today
 from duelhall.players.entries import checked_entry
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.lasting import LastingSeat

@@ -17,8 +17,7 @@ from duelhall.arena.records import GAMES
 from duelhall.arena.rows import LENGTH, PLACE, RESULTS, Table, checked_line
 from duelhall.arena.settings import Settings
 from duelhall.arena.writing import write_anew
-from duelhall.engine.english import counted
-from duelhall.engine.texts import check_plain, open_plain
+from duelhall.engine.text import check_plain, counted, open_plain
 
 ASIDE = ".aside"
 TOLD = "repairs.txt"

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament
-from duelhall.engine.seats import SEATS
-from duelhall.engine.texts import open_plain
+from duelhall.engine.record import SEATS
+from duelhall.engine.text import open_plain
 from duelhall.players.faults import Ending
 
 RESULTS = "results.tsv"

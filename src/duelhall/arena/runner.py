@@ -35,8 +35,8 @@ from duelhall.arena.schedule import (
 from duelhall.arena.settings import KEY, BadTournament, Interrupted, Settings
 from duelhall.arena.store import Store, finished
 from duelhall.arena.tables import points_by_player
-from duelhall.engine.editions import name_today
-from duelhall.engine.texts import show_all
+from duelhall.engine.text import show_all
+from duelhall.match.game import name_today
 from duelhall.players.programs.limits import Limits
 from duelhall.players.programs.orphans import adopt, end_with_parent
 from duelhall.players.programs.stopping import (

@@ -17,10 +17,10 @@ from zlib import crc32
 from duelhall.arena.bounds import faults_in
 from duelhall.arena.writing import ANYBODY, write_anew
 from duelhall.engine.errors import DuelhallError, no_such, shortened
-from duelhall.engine.game import load
-from duelhall.engine.names import GameName, parse_game_name
-from duelhall.engine.replay import FIRST_EDITION
-from duelhall.engine.texts import NotPlain, read_bytes
+from duelhall.engine.registry import GameName, parse_game_name
+from duelhall.engine.text import NotPlain, read_bytes
+from duelhall.match.game import load
+from duelhall.match.replay import FIRST_EDITION
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt

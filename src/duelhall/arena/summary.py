@@ -23,7 +23,7 @@ from duelhall.arena.rows import (
     WINNER,
     Table,
 )
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
 from duelhall.stats import Pentanomial, Sprt, Tally, match_lines
 
 GAMES_OF_A_PAIR = 2

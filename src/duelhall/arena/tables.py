@@ -12,8 +12,8 @@ from duelhall.arena.settings import Settings
 from duelhall.arena.summary import Summary, points_of_seat_0, whole_pairs
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.names import parse_game_name
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.engine.registry import parse_game_name
 from duelhall.stats import Crosstable, Standings, rate
 
 Floats = npt.NDArray[np.float64]

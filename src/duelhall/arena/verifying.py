@@ -24,11 +24,11 @@ from duelhall.arena.rows import (
 from duelhall.arena.runner import rounds
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import KEY, Settings, key_faults
-from duelhall.engine.editions import name_today
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import besides_seed, replayed
-from duelhall.engine.texts import NotPlain, open_plain
+from duelhall.engine.text import NotPlain, open_plain
+from duelhall.match.game import name_today
+from duelhall.match.replay import parse
+from duelhall.match.saves import besides_seed, replayed
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from duelhall.batch.outcomes import Outcomes
-from duelhall.engine.errors import UnusableFile
-from duelhall.engine.extras import from_extra
-from duelhall.engine.record import DRAWN, Array
-from duelhall.engine.seats import SEATS
+from duelhall.engine.errors import UnusableFile, from_extra
+from duelhall.engine.record import DRAWN, SEATS, Array
 
 EXTRA = "parquet"
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from duelhall.batch.outcomes import OUTCOME
 from duelhall.engine.errors import BadArgument, UnknownName, no_such
-from duelhall.engine.game import Game
 from duelhall.engine.record import Array
+from duelhall.match.game import Game
 
 SEED = "seed"
 GAP = "gap_at_"

@@ -5,14 +5,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from duelhall.backend.cuda import is_on_gpu
+from duelhall.backend.entries import MOVE_TYPE
 from duelhall.batch.on_gpu import OnGpu
 from duelhall.batch.rows import deal_rows, refuse_rows, step_rows
 from duelhall.batch.threads import in_pieces
-from duelhall.engine.backend.cuda import is_on_gpu
-from duelhall.engine.backend.entries import MOVE_TYPE
-from duelhall.engine.game import Game
-from duelhall.engine.observing import mask_rows, observe_rows
+from duelhall.engine.observation import mask_rows, observe_rows
 from duelhall.engine.record import UNDECIDED, Array
+from duelhall.match.game import Game
 
 ROWS_PER_THREAD = 4096
 """With fewer rows, starting a thread takes longer than the work that it takes over."""

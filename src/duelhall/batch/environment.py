@@ -12,12 +12,10 @@ from duelhall.engine.arguments import (
     checked_seed,
     checked_threads,
 )
-from duelhall.engine.cells import state_of
 from duelhall.engine.errors import BadDeal, IllegalMove
-from duelhall.engine.explain import forbidding_rule
-from duelhall.engine.game import Game, checked_game
-from duelhall.engine.record import GameState
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, GameState, state_of
+from duelhall.match.explain import forbidding_rule
+from duelhall.match.game import Game, checked_game
 
 
 class IllegalMoveInRow(IllegalMove):

@@ -9,8 +9,8 @@ from duelhall.batch.one_game import play_at_random, play_by_policies
 from duelhall.batch.outcomes import OUTCOME, Outcomes
 from duelhall.engine.arguments import checked_number, checked_seeds
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.game import Game, checked_game
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.match.game import Game, checked_game
 
 
 def random_games(game: Game, count: int, seed: int = 0, threads: int = 1) -> Outcomes:

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend.entries import MOVE_TYPE
+from duelhall.backend.lean import ALIGNMENT
 from duelhall.batch.one_game import CELLS, DICE_CELLS
 from duelhall.batch.rows import deal_row, refuse_row, step_row
-from duelhall.engine.backend.entries import MOVE_TYPE
-from duelhall.engine.backend.lean import ALIGNMENT
-from duelhall.engine.dice import DICE
-from duelhall.engine.observing import mask_row, observe_in_zeros
+from duelhall.engine.chance import DICE
+from duelhall.engine.observation import mask_row, observe_in_zeros
 from duelhall.engine.record import UNDECIDED, Array
-from duelhall.engine.templates import play_game
+from duelhall.engine.template import play_game
 
 cuda: Any = None  # numba-cuda's module, once a kernel is bound
 STATE: Any = None

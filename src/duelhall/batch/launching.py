@@ -6,17 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend.cuda import is_on_gpu
+from duelhall.backend.entries import MOVE_TYPE
 from duelhall.batch.on_gpu import launch_on_gpu
 from duelhall.batch.one_game import DICE_CELLS, cells_of
 from duelhall.batch.threads import in_pieces
-from duelhall.engine.backend.cuda import is_on_gpu
-from duelhall.engine.backend.entries import MOVE_TYPE
-from duelhall.engine.binding import bound
+from duelhall.engine.chance import DICE
 from duelhall.engine.definition import Definition
-from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game
 from duelhall.engine.record import Array
-from duelhall.engine.templates import play_game
+from duelhall.engine.template import bound, play_game
+from duelhall.match.game import Game
 
 OneGame = Callable[..., None]
 """A one-game function as in batch/one_game.py, bound to the rules of a game."""

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend.cuda import Kernel, gpu
 from duelhall.batch import kernels
 from duelhall.batch.one_game import cells_of
 from duelhall.batch.outcomes import OUTCOME
 from duelhall.batch.random_on_gpu import random_games
 from duelhall.batch.rows import deal_row, refuse_row, step_row
-from duelhall.engine.backend.cuda import Kernel, gpu
-from duelhall.engine.binding import bound
 from duelhall.engine.definition import Definition
-from duelhall.engine.game import Game
-from duelhall.engine.observing import mask_row, observe_in_zeros
+from duelhall.engine.observation import mask_row, observe_in_zeros
 from duelhall.engine.record import Array
+from duelhall.engine.template import bound
+from duelhall.match.game import Game
 
 BYTE = np.uint8
 

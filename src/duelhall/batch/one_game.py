@@ -16,12 +16,10 @@ A game depends on its seed and on nothing else, so a batch can be cut into piece
 
 from collections.abc import Callable
 
-from duelhall.engine.chance import below
-from duelhall.engine.dice import decision_dice, scattered, seat_dice
-from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.chance import below, decision_dice, scattered, seat_dice
+from duelhall.engine.record import SEATS, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
-from duelhall.engine.templates import deal, legal, play, points, policy_0, policy_1, view
+from duelhall.engine.template import deal, legal, play, points, policy_0, policy_1, view
 
 CELLS = 4
 DICE_CELLS = 1 + SEATS

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from duelhall.engine.arguments import checked_path
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN, Array
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, SEATS, Array
+from duelhall.match.game import Game
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
-from duelhall.engine.backend.announcing import Step, announced_to
-from duelhall.engine.texts import bare
+from duelhall.backend.progress import Step, announced_to
+from duelhall.engine.text import bare
 
 FIRST_PIECE = 16
 """How many games the first piece has; the next ones are as long as takes about PIECE_SECONDS."""

@@ -14,15 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend.cuda import WARP
+from duelhall.backend.lean import ALIGNMENT
 from duelhall.batch.one_game import DICE_CELLS, note_outcome, set_seed, take_dice
-from duelhall.engine.backend.cuda import WARP
-from duelhall.engine.backend.lean import ALIGNMENT
-from duelhall.engine.chance import below
-from duelhall.engine.dice import DICE, decision_dice
-from duelhall.engine.record import UNDECIDED, Array, State
+from duelhall.engine.chance import DICE, below, decision_dice
+from duelhall.engine.record import SEATS, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
-from duelhall.engine.templates import deal, go_on, legal, play, stage, start
+from duelhall.engine.template import deal, go_on, legal, play, stage, start
 
 cuda: Any = None  # numba-cuda's module, once a kernel is bound
 cells_in: Any = None

@@ -7,21 +7,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from duelhall.backend.cache import names_in
+from duelhall.backend.cuda import WARP, Kernel, gpu
+from duelhall.backend.lean import OPTIONS, WORD, Lean, apart, lean_copy, lean_layout, options_copy
 from duelhall.batch import random_kernels
 from duelhall.batch.one_game import cells_of
-from duelhall.engine.backend.cuda import WARP, Kernel, gpu
-from duelhall.engine.backend.lean import (
-    OPTIONS,
-    WORD,
-    Lean,
-    apart,
-    lean_copy,
-    lean_layout,
-    options_copy,
-)
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import Stages
-from duelhall.engine.hashing import names_in
 from duelhall.engine.record import Array
 
 BANK = 4

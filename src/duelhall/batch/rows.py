@@ -1,14 +1,14 @@
 """Many games side by side, a row each: dealing, refusing and making moves.
 
 A row function does one row, with everything that it needs passed in, so that a thread of a GPU can
-run it as well as the loop of a template. Observations and masks are in engine/observing.py.
+run it as well as the loop of a template. Observations and masks are in engine/observation.py.
 """
 
 from duelhall.engine.chance import WORD
-from duelhall.engine.observing import returns_row
+from duelhall.engine.observation import returns_row
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.rule import helper
-from duelhall.engine.templates import allowed, deal, play
+from duelhall.engine.template import allowed, deal, play
 
 MOST_DEALS = 1000
 """How many deals in a row may leave nothing to decide before a row is given up."""

@@ -10,8 +10,8 @@ from duelhall.batch.one_game import play_at_random, play_by_policies
 from duelhall.batch.outcomes import OUTCOME, Outcomes, Source, outcome_dtype
 from duelhall.batch.pieces import pieces, progress_of
 from duelhall.engine.arguments import checked_number, checked_pair, checked_seeds, checked_threads
-from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import Array
+from duelhall.match.game import Game, checked_game
 from duelhall.players.policies import RANDOM, policy_of
 
 MOST_MEMORY = 2**26

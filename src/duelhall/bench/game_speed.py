@@ -10,7 +10,7 @@ from typing import NamedTuple
 from duelhall.batch.games import policy_games, random_games
 from duelhall.bench.measuring import fitting_games
 from duelhall.engine.features import Work
-from duelhall.engine.game import Game, load
+from duelhall.match.game import Game, load
 from duelhall.players.policies import RANDOM, policy_names, policy_of
 
 CONTEST_SECONDS = 20.0

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend import CPU, CUDA
+from duelhall.backend.cuda import gpu
 from duelhall.batch import Batch
 from duelhall.batch.columns import state_fields
 from duelhall.batch.on_gpu import played_on_gpu
@@ -14,10 +16,8 @@ from duelhall.batch.outcomes import OUTCOME
 from duelhall.batch.simulate import one_game_of, simulate
 from duelhall.bench.measuring import Row
 from duelhall.bench.report import as_entry, machine
-from duelhall.engine.backend import CPU, CUDA
-from duelhall.engine.backend.cuda import gpu
-from duelhall.engine.game import Game, load
 from duelhall.engine.record import Array
+from duelhall.match.game import Game, load
 from duelhall.players.policies import RANDOM, policy_names
 
 CHECKED_GAMES, FEWEST_GAMES = 20_000, 32

@@ -9,7 +9,7 @@ from typing import Any
 from duelhall.bench import game_speed, openspiel, search_speed
 from duelhall.bench.measuring import Row, best_of_rounds
 from duelhall.engine.features import BenchRows
-from duelhall.engine.game import Game, load
+from duelhall.match.game import Game, load
 from duelhall.players.policies import policy_names
 
 

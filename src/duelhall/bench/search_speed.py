@@ -4,8 +4,8 @@ What counts as a move in these rows is a simulation, and what counts as a game i
 """
 
 from duelhall.engine.features import Thinking, Work
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players.policies import RANDOM
 from duelhall.players.thinking.searching import Search
 

@@ -10,7 +10,7 @@ from duelhall.terminal.parameters import OptionValues, RuleSet
 
 if TYPE_CHECKING:
     from duelhall.engine.features import CardWishes
-    from duelhall.engine.game import Game
+    from duelhall.match.game import Game
 
 
 @Parameter(name="*")

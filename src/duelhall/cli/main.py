@@ -28,7 +28,7 @@ from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
 from duelhall.cli.serve import serve
 from duelhall.cli.verify import verify
-from duelhall.engine.texts import show_all, visible
+from duelhall.engine.text import show_all, visible
 
 COMPLETE = "__complete"
 """The word by which a shell asks what can be typed, followed by what has been."""

@@ -5,13 +5,11 @@ seat that learns is to move in its row. Room to work in is the same for all of t
 three cells (what the player sees, and two for it to try moves in), a list of moves, and its dice.
 """
 
-from duelhall.engine.chance import WORD
-from duelhall.engine.dice import decision_dice, scattered, seat_dice
-from duelhall.engine.observing import worth
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.chance import WORD, decision_dice, scattered, seat_dice
+from duelhall.engine.observation import worth
+from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
-from duelhall.engine.templates import allowed, deal, forfeit, play, policy, view
+from duelhall.engine.template import allowed, deal, forfeit, play, policy, view
 
 DRAWN = -1
 """Where a seat is chosen for all games: that it is drawn for each."""

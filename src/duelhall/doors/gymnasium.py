@@ -13,6 +13,7 @@ Importing this module registers all installed games: `duelhall/Blade-v0` and so 
 from contextlib import ExitStack
 from typing import Any
 
+from duelhall.backend import CPU
 from duelhall.doors.learning import (
     ANSI,
     LEARNER,
@@ -25,13 +26,11 @@ from duelhall.doors.learning import (
 )
 from duelhall.engine import registry
 from duelhall.engine.arguments import checked_seat
-from duelhall.engine.backend import CPU
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import SEED_BITS, load
-from duelhall.engine.match import Match
+from duelhall.engine.errors import from_extra
 from duelhall.engine.options import Value
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.record import SEATS, Array, other_seat
+from duelhall.match.game import SEED_BITS, load
+from duelhall.match.match import Match
 from duelhall.players.policies import RANDOM
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet, Seat

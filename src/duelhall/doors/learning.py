@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.engine.errors import from_extra
 from duelhall.engine.record import Array
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 
 spaces = from_extra("gymnasium", "gymnasium.spaces")
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend import CPU
 from duelhall.doors.learning import (
     ANSI,
     NAMESPACE,
@@ -27,13 +28,11 @@ from duelhall.doors.learning import (
     observation_space,
 )
 from duelhall.engine import registry
-from duelhall.engine.backend import CPU
-from duelhall.engine.errors import DuelhallError
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import SEED_BITS, load
-from duelhall.engine.match import Match
+from duelhall.engine.errors import DuelhallError, from_extra
 from duelhall.engine.options import Value
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.match.game import SEED_BITS, load
+from duelhall.match.match import Match
 from duelhall.players.faults import Ending
 
 __all__ = ["DuelAEC", "env", "register"]

@@ -12,19 +12,18 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend import CPU
+from duelhall.backend.entries import MOVE_TYPE
 from duelhall.batch.device import Cores
 from duelhall.batch.threads import in_pieces
 from duelhall.doors.against import DRAWN, play_rows
 from duelhall.doors.learning import LEARNER, action_space, observation_space
 from duelhall.engine.arguments import checked_moves, checked_number, checked_seat
-from duelhall.engine.backend import CPU
-from duelhall.engine.backend.entries import MOVE_TYPE
-from duelhall.engine.dice import DICE
-from duelhall.engine.errors import BadArgument
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import SEED_BITS, load
+from duelhall.engine.chance import DICE
+from duelhall.engine.errors import BadArgument, from_extra
 from duelhall.engine.options import Value
 from duelhall.engine.record import Array
+from duelhall.match.game import SEED_BITS, load
 from duelhall.players.faults import Ending
 from duelhall.players.policies import RANDOM, policy_names, policy_of
 

@@ -1,1 +1,1 @@
-"""What a game is, and the front door to one being played."""
+"""What a game is, as its author writes it; nothing runs here."""

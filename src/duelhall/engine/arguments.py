@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from duelhall.engine.errors import BadArgument, BadDeal, DuelhallError, UnknownName, shortened
-from duelhall.engine.record import Record
-from duelhall.engine.seats import SEATS
-from duelhall.engine.texts import LONGEST_SOURCE, checked_source
+from duelhall.engine.record import SEATS, Record
+from duelhall.engine.text import LONGEST_SOURCE, checked_source
 
 Thing = TypeVar("Thing")
 

@@ -1,13 +1,15 @@
-"""What the engine requires of a game."""
+"""What the engine requires of a game.
+
+Why a game ended.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from duelhall.engine.binding import leaving_out
 from duelhall.engine.board import Board, Scene
 from duelhall.engine.computed import computed_once
 from duelhall.engine.features import (
@@ -20,11 +22,20 @@ from duelhall.engine.features import (
     loaded,
 )
 from duelhall.engine.options import Options, Value
-from duelhall.engine.reasons import Reason
 from duelhall.engine.record import Array, GameState
+from duelhall.engine.template import leaving_out
 
 if TYPE_CHECKING:
-    from duelhall.engine.explain import Trace
+    from duelhall.match.explain import Trace
+
+
+class Reason(NamedTuple):
+    """One way in which a game ends: its word in files, the ruling behind it, and a sentence."""
+
+    word: str
+    ruling: str
+    says: str
+
 
 GameOptions: TypeAlias = Any
 """The record of options that such a state has."""

@@ -1,7 +1,14 @@
-"""What can go wrong: one class for each kind of error, with a message that says what to do."""
+"""What can go wrong: one class for each kind of error, with a message that says what to do.
+
+Packages that are not installed with Duelhall: they are heavy, and only some commands need them.
+
+`pip install 'duelhall[NAME]'` installs them; the names are the optional dependencies in
+pyproject.toml.
+"""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Any
 
 LONGEST_QUOTE = 40
@@ -185,3 +192,20 @@ class BadReplay(DuelhallError):
     def __init__(self, place: str, reason: str) -> None:
         self.place, self.reason = place, reason
         super().__init__(f"{place}: {reason}")
+
+
+class MissingPackage(DuelhallError):
+    """Something that needs a package that is not installed."""
+
+
+def from_extra(extra: str, module: str) -> Any:
+    """A module that is installed with an extra; MissingPackage says how, if it is not."""
+    package = module.partition(".")[0]
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise
+        raise MissingPackage(
+            f"this needs the package {package}: pip install 'duelhall[{extra}]'"
+        ) from None

@@ -2,6 +2,8 @@
 
 A game declares its features in one mapping, `Definition.features`. What is costly to import, or
 lies in a kit above the games, is declared as the path of an import, "package.module:NAME".
+
+What a seat is told about a game as it goes on.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,11 +17,26 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import GameState, Record
 from duelhall.engine.rule import python_function
 from duelhall.engine.sources import Namers
-from duelhall.engine.told import Seen
 
 if TYPE_CHECKING:
     from duelhall.engine.board import Scene, Touch
-    from duelhall.engine.explain import Trace
+    from duelhall.match.explain import Trace
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move as a seat is told about it."""
+
+    seat: int  # whose move it was
+    move: str
+
+
+@dataclass(frozen=True)
+class Seen(Told):
+    """The same with what the seat saw afterwards."""
+
+    view: GameState
+
 
 Feature = TypeVar("Feature")
 

@@ -9,7 +9,7 @@ import numpy as np
 from duelhall.engine.arguments import checked_text
 from duelhall.engine.errors import BadOption, UnknownName, meant, no_such
 from duelhall.engine.record import Array, Record, dtype_of
-from duelhall.engine.texts import LONGEST_NAME
+from duelhall.engine.text import LONGEST_NAME
 
 Value: TypeAlias = int | str
 

@@ -1,7 +1,20 @@
-"""What a state is made of: one NumPy record, read alike by interpreted and compiled rules."""
+"""What a state is made of: one NumPy record, read alike by interpreted and compiled rules.
+
+The two seats of a duel.
+
+The types of a record's fields, each for two readers: NumPy, and mypy.
+
+A number is declared as `turn: Int8`, an array as `hand: Annotated[Grid, np.int8, SEATS, KINDS]`.
+A text at the end of the brackets says what the field means, where that is shown to people.
+
+Mypy takes what is read from either for an `int`. In fact it is a NumPy number of the field's own
+size: see `int(...)` in CONTRIBUTING.md.
+
+A state in an array of one, which is how rules and machine code are given it.
+"""
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from inspect import get_annotations
 from typing import (
@@ -10,17 +23,105 @@ from typing import (
     Any,
     NamedTuple,
     Self,
+    SupportsIndex,
     TypeAlias,
     TypeVar,
     cast,
     get_args,
     get_origin,
     get_type_hints,
+    overload,
 )
 
 import numpy as np
 
-from duelhall.engine.fields import DIMENSIONS, Int8, UInt64
+from duelhall.engine.rule import helper
+
+SEATS = 2
+
+
+@helper
+def foe(seat: int) -> int:
+    """The other player."""
+    return 1 - seat
+
+
+@helper
+def owner_of(side: int, seat: int) -> int:
+    """Whose things a seat means by a side: its own by side 0, those of the other by side 1."""
+    return seat if side == 0 else foe(seat)
+
+
+def other_seat(seat: int) -> int:
+    """The opposite seat, for use outside of rules."""
+    return SEATS - 1 - seat
+
+
+Int8: TypeAlias = Annotated[int, np.int8]
+Int16: TypeAlias = Annotated[int, np.int16]
+Int32: TypeAlias = Annotated[int, np.int32]
+Int64: TypeAlias = Annotated[int, np.int64]
+UInt8: TypeAlias = Annotated[int, np.uint8]
+UInt64: TypeAlias = Annotated[int, np.uint64]
+Float32: TypeAlias = Annotated[float, np.float32]
+Float64: TypeAlias = Annotated[float, np.float64]
+
+Index: TypeAlias = SupportsIndex
+
+if TYPE_CHECKING:
+
+    class Row(np.ndarray[Any, np.dtype[Any]]):
+        """Numbers in a row."""
+
+        @overload  # type: ignore[override]  # NumPy's own types do not count dimensions
+        def __getitem__(self, key: Index, /) -> int: ...
+        @overload
+        def __getitem__(self, key: slice, /) -> "Row": ...
+        def __getitem__(self, key: Any, /) -> Any: ...
+        def __iter__(self) -> Iterator[int]: ...  # type: ignore[override]
+
+    class Grid(np.ndarray[Any, np.dtype[Any]]):
+        """Rows of numbers."""
+
+        @overload  # type: ignore[override]
+        def __getitem__(self, key: tuple[Index, Index], /) -> int: ...
+        @overload
+        def __getitem__(self, key: Index | tuple[Index, slice] | tuple[slice, Index], /) -> Row: ...
+        @overload
+        def __getitem__(self, key: slice | tuple[slice, slice], /) -> "Grid": ...
+        def __getitem__(self, key: Any, /) -> Any: ...
+        def __iter__(self) -> Iterator[Row]: ...
+
+    class Cube(np.ndarray[Any, np.dtype[Any]]):
+        """Grids of numbers."""
+
+        @overload  # type: ignore[override]
+        def __getitem__(self, key: tuple[Index, Index, Index], /) -> int: ...
+        @overload
+        def __getitem__(self, key: tuple[Index, Index], /) -> Row: ...
+        @overload
+        def __getitem__(self, key: Index, /) -> Grid: ...
+        def __getitem__(self, key: Any, /) -> Any: ...
+        def __iter__(self) -> Iterator[Grid]: ...
+
+else:
+
+    class Row(np.ndarray):
+        """Numbers in a row."""
+
+    class Grid(np.ndarray):
+        """Rows of numbers."""
+
+    class Cube(np.ndarray):
+        """Grids of numbers."""
+
+
+DIMENSIONS: dict[type, int] = {int: 0, float: 0, Row: 1, Grid: 2, Cube: 3}
+"""How many lengths the declaration of each kind of array gives."""
+
+PerSeat: TypeAlias = Annotated[Row, np.int8, SEATS]
+"""A number for each seat."""
+
 
 Array: TypeAlias = np.ndarray[Any, Any]
 """An array of states, or one field of a state."""
@@ -217,3 +318,31 @@ def blank(state: np.dtype[Any], count: int = 1, options: Record | None = None) -
     if options is not None:
         states["options"] = options
     return states
+
+
+def cell_of(state: Record) -> Array:
+    """The one-element array that contains a state."""
+    base: Any = state.base
+    if isinstance(base, np.ndarray) and base.shape == (1,):
+        return base
+    cell = np.zeros(1, state.dtype)
+    cell[0] = state
+    return cell
+
+
+def copied(state: Record) -> Array:
+    """A copy of a state in an array of one."""
+    cell = cell_of(state)
+    return states_from(cell.tobytes(), cell.dtype)
+
+
+def states_from(data: bytes, kind: np.dtype[Any]) -> Array:
+    """States with these bytes: NumPy is slow to copy field by field, and to take bytes that it has
+    for records.
+    """
+    return np.frombuffer(bytearray(data), kind)
+
+
+def state_of(cell: Array) -> GameState:
+    """The state in a one-element array."""
+    return cell[0]

@@ -1,7 +1,7 @@
 """The decorator that makes a Python function a rule, known by its rulings.
 
 A rule stays the Python function it is, and runs as such wherever Python calls it. How the rules of
-a game run is a matter of `engine/backend`, which makes copies of them in machine code.
+a game run is a matter of `backend`, which makes copies of them in machine code.
 """
 
 from collections.abc import Callable

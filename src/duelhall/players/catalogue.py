@@ -3,8 +3,8 @@
 from typing import Any
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.names import name_of
 from duelhall.engine.options import Option, Switch, Table, Value
+from duelhall.engine.registry import name_of
 from duelhall.players.roster import known_players
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
 from duelhall.engine.features import OneShotForm
-from duelhall.engine.texts import checked_source, read_text
+from duelhall.engine.text import checked_source, read_text
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.functions import find_function, is_function_name, located
 from duelhall.players.programs.system import check_system

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from duelhall.engine.errors import BrokenPlugin, UnknownName, no_such
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.seat import Seat
 
 GROUP = "duelhall.players"

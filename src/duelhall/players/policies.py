@@ -6,18 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend.entries import MOVE_TYPE, run_policy
 from duelhall.engine.arguments import checked_seed
-from duelhall.engine.backend.entries import MOVE_TYPE, run_policy
-from duelhall.engine.binding import with_globals
-from duelhall.engine.cells import cell_of
-from duelhall.engine.chance import below
+from duelhall.engine.chance import DICE, below
 from duelhall.engine.definition import Definition
-from duelhall.engine.dice import DICE
 from duelhall.engine.errors import UnknownName, no_such
-from duelhall.engine.game import Game
-from duelhall.engine.record import Array, State
+from duelhall.engine.record import Array, State, cell_of
 from duelhall.engine.rule import helper
-from duelhall.engine.templates import legal
+from duelhall.engine.template import legal, with_globals
+from duelhall.match.game import Game
 from duelhall.players.clock import now
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet

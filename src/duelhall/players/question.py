@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from duelhall.engine.computed import computed_once
-from duelhall.engine.game import Game
-from duelhall.engine.reasons import Reason
+from duelhall.engine.definition import Reason
+from duelhall.engine.features import Told
 from duelhall.engine.record import GameState
-from duelhall.engine.told import Told
+from duelhall.match.game import Game
 from duelhall.players.clock import Clock
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import LEVELS
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.functions import FunctionSeat, find_function
 from duelhall.players.installed import installed_names, installed_seat, is_installed

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duelhall.engine.errors import DuelhallError
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import DuelhallError, from_extra
 
 OUTCOMES = 3
 """Lost, drawn or won by the player in seat 0."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import from_extra
 from duelhall.stats.crosstable import Crosstable
 
 Floats = NDArray[np.float64]

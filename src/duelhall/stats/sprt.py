@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 
-from duelhall.engine.errors import DuelhallError
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import DuelhallError, from_extra
 from duelhall.stats.estimates import score_of, scores_of
 from duelhall.stats.tallies import Pentanomial, Tally
 

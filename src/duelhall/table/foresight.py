@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from duelhall.engine.explain import trace_move
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.reasons import Reason
-from duelhall.engine.record import GameState, State
-from duelhall.engine.seats import other_seat
+from duelhall.engine.definition import Reason
+from duelhall.engine.record import GameState, State, other_seat
+from duelhall.match.explain import trace_move
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.table.undo import IMAGINED
 
 FEW = 4

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from duelhall.engine.features import TurnClock
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.faults import Ending, Fault
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from duelhall.engine.features import LonePass
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 
 
 def only_pass(game: Game, legal: Sequence[int]) -> int | None:

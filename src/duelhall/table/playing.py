@@ -4,8 +4,8 @@ from contextlib import ExitStack
 from typing import cast
 
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.game import Game, checked_game
-from duelhall.engine.match import Match
+from duelhall.match.game import Game, checked_game
+from duelhall.match.match import Match
 from duelhall.players.clock import Clock
 from duelhall.players.entries import parse_entry
 from duelhall.players.functions import Choose, FunctionSeat

@@ -1,9 +1,8 @@
 """Moves that a seat prepares while the other one decides."""
 
-from duelhall.engine.cells import copied, state_of
 from duelhall.engine.features import TurnClock
-from duelhall.engine.game import Game
-from duelhall.engine.record import GameState
+from duelhall.engine.record import GameState, copied, state_of
+from duelhall.match.game import Game
 
 
 def can_prepare(game: Game) -> bool:

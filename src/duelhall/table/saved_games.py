@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 
 from duelhall.engine.errors import BadReplay, UnknownName
-from duelhall.engine.names import parse_game_name
-from duelhall.engine.replay import Replay, parse
-from duelhall.engine.texts import read_text
+from duelhall.engine.registry import parse_game_name
+from duelhall.engine.text import read_text
+from duelhall.match.replay import Replay, parse
 from duelhall.table.saving import SUFFIX, saves_folder
 from duelhall.table.undo import PRACTICE
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 
 SUFFIX = ".json"
 PERSON = "person"

@@ -5,9 +5,9 @@ from typing import Self
 
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import CardSource
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.table.undo import is_practice
 
 FEWEST = 2

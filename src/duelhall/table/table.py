@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from duelhall.engine.dice import dice_of, dice_root, game_dice
+from duelhall.engine.chance import dice_of, dice_root, game_dice
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.match import Match
-from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.record import SEATS, other_seat
+from duelhall.match.match import Match
 from duelhall.players.clock import Clock, Thinking
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer, Closing, Opening, Question

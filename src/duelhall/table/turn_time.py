@@ -4,7 +4,7 @@ import math
 import time
 
 from duelhall.engine.features import TurnClock
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 
 
 class TurnTime:

@@ -1,6 +1,6 @@
 """Taking back moves: as long as their player has learned nothing from them, or as practice."""
 
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.table.lone_passes import last_decision_of
 from duelhall.table.requests import TakeBack
 

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.sketch import Row, Sketch
+from duelhall.engine.board import Row, Sketch
 from duelhall.terminal.emphasis import NEW, Emphasis, cards_of, has_news, label_of
 from duelhall.terminal.wrapping import FURTHER, UNLIMITED, fitting_lines, longest_word, wrapped_text
 

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from duelhall.arena.workshop.checking import Plan, Result, run_check
 from duelhall.arena.workshop.report import progress_text, report_json, report_lines
 from duelhall.arena.workshop.starting import README, find_language, make_bot
-from duelhall.engine.texts import send, visible
+from duelhall.engine.text import send, visible
 from duelhall.players.entries import parse_entry
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.players.programs.orphans import adopt

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from duelhall.engine.errors import BadUsage
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import BadUsage, from_extra
 from duelhall.players.thinking.reviewing import Review
 from duelhall.terminal.columns import shortened
 from duelhall.terminal.curves import Curve, curves_of, near_seat

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
+from duelhall.backend import CPU
 from duelhall.engine import registry
-from duelhall.engine.backend import CPU
-from duelhall.engine.cards import card_options
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import CardWishes
-from duelhall.engine.game import Game
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
+from duelhall.match.game import Game, card_options
 
 
 def chosen_game(

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from duelhall.engine.english import as_sentence
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import CardText, DeckText
-from duelhall.engine.seats import other_seat
+from duelhall.engine.record import other_seat
+from duelhall.engine.text import as_sentence
 from duelhall.players.thinking.consulting import consulted
 from duelhall.players.thinking.hints import MOST, hint_lines
 from duelhall.players.thinking.names import MASTER, thinker

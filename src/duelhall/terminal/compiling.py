@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from duelhall.engine.backend import code_cache
-from duelhall.engine.backend.announcing import Step, announced_to
-from duelhall.engine.backend.cpu import prepare
-from duelhall.engine.backend.entries import entries_of, run_guess
-from duelhall.engine.game import Game
-from duelhall.engine.texts import send
+from duelhall.backend import cache as code_cache
+from duelhall.backend.cpu import prepare
+from duelhall.backend.entries import entries_of, run_guess
+from duelhall.backend.progress import Step, announced_to
+from duelhall.engine.text import send
+from duelhall.match.game import Game
 from duelhall.players.policies import policy_names, policy_of
 from duelhall.players.thinking.names import is_thinker, thinker
 from duelhall.terminal.columns import shortened

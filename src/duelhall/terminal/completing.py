@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
-from duelhall.engine.names import parse_game_name
 from duelhall.engine.options import Switch
+from duelhall.engine.registry import parse_game_name
 
 if TYPE_CHECKING:
     from cyclopts.completion import CompletionContext
@@ -59,7 +59,7 @@ def rulings(typed: "CompletionContext") -> Iterable[str]:
 
 def pages(_typed: "CompletionContext") -> Iterable[str]:
     """The pages of the documentation."""
-    from duelhall.engine.pages import page_names
+    from duelhall.engine.rulebook import page_names
 
     return page_names()
 

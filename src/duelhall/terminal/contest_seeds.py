@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.arena.settings import SEED_BITS, Settings
-from duelhall.engine.commitment import commitment, new_salt, new_seed
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
+from duelhall.match.recall import commitment, new_salt, new_seed
 from duelhall.players.entry import Entry
 from duelhall.terminal.wrapping import print_fitted
 

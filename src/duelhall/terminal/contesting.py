@@ -21,9 +21,8 @@ from duelhall.arena.settings import (
     restored_settings,
 )
 from duelhall.arena.summary import Summary
-from duelhall.engine.errors import shortened
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import Game, load
+from duelhall.engine.errors import from_extra, shortened
+from duelhall.match.game import Game, load
 from duelhall.players.clock import Clock
 from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.entry import Entry

@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from duelhall.engine.errors import DuelhallError, IllegalMove, nearest
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.faults import Ending
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet, Seat

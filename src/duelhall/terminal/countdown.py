@@ -3,7 +3,7 @@
 import math
 import time
 
-from duelhall.engine.texts import send
+from duelhall.engine.text import send
 from duelhall.table.turn_time import TurnTime
 
 SAVE, RESTORE = "\x1b7", "\x1b8"

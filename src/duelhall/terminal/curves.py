@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from duelhall.engine.seats import other_seat
+from duelhall.engine.record import other_seat
 from duelhall.players.thinking.judging import Judgement
 from duelhall.players.thinking.reviewing import Decision, Review
 from duelhall.terminal.player_names import seat_name

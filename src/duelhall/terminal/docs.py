@@ -3,7 +3,7 @@
 import os
 import sys
 
-from duelhall.engine.pages import SUFFIX, find_page, page_names, page_title
+from duelhall.engine.rulebook import SUFFIX, find_page, page_names, page_title
 from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console
 from duelhall.terminal.page import Page

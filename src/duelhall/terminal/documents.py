@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 
 
 def json_text(document: Any) -> str:

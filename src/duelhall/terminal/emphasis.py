@@ -13,8 +13,7 @@ from difflib import SequenceMatcher
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.board import HIDDEN
-from duelhall.engine.sketch import Row, Sketch
+from duelhall.engine.board import HIDDEN, Row, Sketch
 
 STYLES = {HIDDEN: "dim", "invalid": "red"}
 OWN, OTHER = "cyan", "yellow"

@@ -16,8 +16,7 @@ from duelhall.arena.game_rows import GameRow, Wanted, endings_in, game_rows
 from duelhall.arena.schedule import total_games
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.tables import roles_in
-from duelhall.engine.errors import BadUsage
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import BadUsage, from_extra
 from duelhall.terminal.columns import GAP, aligned, barred, shortened
 from duelhall.terminal.output import make_console
 from duelhall.terminal.tournament_check import tell_uncounted

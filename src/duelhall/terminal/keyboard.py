@@ -8,7 +8,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
 
-from duelhall.engine.texts import send, visible
+from duelhall.engine.text import send, visible
 from duelhall.players.clock import now
 from duelhall.terminal.countdown import Countdown, until_next_second
 from duelhall.terminal.keys import read_key

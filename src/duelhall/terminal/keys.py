@@ -3,7 +3,7 @@
 import os
 import sys
 
-from duelhall.engine.texts import send
+from duelhall.engine.text import send
 from duelhall.terminal.pipe import typed_lines
 
 END_OF_INPUT = ""

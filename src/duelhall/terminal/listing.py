@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from duelhall.engine import registry
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
 from duelhall.engine.rulebook import ruling, rulings
 from duelhall.players.catalogue import entry_of
 from duelhall.terminal.docs import print_markdown

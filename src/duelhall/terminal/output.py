@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from rich.console import Console
 
-from duelhall.engine.explain import Step
-from duelhall.engine.texts import bare, visible
+from duelhall.engine.text import bare, visible
+from duelhall.match.explain import Step
 from duelhall.terminal.wrapping import wrapped
 
 INDENT = "  "

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from duelhall.engine.board import Scene
+from duelhall.engine.board import Scene, scene_texts
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import SceneStyles
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.sketch import scene_texts
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.terminal.stops import Stops
 
 USUAL = ""

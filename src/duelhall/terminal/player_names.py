@@ -1,7 +1,7 @@
 """What the players of a match are called."""
 
-from duelhall.engine.english import capitalized
-from duelhall.engine.match import Match
+from duelhall.engine.text import capitalized
+from duelhall.match.match import Match
 from duelhall.terminal.columns import shortened
 
 LONGEST = 30

@@ -8,7 +8,7 @@ from types import FrameType
 
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import TurnClock
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.entries import parse_entry
 from duelhall.players.programs.stopping import HANGUPS
 from duelhall.players.roster import seated

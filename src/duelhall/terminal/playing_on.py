@@ -1,8 +1,8 @@
 """Playing on from a move of a saved game."""
 
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.match import Match
-from duelhall.engine.seats import other_seat
+from duelhall.engine.record import other_seat
+from duelhall.match.match import Match
 from duelhall.players.policies import policy_names
 from duelhall.players.roster import is_known
 from duelhall.table.saving import PERSON

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duelhall.engine.backend import TIERED
+from duelhall.backend import TIERED
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.faults import Ending
 from duelhall.terminal.keys import has_keys
 from duelhall.terminal.manner import Manner

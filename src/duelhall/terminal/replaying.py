@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from duelhall.engine.board import scene_texts
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.explain import Step
 from duelhall.engine.features import ForeignLog
-from duelhall.engine.match import Match
-from duelhall.engine.sketch import scene_texts
+from duelhall.match.explain import Step
+from duelhall.match.match import Match
 from duelhall.table.saving import PERSON
 from duelhall.terminal.documents import json_text, match_heading
 from duelhall.terminal.pictures import USUAL, scenes_in

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
+from duelhall.engine.board import Sketch
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.match import Match
 from duelhall.engine.record import State
-from duelhall.engine.sketch import Sketch
+from duelhall.match.match import Match
 from duelhall.players.faults import Ending
 from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
 from duelhall.terminal.emphasis import Emphasis, is_for_the_eye

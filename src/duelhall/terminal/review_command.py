@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from duelhall.backend import CPU
+from duelhall.backend.cpu import prepare
 from duelhall.engine.arguments import checked_threads
-from duelhall.engine.backend import CPU
-from duelhall.engine.backend.cpu import prepare
 from duelhall.engine.errors import BadUsage, shortened
 from duelhall.engine.features import LEVELS
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.faults import Ending
 from duelhall.players.thinking.names import EXAMPLE, SEARCH, is_thinker, thinker
 from duelhall.players.thinking.reviewing import Decision, Review, Reviewer

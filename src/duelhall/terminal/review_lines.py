@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from duelhall.engine.english import counted
-from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN
+from duelhall.engine.text import counted
+from duelhall.match.match import Match
 from duelhall.players.thinking.judging import MARKS, Judgement
 from duelhall.players.thinking.reviewing import Balance, Decision, Review
 from duelhall.terminal.columns import aligned

@@ -6,10 +6,10 @@ from typing import Any
 
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.match import Match
-from duelhall.engine.names import GameName, parse_game_name
 from duelhall.engine.options import Table
 from duelhall.engine.record import DRAWN
+from duelhall.engine.registry import GameName, parse_game_name
+from duelhall.match.match import Match
 from duelhall.players.roster import is_known
 from duelhall.table.saved_games import SavedGame, saved_games, unreadable_files
 from duelhall.table.saving import PERSON, saves_folder

@@ -1,6 +1,6 @@
 """How a series stands, in words."""
 
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.table.series import Series
 from duelhall.table.undo import is_practice
 from duelhall.terminal.seating import Seating

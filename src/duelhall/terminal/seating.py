@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from duelhall.engine.definition import Definition
-from duelhall.engine.english import capitalized
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.engine.text import capitalized
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players.entries import parse_entry
 from duelhall.players.thinking.names import ADEPT
 from duelhall.table.saving import PERSON

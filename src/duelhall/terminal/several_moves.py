@@ -1,7 +1,7 @@
 """Several moves on one line, for a person who has several decisions in a row."""
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 
 
 class SeveralMoves:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import from_extra
 
 SHARPNESS, SMOOTHNESS = 2, 2
 """Pixels for a unit of the drawing, and how many times finer it is painted, for smooth lines."""

@@ -2,11 +2,11 @@
 
 from rich.console import Console
 
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.engine.board import Sketch
 from duelhall.engine.options import Option, Table, Value
-from duelhall.engine.seats import SEATS
-from duelhall.engine.sketch import Sketch
+from duelhall.engine.record import SEATS
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.table.lone_passes import last_decision_of, was_lone_pass
 from duelhall.table.undo import is_practice
 from duelhall.terminal.boards import sketch_lines

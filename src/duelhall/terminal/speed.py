@@ -6,12 +6,12 @@ from typing import Any
 
 from rich.table import Table
 
+from duelhall.backend.cuda import gpu
 from duelhall.bench import openspiel
 from duelhall.bench.gpu_speed import measured_on_gpu
 from duelhall.bench.measuring import ROUNDS
 from duelhall.bench.report import measured
 from duelhall.engine import registry
-from duelhall.engine.backend.cuda import gpu
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console
 

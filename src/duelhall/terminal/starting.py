@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from duelhall.backend import PYTHON, TIERED
 from duelhall.engine import registry
-from duelhall.engine.backend import PYTHON, TIERED
 from duelhall.engine.errors import BadReplay, BadUsage
 from duelhall.engine.features import NO_WISHES, CardWishes
-from duelhall.engine.game import load
-from duelhall.engine.match import Match
-from duelhall.engine.names import parse_game_name
-from duelhall.engine.saves import load_match
-from duelhall.engine.seats import other_seat
+from duelhall.engine.record import other_seat
+from duelhall.engine.registry import parse_game_name
+from duelhall.match.game import load
+from duelhall.match.match import Match
+from duelhall.match.saves import load_match
 from duelhall.players.roster import expect, is_known
 from duelhall.table.saved_games import found_file, last_unfinished
 from duelhall.table.saving import PERSON

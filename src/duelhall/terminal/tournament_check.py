@@ -5,7 +5,7 @@ from pathlib import Path
 
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.verifying import Verified, uncounted, verify
-from duelhall.engine.english import counted
+from duelhall.engine.text import counted
 from duelhall.terminal.contesting import told_lines
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.wrapping import print_fitted

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
+from duelhall.match.match import Match
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.players.faults import Ending
 from duelhall.terminal.wrapping import print_fitted
 

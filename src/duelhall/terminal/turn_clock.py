@@ -3,7 +3,7 @@
 from rich.console import Console
 
 from duelhall.engine.features import TurnClock
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.table.lateness import has_one_try
 from duelhall.table.turn_time import TurnTime, seconds_text
 from duelhall.terminal.countdown import wait_out

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from duelhall.engine.commitment import COMMITMENT, SALT, commitment
-from duelhall.engine.english import counted
 from duelhall.engine.errors import BadReplay
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import besides_seed
-from duelhall.engine.texts import read_text
+from duelhall.engine.text import counted, read_text
+from duelhall.match.match import Match
+from duelhall.match.recall import COMMITMENT, SALT, commitment
+from duelhall.match.replay import parse
+from duelhall.match.saves import besides_seed
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.starting import read_match
 from duelhall.terminal.wrapping import print_fitted

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 
 PATIENCE = 5.0
 """Seconds after which a person is told who is being waited for."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from rich.console import Console
 
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.seat import Seat
 from duelhall.table.table import Table
 from duelhall.table.turn_time import TurnTime

@@ -4,10 +4,9 @@ import json
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
-from duelhall.engine.board import GRID, HIDDEN, Board, Touch
+from duelhall.engine.board import GRID, HIDDEN, Board, Touch, scene_texts
 from duelhall.engine.features import Touches
-from duelhall.engine.seats import SEATS
-from duelhall.engine.sketch import scene_texts
+from duelhall.engine.record import SEATS
 
 if TYPE_CHECKING:
     from duelhall.testing.conformance import Subject

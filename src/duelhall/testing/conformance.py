@@ -8,22 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine import replay
-from duelhall.engine.backend import PYTHON, entries
-from duelhall.engine.backend.cpu import prepare
-from duelhall.engine.backend.entries import MOVE_TYPE, Entry
-from duelhall.engine.binding import interpreted
-from duelhall.engine.cells import cell_of, copied
-from duelhall.engine.dice import DICE
+from duelhall.backend import PYTHON, entries
+from duelhall.backend.cpu import prepare
+from duelhall.backend.entries import MOVE_TYPE, Entry
+from duelhall.engine.chance import DICE
 from duelhall.engine.errors import CannotCompile, IllegalMove
 from duelhall.engine.features import Observation
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.outcomes import scripted_move
-from duelhall.engine.record import DRAWN, UNDECIDED, State
-from duelhall.engine.saves import replayed
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, State, cell_of, copied
 from duelhall.engine.sources import chance_from
+from duelhall.engine.template import interpreted
+from duelhall.match import replay
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.match.outcome import scripted_move
+from duelhall.match.saves import replayed
 from duelhall.testing.boards import check_boards, check_touches
 from duelhall.testing.observations import (
     check_bounds,

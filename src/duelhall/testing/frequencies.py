@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 
 TRIALS_A_DEAL = 200
 DEVIATIONS = 4.0

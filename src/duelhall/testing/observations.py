@@ -4,12 +4,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelhall.engine.backend import PYTHON
-from duelhall.engine.cells import copied
+from duelhall.backend import PYTHON
 from duelhall.engine.features import Bounds, Observation
-from duelhall.engine.game import Game
-from duelhall.engine.record import UNDECIDED, Array, State
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, UNDECIDED, Array, State, copied
+from duelhall.match.game import Game
 
 if TYPE_CHECKING:
     from duelhall.testing.conformance import Subject

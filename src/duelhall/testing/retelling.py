@@ -1,8 +1,7 @@
 """Whether a seat would have seen the same all along, had the cards been as they are guessed."""
 
-from duelhall.engine.match import Match
-from duelhall.engine.record import State
-from duelhall.engine.seats import foe
+from duelhall.engine.record import State, foe
+from duelhall.match.match import Match
 
 
 def check_retold(match: Match, seat: int, guessed: State, again: Match) -> None:

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from duelhall.engine.binding import interpreted
-from duelhall.engine.cells import copied, state_of
 from duelhall.engine.features import Stages
-from duelhall.engine.record import UNDECIDED, State
+from duelhall.engine.record import UNDECIDED, State, copied, state_of
+from duelhall.engine.template import interpreted
 
 if TYPE_CHECKING:
     from duelhall.testing.conformance import Subject

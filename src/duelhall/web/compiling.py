@@ -1,7 +1,7 @@
 """Another process compiles the games that are played, at low priority, one after the other.
 
 The server and its workers run in Python at first, and load machine code when it is on disk
-(engine/backend/following.py). `python -m duelhall.web.compiling` reads the names of games, one per
+(backend/tiered.py). `python -m duelhall.web.compiling` reads the names of games, one per
 line, and ends with its input.
 """
 
@@ -13,8 +13,8 @@ from queue import SimpleQueue
 from threading import Thread
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game
 from duelhall.engine.options import Table
+from duelhall.match.game import Game
 from duelhall.web.log import log
 
 NICENESS = 10
@@ -80,9 +80,9 @@ def compiled_name(game: Game) -> str:
 
 def compile_game(name: str) -> None:
     """Compile what a game and its players enter, what takes Python longest first."""
-    from duelhall.engine.backend.cpu import prepare
-    from duelhall.engine.backend.entries import entries_of
-    from duelhall.engine.game import load
+    from duelhall.backend.cpu import prepare
+    from duelhall.backend.entries import entries_of
+    from duelhall.match.game import load
     from duelhall.players.thinking.names import ADEPT, thinker
 
     game = load(name)

@@ -3,9 +3,9 @@
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
-from duelhall.engine.english import as_sentence
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.engine.text import as_sentence
 from duelhall.players.faults import Ending
 from duelhall.table.lateness import Late, has_one_try
 from duelhall.table.series import exchanged

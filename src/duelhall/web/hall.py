@@ -9,12 +9,12 @@ from threading import Thread
 from time import time as wall_clock
 from typing import TypeVar
 
+from duelhall.backend.tiered import catch_up
 from duelhall.engine import registry
-from duelhall.engine.backend.following import catch_up
-from duelhall.engine.editions import OtherEdition
-from duelhall.engine.english import counted
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.names import parse_game_name
+from duelhall.engine.registry import parse_game_name
+from duelhall.engine.text import counted
+from duelhall.match.game import OtherEdition
 from duelhall.web.compiling import Compiler
 from duelhall.web.events import AnyEvent, Begun, Opened, decoded, encoded
 from duelhall.web.hall_messages import Invitation

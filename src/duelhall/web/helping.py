@@ -6,8 +6,8 @@ from typing import Any
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import CardText, DeckText
+from duelhall.engine.record import SEATS
 from duelhall.engine.rulebook import ruling
-from duelhall.engine.seats import SEATS
 from duelhall.web import client_messages as asked
 from duelhall.web import hall_messages as said
 from duelhall.web import tasks

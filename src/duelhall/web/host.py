@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
 from duelhall.players.entry import Entry
 from duelhall.web.client_messages import VERSION, FromClient, Reply
 from duelhall.web.deeds import Deeds, NotNow

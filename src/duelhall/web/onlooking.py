@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Zone, hidden_cards
-from duelhall.engine.match import Match
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.match.match import Match
 
 
 def open_board(match: Match) -> Board:

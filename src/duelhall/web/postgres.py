@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import from_extra
 from duelhall.web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
 
 CONNECTING = {

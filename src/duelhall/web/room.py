@@ -9,16 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from duelhall.engine import commitment
-from duelhall.engine.backend import FOLLOWING
-from duelhall.engine.editions import name_today
+from duelhall.backend import FOLLOWING
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import TurnClock
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
-from duelhall.engine.record import GameState, State
-from duelhall.engine.seats import SEATS, other_seat
-from duelhall.engine.starts import Start
+from duelhall.engine.record import SEATS, GameState, State, other_seat
+from duelhall.match import recall as commitment
+from duelhall.match.game import Game, load, name_today
+from duelhall.match.match import Match, Start
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.question import Answer

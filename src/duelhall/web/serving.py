@@ -19,9 +19,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from duelhall.engine.english import counted
-from duelhall.engine.errors import BadUsage, shortened
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import BadUsage, from_extra, shortened
+from duelhall.engine.text import counted
 from duelhall.players.entries import read_players
 from duelhall.web.limits import Limits
 from duelhall.web.log import Lines, unforeseen

@@ -7,14 +7,12 @@ that seat may know, but for explaining a move, which needs the whole state befor
 from functools import lru_cache
 from typing import NamedTuple
 
-from duelhall.engine.backend import FOLLOWING
-from duelhall.engine.backend.following import get_ready
-from duelhall.engine.cells import state_of, states_from
-from duelhall.engine.explain import Step, Trace, open_steps, trace_move, trace_start
-from duelhall.engine.features import Thinking
-from duelhall.engine.game import Game, load
-from duelhall.engine.record import GameState
-from duelhall.engine.told import Told
+from duelhall.backend import FOLLOWING
+from duelhall.backend.tiered import get_ready
+from duelhall.engine.features import Thinking, Told
+from duelhall.engine.record import GameState, state_of, states_from
+from duelhall.match.explain import Step, Trace, open_steps, trace_move, trace_start
+from duelhall.match.game import Game, load
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.policies import RANDOM, policy_names

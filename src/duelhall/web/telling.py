@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from duelhall.engine.english import capitalized
 from duelhall.engine.features import Touches
+from duelhall.engine.text import capitalized
 from duelhall.web.hall_messages import Told
 from duelhall.web.room import WATCH, Room
 

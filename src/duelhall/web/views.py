@@ -8,9 +8,8 @@ from typing import Literal
 
 from duelhall.engine.board import Scene, Touch
 from duelhall.engine.features import CardText, DeckText, Touches
-from duelhall.engine.game import Game
-from duelhall.engine.record import GameState, unpacked
-from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
+from duelhall.match.game import Game
 from duelhall.players.programs.messages import board_message
 from duelhall.table.lone_passes import only_pass
 from duelhall.table.preparing import as_if_to_move, can_prepare

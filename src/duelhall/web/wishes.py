@@ -9,15 +9,16 @@ from pathlib import Path
 
 import msgspec
 
-from duelhall.engine import commitment, registry
+from duelhall.backend import FOLLOWING
+from duelhall.engine import registry
 from duelhall.engine.arguments import checked_text
-from duelhall.engine.backend import FOLLOWING
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadUsage, DuelhallError, UnknownName, no_such
 from duelhall.engine.features import CardSource, CardWishes
-from duelhall.engine.game import Game
-from duelhall.engine.names import parse_game_name
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.engine.registry import parse_game_name
+from duelhall.match import recall as commitment
+from duelhall.match.game import Game
 from duelhall.players.entries import checked_entry
 from duelhall.players.entry import Entry
 from duelhall.players.roster import is_known, known_players

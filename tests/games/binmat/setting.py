@@ -10,10 +10,10 @@ from collections.abc import Callable
 import pytest
 
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from tests.twins.binmat import ATTACKER, DEFENDER, NaiveBinmat
 
 GameOf = Callable[..., Game]

@@ -6,14 +6,14 @@ import re
 import pytest
 
 import duelhall
-from duelhall.engine.explain import trace_move
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.seats import foe
+from duelhall.engine.record import foe
 from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.fights import combat_scenes
 from duelhall.games.binmat.state import State
+from duelhall.match.explain import trace_move
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 from tests.games.binmat.setting import RULE_SETS, played, same
 

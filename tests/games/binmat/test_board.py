@@ -2,9 +2,9 @@
 
 import pytest
 
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.games.binmat.sketch import first_sketch
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from tests.games.binmat.setting import GameOf, fought, played
 
 

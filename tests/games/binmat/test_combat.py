@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from tests.games.binmat.setting import (
     RULE_SETS,
     GameOf,

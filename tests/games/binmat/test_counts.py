@@ -7,8 +7,8 @@ from math import factorial
 import pytest
 
 import duelhall
-from duelhall.engine.outcomes import move_outcomes
-from duelhall.engine.walker import Walker, Ways
+from duelhall.match.outcome import move_outcomes
+from duelhall.match.tree import Walker, Ways
 from tests.games.binmat.setting import CARD, position, twin_in
 from tests.twins.binmat import ATTACKER, DEFENDER, NaiveBinmat
 from tests.twins.walking import Picks, Twins, Winner, naive_walk

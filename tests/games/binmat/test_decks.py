@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import duelhall
-from duelhall.engine.saves import replayed
+from duelhall.match.saves import replayed
 from tests.games.binmat.setting import (
     GameOf,
     by_both_roles,

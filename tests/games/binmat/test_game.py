@@ -6,10 +6,10 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
 from duelhall.games.binmat.positions import place_cards
+from duelhall.match.match import Match
 from tests.games.binmat.setting import (
     LANES,
     GameOf,

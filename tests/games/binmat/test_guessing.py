@@ -7,11 +7,11 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadPosition
-from duelhall.engine.match import Match
 from duelhall.games.binmat.cards import BREAK, NAMES, face_of
 from duelhall.games.binmat.past import FROM, INTO, KIND, UNSEEN
 from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
 from duelhall.games.binmat.state import LANES, PLACE, State, position_numbers
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 from tests.games.binmat.histories import History, fault_in
 from tests.games.binmat.setting import by_every_rule_set

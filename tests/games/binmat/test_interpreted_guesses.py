@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied
+from duelhall.engine.record import copied
 from duelhall.games.binmat.state import State
 from duelhall.testing.conformance import random_match
 

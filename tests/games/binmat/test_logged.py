@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.saves import load_match
+from duelhall.match.saves import load_match
 from duelhall.terminal.replaying import print_log
 
 WHOLE = Path(__file__).parent / "logged" / "whole.json"

@@ -5,9 +5,7 @@ import random
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied
-from duelhall.engine.match import Match
-from duelhall.engine.seats import foe
+from duelhall.engine.record import copied, foe
 from duelhall.games.binmat import guessing, links, past, walks
 from duelhall.games.binmat.pairs import (
     DUE,
@@ -21,6 +19,7 @@ from duelhall.games.binmat.pairs import (
 )
 from duelhall.games.binmat.past import FROM, IN, INTO, KIND, LAST, OF, OUT, SEEN, UNSEEN
 from duelhall.games.binmat.state import DECKS, NOWHERE, PAST, State
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 
 SEAT = 1

@@ -5,12 +5,12 @@ import pytest
 import duelhall
 from duelhall.engine.board import Card
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.games.binmat import notation
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.possible import have_room
 from duelhall.games.binmat.sight import observed
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 
 DEAL = " ".join("".join(NAMES[lane * 13 : lane * 13 + 13]) for lane in range(6))

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import UNDECIDED, Array, copied
 from duelhall.games.binmat.cards import BREAK, NAMES, face_of
 from duelhall.games.binmat.observation import LEAVES_OUT
 from duelhall.games.binmat.state import CARD_MOVES, HANDS, LANES, PLACE, PLACES, STACKS, UP, WAYS
 from duelhall.games.binmat.tracking import count_known
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 
 RULE_SETS = ("hackmud", "rulebook", "live")

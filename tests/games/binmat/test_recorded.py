@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.engine.match import Match
-from duelhall.engine.saves import load_match
-from duelhall.engine.seats import foe
+from duelhall.engine.record import foe
+from duelhall.match.match import Match
+from duelhall.match.saves import load_match
 from tests.games.binmat.setting import cards_in, check
 
 RECORDED = Path(__file__).parent / "recorded"

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.positions import PLACE_NAMES
 from duelhall.games.binmat.state import PLACE, PLACES, State
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 
 RULE_SETS = ("hackmud", "rulebook", "live")

@@ -8,12 +8,12 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal, BadReplay
-from duelhall.engine.match import Match
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import load_match, replayed
 from duelhall.engine.sources import BadOutcome
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, PLACE
+from duelhall.match.match import Match
+from duelhall.match.replay import parse
+from duelhall.match.saves import load_match, replayed
 from tests.games.binmat.setting import played, position
 
 ORDER = "7^5&@!"

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from copy import copy
 from itertools import permutations
 
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.outcomes import move_outcomes
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.state import State
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.match.outcome import move_outcomes
 from duelhall.testing.frequencies import TRIALS_A_DEAL, largest_chi_square
 from tests.games.binmat.setting import CARD, position
 

@@ -3,7 +3,7 @@ from typing import Protocol
 import pytest
 
 import duelhall
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 
 
 class After(Protocol):

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import NamedTuple
 
-from duelhall.engine.cells import cell_of, copied, state_of
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN, UNDECIDED, GameState
+from duelhall.engine.record import DRAWN, UNDECIDED, GameState, cell_of, copied, state_of
 from duelhall.games.blade.cards import COUNTS, KINDS, NAMES
 from duelhall.games.blade.state import OPTIONS
+from duelhall.match.game import Game
 
 RULE_SETS = OPTIONS.rule_sets
 """In the order of their packs."""

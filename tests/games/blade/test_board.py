@@ -1,7 +1,6 @@
 import duelhall
-from duelhall.engine.board import Card, Zone
-from duelhall.engine.game import Game
-from duelhall.engine.sketch import Piece, Row
+from duelhall.engine.board import Card, Piece, Row, Zone
+from duelhall.match.game import Game
 
 
 def test_a_seat_sees_its_own_cards_at_the_bottom(blade: Game) -> None:

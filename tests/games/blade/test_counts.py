@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 import duelhall
-from duelhall.engine.walker import Walker, Ways
+from duelhall.match.tree import Walker, Ways
 from tests.twins.blade import NaiveBlade
 from tests.twins.walking import Twins, naive_walk
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import duelhall
-from duelhall.engine.backend import CPU, PYTHON
+from duelhall.backend import CPU, PYTHON
 from duelhall.games.blade.cards import KINDS
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.players.policies import player_of

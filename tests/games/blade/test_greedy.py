@@ -3,7 +3,7 @@
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.policies import Player
 from tests.games.thumbs import won_by_the_first, won_by_the_second
 

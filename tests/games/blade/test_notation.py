@@ -3,8 +3,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
-from duelhall.engine.game import Game
 from duelhall.games.blade import notation
+from duelhall.match.game import Game
 
 BLANK = duelhall.load("blade").blank()[0]
 

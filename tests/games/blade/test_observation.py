@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
 from duelhall.games.blade.cards import COUNTS
 from duelhall.games.blade.state import DECK, HAND, State
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 
 GAMES = ("readme", "controller", "deck=small", "deck=tiny")

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 import duelhall
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.match import Match
-from duelhall.engine.starts import Start
 from duelhall.games.blade.cards import COUNTS, VALUES
 from duelhall.games.blade.state import LONGEST_FIELD
+from duelhall.match.match import Match, Start
 from tests.games.blade.census import census
 
 pytestmark = pytest.mark.uncovered

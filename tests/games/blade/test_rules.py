@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.backend import CPU
-from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.cells import state_of
+from duelhall.backend import CPU
+from duelhall.backend.cpu import callable_rule
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.match import Match
-from duelhall.engine.record import DRAWN, HIDDEN
+from duelhall.engine.record import DRAWN, HIDDEN, state_of
 from duelhall.games.blade import rules as blade_rules
 from duelhall.games.blade.cards import COUNTS
+from duelhall.match.match import Match
 from tests.games.blade.conftest import After
 
 RECORDED_DEAL = "365367B524BB51BB 124433MBM526742M"

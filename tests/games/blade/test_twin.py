@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN
 from duelhall.games.blade.cards import IN_ORDER, NAMES
+from duelhall.match.match import Match
 from tests.twins.blade import PACKS, NaiveBlade
 
 pytestmark = pytest.mark.uncovered  # it is slow, and other tests run every line

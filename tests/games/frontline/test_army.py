@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.backend.cpu import callable_rule
+from duelhall.backend.cpu import callable_rule
 from duelhall.engine.errors import DuelhallError
 from duelhall.games.frontline.army import ARMY, deployments, leave, meet
 from duelhall.games.frontline.battlefield import BATTLE

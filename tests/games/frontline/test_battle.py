@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.backend import CPU
-from duelhall.engine.backend.cpu import callable_rule
+from duelhall.backend import CPU
+from duelhall.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
 from duelhall.games.frontline.battlefield import Battlefield, place_of

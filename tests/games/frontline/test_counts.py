@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 
 import duelhall
-from duelhall.engine.saves import replayed
 from duelhall.engine.sources import BadOutcome
-from duelhall.engine.walker import Odds, Walker, Ways
+from duelhall.match.saves import replayed
+from duelhall.match.tree import Odds, Walker, Ways
 from tests.twins.frontline_game import NaiveFrontline, cards_needed
 from tests.twins.walking import Twins, naive_walk
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from duelhall.engine.backend.cpu import callable_rule
-from duelhall.engine.explain import Step
+from duelhall.backend.cpu import callable_rule
+from duelhall.engine.board import caption_of
 from duelhall.engine.record import DRAWN
-from duelhall.engine.sketch import caption_of
 from duelhall.games.frontline import battlefield
 from duelhall.games.frontline.battle_scenes import (
     SpeedsShown,
@@ -28,6 +27,7 @@ from duelhall.games.frontline.reading import (
     read_battle,
 )
 from duelhall.games.frontline.sketch import SKETCHER, Frame
+from duelhall.match.explain import Step
 from tests.games.frontline.armies import standing
 
 DRAWINGS = Path(__file__).parent / "drawings"

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED
 from duelhall.games.frontline.cards import COPIES, parse_table, symbols_text
 from duelhall.games.frontline.state import DEPLOYING, FOUGHT, MODES, PICKING, State
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from tests.twins.frontline_game import NaiveFrontline
 
 STAGES = {PICKING: "picking", DEPLOYING: "deploying", FOUGHT: "over"}

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.cells import cell_of, copied
-from duelhall.engine.dice import DICE
+from duelhall.engine.chance import DICE
+from duelhall.engine.record import cell_of, copied
 from tests.games.thumbs import won_by_the_first, won_by_the_second
 
 thumb: Any = import_module("duelhall.games.frontline.greedy")

@@ -4,8 +4,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
-from duelhall.engine.game import Game
 from duelhall.games.frontline import notation
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 
 BLANK = duelhall.load("frontline").blank()[0]

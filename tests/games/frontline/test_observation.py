@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
 from duelhall.games.frontline.cards import COPIES
 from duelhall.games.frontline.state import DEPLOYING, LARGEST_PACK, State
 from duelhall.games.frontline.symbols import SYMBOLS
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 
 GAMES = ("skirmish", "mirror", "muster", "draft, battles=3, hand=4", "skirmish, hand=10")

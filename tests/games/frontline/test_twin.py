@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.backend import CPU, PYTHON
-from duelhall.engine.backend.cpu import callable_rule
+from duelhall.backend import CPU, PYTHON
+from duelhall.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
 from tests.games.frontline.armies import battle, random_army, standing, standing_in_twin

@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 import pytest
 
 from duelhall.engine.errors import IllegalMove
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.games.monsters.cards import slug
 from duelhall.games.monsters.decks import parse_decks
 from duelhall.games.monsters.words import DECK
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from tests.games.monsters.setting import game_of, made_set
 
 Entry: TypeAlias = dict[str, Any]

@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 import duelhall
-from duelhall.engine.game import Game
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move
 from duelhall.games.monsters.condition_text import Atom, program
@@ -12,6 +11,7 @@ from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.reading import STANDARD_FILE, parse_deck, parse_set
 from duelhall.games.monsters.words import CELLS
+from duelhall.match.game import Game
 
 
 def game_of(first: Deck, second: Deck, rules: str = "standard", **more: Any) -> Game:

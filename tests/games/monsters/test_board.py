@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 
 import duelhall
-from duelhall.engine.board import Zone
-from duelhall.engine.match import Match
-from duelhall.engine.sketch import Sketch
+from duelhall.engine.board import Sketch, Zone
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.sketch import first_sketch, sketch
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     BRACE,

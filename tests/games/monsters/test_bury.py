@@ -2,9 +2,9 @@
 
 import pytest
 
-from duelhall.engine.binding import interpreted
-from duelhall.engine.cells import copied
 from duelhall.engine.errors import BadPosition
+from duelhall.engine.record import copied
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.rules import guess
 from duelhall.games.monsters.sketch import sketch
 from tests.games.monsters.duels import (

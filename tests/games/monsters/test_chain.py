@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from tests.games.monsters.duels import (
     BRACE,
     GUARD,

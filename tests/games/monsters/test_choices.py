@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied, state_of
 from duelhall.engine.errors import BadPosition, UnreadableMove
 from duelhall.engine.features import Thinking
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.engine.record import copied, state_of
 from duelhall.games.monsters.choices import observed
 from duelhall.games.monsters.greedy import finish_turn, worth_of
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.testing import CHECKS, Subject
 from duelhall.testing.conformance import (
     check_position_notation,

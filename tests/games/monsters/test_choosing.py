@@ -6,7 +6,6 @@ import pytest
 
 from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardText, CardWishes, DeckText
-from duelhall.engine.game import Game
 from duelhall.games.monsters.choosing import (
     cards_of,
     deck_names,
@@ -15,6 +14,7 @@ from duelhall.games.monsters.choosing import (
     find_deck,
 )
 from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_made_deck
+from duelhall.match.game import Game
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
 
 DECKS = [deck.name for deck in STANDARD.decks.values()]

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from duelhall.engine.outcomes import merged, move_outcomes
-from duelhall.engine.saves import replayed
 from duelhall.engine.sources import BadOutcome
-from duelhall.engine.walker import Odds, Walker, Ways
 from duelhall.games.monsters.cards import slug
+from duelhall.match.outcome import merged, move_outcomes
+from duelhall.match.saves import replayed
+from duelhall.match.tree import Odds, Walker, Ways
 from tests.games.monsters.duels import (
     Entry,
     cards_of,

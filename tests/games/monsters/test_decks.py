@@ -8,8 +8,6 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadOption, UnknownName
-from duelhall.engine.replay import parse
-from duelhall.engine.saves import replayed
 from duelhall.games.monsters import words
 from duelhall.games.monsters.decks import (
     STANDARD,
@@ -20,6 +18,8 @@ from duelhall.games.monsters.decks import (
 )
 from duelhall.games.monsters.effect_rows import effect_rows
 from duelhall.games.monsters.faults import BadCards
+from duelhall.match.replay import parse
+from duelhall.match.saves import replayed
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     GUARD,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.match import Match
 from duelhall.games.monsters.words import OPERATIONS
+from duelhall.match.match import Match
 from tests.games.monsters.duels import (
     BRACE,
     GUARD,

@@ -3,7 +3,7 @@
 import pytest
 
 import duelhall
-from duelhall.engine.backend import CPU, PYTHON
+from duelhall.backend import CPU, PYTHON
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.greedy import is_open, strongest
 from duelhall.players.policies import Player

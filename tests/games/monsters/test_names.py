@@ -10,8 +10,8 @@ import pytest
 import duelhall
 from duelhall.engine.errors import OtherOptions
 from duelhall.engine.features import CardText
-from duelhall.engine.game import Game
-from duelhall.engine.outcomes import move_outcomes
+from duelhall.match.game import Game
+from duelhall.match.outcome import move_outcomes
 from duelhall.players.policies import policy_of
 from tests.games.monsters.duels import JAB, begun, duel, move, play
 

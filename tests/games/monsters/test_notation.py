@@ -5,7 +5,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal, UnreadableMove
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import JAB, begun, duel, field, monster, move
 

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array
+from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_observation import DOES, HAS_FIELD
 from duelhall.games.monsters.decks import STANDARD, decks_text, parse_decks
@@ -17,6 +15,7 @@ from duelhall.games.monsters.observation import COPIES, FLAGS, LINK_FLAGS, MINE
 from duelhall.games.monsters.reading import parse_set
 from duelhall.games.monsters.state import OF_SECOND, State
 from duelhall.games.monsters.zones import put_under
+from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import IRIS, ROSE, STONE, duel, special
 from tests.games.monsters.random_cards import random_document

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.engine.record import UNDECIDED
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (

@@ -6,9 +6,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadDeal
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.games.monsters.faults import BadCards
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from tests.games.monsters.duels import (
     GUARD,
     HUM,

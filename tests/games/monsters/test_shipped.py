@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from duelhall.engine.binding import Interpreter
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.engine.record import copied
 from duelhall.engine.rule import python_function
+from duelhall.engine.template import Interpreter
 from duelhall.games.monsters import acting, conditions, rules, words
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
@@ -36,6 +34,8 @@ from duelhall.games.monsters.words import (
     PLAY,
     THIS_COMBAT,
 )
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck, rows_of
 
 pytestmark = pytest.mark.uncovered

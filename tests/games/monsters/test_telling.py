@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     GUARD,

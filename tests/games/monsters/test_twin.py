@@ -8,12 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duelhall.engine.backend.entries import run_deal_given, run_play
-from duelhall.engine.cells import copied, state_of
-from duelhall.engine.chance import below, shuffle
-from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN
+from duelhall.backend.entries import run_deal_given, run_play
+from duelhall.engine.chance import DICE, below, shuffle
+from duelhall.engine.record import DRAWN, copied, state_of
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.state import (
@@ -32,6 +29,7 @@ from duelhall.games.monsters.state import (
 )
 from duelhall.games.monsters.words import MONSTER, OPERATIONS
 from duelhall.games.monsters.zones import link_kind, link_seat
+from duelhall.match.game import Game
 from tests.games.monsters.random_cards import random_document
 from tests.games.monsters.setting import (
     STANDARD_TEXT,

@@ -10,13 +10,13 @@ import pytest
 
 import duelhall
 from duelhall.engine.features import ImpossibleAnswer, UnreadableAnswer
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.saves import load_match
-from duelhall.engine.seats import foe
+from duelhall.engine.record import foe
 from duelhall.kits.blade import controller
 from duelhall.kits.blade.controller import Contest, deals_by, run_contest
 from duelhall.kits.blade.oneshot import hand, read_index
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.match.saves import load_match
 from duelhall.players.entry import Entry
 from tests.arena.results import table
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from random import Random
 
 import duelhall
-from duelhall.engine.match import Match
 from duelhall.games.blade.cards import BOLT, MIRROR, ONE
 from duelhall.games.blade.state import State
 from duelhall.kits.blade.last_moves import last_moves
 from duelhall.kits.blade.oneshot import request
+from duelhall.match.match import Match
 
 
 @dataclass

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
 from duelhall.engine.rule import python_function
-from duelhall.engine.saves import load_match
 from duelhall.games.blade import rules
 from duelhall.kits.blade import transcript
 from duelhall.kits.blade.controller import deals_by
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.match.saves import load_match
 from duelhall.players.faults import Ending
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"

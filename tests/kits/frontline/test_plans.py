@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.backend import PYTHON
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.record import GameState
+from duelhall.backend import PYTHON
+from duelhall.engine.record import GameState, copied
 from duelhall.games.frontline.army import ARMY, leave
 from duelhall.games.frontline.deploying import deploy_at_random
 from duelhall.games.frontline.rules import station
 from duelhall.kits.frontline.plans import Hand
 from duelhall.kits.frontline.trials import fits
 from duelhall.kits.frontline.trying import Trials, standings
+from duelhall.match.game import Game
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.backend import CPU, PYTHON
-from duelhall.engine.cells import copied
-from duelhall.engine.game import Game
-from duelhall.engine.record import Array, GameState
+from duelhall.backend import CPU, PYTHON
+from duelhall.engine.record import Array, GameState, copied
 from duelhall.games.frontline.army import deployments
 from duelhall.games.frontline.cards import symbols_text
 from duelhall.kits.frontline import mixing
@@ -20,6 +18,7 @@ from duelhall.kits.frontline.plans import Hand
 from duelhall.kits.frontline.stakes import chance_to_win, worth_of_battle
 from duelhall.kits.frontline.thinker import FrontlineSearch
 from duelhall.kits.frontline.trying import Trials
+from duelhall.match.game import Game
 from duelhall.players import search
 from duelhall.players.thinking.equilibrium import equilibrium
 from duelhall.players.thinking.hints import hint_lines

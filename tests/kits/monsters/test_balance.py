@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from duelhall.engine.errors import BadArgument, BadUsage, UnknownName
-from duelhall.engine.game import load
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.reading import read_set
@@ -23,6 +22,7 @@ from duelhall.kits.monsters.balance import CardUse, Pairing, Way, balance, card_
 from duelhall.kits.monsters.counting import COLUMNS, count_match, counted_games
 from duelhall.kits.monsters.plain_cards import NAME, with_plain_card
 from duelhall.kits.monsters.wanted import misses
+from duelhall.match.game import load
 from duelhall.table.playing import play_match
 from tests.kits.monsters.samples import TWO_DECKS
 from tests.terminal.console import duelhall
@@ -33,7 +33,7 @@ RANDOM = Way(player="random")
 @pytest.fixture
 def cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file with two decks, to be played interpreted."""
-    monkeypatch.setattr("duelhall.engine.backend.INTERPRETED", True)
+    monkeypatch.setattr("duelhall.backend.INTERPRETED", True)
     file = tmp_path / "cards.toml"
     file.write_text(TWO_DECKS, encoding="utf-8")
     return file

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from duelhall.engine.features import Thinking
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.thinking.consulting import RUNS, consulted, taken_together
 from duelhall.players.thinking.searching import Choice, Search, Thought, standard_error
 from duelhall.stats.estimates import NORMAL_95

@@ -3,9 +3,9 @@
 import pytest
 
 import duelhall
+from duelhall.backend import PYTHON
 from duelhall.engine import registry
-from duelhall.engine.backend import PYTHON
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.thinking.names import thinker
 from tests.games.binmat.setting import position
 

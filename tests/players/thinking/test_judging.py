@@ -3,9 +3,9 @@
 import pytest
 
 import duelhall
-from duelhall.engine.backend import PYTHON
+from duelhall.backend import PYTHON
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.thinking.judging import judged
 from duelhall.players.thinking.names import thinker
 from duelhall.players.thinking.searching import Search

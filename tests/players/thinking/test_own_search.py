@@ -6,10 +6,10 @@ from types import MappingProxyType
 import pytest
 
 import duelhall
-from duelhall.engine.backend import PYTHON
+from duelhall.backend import PYTHON
 from duelhall.engine.features import BadFeature, Thinking
-from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
+from duelhall.match.game import Game
 from duelhall.players import search
 from duelhall.players.thinking.names import thinker
 from duelhall.players.thinking.searching import Choice, Search, Thought

@@ -3,10 +3,10 @@
 import pytest
 
 import duelhall
-from duelhall.engine.backend import PYTHON
+from duelhall.backend import PYTHON
 from duelhall.engine.errors import BadDeal, UnknownName
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players.thinking.judging import MARKS
 from duelhall.players.thinking.reviewing import Review, Reviewer
 from tests.games.binmat.setting import position as binmat_position

@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 import duelhall
+from duelhall.backend import CPU, PYTHON
 from duelhall.engine import registry
-from duelhall.engine.backend import CPU, PYTHON
 from duelhall.engine.errors import BadArgument, UnknownName
 from duelhall.engine.features import LEVELS, Thinking
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.record import GameState
+from duelhall.engine.record import GameState, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.blade.cards import BOLT
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players import search
 from duelhall.players.roster import known_players
 from duelhall.players.thinking import searching

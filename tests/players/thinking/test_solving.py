@@ -3,7 +3,7 @@
 import pytest
 
 import duelhall
-from duelhall.engine.tree import Chance, Node, undealt
+from duelhall.match.tree import Chance, Node, undealt
 from duelhall.players.thinking.solving import Plan, Solution, TooManyDecisions, solve
 
 TINY = duelhall.load("blade[deck=tiny, stranded=loses]")

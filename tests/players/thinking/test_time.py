@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 import duelhall
-from duelhall.engine.backend import PYTHON
-from duelhall.engine.game import Game
+from duelhall.backend import PYTHON
+from duelhall.match.game import Game
 from duelhall.players.clock import Clock
 from duelhall.players.thinking import searching, seat
 from duelhall.players.thinking.names import thinker

@@ -16,8 +16,8 @@ from duelhall.arena.workshop.talking import (
     play_answer,
 )
 from duelhall.arena.workshop.troubles import Trouble, Wrong
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players.clock import Clock, now
 from duelhall.players.entries import checked_entry
 from duelhall.players.entry import BadEntry, Entry

@@ -2,7 +2,7 @@
 
 from duelhall.arena.workshop.situations import Situation
 from duelhall.arena.workshop.troubles import OF_ENDING, Wrong
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Fault
 from duelhall.players.functions import FunctionSeat, find_function

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import count
 
 from duelhall.engine import registry
-from duelhall.engine.game import SEED_BITS, Game, load
-from duelhall.engine.match import Match
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.match.game import SEED_BITS, Game, load
+from duelhall.match.match import Match
 from duelhall.players.policies import RANDOM, player_of, policy_names
 
 GAMES = 4

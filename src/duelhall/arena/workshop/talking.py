@@ -14,7 +14,7 @@ from duelhall.arena.workshop.troubles import (
     Wrong,
 )
 from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
-from duelhall.engine.match import Match
+from duelhall.match.match import Match
 from duelhall.players.clock import Clock, now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import messages

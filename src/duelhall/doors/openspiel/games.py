@@ -7,19 +7,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from duelhall.backend import CPU
 from duelhall.doors.openspiel.observers import DuelObserver
 from duelhall.doors.openspiel.states import DuelState, Undealt
 from duelhall.engine import registry
-from duelhall.engine.backend import CPU
 from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadOption, BrokenPlugin, no_such
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import BadOption, BrokenPlugin, from_extra, no_such
 from duelhall.engine.features import Observation
-from duelhall.engine.game import Game
 from duelhall.engine.options import Option, Value
-from duelhall.engine.seats import SEATS
-from duelhall.engine.tree import Chance, Node, undealt
+from duelhall.engine.record import SEATS
+from duelhall.match.game import Game
+from duelhall.match.tree import Chance, Node, undealt
 
 pyspiel = from_extra("openspiel", "pyspiel")
 

@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from duelhall.engine.errors import BadArgument
-from duelhall.engine.extras import from_extra
+from duelhall.engine.errors import BadArgument, from_extra
 from duelhall.engine.features import Observation
-from duelhall.engine.game import Game
 from duelhall.engine.record import Array
-from duelhall.engine.tree import Chance, Position
+from duelhall.match.game import Game
+from duelhall.match.tree import Chance, Position
 
 if TYPE_CHECKING:
     from duelhall.doors.openspiel.states import DuelState

@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import SEED_BITS, Game
-from duelhall.engine.seats import SEATS
-from duelhall.engine.tree import Chance, Node, Position, dealt
+from duelhall.engine.errors import from_extra
+from duelhall.engine.record import SEATS
+from duelhall.match.game import SEED_BITS, Game
+from duelhall.match.tree import Chance, Node, Position, dealt
 
 if TYPE_CHECKING:
     from duelhall.doors.openspiel.games import DuelGame

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from duelhall.engine.board import Sketcher
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import (
     BotGuide,
@@ -16,7 +17,6 @@ from duelhall.engine.features import (
     TurnClock,
 )
 from duelhall.engine.rulebook import rulebook_path
-from duelhall.engine.sketch import Sketcher
 from duelhall.games.binmat import notation, rules
 from duelhall.games.binmat.binlog import binlog
 from duelhall.games.binmat.board import board

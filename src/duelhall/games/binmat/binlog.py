@@ -14,7 +14,6 @@ if the stack has cards left.
 
 from collections.abc import Sequence
 
-from duelhall.engine.explain import Trace
 from duelhall.games.binmat.cards import NAMES
 from duelhall.games.binmat.draws import as_seen, drawn
 from duelhall.games.binmat.fights import Fight, Sent, bounced_away, fight_of, named
@@ -32,6 +31,7 @@ from duelhall.games.binmat.state import (
     WAYS,
     State,
 )
+from duelhall.match.explain import Trace
 
 PLAYERS = ("d0", "a0")
 NOTE = "`n--`"

@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from duelhall.engine.board import DOWN, HIDDEN, UP, Board, Card, Fact, Zone, runs, standing
-from duelhall.engine.english import counted
 from duelhall.engine.record import UNDECIDED, unpacked
+from duelhall.engine.text import counted
 from duelhall.games.binmat.cards import FACES, NAMES, TEN
 from duelhall.games.binmat.positions import FACE_UP, PLACE_NAMES, UNSEEN, place_cards
 from duelhall.games.binmat.state import (

@@ -1,7 +1,7 @@
 """Combat (N17, N19 to N22, N33 to N39)."""
 
+from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import BOUNCE, BREAK, CARDS, TRAP, VALUES, WILD, face_of
 from duelhall.games.binmat.drawing import reshuffle, take_top
 from duelhall.games.binmat.piles import move, turn_up

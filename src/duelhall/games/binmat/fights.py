@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Board, Fact, Scene
-from duelhall.engine.explain import Trace
+from duelhall.engine.template import interpreted
 from duelhall.games.binmat.board import ROLES, stack_zone
 from duelhall.games.binmat.cards import BOUNCE, NAMES, SUIT_SIZE
 from duelhall.games.binmat.combat import (
@@ -38,6 +37,7 @@ from duelhall.games.binmat.state import (
     WAYS,
     State,
 )
+from duelhall.match.explain import Trace
 
 NAME_OF_PLACE = {place: name for name, place in PLACE_NAMES.items()}
 

@@ -17,8 +17,8 @@ could not have been played, everything is guessed again.
 """
 
 from duelhall.engine.chance import below
+from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import BREAK, CARDS, face_of
 from duelhall.games.binmat.links import deck_of, hidden_in
 from duelhall.games.binmat.pairs import HELD, NONE, link_of, mate_of, root_of

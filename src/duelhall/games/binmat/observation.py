@@ -4,10 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.fields import Float32, Grid, Row
-from duelhall.engine.observing import Standing, observe_standing, share
+from duelhall.engine.observation import Standing, observe_standing, share
+from duelhall.engine.record import SEATS, Float32, Grid, Row, owner_of
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, owner_of
 from duelhall.games.binmat.cards import CARDS, FACES, SUIT_SIZE, SUITS, face_of
 from duelhall.games.binmat.places import is_ordered, is_up, place_of
 from duelhall.games.binmat.state import (

@@ -6,8 +6,8 @@ entries INTO that deck are then *linked* with those that came from it. Pairs and
 where the other seat's past would be, which nobody knows, and are gone when the guess is done.
 """
 
+from duelhall.engine.record import foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.binmat.past import FROM, IN, INTO, LAST, SEEN, kin_of, kind_of
 from duelhall.games.binmat.state import State
 

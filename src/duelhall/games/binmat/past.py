@@ -16,8 +16,8 @@ hand:
 What can no longer make a difference is forgotten.
 """
 
+from duelhall.engine.record import foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.binmat.cards import CARDS
 from duelhall.games.binmat.places import discard_of, place_of
 from duelhall.games.binmat.state import ATTACKER_DECK, DECKS, HANDS, PAST, State

@@ -24,11 +24,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.position_parts import choice, entries, number
-from duelhall.engine.record import UNDECIDED, Array, unpacked
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import choice, entries, number
 from duelhall.games.binmat.cards import CARDS, FACES, NAMES, SUITS
 from duelhall.games.binmat.past import LOCATED
 from duelhall.games.binmat.past import UNSEEN as UNSEEN_KIN

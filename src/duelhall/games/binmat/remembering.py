@@ -3,8 +3,8 @@
 No rule reads it while a game is played: it is there for views, and for those who guess from them.
 """
 
+from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import CARDS
 from duelhall.games.binmat.past import (
     LAST,

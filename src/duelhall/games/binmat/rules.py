@@ -1,8 +1,7 @@
 """A game of BINMAT, turn by turn (N30, N11), and what the engine asks of it."""
 
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import foe
 from duelhall.games.binmat.cards import BOUNCE, BREAK, TRAP, face_of
 from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_may_begin
 from duelhall.games.binmat.dealing import deal, deal_given

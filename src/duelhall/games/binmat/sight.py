@@ -1,7 +1,7 @@
 """What a role of BINMAT sees and remembers (N3, N40)."""
 
+from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.binmat.cards import CARDS
 from duelhall.games.binmat.past import IN, LOCATED, OUT, UNSEEN, cut, note
 from duelhall.games.binmat.places import is_ordered, place_of, sees

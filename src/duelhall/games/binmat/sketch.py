@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from duelhall.engine.board import HIDDEN, UP, Board, Card, Zone
-from duelhall.engine.sketch import Piece, Row, Sketch, drawn_sketch
+from duelhall.engine.board import HIDDEN, UP, Board, Card, Piece, Row, Sketch, Zone, drawn_sketch
 from duelhall.games.binmat.positions import FACE_UP, UNSEEN
 from duelhall.games.binmat.state import LANES
 

@@ -1,8 +1,8 @@
 """Pairing what came into the other hand with what left it, by walks back in time."""
 
 from duelhall.engine.chance import below
+from duelhall.engine.record import foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.binmat.cards import CARDS
 from duelhall.games.binmat.links import link_through, mark_link, room_through, stir_pool
 from duelhall.games.binmat.pairs import (

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from duelhall.engine.board import Sketcher
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import BotGuide, Bounds, Observation, OneShotForm, Thinking, Touches
 from duelhall.engine.rulebook import rulebook_path
-from duelhall.engine.sketch import Sketcher
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import board
 from duelhall.games.blade.endgame import ENDGAME

@@ -7,9 +7,8 @@ happens, so that they are only gone through in one order, with the number of all
 """
 
 from duelhall.engine.features import Endgame
-from duelhall.engine.record import Array
+from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.blade.cards import BOLT, COUNTS, KINDS, MIRROR, ONE, VALUES
 from duelhall.games.blade.sight import suppose
 from duelhall.games.blade.state import State

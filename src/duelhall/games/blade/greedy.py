@@ -6,9 +6,8 @@ left, for those must not be the last card (B10). A tie is better than losing. Th
 chosen by letting variants play each other.
 """
 
-from duelhall.engine.record import Array
+from duelhall.engine.record import Array, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.blade.cards import BOLT, MIRROR, VALUES
 from duelhall.games.blade.places import is_special, take_from_hand
 from duelhall.games.blade.rules import legal, reevaluate_field, special_as_last_card_loses

@@ -13,11 +13,9 @@ the round is over. Without `gone=`, all cards that are nowhere else have left th
 
 import numpy as np
 
-from duelhall.engine.english import counted
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, no_such
-from duelhall.engine.position_parts import number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.text import counted, number
 from duelhall.games.blade.cards import COUNTS, HANDS, IN_ORDER, KINDS, NAMES
 from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import (

@@ -4,10 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.fields import Cube, Float32, Row
-from duelhall.engine.observing import Standing, observe_standing, share
+from duelhall.engine.observation import Standing, observe_standing, share
+from duelhall.engine.record import SEATS, Cube, Float32, Row, foe, owner_of
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, foe, owner_of
 from duelhall.games.blade.cards import COUNTS, KINDS, NAMES, VALUES
 from duelhall.games.blade.state import (
     DECK,

@@ -5,9 +5,8 @@ numbers them. Moves are cards: to play a card is to place it, from the hand of t
 """
 
 from duelhall.engine.chance import shuffle
-from duelhall.engine.record import DRAWN, Array
+from duelhall.engine.record import DRAWN, SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.blade.cards import (
     BOLT,
     COUNTS,

@@ -1,9 +1,8 @@
 """What a seat of Blade sees, and what it may imagine behind it."""
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import HIDDEN
+from duelhall.engine.record import HIDDEN, SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.blade.cards import COUNTS, KINDS
 from duelhall.games.blade.state import State
 

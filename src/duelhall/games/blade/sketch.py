@@ -1,7 +1,6 @@
 """A round of Blade in rows of text."""
 
-from duelhall.engine.board import Board, Zone
-from duelhall.engine.sketch import Piece, Row, Sketch, pieces_of
+from duelhall.engine.board import Board, Piece, Row, Sketch, Zone, pieces_of
 from duelhall.games.blade.board import INVALID
 from duelhall.games.blade.notation import INVALID as INVALID_SIGN
 

@@ -6,12 +6,11 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.fields import Grid, Int8, PerSeat, Row
+from duelhall.engine.definition import Reason
 from duelhall.engine.options import Options, Switch, Value
-from duelhall.engine.reasons import Reason
-from duelhall.engine.seats import SEATS
-from duelhall.engine.trail import numbers_in
+from duelhall.engine.record import SEATS, Grid, Int8, PerSeat, Row
 from duelhall.games.blade.cards import HANDS, KINDS
+from duelhall.match.replay import numbers_in
 
 MOVES = KINDS
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from duelhall.engine.board import Sketcher
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import (
     BenchRows,
@@ -17,7 +18,6 @@ from duelhall.engine.features import (
     Touches,
 )
 from duelhall.engine.rulebook import rulebook_path
-from duelhall.engine.sketch import Sketcher
 from duelhall.games.frontline import notation, rules
 from duelhall.games.frontline.board import BATTLE_STYLES, battle_scenes, board, ending_text
 from duelhall.games.frontline.cards import card_options

@@ -8,8 +8,7 @@ import numpy as np
 
 from duelhall.engine import record
 from duelhall.engine.errors import BadArgument, DuelhallError
-from duelhall.engine.fields import Grid, Int8, Row, UInt8
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import UNDECIDED, Array, Grid, Int8, Row, UInt8
 from duelhall.engine.rule import helper
 from duelhall.games.frontline.battlefield import HALF, MOST_UNITS, WIDTH, Battlefield
 from duelhall.games.frontline.cards import BadCards, card_faults

@@ -3,9 +3,8 @@
 `s` is a battle, or a game's state, which holds one.
 """
 
-from duelhall.engine.record import DRAWN, UNDECIDED
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.battlefield import (
     HALF,
     NEVER,

@@ -6,10 +6,7 @@ from enum import StrEnum
 from itertools import takewhile
 
 from duelhall.engine.board import Board, Scene, both
-from duelhall.engine.cells import copied, state_of
-from duelhall.engine.explain import RECORDER, Step
-from duelhall.engine.record import DRAWN
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, SEATS, copied, state_of
 from duelhall.games.frontline.armies import NO_SPEEDS, Faces, Speeds, fighting_army
 from duelhall.games.frontline.battle import (
     attack,
@@ -31,6 +28,7 @@ from duelhall.games.frontline.battle import (
 )
 from duelhall.games.frontline.battlefield import WIDTH, Battlefield
 from duelhall.games.frontline.symbols import BOW, CROWN
+from duelhall.match.explain import RECORDER, Step
 
 ATTACKING = (attacks_at, attack)
 RESOLVING = (block_with_shields, block_with_fortresses, kill_units)

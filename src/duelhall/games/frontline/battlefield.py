@@ -10,9 +10,8 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.fields import Cube, Grid, Int8, Int16, PerSeat, Row
+from duelhall.engine.record import SEATS, Cube, Grid, Int8, Int16, PerSeat, Row
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.symbols import FASTEST, SYMBOLS
 
 MOST_COLUMNS = 11

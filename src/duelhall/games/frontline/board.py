@@ -14,7 +14,6 @@ from duelhall.engine.board import (
     standing,
     whose,
 )
-from duelhall.engine.explain import Trace
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
 from duelhall.games.frontline.armies import (
     BACK,
@@ -31,6 +30,7 @@ from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.rules import first_column, reveal
 from duelhall.games.frontline.state import DEPLOYING, FOUGHT, PICKING, State
+from duelhall.match.explain import Trace
 
 STAGES = ("picking", "deploying", "fought")
 

@@ -16,7 +16,7 @@ import numpy as np
 from duelhall.engine.errors import DuelhallError, shortened, told
 from duelhall.engine.features import CardWishes
 from duelhall.engine.record import Array
-from duelhall.engine.texts import checked_nesting, read_text
+from duelhall.engine.text import checked_nesting, read_text
 from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS, SYMBOLS
 
 MOST_KINDS = 40

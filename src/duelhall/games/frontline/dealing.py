@@ -1,9 +1,8 @@
 """How the players of Frontline come by their cards: the rulings F20 and F21."""
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import Array
+from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.cards import COPIES, MOST_KINDS, NO_CARD
 from duelhall.games.frontline.state import (
     DEPLOYING,

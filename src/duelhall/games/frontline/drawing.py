@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.texts import checked_source
+from duelhall.engine.text import checked_source
 from duelhall.games.frontline.symbols import BROKEN, SIGNS
 
 COMMENT = "<<<"

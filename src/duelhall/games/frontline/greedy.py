@@ -7,9 +7,8 @@ most.
 """
 
 from duelhall.engine.chance import below, draw_word
-from duelhall.engine.record import HIDDEN, Array
+from duelhall.engine.record import HIDDEN, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.dealing import hand_size
 from duelhall.games.frontline.deploying import (

@@ -18,10 +18,9 @@ from functools import cache
 
 import numpy as np
 
-from duelhall.engine.english import counted
 from duelhall.engine.errors import BadDeal, UnreadableMove
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, Array
+from duelhall.engine.text import counted
 from duelhall.games.frontline.cards import COPIES, find_kind, symbols_text
 from duelhall.games.frontline.positions import hides, parse_position, position_text
 from duelhall.games.frontline.state import (

@@ -4,10 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.fields import Cube, Float32, Grid, Row
-from duelhall.engine.observing import Standing, observe_standing, share
+from duelhall.engine.observation import Standing, observe_standing, share
+from duelhall.engine.record import SEATS, Cube, Float32, Grid, Row, owner_of
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, owner_of
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import COPIES, MOST_KINDS, NO_CARD
 from duelhall.games.frontline.state import (

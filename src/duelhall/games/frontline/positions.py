@@ -13,11 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from duelhall.engine.english import counted
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.position_parts import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, unpacked
+from duelhall.engine.text import choice, counted, entries, number
 from duelhall.games.frontline.battlefield import NOBODY
 from duelhall.games.frontline.cards import COPIES, NO_CARD, faces_in, find_kind, symbols_text
 from duelhall.games.frontline.state import (

@@ -11,9 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from duelhall.engine.cells import copied, state_of
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, Array, copied, state_of
 from duelhall.games.frontline.battle import (
     attacks_at,
     determine_speeds,

@@ -1,8 +1,7 @@
 """The game around the battle of Frontline (F20 to F23), and what the engine asks of it."""
 
-from duelhall.engine.record import DRAWN, UNDECIDED, Array
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.battlefield import (
     HALF,

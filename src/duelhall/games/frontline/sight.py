@@ -1,8 +1,7 @@
 """What a seat of Frontline sees, and what it may imagine behind it."""
 
-from duelhall.engine.record import HIDDEN
+from duelhall.engine.record import HIDDEN, SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.cards import NO_CARD
 from duelhall.games.frontline.dealing import clear_pool, draw_from_pool, fill_pool, take_into_hand
 from duelhall.games.frontline.deploying import deploy_at_random

@@ -8,8 +8,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from duelhall.engine.board import GRID, HIDDEN, Board, Card, Scene, Zone
-from duelhall.engine.sketch import Lines, Piece, Row, Sketch, Sketcher, drawn_sketch
+from duelhall.engine.board import (
+    GRID,
+    HIDDEN,
+    Board,
+    Card,
+    Lines,
+    Piece,
+    Row,
+    Scene,
+    Sketch,
+    Sketcher,
+    Zone,
+    drawn_sketch,
+)
 from duelhall.games.frontline.armies import BACK, FRONT
 
 MARKER = "*"

@@ -6,13 +6,12 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.english import counted
+from duelhall.engine.definition import Reason
 from duelhall.engine.errors import BadOption
-from duelhall.engine.fields import Cube, Grid, Int8, PerSeat, Row
 from duelhall.engine.options import Options, Switch, Table, Value
-from duelhall.engine.reasons import Reason
+from duelhall.engine.record import SEATS, Cube, Grid, Int8, PerSeat, Row
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
+from duelhall.engine.text import counted
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.cards import (
     COPIES,

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from duelhall.engine.board import Sketcher
 from duelhall.engine.definition import Definition
 from duelhall.engine.features import (
     BotGuide,
@@ -23,7 +24,6 @@ from duelhall.engine.features import (
 )
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
-from duelhall.engine.sketch import Sketcher
 from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import board
 from duelhall.games.monsters.bounds import longest_game

@@ -1,8 +1,7 @@
 """Effects that act, one after the other, until somebody has to choose something (M10, M23)."""
 
-from duelhall.engine.record import UNDECIDED
+from duelhall.engine.record import SEATS, UNDECIDED, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.choices import (
     alternatives_of,
     ask,

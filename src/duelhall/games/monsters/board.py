@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Board, Card, Fact, Zone, both, hidden_cards, standing
 from duelhall.engine.board import whose as possessor
 from duelhall.engine.record import UNDECIDED, unpacked
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.costs import change_of, cost_change, cost_of
 from duelhall.games.monsters.formula import totals

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from duelhall.engine.options import Value
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Deck
 from duelhall.games.monsters.decks import parse_decks

@@ -1,7 +1,7 @@
 """What is printed on the cards of Monsters, as numbers for a learner; both deck lists are open."""
 
-from duelhall.engine.fields import Grid, Row
-from duelhall.engine.observing import share
+from duelhall.engine.observation import share
+from duelhall.engine.record import Grid, Row
 from duelhall.engine.rule import helper
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.table import (

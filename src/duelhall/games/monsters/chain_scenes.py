@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from duelhall.engine.board import Scene
-from duelhall.engine.explain import Trace
 from duelhall.engine.record import UNDECIDED
 from duelhall.games.monsters.board import link_card
 from duelhall.games.monsters.formula import formula, totals
@@ -14,6 +13,7 @@ from duelhall.games.monsters.sketch import link_line
 from duelhall.games.monsters.state import CANCELLED, COMBAT, NOTHING, RESOLVED, Choices, State
 from duelhall.games.monsters.turns import resolve, strike
 from duelhall.games.monsters.words import OPERATIONS
+from duelhall.match.explain import Trace
 
 
 def chain_scenes(

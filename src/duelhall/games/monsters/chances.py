@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.features import OutcomeNotation
 from duelhall.engine.record import Array
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import DECK

@@ -1,9 +1,8 @@
 """Choices that effects let players make (M23): what is asked, what is offered, what is chosen."""
 
 from duelhall.engine.chance import shuffle
-from duelhall.engine.record import Array
+from duelhall.engine.record import Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import foe
 from duelhall.games.monsters.conditions import is_met
 from duelhall.games.monsters.state import (
     ASK_CARD,

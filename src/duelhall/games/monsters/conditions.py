@@ -1,7 +1,7 @@
 """Whether the condition of an effect holds, and how often its amount counts."""
 
+from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,

@@ -3,8 +3,8 @@
 Changes of costs are packed like costs themselves, four bits a trait, but can be negative.
 """
 
+from duelhall.engine.record import SEATS
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.choices import trait_for
 from duelhall.games.monsters.conditions import (
     amount_of,

@@ -1,9 +1,8 @@
 """Setting a game up (M1, M2)."""
 
 from duelhall.engine.chance import below, shuffle
-from duelhall.engine.record import Array
+from duelhall.engine.record import SEATS, Array
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.acting import begin_with_monsters
 from duelhall.games.monsters.effects import draw
 from duelhall.games.monsters.state import OPENING_HAND, State

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from duelhall.engine.errors import BadOption, UnknownName, no_such
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS
-from duelhall.engine.texts import LONGEST_NAME, checked_nesting
+from duelhall.engine.record import SEATS, Array
+from duelhall.engine.text import LONGEST_NAME, checked_nesting
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_reading import parse_monster, parse_move, parse_traits
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move, slug

@@ -1,8 +1,8 @@
 """The texts on cards for a person who asks for a card by its name, or for a whole deck."""
 
-from duelhall.engine.columns import padded, width_of
 from duelhall.engine.errors import nearest
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.engine.text import padded, width_of
 from duelhall.games.monsters.cards import Monster, Move, slug
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import State

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from duelhall.engine.binding import interpreted
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.record import SEATS, Array, other_seat
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters import usage, words
 from duelhall.games.monsters.state import (
     COMBAT,

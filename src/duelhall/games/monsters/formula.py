@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Fact, Facts
-from duelhall.engine.seats import foe
+from duelhall.engine.record import foe
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.effects import past_passives
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.state import State

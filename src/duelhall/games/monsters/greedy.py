@@ -8,9 +8,8 @@ that saves more than the card is worth, and activates what lies in Stasis when t
 """
 
 from duelhall.engine.chance import draw_word
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import foe
 from duelhall.games.monsters.choices import is_choice
 from duelhall.games.monsters.costs import cost_change
 from duelhall.games.monsters.rules import legal, play

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from duelhall.engine.errors import OtherOptions, meant, shortened
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, Array
 from duelhall.games.monsters.cards import Deck, slug
 from duelhall.games.monsters.decks import digest, digest_in
 from duelhall.games.monsters.state import Choices

@@ -17,10 +17,9 @@ import re
 
 import numpy as np
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS, Array
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters import positions
 from duelhall.games.monsters.choices import is_choice, is_secret_choice
 from duelhall.games.monsters.names import Names

@@ -4,10 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.fields import Cube, Float32, Grid, Row
-from duelhall.engine.observing import Standing, observe_standing, share, squashed
+from duelhall.engine.observation import Standing, observe_standing, share, squashed
+from duelhall.engine.record import SEATS, Cube, Float32, Grid, Row, owner_of
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, owner_of
 from duelhall.games.monsters.card_observation import CARD_NUMBERS, THE_CARD, observe_cards
 from duelhall.games.monsters.costs import change_of
 from duelhall.games.monsters.state import (

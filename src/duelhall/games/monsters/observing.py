@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from duelhall.engine.binding import interpreted
-from duelhall.engine.explain import Call, Trace
 from duelhall.engine.rule import tell_calls_of
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.choices import end_picking, take_card
 from duelhall.games.monsters.conditions import applies
 from duelhall.games.monsters.effects import operate
@@ -16,6 +15,7 @@ from duelhall.games.monsters.table import operation_of
 from duelhall.games.monsters.turns import end_turn
 from duelhall.games.monsters.words import DRAW
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
+from duelhall.match.explain import Call, Trace
 
 tell_calls_of(operate, change_link, take_top, applies, take_card, end_picking, end_turn)
 

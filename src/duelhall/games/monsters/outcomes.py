@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from duelhall.engine.binding import interpreted
-from duelhall.engine.english import counted
 from duelhall.engine.record import Array
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import counted
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import whose
 from duelhall.games.monsters.condition_words import condition_phrase

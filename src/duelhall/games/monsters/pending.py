@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Fact, Facts
-from duelhall.engine.seats import other_seat
+from duelhall.engine.record import other_seat
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters import words
 from duelhall.games.monsters.conditions import amount_of, is_met
 from duelhall.games.monsters.language import Effect

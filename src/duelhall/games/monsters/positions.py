@@ -14,11 +14,10 @@ import re
 
 import numpy as np
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.position_parts import choice, entries, number
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, unpacked
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import choice, entries, number
 from duelhall.games.monsters.costs import change_of, with_change
 from duelhall.games.monsters.effects import (
     LARGEST_BONUS,

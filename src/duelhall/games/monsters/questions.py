@@ -1,7 +1,7 @@
 """What an effect asks a player, in words (M23)."""
 
 from duelhall.engine.board import Fact
-from duelhall.engine.english import counted
+from duelhall.engine.text import counted
 from duelhall.games.monsters.choices import chooser_of, is_choice
 from duelhall.games.monsters.language import Effect
 from duelhall.games.monsters.names import Names, owner_and_card

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from duelhall.engine.english import counted
-from duelhall.engine.texts import checked_nesting, read_text
+from duelhall.engine.text import checked_nesting, counted, read_text
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_reading import (
     check_alter,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.rule import python_function
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.board import cost_now
 from duelhall.games.monsters.condition_words import required_phrase
 from duelhall.games.monsters.names import Names

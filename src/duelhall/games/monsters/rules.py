@@ -1,8 +1,7 @@
 """A game of Monsters, and what the engine asks of it."""
 
-from duelhall.engine.record import Array
+from duelhall.engine.record import Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import foe
 from duelhall.games.monsters.acting import choose
 from duelhall.games.monsters.choices import is_choice, list_choices
 from duelhall.games.monsters.costs import cost_change

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from duelhall.engine.board import Scene
-from duelhall.engine.english import capitalized
-from duelhall.engine.explain import Trace
+from duelhall.engine.text import capitalized
 from duelhall.games.monsters.chain_scenes import chain_scenes
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.observing import draws
 from duelhall.games.monsters.outcomes import outcome
 from duelhall.games.monsters.state import State
+from duelhall.match.explain import Trace
 
 
 def scenes(

@@ -1,9 +1,8 @@
 """What a seat of Monsters sees, and what it may imagine behind it (M19)."""
 
 from duelhall.engine.chance import shuffle
-from duelhall.engine.record import HIDDEN
+from duelhall.engine.record import HIDDEN, SEATS
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.choices import asked_trait, asking_seat, has_trait
 from duelhall.games.monsters.state import ASK_CARD, LASTING, MOST_LINKS, State
 from duelhall.games.monsters.table import operation_of

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from duelhall.engine.board import HIDDEN, Board, Card, Zone
-from duelhall.engine.english import counted
-from duelhall.engine.sketch import Piece, Row, Sketch
+from duelhall.engine.board import HIDDEN, Board, Card, Piece, Row, Sketch, Zone
+from duelhall.engine.text import counted
 from duelhall.games.monsters.board import BURIED, SIGNS, whose
 from duelhall.games.monsters.formula import formula
 from duelhall.games.monsters.pending import pending_text

@@ -5,11 +5,9 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine import record
-from duelhall.engine.fields import Cube, Grid, Int8, PerSeat, Row
+from duelhall.engine.definition import Reason
 from duelhall.engine.options import Options, Switch, Table
-from duelhall.engine.reasons import Reason
-from duelhall.engine.seats import SEATS
-from duelhall.engine.trail import numbers_in
+from duelhall.engine.record import SEATS, Cube, Grid, Int8, PerSeat, Row
 from duelhall.games.monsters.decks import (
     SHAPE,
     STANDARD,
@@ -19,6 +17,7 @@ from duelhall.games.monsters.decks import (
     parse_tables,
 )
 from duelhall.games.monsters.words import DECK, MONSTER, MOST_CHOSEN
+from duelhall.match.replay import numbers_in
 
 OPENING_HAND = 5
 CARDS_DRAWN = 2

@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from duelhall.engine.binding import interpreted
 from duelhall.engine.board import Touch
 from duelhall.engine.features import Touches
+from duelhall.engine.template import interpreted
 from duelhall.games.monsters.choices import asking_seat
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import (

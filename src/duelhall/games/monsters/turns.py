@@ -1,8 +1,7 @@
 """Turns, chains and combat (M2, M3, M7 to M13, M15, M18)."""
 
-from duelhall.engine.record import DRAWN, UNDECIDED
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.acting import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.conditions import passive_change
 from duelhall.games.monsters.costs import IN_THIS_TURN, OF_NEXT_MOVE, cost_change, cost_of

@@ -1,7 +1,7 @@
 """What may be used when: cards from hand and Stasis, monsters' effects (M3 to M9, M16, M20)."""
 
+from duelhall.engine.record import SEATS
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS
 from duelhall.games.monsters.conditions import (
     concerns,
     copies_that_hold,

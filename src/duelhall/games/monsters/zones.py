@@ -3,9 +3,8 @@
 import numpy as np
 
 from duelhall.engine.chance import below
-from duelhall.engine.record import DRAWN, Array
+from duelhall.engine.record import DRAWN, SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE, State
 from duelhall.games.monsters.table import copies_of, is_lasting, kinds_of, trait_count, traits_of
 from duelhall.games.monsters.words import DECK

@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
-from duelhall.engine.texts import send
+from duelhall.engine.text import send
 from duelhall.games.binmat.state import TURNS
 from duelhall.terminal.output import make_console
 from duelhall.terminal.pipe import TOO_LATE, typed_lines

@@ -55,8 +55,8 @@ def hold(
     from collections.abc import Iterable
 
     from duelhall.engine.arguments import checked_seed
-    from duelhall.engine.game import SEED_BITS
     from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
+    from duelhall.match.game import SEED_BITS
     from duelhall.players.programs.orphans import adopt
     from duelhall.players.programs.stopping import note_signals
     from duelhall.terminal.documents import print_json

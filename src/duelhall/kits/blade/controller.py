@@ -16,15 +16,14 @@ from typing import Any
 import numpy as np
 
 from duelhall.arena.bounds import MOST_GAMES
-from duelhall.engine.binding import interpreted
-from duelhall.engine.chance import shuffle
-from duelhall.engine.dice import DICE
+from duelhall.engine.chance import DICE, shuffle
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.game import Game, load
-from duelhall.engine.match import Match
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
+from duelhall.engine.template import interpreted
 from duelhall.games.blade.cards import PACKS
 from duelhall.kits.blade import transcript
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
 from duelhall.players.clock import Clock
 from duelhall.players.entries import read_players
 from duelhall.players.entry import Entry

@@ -8,8 +8,8 @@ valid again; after that it stays as it was last seen.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from duelhall.engine.seats import SEATS, other_seat
-from duelhall.engine.told import Seen
+from duelhall.engine.features import Seen
+from duelhall.engine.record import SEATS, other_seat
 from duelhall.games.blade.cards import BOLT, MIRROR, NAMES, ONE
 from duelhall.games.blade.state import State
 

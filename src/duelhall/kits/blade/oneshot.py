@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from duelhall.engine.errors import shortened
-from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
-from duelhall.engine.seats import other_seat
-from duelhall.engine.told import Seen
+from duelhall.engine.features import ImpossibleAnswer, OneShotForm, Seen, UnreadableAnswer
+from duelhall.engine.record import other_seat
 from duelhall.games.blade.cards import IN_ORDER, VALUES
 from duelhall.games.blade.state import State
 from duelhall.kits.blade.last_moves import LastMove, last_moves

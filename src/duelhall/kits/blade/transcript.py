@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from duelhall.engine.explain import Step
-from duelhall.engine.match import Match
-from duelhall.engine.record import DRAWN
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import DRAWN, SEATS
 from duelhall.games.blade import rules
 from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.notation import INVALID
 from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import DECK, HAND, State
+from duelhall.match.explain import Step
+from duelhall.match.match import Match
 from duelhall.players.faults import Ending
 
 Lines = Iterator[str]

@@ -13,12 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend import INTERPRETED
+from duelhall.backend.cpu import entry
 from duelhall.batch.threads import in_pieces
 from duelhall.engine.arguments import checked_number, checked_seeds, checked_threads
-from duelhall.engine.backend import INTERPRETED
-from duelhall.engine.backend.cpu import entry
 from duelhall.engine.errors import BadArgument, DuelhallError
-from duelhall.engine.game import Game, checked_game
 from duelhall.engine.record import Array
 from duelhall.games.frontline.army import ARMY, deployments, leave, meet
 from duelhall.games.frontline.battle import fight
@@ -27,6 +26,7 @@ from duelhall.games.frontline.dealing import deal
 from duelhall.games.frontline.deploying import deploy_at_random
 from duelhall.games.frontline.reading import Battle
 from duelhall.games.frontline.rules import station
+from duelhall.match.game import Game, checked_game
 
 __all__ = ["ARMY", "armies_of", "battles", "deployments", "payoff_matrix", "random_armies"]
 

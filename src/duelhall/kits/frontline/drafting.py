@@ -2,16 +2,15 @@
 
 import numpy as np
 
-from duelhall.engine.backend.entries import Entry
-from duelhall.engine.cells import cell_of
-from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game
-from duelhall.engine.seats import SEATS
+from duelhall.backend.entries import Entry
+from duelhall.engine.chance import DICE
+from duelhall.engine.record import SEATS, cell_of
 from duelhall.games.frontline.army import ARMY
 from duelhall.games.frontline.battlefield import BATTLE
 from duelhall.games.frontline.state import TAKE, State
 from duelhall.kits.frontline.drafts import DRAFT_TASK, PLANS, run_drafts
 from duelhall.kits.frontline.stakes import worth_of_battle
+from duelhall.match.game import Game
 from duelhall.players.clock import now
 from duelhall.players.thinking.searching import Choice, Thought, standard_error
 

@@ -1,11 +1,9 @@
 """Imagined drafts, in machine code: what the hands are worth that a pick leads to."""
 
-from duelhall.engine.backend.entries import long_decision
+from duelhall.backend.entries import long_decision
 from duelhall.engine.chance import draw_word
-from duelhall.engine.fields import Int64
-from duelhall.engine.record import HIDDEN, Array, Record, dtype_of
+from duelhall.engine.record import HIDDEN, SEATS, Array, Int64, Record, dtype_of, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, foe
 from duelhall.games.frontline.army import leave, meet
 from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.battlefield import Battlefield

@@ -17,8 +17,7 @@ from math import isqrt
 
 import numpy as np
 
-from duelhall.engine.record import HIDDEN, Array, GameState
-from duelhall.engine.seats import foe
+from duelhall.engine.record import HIDDEN, Array, GameState, foe
 from duelhall.games.frontline.greedy import PLANS
 from duelhall.kits.frontline.budgets import Budget
 from duelhall.kits.frontline.plans import Hand

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from duelhall.engine.english import counted
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
+from duelhall.engine.text import counted
 from duelhall.games.frontline.army import meet
 from duelhall.games.frontline.battle_scenes import battle_board
 from duelhall.games.frontline.battlefield import BATTLE

@@ -8,12 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from duelhall.engine.board import Scene
+from duelhall.engine.board import Scene, scene_texts
 from duelhall.engine.errors import BadUsage, DuelhallError
-from duelhall.engine.explain import Step
 from duelhall.engine.record import DRAWN
-from duelhall.engine.sketch import scene_texts
-from duelhall.engine.texts import read_all, read_text
+from duelhall.engine.text import read_all, read_text
 from duelhall.games.frontline.battle_scenes import (
     SpeedsShown,
     fought,
@@ -32,6 +30,7 @@ from duelhall.games.frontline.reading import (
 )
 from duelhall.games.frontline.rounds import is_inside_a_round, names_speed, read_round
 from duelhall.games.frontline.sketch import SKETCHER
+from duelhall.match.explain import Step
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.stops import Leave, Stops
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from duelhall.engine.chance import WORD, draw_word
-from duelhall.engine.dice import DICE
+from duelhall.engine.chance import DICE, WORD, draw_word
 from duelhall.engine.record import Array
 from duelhall.kits.frontline.mixing import Mix
 from duelhall.kits.frontline.plans import Hand

@@ -3,8 +3,8 @@
 import time
 
 from duelhall.engine.features import BenchRows, Progress, Work
-from duelhall.engine.game import load
 from duelhall.kits.frontline.battles import battles, deployments, payoff_matrix, random_armies
+from duelhall.match.game import load
 
 GAME = "frontline"
 ARMIES = 100_000

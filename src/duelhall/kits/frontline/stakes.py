@@ -4,8 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from duelhall.engine.record import Array
-from duelhall.engine.seats import foe
+from duelhall.engine.record import Array, foe
 from duelhall.games.frontline.state import State
 
 TIES = 0.1

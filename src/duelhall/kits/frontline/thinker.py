@@ -5,9 +5,8 @@ from hashlib import blake2b
 
 import numpy as np
 
-from duelhall.engine.backend.entries import Entry
-from duelhall.engine.cells import copied
-from duelhall.engine.record import Array, GameState
+from duelhall.backend.entries import Entry
+from duelhall.engine.record import Array, GameState, copied
 from duelhall.games.frontline.army import ARMY, leave
 from duelhall.games.frontline.deploying import choose_side, place_unit
 from duelhall.games.frontline.rules import station

@@ -1,11 +1,9 @@
 """Imagined deployments and battles, in machine code: what a search in Frontline is made of."""
 
-from duelhall.engine.backend.entries import long_decision
+from duelhall.backend.entries import long_decision
 from duelhall.engine.chance import below, draw_word
-from duelhall.engine.fields import Int8, Int32, Int64
-from duelhall.engine.record import HIDDEN, Array, Record, dtype_of
+from duelhall.engine.record import HIDDEN, SEATS, Array, Int8, Int32, Int64, Record, dtype_of
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
 from duelhall.games.frontline.army import Army, leave, meet
 from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, Battlefield

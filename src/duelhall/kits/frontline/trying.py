@@ -4,16 +4,15 @@ from functools import cache
 
 import numpy as np
 
-from duelhall.engine.backend.entries import Entry
-from duelhall.engine.cells import cell_of
-from duelhall.engine.dice import DICE
-from duelhall.engine.game import Game
-from duelhall.engine.record import Array, State
+from duelhall.backend.entries import Entry
+from duelhall.engine.chance import DICE
+from duelhall.engine.record import Array, State, cell_of
 from duelhall.games.frontline.army import ARMY, all_shapes
 from duelhall.games.frontline.battlefield import BATTLE, HALF
 from duelhall.games.frontline.state import LARGEST_HAND
 from duelhall.kits.frontline.plans import NOTHING_PLACED
 from duelhall.kits.frontline.trials import TASK, run_drawing, run_trials
+from duelhall.match.game import Game
 
 CELLS = 3
 

@@ -10,10 +10,8 @@ import numpy as np
 
 from duelhall.engine.arguments import checked_number
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.game import load
 from duelhall.engine.record import DRAWN as NOBODY
-from duelhall.engine.record import Array
-from duelhall.engine.seats import SEATS, foe
+from duelhall.engine.record import SEATS, Array, foe
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import decks_text
 from duelhall.games.monsters.state import REASONS, RULE_SETS
@@ -29,6 +27,7 @@ from duelhall.kits.monsters.counting import (
     counted_games,
 )
 from duelhall.kits.monsters.plain_cards import with_plain_card
+from duelhall.match.game import load
 from duelhall.stats.estimates import score_estimate
 
 Range = tuple[float, float]

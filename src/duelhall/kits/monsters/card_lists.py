@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from duelhall.engine.columns import padded
+from duelhall.engine.text import padded
 from duelhall.games.monsters.cards import Card, CardSet, Deck
 from duelhall.games.monsters.choosing import cards_of
 from duelhall.games.monsters.reading import STANDARD_FILE

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from duelhall.engine.english import counted
+from duelhall.engine.text import counted
 from duelhall.games.monsters.choosing import cards_of
 from duelhall.games.monsters.decks import deck_text
 from duelhall.games.monsters.faults import BadCards, Fault

@@ -12,14 +12,13 @@ import numpy as np
 from duelhall.batch.launching import launch, one_game
 from duelhall.batch.one_game import set_chance, take_dice
 from duelhall.batch.threads import in_pieces
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import SEATS, UNDECIDED, Array
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
-from duelhall.engine.templates import deal, legal, play, policy, view
+from duelhall.engine.template import deal, legal, play, policy, view
 from duelhall.games.monsters.state import ACTIVATE, PLAY_CARD, State
 from duelhall.games.monsters.words import DECK
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players.policies import policy_names, policy_of
 from duelhall.players.thinking.names import thinker
 from duelhall.players.thinking.seat import SearchSeat

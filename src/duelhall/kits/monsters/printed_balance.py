@@ -12,8 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from duelhall.arena.bounds import MOST_GAMES
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
-from duelhall.engine.game import load
-from duelhall.engine.seats import SEATS
+from duelhall.engine.record import SEATS
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.choosing import cards_of, find_deck
 from duelhall.kits.monsters.balance import (
@@ -28,6 +27,7 @@ from duelhall.kits.monsters.balance import (
     lone_share,
 )
 from duelhall.kits.monsters.wanted import misses
+from duelhall.match.game import load
 from duelhall.players.policies import policy_names
 from duelhall.players.thinking.names import EXAMPLE, is_thinker, thinker
 from duelhall.terminal.columns import aligned, barred

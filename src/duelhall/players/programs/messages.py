@@ -16,10 +16,9 @@ import duelhall
 from duelhall.engine.arguments import is_number
 from duelhall.engine.board import Board, Card, Zone
 from duelhall.engine.errors import shortened
-from duelhall.engine.features import FirstPosition
-from duelhall.engine.game import Game
+from duelhall.engine.features import FirstPosition, Told
 from duelhall.engine.record import State
-from duelhall.engine.told import Told
+from duelhall.match.game import Game
 from duelhall.players.clock import Clock
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs import protocol

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from duelhall.engine.features import ImpossibleAnswer, OneShotForm, UnreadableAnswer
-from duelhall.engine.game import Game
+from duelhall.engine.features import ImpossibleAnswer, OneShotForm, Seen, UnreadableAnswer
 from duelhall.engine.record import State
-from duelhall.engine.told import Seen
+from duelhall.match.game import Game
 from duelhall.players.clock import now
 from duelhall.players.faults import Ending, Fault
 from duelhall.players.programs.homes import Excerpt, Home

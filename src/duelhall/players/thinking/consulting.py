@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
-from duelhall.engine.dice import seat_dice
+from duelhall.engine.chance import seat_dice
 from duelhall.engine.record import GameState
 from duelhall.players.clock import now
 from duelhall.players.thinking.searching import Choice, Search, Thought, standard_error

@@ -14,14 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.backend.entries import MOVE_TYPE, Entry, long_decision
-from duelhall.engine.cells import cell_of
+from duelhall.backend.entries import MOVE_TYPE, Entry, long_decision
 from duelhall.engine.computed import computed_once
 from duelhall.engine.features import Endgame
-from duelhall.engine.game import Game
-from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState
+from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState, cell_of
 from duelhall.engine.rule import helper
-from duelhall.engine.templates import (
+from duelhall.engine.template import (
     first_deal,
     lay_draws,
     legal,
@@ -31,6 +29,7 @@ from duelhall.engine.templates import (
     settle_draws,
     suppose,
 )
+from duelhall.match.game import Game
 
 DEEPEST = 64
 """Moves to the end of the game."""

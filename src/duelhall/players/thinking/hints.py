@@ -1,8 +1,8 @@
 """What a search thinks, in words."""
 
-from duelhall.engine.english import counted
-from duelhall.engine.game import Game
 from duelhall.engine.record import GameState
+from duelhall.engine.text import counted
+from duelhall.match.game import Game
 from duelhall.players.thinking.searching import Choice, Thought
 
 MOST = 5

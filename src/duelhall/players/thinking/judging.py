@@ -7,7 +7,7 @@ from math import hypot, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple, Protocol
 
-from duelhall.engine.dice import scattered, seat_dice
+from duelhall.engine.chance import scattered, seat_dice
 from duelhall.engine.record import GameState
 from duelhall.players.thinking.searching import Choice, Line, Thought
 from duelhall.stats.estimates import NORMAL_95

@@ -13,12 +13,11 @@ import math
 
 import numpy as np
 
-from duelhall.engine.backend.entries import long_decision
+from duelhall.backend.entries import long_decision
 from duelhall.engine.chance import below, draw_word
-from duelhall.engine.record import DRAWN, UNDECIDED, Array, State
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, State, foe
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS, foe
-from duelhall.engine.templates import estimate, guess, legal, observed, plausible, play, policy
+from duelhall.engine.template import estimate, guess, legal, observed, plausible, play, policy
 from duelhall.players.thinking.tree import ANY, NONE, Node, Plan, add_child, child_by
 
 WORLD, VIEW, CELLS = 0, 3, 6

@@ -5,7 +5,7 @@ from functools import partial
 
 from duelhall.engine.errors import UnknownName, shortened
 from duelhall.engine.features import LEVELS, Thinking
-from duelhall.engine.game import Game
+from duelhall.match.game import Game
 from duelhall.players.thinking.searching import Search, search_kind
 
 SEARCH = "search"

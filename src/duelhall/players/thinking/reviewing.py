@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from threading import Event, local
 
 from duelhall.engine.arguments import checked_number, checked_seed
+from duelhall.engine.chance import dice_of, dice_root
 from duelhall.engine.computed import computed_once
-from duelhall.engine.dice import dice_of, dice_root
-from duelhall.engine.game import Game
-from duelhall.engine.match import Match
-from duelhall.engine.record import GameState
-from duelhall.engine.seats import SEATS, other_seat
+from duelhall.engine.record import SEATS, GameState, other_seat
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.players.thinking.judging import Judgement, Thinker, judged
 from duelhall.players.thinking.names import thinker
 from duelhall.players.thinking.searching import Thought

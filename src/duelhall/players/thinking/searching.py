@@ -8,16 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.backend.entries import MOVE_TYPE, Entry
 from duelhall.engine.arguments import checked_number, checked_seed
-from duelhall.engine.backend.entries import MOVE_TYPE, Entry
-from duelhall.engine.cells import cell_of
+from duelhall.engine.chance import DICE, seat_dice
 from duelhall.engine.computed import computed_once
-from duelhall.engine.dice import DICE, seat_dice
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.features import Thinking, loaded
-from duelhall.engine.game import Game
-from duelhall.engine.record import UNDECIDED, Array, GameState
+from duelhall.engine.record import UNDECIDED, Array, GameState, cell_of
 from duelhall.engine.rule import helper
+from duelhall.match.game import Game
 from duelhall.players.clock import now
 from duelhall.players.policies import policy_of
 from duelhall.players.thinking.endgame import Solver

@@ -1,6 +1,6 @@
 """A search in a seat: it is asked a question, and never sees the match."""
 
-from duelhall.engine.game import Game, checked_game
+from duelhall.match.game import Game, checked_game
 from duelhall.players.clock import now
 from duelhall.players.question import Answer, Question
 from duelhall.players.seat import Quiet

@@ -18,11 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelhall.engine.errors import DuelhallError
-from duelhall.engine.extras import from_extra
-from duelhall.engine.game import Game
+from duelhall.engine.errors import DuelhallError, from_extra
 from duelhall.engine.record import Array
-from duelhall.engine.tree import Chance, Node, Position, undealt
+from duelhall.match.game import Game
+from duelhall.match.tree import Chance, Node, Position, undealt
 
 EMPTY = 0
 """The sequence of a seat that has not moved yet."""

@@ -12,10 +12,19 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.fields import Float64, Int8, Int16, Int32, Int64, Row
-from duelhall.engine.record import Array, Record, dtype_of
+from duelhall.engine.record import (
+    SEATS,
+    Array,
+    Float64,
+    Int8,
+    Int16,
+    Int32,
+    Int64,
+    Record,
+    Row,
+    dtype_of,
+)
 from duelhall.engine.rule import helper
-from duelhall.engine.seats import SEATS
 
 NONE = 0
 """No node; the roots come first and are nobody's children."""

@@ -1,0 +1,120 @@
+"""How rules run: in Python, in machine code, in Python until that is ready, or on a GPU.
+
+A game's rules are written once, as Python functions. A backend makes them run: its one duty is to
+bind a template, which is a step or a loop written against names like `deal` and `play`, to a game's
+functions, and to return something that is called like the template. Whatever the backend, the same
+arguments give the same results, byte for byte.
+
+    python     nothing is compiled; Numba is never imported
+    cpu        machine code by Numba, compiled on first use and cached on disk
+    tiered     the entries that a match goes through run in Python at once, and in machine code as
+               soon as another process has compiled it; everything else is as with cpu
+    following  the same, but for a process that has others compile, and starts none
+    cuda       batches run on a GPU by numba-cuda; everything else is as with cpu
+
+Rules as Python runs them.
+"""
+
+import functools
+import os
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from duelhall.backend.entries import Entry
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import UnknownName, no_such
+from duelhall.engine.template import bound, interpreted
+
+PYTHON, CPU, TIERED, FOLLOWING, CUDA = "python", "cpu", "tiered", "following", "cuda"
+
+INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
+"""Whether this process runs every rule in Python, for a debugger or for coverage."""
+
+
+class Backend(Protocol):
+    """Runs the rules of one game."""
+
+    def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
+        """A template bound to the game's rules, and to any further functions that it names."""
+
+    def expect(self, entries: Iterable[Entry]) -> None:
+        """Get ready for these entries, as far as that does not make anybody wait."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether decisions take long because their machine code is still being compiled."""
+
+    def catch_up(self) -> None:
+        """Wait until that is no longer so."""
+
+
+def backend_of(definition: Definition, name: str) -> Backend:
+    """The backend of that name for a game; the same one each time the game is loaded."""
+    if name not in _MAKERS:
+        raise UnknownName(no_such("backend", name, _MAKERS))
+    return _made(definition, PYTHON if INTERPRETED else name)
+
+
+@functools.cache
+def _made(definition: Definition, name: str) -> Backend:
+    return _MAKERS[name](definition)
+
+
+def _python(definition: Definition) -> Backend:
+
+    return Python(definition)
+
+
+def _cpu(definition: Definition) -> Backend:
+    from duelhall.backend.cpu import Cpu
+
+    return Cpu(definition)
+
+
+def _tiered(definition: Definition) -> Backend:
+    from duelhall.backend.tiered import Tiered
+
+    return Tiered(definition)
+
+
+def _following(definition: Definition) -> Backend:
+    from duelhall.backend.tiered import Following
+
+    return Following(definition)
+
+
+def _cuda(definition: Definition) -> Backend:
+    from duelhall.backend.cuda import Cuda
+
+    return Cuda(definition)
+
+
+_MAKERS: dict[str, Callable[[Definition], Backend]] = {
+    PYTHON: _python,
+    CPU: _cpu,
+    TIERED: _tiered,
+    FOLLOWING: _following,
+    CUDA: _cuda,
+}
+
+
+class Python:
+    """The backend that compiles nothing."""
+
+    def __init__(self, definition: Definition) -> None:
+        self._definition = definition
+        self.bind = functools.cache(self._bind)
+
+    def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
+        return interpreted(bound(template, {**self._definition.functions, **more}))
+
+    def expect(self, _entries: Iterable[Entry]) -> None:
+        """Python is always ready."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Nothing is compiled here."""
+        return False
+
+    def catch_up(self) -> None:
+        """There is nothing to wait for."""

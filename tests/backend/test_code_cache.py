@@ -1,0 +1,217 @@
+"""Machine code on disk: whatever happens to it, the rules run, and run as they should."""
+
+import errno
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numba
+import pytest
+
+import duelhall
+from duelhall.backend import cache as code_cache
+from duelhall.backend.entries import run_forfeit, run_points
+from duelhall.match.game import Game
+from tests.endurance.machine_code import damage_code
+
+FORFEIT = (
+    "import duelhall; from duelhall.backend.entries import run_forfeit; "
+    "game = duelhall.load('blade'); cell, entry = game.blank(), game.bind(run_forfeit); "
+    "entry(cell, 1); print(cell.tobytes().hex()); stats = entry.stats; "
+    "print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))"
+)
+"""The entry that is compiled soonest."""
+
+FULL = "import errno, pathlib\ndef full(*_): raise OSError(errno.ENOSPC, 'No space left')\n"
+
+
+def started(code: str, **environment: str) -> "subprocess.Popen[str]":
+    env = {**os.environ, **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", code], env=env, stdout=subprocess.PIPE, text=True
+    )
+
+
+def ended(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    """What became of the state, and how often machine code was found and not found."""
+    state, counts = process.communicate()[0].splitlines()
+    assert process.returncode == 0
+    return state, counts
+
+
+def forfeited(folder: Path, code: str = FORFEIT) -> tuple[str, str]:
+    return ended(started(code, NUMBA_CACHE_DIR=str(folder)))
+
+
+@pytest.fixture
+def expected() -> str:
+    game = duelhall.load("blade", backend="python")
+    cell = game.blank()
+    game.bind(run_forfeit)(cell, 1)
+    assert cell.tobytes() != game.blank().tobytes()
+    return str(cell.tobytes().hex())
+
+
+def code_in(folder: Path) -> Path:
+    (file,) = folder.glob("*.code")
+    return file
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_file_counts_as_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int
+) -> None:
+    """Above all one with a single wrong bit: run as machine code, it could do anything."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    damage_code("entry", bytes(range(256)) * 40, random.Random(seed))
+
+
+def not_a_file(place: Path) -> None:
+    place.mkdir()
+
+
+def endless(place: Path) -> None:
+    os.mkfifo(place)
+
+
+def enormous(place: Path) -> None:
+    with place.open("wb") as file:
+        file.truncate(2**40)
+
+
+def nowhere(place: Path) -> None:
+    place.symlink_to(place)
+
+
+@pytest.mark.parametrize("make", [not_a_file, endless, enormous, nowhere])
+def test_what_is_no_plain_file_of_a_likely_size_is_not_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    make(tmp_path / "entry.code")
+    assert code_cache.read("entry") is None
+    code_cache.write("entry", b"machine code")
+    assert code_cache.read("entry") == (None if make is not_a_file else b"machine code")
+
+
+def test_machine_code_under_the_name_of_another_entry_is_not_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, blade: Game
+) -> None:
+    kinds = numba.typeof(blade.blank()), numba.typeof(1)
+    entries = [blade.bind(template) for template in (run_forfeit, run_points)]
+    for entry in entries:
+        entry.compile(kinds)
+    kept, context = [entry._cache for entry in entries], entries[0].targetctx
+    forfeit, points = (each.data(kinds, context) for each in kept)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for each, data in zip(kept, (points, forfeit), strict=True):
+        code_cache.write(each._file(kinds, context.codegen()), data)
+        assert each.load_overload(kinds, context) is None
+    code_cache.write(kept[0]._file(kinds, context.codegen()), forfeit)
+    assert kept[0].load_overload(kinds, context) is not None
+
+
+def test_two_processes_compile_at_once_and_a_damaged_file_is_compiled_anew_and_mended(
+    tmp_path: Path, expected: str
+) -> None:
+    """In one test, since each process takes seconds."""
+    both = [started(FORFEIT, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
+    assert [ended(process)[0] for process in both] == [expected] * 2
+    assert [file.suffix for file in tmp_path.iterdir()] == [".code"]
+    file = code_in(tmp_path)
+    assert file.name.startswith("blade-run_forfeit-")
+    assert forfeited(tmp_path) == (expected, "1 0")
+    file.write_bytes(file.read_bytes()[:1000])
+    assert forfeited(tmp_path) == (expected, "0 1")
+    assert forfeited(tmp_path) == (expected, "1 0")
+
+
+def test_a_full_disk_is_no_error(tmp_path: Path, expected: str) -> None:
+    code = f"{FULL}pathlib.Path.write_bytes = full\n{FORFEIT}"
+    assert forfeited(tmp_path, code) == (expected, "0 1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def refuse(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_disk_that_is_full_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
+    name, data = "blade-run_deal", b"x" * 100
+    kept_folder, replace = tmp_path / "cache", Path.replace
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(kept_folder))
+        patch.setattr(Path, "replace", refuse)
+        code_cache.write(name, data)
+        assert list(kept_folder.iterdir()) == []
+        patch.setattr(Path, "replace", replace)
+        code_cache.write(name, data)
+        assert code_cache.read(name) == data
+
+
+def test_a_home_that_cannot_be_written_to_is_no_error(tmp_path: Path, expected: str) -> None:
+    (tmp_path / "file").write_text("no folder can be made in here")
+    environment = {"HOME": str(tmp_path / "file"), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
+    assert ended(started(FORFEIT, **environment)) == (expected, "0 1")
+
+
+def test_where_it_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "chosen"))
+    assert code_cache.folder() == tmp_path / "chosen"
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    assert code_cache.folder() == tmp_path / "caches" / "duelhall"
+    assert code_cache.is_writable()
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert code_cache.folder() == tmp_path / ".cache" / "duelhall"
+
+
+def test_what_nobody_asks_for_is_removed_and_what_is_used_stays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    long_ago = time.time() - 2 * code_cache.LONGEST_UNUSED
+    for name in ("used", "unused"):
+        code_cache.write(name, b"code")
+        os.utime(tmp_path / f"{name}.code", (long_ago, long_ago))
+    (tmp_path / "notes.txt").touch()
+    os.utime(tmp_path / "notes.txt", (long_ago, long_ago))
+    assert code_cache.read("used") == b"code"
+    code_cache._tidy.cache_clear()
+    code_cache.write("new", b"code")
+    assert {file.name for file in tmp_path.iterdir()} == {"used.code", "new.code", "notes.txt"}
+
+
+def test_where_nothing_can_be_kept_a_private_folder_serves(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "folder"))
+    assert code_cache.is_writable()
+    code_cache.write("name", b"code")
+    assert code_cache.read("name") == b"code"
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
+
+
+def test_one_thread_at_a_time_looks_at_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking has Numba take up what it knows; another thread in the midst of that would fail."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from duelhall.backend.compiler import EntryDispatcher, KeptCode
+
+    locked = []
+
+    def look(_self: KeptCode, _sig: object, _context: object) -> None:
+        locked.append(global_compiler_lock.is_locked())
+
+    monkeypatch.setattr(KeptCode, "data", look)
+    entry = EntryDispatcher(lambda: None, "nothing-run-0")
+    assert not entry.is_stored(())
+    entry.prepare(())
+    assert len(locked) > 1
+    assert all(locked)
