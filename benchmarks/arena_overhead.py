@@ -21,14 +21,13 @@ from tempfile import TemporaryDirectory
 import duelhall
 from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
+from duelhall.bots import messages
+from duelhall.bots.home import Excerpt, Home, Limits
+from duelhall.bots.process import Lasting
 from duelhall.kits.blade import oneshot
+from duelhall.play.table import Table
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.programs import messages
-from duelhall.players.programs.homes import Excerpt, Home
-from duelhall.players.programs.lasting_process import Lasting
-from duelhall.players.programs.limits import Limits
-from duelhall.table.table import Table
 
 DECISIONS = 3000
 WARM_UP = 300

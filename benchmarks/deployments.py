@@ -23,8 +23,8 @@ from duelhall.kits.frontline.battles import battles
 from duelhall.kits.frontline.thinker import armies_of
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.players.policies import Player
-from duelhall.players.thinking.names import is_thinker, thinker
+from duelhall.players.builtin import Player
+from duelhall.search.search import is_thinker, thinker
 from duelhall.stats.estimates import NORMAL_95, Estimate
 
 BASE = "greedy"

@@ -22,12 +22,11 @@ from arena_speed import BOT
 from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
+from duelhall.bots.bot import Program
+from duelhall.bots.home import Excerpt, Limits, Sandbox
+from duelhall.bots.sandbox import launching
+from duelhall.bots.sandbox.launching import Kind
 from duelhall.players.entry import Entry
-from duelhall.players.programs.homes import Excerpt
-from duelhall.players.programs.limits import Limits, Sandbox
-from duelhall.players.programs.sandbox import launching
-from duelhall.players.programs.sandbox.launching import Kind
-from duelhall.players.programs.standby import Program
 
 STARTS, FIRST_STARTS, MOVES = 200, 50, 2000
 IDLE = 0.05

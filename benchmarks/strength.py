@@ -37,7 +37,7 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.thinking.names import is_thinker, thinker
+from duelhall.search.search import is_thinker, thinker
 from duelhall.stats.estimates import NORMAL_95, Estimate, score_estimate
 from duelhall.terminal.compiling import compile_for_matches
 

@@ -12,7 +12,7 @@ from duelhall.engine import registry
 from duelhall.engine.features import LEVELS
 from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
-from duelhall.players.thinking.names import thinker
+from duelhall.search.search import thinker
 from duelhall.stats.estimates import NORMAL_95, Estimate
 from duelhall.terminal.chance_picture import GREY, INK, PALE
 from duelhall.terminal.shapes import Dot, Drawing, Label, Line, Place, Shape

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from duelhall.match.game import with_cards as with_cards
     from duelhall.match.match import Match as Match
     from duelhall.match.saves import load_match as load_match
-    from duelhall.table.playing import play_match as play_match
+    from duelhall.play import play_match as play_match
 
 __version__ = "0.1.0"
 
@@ -64,7 +64,7 @@ _HOME = {
     "load": "duelhall.match.game",
     "Match": "duelhall.match.match",
     "load_match": "duelhall.match.saves",
-    "play_match": "duelhall.table.playing",
+    "play_match": "duelhall.play",
     "simulate": "duelhall.batch.simulate",
     "with_cards": "duelhall.match.game",
 }

@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from duelhall.arena.workshop.checking import Plan, Result, check_bot
-from duelhall.arena.workshop.report import hint, report_json, report_lines
-from duelhall.arena.workshop.talking import Patience
-from duelhall.arena.workshop.troubles import Trouble
 from duelhall.players.entry import Entry
+from duelhall.workshop.check import Plan, Result, check_bot
+from duelhall.workshop.report import hint, report_json, report_lines
+from duelhall.workshop.talk import Patience
+from duelhall.workshop.trouble import Trouble
 
 BOT = """\
 import json, sys, time

@@ -5,12 +5,12 @@ import time
 from pathlib import Path
 
 from duelhall.arena.contests import GameJob
+from duelhall.bots.home import Limits
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
+from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.programs.limits import Limits
-from duelhall.table.lateness import Late
 
 PATIENT = Clock(move=60.0, start=60.0)
 """Where success is expected, no busy neighbour may spoil it."""

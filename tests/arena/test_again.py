@@ -15,13 +15,12 @@ from duelhall.arena.records import records
 from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings
+from duelhall.bots import bot as standby
+from duelhall.bots import home as orphans
+from duelhall.bots.bot import Program, Standby
+from duelhall.bots.home import Excerpt, Limits, adopt
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.programs import orphans, standby
-from duelhall.players.programs.homes import Excerpt
-from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.standby import Program, Standby
 from tests.arena.scripts import PATIENT, RANDOM, ends, is_running, job, script
 
 AGAIN = """

@@ -7,21 +7,24 @@ from typing import Any
 
 import pytest
 
-from duelhall.arena.workshop.checking import Plan, check_bot
-from duelhall.arena.workshop.report import report_json, report_lines
-from duelhall.arena.workshop.situations import (
-    FIRST,
-    FORCED,
-    KINDS,
-    NARROW,
-    kinds_in_a_round,
-    situations,
-)
-from duelhall.arena.workshop.talking import HeardOnce, Patience
-from duelhall.arena.workshop.troubles import HINTS, ONESHOT_HINTS, Trouble, Wrong
 from duelhall.engine import registry
 from duelhall.players.clock import now
 from duelhall.players.entry import BadEntry, Entry
+from duelhall.workshop.check import Plan, check_bot
+from duelhall.workshop.report import report_json, report_lines
+from duelhall.workshop.talk import HeardOnce, Patience
+from duelhall.workshop.trouble import (
+    FIRST,
+    FORCED,
+    HINTS,
+    KINDS,
+    NARROW,
+    ONESHOT_HINTS,
+    Trouble,
+    Wrong,
+    kinds_in_a_round,
+    situations,
+)
 from tests.arena.checks import (
     DECIDE,
     FOREVER,

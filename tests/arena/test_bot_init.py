@@ -7,17 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.workshop.starting import (
-    LANGUAGES,
-    PLAYERS,
-    README,
-    CannotMake,
-    make_bot,
-    view_text,
-)
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
-from duelhall.players.entries import read_players
+from duelhall.play.entry import read_players
+from duelhall.workshop.template import LANGUAGES, PLAYERS, README, CannotMake, make_bot, view_text
 from tests.arena.tools import GAMES, build, need_tool, play_against_random
 from tests.terminal.console import duelhall
 

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.workshop.checking import Plan, Result
-from duelhall.arena.workshop.report import bins, progress_text, report_json, report_lines
-from duelhall.arena.workshop.situations import ODD
-from duelhall.arena.workshop.troubles import HINTS, Trouble
 from duelhall.players.entry import Entry
+from duelhall.workshop.check import Plan, Result
+from duelhall.workshop.report import bins, progress_text, report_json, report_lines
+from duelhall.workshop.trouble import HINTS, ODD, Trouble
 from tests.arena.checks import (
     DECIDE,
     FOREVER,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.workshop.starting import LANGUAGES, bot_text
-from duelhall.players.entries import parse_entry, read_players
+from duelhall.play.entry import parse_entry, read_players
 from duelhall.players.entry import Entry
+from duelhall.workshop.template import LANGUAGES, bot_text
 from tests.arena.tools import GAMES, build, need_tool, play_against_random
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.workshop.checking import Plan, Result, check_bot
-from duelhall.arena.workshop.report import report_json
-from duelhall.arena.workshop.troubles import FUNCTION_HINTS, Trouble
-from duelhall.players.entries import parse_entry
+from duelhall.play.entry import parse_entry
 from duelhall.players.entry import BadEntry
+from duelhall.workshop.check import Plan, Result, check_bot
+from duelhall.workshop.report import report_json
+from duelhall.workshop.trouble import FUNCTION_HINTS, Trouble
 from tests.arena.checks import FOREVER, assert_told, report, troubles
 
 BODIES = {

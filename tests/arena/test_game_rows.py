@@ -15,8 +15,8 @@ from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.store import Store
 from duelhall.engine.errors import BadUsage, MissingPackage, UnknownName
+from duelhall.play.table import Late
 from duelhall.players.entry import Entry
-from duelhall.table.lateness import Late
 from duelhall.terminal.game_lists import _Columns, list_games
 
 FOLDER_NAME = "a cup"

@@ -11,9 +11,9 @@ from duelhall.arena.settings import BadTournament, Settings, load_settings
 from duelhall.match.game import load
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.table.lateness import Late
 from duelhall.terminal.contesting import settings_of
 from duelhall.terminal.tournament_games import record_lines, seen_by
 from tests.arena.scripts import PATIENT, RANDOM, job, script

@@ -11,9 +11,10 @@ from duelhall.arena.records import records
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
 from duelhall.arena.verifying import verify
+from duelhall.bots import bot as standby
+from duelhall.bots import home as homes
+from duelhall.bots.home import remove as really_remove
 from duelhall.players.entry import Entry
-from duelhall.players.programs import homes, standby
-from duelhall.players.programs.removal import remove as really_remove
 from duelhall.terminal.tournaments import show_tournament
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, job, script
 

@@ -9,6 +9,8 @@ import pytest
 import duelhall
 from duelhall.arena.contests import GameRecord
 from duelhall.arena.referee import play_game
+from duelhall.bots import bot as standby
+from duelhall.bots.home import Limits
 from duelhall.engine.errors import UnknownName
 from duelhall.games.blade.cards import NAMES
 from duelhall.kits.blade import oneshot
@@ -18,8 +20,6 @@ from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
 from duelhall.players.clock import Clock
 from duelhall.players.entry import BadEntry, Entry
-from duelhall.players.programs import standby
-from duelhall.players.programs.limits import Limits
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
 GAMES = ("blade", "frontline", "binmat", "monsters")

@@ -23,17 +23,16 @@ from duelhall.arena.cores import ALL, Shares
 from duelhall.arena.records import records
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
+from duelhall.bots import bot as standby
+from duelhall.bots.home import MEBIBYTE, Excerpt, InnerHome, Limits, Sandbox
+from duelhall.bots.process import Lasting
+from duelhall.bots.sandbox import choosing, launching
+from duelhall.bots.sandbox.choosing import MissingSandbox, sandbox_for
+from duelhall.bots.sandbox.filtering import FORBIDDEN, NUMBERS
+from duelhall.bots.sandbox.launcher import BLANK
+from duelhall.bots.sandbox.launching import Kind, available_kind
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Fault
-from duelhall.players.programs import standby
-from duelhall.players.programs.homes import Excerpt, InnerHome
-from duelhall.players.programs.lasting_process import Lasting
-from duelhall.players.programs.limits import MEBIBYTE, Limits, Sandbox
-from duelhall.players.programs.sandbox import choosing, launching
-from duelhall.players.programs.sandbox.choosing import MissingSandbox, sandbox_for
-from duelhall.players.programs.sandbox.filtering import FORBIDDEN, NUMBERS
-from duelhall.players.programs.sandbox.launcher import BLANK
-from duelhall.players.programs.sandbox.launching import Kind, available_kind
+from duelhall.players.seat import Fault
 from tests.arena import hostile
 from tests.arena.hostile import playing
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, is_running, job, script
@@ -341,9 +340,9 @@ def depth_of(pid: str) -> int:
 ARENA = """
 import sys
 from duelhall.players.clock import now
-from duelhall.players.programs.homes import Excerpt, InnerHome
-from duelhall.players.programs.lasting_process import Lasting
-from duelhall.players.programs.limits import Limits, Sandbox
+from duelhall.bots.home import Excerpt, InnerHome
+from duelhall.bots.process import Lasting
+from duelhall.bots.home import Limits, Sandbox
 
 limits = Limits(sandbox=Sandbox.REQUIRED)
 with InnerHome() as home, Lasting(sys.argv[1:], home, limits, Excerpt(0)) as bot:

@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from duelhall.arena.referee import play_game
-from duelhall.players.programs.lasting_process import Lasting
-from duelhall.players.programs.schema import schema, schema_text
+from duelhall.bots.process import Lasting
+from duelhall.bots.protocol import schema, schema_text
 from tests.arena.scripts import FIRST_LEGAL, RANDOM, job, script
 from tests.docs.blocks import ROOT
 
@@ -19,7 +19,7 @@ ENOUGH = 40
 
 
 def test_the_file_is_up_to_date() -> None:
-    """`python -m duelhall.players.programs.schema > docs/protocol.schema.json` makes it so."""
+    """`python -m duelhall.bots.protocol > docs/protocol.schema.json` makes it so."""
     text = (ROOT / "docs/protocol.schema.json").read_text(encoding="utf-8")
     assert text == schema_text()
 

@@ -17,8 +17,8 @@ from duelhall.arena.referee import play_game
 from duelhall.arena.rows import RESULTS
 from duelhall.arena.runner import Records
 from duelhall.arena.settings import Settings
+from duelhall.bots.signals import HANGUPS, Stopped, note_signals, stop_if_signalled
 from duelhall.players.entry import Entry
-from duelhall.players.programs.stopping import HANGUPS, Stopped, note_signals, stop_if_signalled
 from duelhall.terminal.tournaments import run_tournament
 from tests.arena.scripts import ends, script
 from tests.terminal.console import BY_PYTHON

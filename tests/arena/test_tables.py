@@ -22,7 +22,7 @@ from duelhall.arena.settings import Settings
 from duelhall.arena.summary import PairsSoFar, Summary, whole_pairs
 from duelhall.arena.tables import finite, report, standings_of
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.stats import Pentanomial, Tally
 
 Game = tuple[int, int, int, int]

@@ -8,7 +8,7 @@ from duelhall.batch.games import policy_games, random_games
 from duelhall.engine.errors import BadDeal
 from duelhall.engine.record import DRAWN
 from duelhall.match.game import Game
-from duelhall.players.policies import RANDOM, Player, policy_of
+from duelhall.players.builtin import RANDOM, Player, policy_of
 
 
 def test_threads_change_nothing(blade: Game) -> None:

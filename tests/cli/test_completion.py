@@ -9,7 +9,7 @@ import pytest
 
 from duelhall.cli.main import COMPLETE, command_line
 from duelhall.match.game import load
-from duelhall.table.saving import saves_folder
+from duelhall.play.saves import saves_folder
 from tests.terminal.console import duelhall
 
 MARK = "\x1f"

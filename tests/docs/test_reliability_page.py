@@ -3,9 +3,9 @@
 import re
 
 from duelhall.arena.bounds import MOST_GAMES, MOST_JOBS, MOST_PLAYERS
+from duelhall.bots.process import LONGEST
 from duelhall.engine.text import LONGEST_NAME, LONGEST_SOURCE, LONGEST_TEXT, MOST_MARKS, MOST_NESTED
 from duelhall.match.game import LONGEST_MOVE
-from duelhall.players.programs.processes import LONGEST
 from tests.docs.blocks import ROOT
 from tests.endurance.soak import KINDS
 

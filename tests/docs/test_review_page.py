@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from duelhall.players.thinking.judging import MARKS, RUNS
+from duelhall.search.review import MARKS, RUNS
 from tests.docs.blocks import ROOT, blocks, run_examples
 from tests.terminal.console import duelhall
 

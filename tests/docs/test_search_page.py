@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.match.game import load
-from duelhall.players.functions import find_function
-from duelhall.table.playing import play_match
+from duelhall.play import play_match
+from duelhall.play.roster import find_function
 from tests.docs.blocks import blocks, run_examples
 
 PAGE = "docs/search.md"

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from duelhall.engine import registry
-from duelhall.players import installed
+from duelhall.players import entry as installed
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/add-a-game.md"

@@ -10,7 +10,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import MissingPackage
-from duelhall.players.thinking.solving import solve
+from duelhall.search.solver import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -12,8 +12,7 @@ from gymnasium.utils.env_checker import check_env
 import duelhall
 from duelhall.doors.gymnasium import DuelEnv, env_id, register
 from duelhall.engine import registry
-from duelhall.players.faults import Fault
-from duelhall.players.question import Question
+from duelhall.players.seat import Fault, Question
 from tests.docs.blocks import ROOT
 from tests.doors.games import RULE_SETS
 

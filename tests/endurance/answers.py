@@ -6,9 +6,9 @@ from contextlib import suppress
 
 import msgspec
 
+from duelhall.bots.messages import answers, read_hello, read_move
 from duelhall.engine.errors import DuelhallError
-from duelhall.players.faults import Fault
-from duelhall.players.programs.messages import answers, read_hello, read_move
+from duelhall.players.seat import Fault
 from tests.endurance.files import some_game
 from tests.endurance.mutation import damaged_bytes, damaged_json
 

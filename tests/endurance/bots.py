@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from duelhall.arena.referee import play_game
+from duelhall.bots.home import MEBIBYTE, Limits, Sandbox
+from duelhall.bots.sandbox.launching import available_kind
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending
-from duelhall.players.programs.limits import MEBIBYTE, Limits, Sandbox
-from duelhall.players.programs.sandbox.launching import available_kind
+from duelhall.players.seat import Ending
 from tests.arena import hostile
 from tests.arena.hostile import playing
 from tests.arena.scripts import RANDOM, ends, job, script

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from duelhall.arena.settings import load_settings
+from duelhall.bots.messages import read_hello, read_move
 from duelhall.engine.errors import LONGEST_MESSAGE, DuelhallError
 from duelhall.engine.registry import names
 from duelhall.engine.text import LONGEST_SOURCE
@@ -22,9 +23,8 @@ from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.reading import read_deck, read_set
 from duelhall.match.game import load
 from duelhall.match.replay import parse
-from duelhall.players.entries import read_players
-from duelhall.players.faults import Fault
-from duelhall.players.programs.messages import read_hello, read_move
+from duelhall.play.entry import read_players
+from duelhall.players.seat import Fault
 from duelhall.web.connection import UNREADABLE, _decode, _id_in
 
 pytestmark = pytest.mark.uncovered

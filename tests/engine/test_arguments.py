@@ -10,7 +10,7 @@ import duelhall
 from duelhall.batch.games import policy_games, random_games
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.tree import Walker
-from duelhall.players.policies import player_of
+from duelhall.players.builtin import player_of
 
 BLADE: Any = duelhall.load("blade")
 MATCH: Any = BLADE.match(seed=7)

@@ -7,8 +7,7 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.errors import BadPosition, DuelhallError, OtherView, UnusableFile
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.question import Question
+from duelhall.players.seat import Ending, Fault, Question
 from duelhall.testing.conformance import random_match
 
 

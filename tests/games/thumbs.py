@@ -2,7 +2,7 @@
 
 import duelhall
 from duelhall.match.game import Game
-from duelhall.players.policies import RANDOM
+from duelhall.players.builtin import RANDOM
 
 
 def won_by_the_first(game: Game, games: int) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from duelhall.arena.contests import GameRecord
 from duelhall.engine.errors import DuelhallError
-from duelhall.players.entries import parse_entry, read_players
+from duelhall.play.entry import parse_entry, read_players
 from duelhall.players.entry import BadEntry, Entry
 
 FILE = """\

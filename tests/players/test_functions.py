@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.referee import play_game
-from duelhall.players.entries import parse_entry, read_players
-from duelhall.players.functions import NoSuchFunction, find_function, located
+from duelhall.play.entry import parse_entry, read_players
+from duelhall.play.roster import NoSuchFunction, find_function, located
 from duelhall.terminal.contesting import entries_of
 from tests.arena.scripts import RANDOM, job
 

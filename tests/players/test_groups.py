@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.players.programs.sandbox import groups
-from duelhall.players.programs.sandbox.groups import Group, group_of_ours
+from duelhall.bots.sandbox import groups
+from duelhall.bots.sandbox.groups import Group, group_of_ours
 
 
 @pytest.fixture

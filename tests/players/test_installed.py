@@ -7,12 +7,11 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BrokenPlugin
 from duelhall.match.game import Game
-from duelhall.players import installed
-from duelhall.players.entries import parse_entry
-from duelhall.players.functions import FunctionSeat
-from duelhall.players.roster import known_players
+from duelhall.play.entry import parse_entry
+from duelhall.play.roster import FunctionSeat, known_players
+from duelhall.play.table import Table
+from duelhall.players import entry as installed
 from duelhall.players.seat import Seat
-from duelhall.table.table import Table
 
 
 def last(_game: Game, argument: str) -> Seat:

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from duelhall.players.programs.orphans import is_child
-from duelhall.players.programs.sandbox import launching
-from duelhall.players.programs.sandbox.launching import Kind, Launching, available_kind
+from duelhall.bots.home import is_child
+from duelhall.bots.sandbox import launching
+from duelhall.bots.sandbox.launching import Kind, Launching, available_kind
 
 needs_sandbox = pytest.mark.skipif(
     available_kind() is None, reason="this system lets nobody make namespaces, even by bubblewrap"
@@ -18,7 +18,7 @@ needs_sandbox = pytest.mark.skipif(
 
 FORKING = """
 import os, sys
-from duelhall.players.programs.sandbox.launching import available_kind, launching
+from duelhall.bots.sandbox.launching import available_kind, launching
 
 kind = available_kind()
 ours = launching(kind)

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelhall
+from duelhall.bots import messages
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
+from duelhall.play.table import Table
 from duelhall.players.clock import Clock
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.programs import messages
-from duelhall.table.table import Table
+from duelhall.players.seat import Ending, Fault
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 FIRST_VERSION = sorted((Path(__file__).parent / "first_version").glob("*.jsonl"))

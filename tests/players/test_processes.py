@@ -12,12 +12,10 @@ from typing import Any
 
 import pytest
 
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.programs.homes import Excerpt, Home
-from duelhall.players.programs.lasting_process import Lasting
-from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.oneshot import OneShot
-from duelhall.players.programs.standby import Program
+from duelhall.bots.bot import OneShot, Program
+from duelhall.bots.home import Excerpt, Home, Limits
+from duelhall.bots.process import Lasting
+from duelhall.players.seat import Ending, Fault
 from tests.arena.scripts import ends, script
 
 LONG = 60.0
@@ -333,10 +331,10 @@ def test_a_family_is_killed_whole(tmp_path: Path) -> None:
 
 STRANGER = """
 import os, sys
-from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.homes import Home, Excerpt
-from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.lasting_process import Lasting
+from duelhall.bots.home import Limits
+from duelhall.bots.home import Home, Excerpt
+from duelhall.bots.home import adopt
+from duelhall.bots.process import Lasting
 from duelhall.players.clock import now
 
 adopt()

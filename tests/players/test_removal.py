@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.players.programs import homes
-from duelhall.players.programs.homes import Home
-from duelhall.players.programs.removal import remove
+from duelhall.bots import home as homes
+from duelhall.bots.home import Home, remove
 
 DEPTH = 3000
 """Deeper than the stack, than the number of files that may be open, and than the longest path."""

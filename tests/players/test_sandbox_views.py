@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.sandbox.orders import HOME, Order, read_order
-from duelhall.players.programs.sandbox.views import hidden_folders, order_of, shown_places
+from duelhall.bots.home import Limits
+from duelhall.bots.sandbox.orders import HOME, Order, read_order
+from duelhall.bots.sandbox.views import hidden_folders, order_of, shown_places
 
 SYSTEM = "/usr/bin:/bin"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.referee import play_game
-from duelhall.players.entries import parse_entry, read_players
+from duelhall.bots.signals import UnsupportedSystem, missing_parts
+from duelhall.play.entry import parse_entry, read_players
 from duelhall.players.entry import BadEntry
-from duelhall.players.programs.system import UnsupportedSystem, missing_parts
 from tests.arena.scripts import FIRST_LEGAL, RANDOM, job, script
 
 WITHOUT = """

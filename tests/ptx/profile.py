@@ -30,7 +30,7 @@ from duelhall.backend import translate as numba_gpu
 from duelhall.batch.on_gpu import played_on_gpu
 from duelhall.batch.outcomes import OUTCOME
 from duelhall.batch.simulate import one_game_of
-from duelhall.players.policies import RANDOM
+from duelhall.players.builtin import RANDOM
 from tests.ptx import gpu as translating
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 

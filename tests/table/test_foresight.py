@@ -2,7 +2,7 @@
 
 import duelhall
 from duelhall.match.game import Game
-from duelhall.table.foresight import loss_by
+from duelhall.play.undo import loss_by
 from tests.games.binmat.setting import position
 
 

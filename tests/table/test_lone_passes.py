@@ -4,8 +4,13 @@ import pytest
 
 from duelhall import load
 from duelhall.match.match import Match
-from duelhall.table.lone_passes import last_decision_of, lone_pass, was_lone_pass
-from duelhall.table.undo import take_back, way_to_take_back
+from duelhall.play.undo import (
+    last_decision_of,
+    lone_pass,
+    take_back,
+    was_lone_pass,
+    way_to_take_back,
+)
 from tests.games.monsters.duels import JAB, PUSH, duel, position
 
 

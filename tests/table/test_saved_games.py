@@ -8,8 +8,15 @@ import pytest
 from duelhall.engine.errors import UnknownName
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.table.saved_games import found_file, last_unfinished, saved_games, unreadable_files
-from duelhall.table.saving import save_as, save_safely, saves_folder
+from duelhall.play.saves import (
+    found_file,
+    last_unfinished,
+    save_as,
+    save_safely,
+    saved_games,
+    saves_folder,
+    unreadable_files,
+)
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ import duelhall
 from duelhall.engine.errors import BadUsage
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.table.series import Series, next_match
-from duelhall.table.undo import PRACTICE
+from duelhall.play.series import Series, next_match
+from duelhall.play.undo import PRACTICE
 
 PLAYERS = ("person", "greedy")
 

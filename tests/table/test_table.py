@@ -13,17 +13,13 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.play.roster import FunctionSeat
+from duelhall.play.table import Late, Table, rule_for_late
+from duelhall.play.undo import PRACTICE, Resign, TakeBack
+from duelhall.players.builtin import RANDOM, PolicySeat, player_of
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.functions import FunctionSeat
-from duelhall.players.policies import RANDOM, PolicySeat, player_of
-from duelhall.players.question import Answer, Closing, Opening, Question
-from duelhall.players.seat import Quiet
-from duelhall.table.lateness import Late, rule_for_late
-from duelhall.table.requests import Resign, TakeBack
-from duelhall.table.table import Table
-from duelhall.table.undo import PRACTICE
+from duelhall.players.seat import Answer, Closing, Ending, Fault, Opening, Question, Quiet
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 

@@ -1,7 +1,7 @@
 """What a seat has learnt, on which taking a move back depends."""
 
 from duelhall.match.game import Game
-from duelhall.table.undo import has_learnt, take_back, way_to_take_back
+from duelhall.play.undo import has_learnt, take_back, way_to_take_back
 
 
 def test_ones_own_card_teaches_nothing(blade: Game) -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from duelhall.match.match import Match
-from duelhall.players.thinking.judging import RUNS, Judgement, Verdict
-from duelhall.players.thinking.reviewing import Decision, Review
-from duelhall.players.thinking.searching import Line
+from duelhall.search.review import RUNS, Decision, Judgement, Review, Verdict
+from duelhall.search.search import Line
 
 CHANCES = (0.6, 0.55, 0.4, 0.9, 0.05, 1.0)
 LOSSES = (0.0, 0.07, 0.15, 0.0, 0.35, 0.02)

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from duelhall.players.programs.stopping import HANGUPS
+from duelhall.bots.signals import HANGUPS
 
 PATIENCE = 60.0
 """Seconds after which something that should appear on the screen is given up."""

@@ -15,9 +15,9 @@ from duelhall.backend.progress import Step
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.match.game import Game, load
-from duelhall.players.thinking.endgame import run_endgame
-from duelhall.players.thinking.loop import run_search
-from duelhall.players.thinking.searching import Search
+from duelhall.search.endgame import run_endgame
+from duelhall.search.loop import run_search
+from duelhall.search.search import Search
 from duelhall.terminal import compiling
 from duelhall.terminal.compiling import CompilerLines
 from tests.docs.two_tricks import NAME, install

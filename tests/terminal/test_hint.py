@@ -8,8 +8,8 @@ import pytest
 
 from duelhall.engine.record import GameState
 from duelhall.match.game import Game
-from duelhall.players.thinking.hints import hint_lines
-from duelhall.players.thinking.searching import Choice, Search, Thought
+from duelhall.search.hint import hint_lines
+from duelhall.search.search import Choice, Search, Thought
 from duelhall.terminal import commands
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.manner import Manner

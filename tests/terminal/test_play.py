@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.match.game import Game
-from duelhall.table.saving import saves_folder
+from duelhall.play.saves import saves_folder
 from tests.terminal.console import QUICK, duelhall
 
 SEED = "7"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.match.game import Game
-from duelhall.table.undo import PRACTICE
+from duelhall.play.undo import PRACTICE
 from duelhall.terminal.output import make_console
 from duelhall.terminal.replaying import replay_as_json
 from duelhall.terminal.retelling import Retelling

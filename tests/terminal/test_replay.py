@@ -10,7 +10,7 @@ from rich.console import Console
 from duelhall import load
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.terminal.retelling import Retelling
 from tests.terminal.console import duelhall
 

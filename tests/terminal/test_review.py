@@ -14,9 +14,9 @@ from duelhall.engine import registry
 from duelhall.engine.errors import BadReplay, BadUsage, DuelhallError, MissingPackage, UnknownName
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.players.thinking.reviewing import Review
-from duelhall.players.thinking.searching import Line
-from duelhall.table.saving import PERSON
+from duelhall.play.saves import PERSON
+from duelhall.search.review import Review
+from duelhall.search.search import Line
 from duelhall.terminal.chance_chart import MARGIN, ROWS, chart_lines
 from duelhall.terminal.chance_picture import check_picture, picture, save_picture
 from duelhall.terminal.review_command import Asked, run_review

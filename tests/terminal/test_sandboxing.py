@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena import runner
+from duelhall.bots.home import Sandbox
+from duelhall.bots.sandbox import launching
+from duelhall.bots.sandbox.choosing import MissingSandbox
+from duelhall.bots.sandbox.launching import Kind
 from duelhall.players.entry import Entry
-from duelhall.players.programs.limits import Sandbox
-from duelhall.players.programs.sandbox import launching
-from duelhall.players.programs.sandbox.choosing import MissingSandbox
-from duelhall.players.programs.sandbox.launching import Kind
 from duelhall.terminal import sandboxing
 from duelhall.terminal.sandboxing import limits_for, sandboxed
 

@@ -9,9 +9,9 @@ import pytest
 
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.table.saving import save_safely, saves_folder
-from duelhall.table.series import Series
-from duelhall.table.undo import PRACTICE
+from duelhall.play.saves import save_safely, saves_folder
+from duelhall.play.series import Series
+from duelhall.play.undo import PRACTICE
 from duelhall.terminal.saves import print_saves, saves_as_json
 from duelhall.terminal.starting import file_to_resume
 from tests.terminal.console import duelhall

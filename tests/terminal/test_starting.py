@@ -11,9 +11,9 @@ from duelhall.backend.tiered import LongDecision, Tiered, TieredEntry
 from duelhall.engine import registry
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.players.roster import expect
-from duelhall.players.thinking.names import thinker
-from duelhall.table.saving import PERSON
+from duelhall.play.roster import expect
+from duelhall.play.saves import PERSON
+from duelhall.search.search import thinker
 from duelhall.terminal.seating import Wishes
 from duelhall.terminal.starting import Beginning, new_match
 from tests.games.binmat.setting import position

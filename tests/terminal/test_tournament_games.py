@@ -14,7 +14,7 @@ from duelhall.match.game import Game
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.terminal.replaying import replay_as_json
 from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
 from duelhall.testing.conformance import random_match

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.match.game import Game
-from duelhall.players.question import Answer, Question
-from duelhall.players.seat import Quiet
+from duelhall.players.seat import Answer, Question, Quiet
 from duelhall.terminal import waiting
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.output import make_console

@@ -17,7 +17,7 @@ from duelhall.engine.board import Piece, Row, Sketch
 from duelhall.engine.rulebook import find_page
 from duelhall.match.game import load
 from duelhall.match.match import Match
-from duelhall.players.catalogue import entry_of
+from duelhall.play.entry import entry_of
 from duelhall.terminal import listing
 from duelhall.terminal.boards import drawn_lines, sketch_lines
 from duelhall.terminal.keyboard import prompt_lines

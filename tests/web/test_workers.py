@@ -14,7 +14,7 @@ import pytest
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.web import compiling, tasks, workers
 from duelhall.web.compiling import Compiler, compile_game
 from duelhall.web.workers import MOST_WAITING, Pool, TooBusy, Workers

@@ -5,11 +5,11 @@ from math import isfinite
 from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args
 
+from duelhall.bots.process import LONGEST
 from duelhall.engine.arguments import is_number
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.programs.processes import LONGEST
 from duelhall.stats import Sprt
 
 if TYPE_CHECKING:

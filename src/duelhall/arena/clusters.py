@@ -10,8 +10,8 @@ from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import play_game
 from duelhall.arena.runner import Play, Records
 from duelhall.arena.settings import BadTournament
-from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.stopping import OFTEN, stop_if_signalled
+from duelhall.bots.home import adopt
+from duelhall.bots.signals import OFTEN, stop_if_signalled
 
 ANSWERS_WITHIN = 10.0
 """Seconds."""

@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from duelhall.bots.home import Limits
+from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.programs.limits import Limits
-from duelhall.table.lateness import Late
 
 
 @dataclass(frozen=True)

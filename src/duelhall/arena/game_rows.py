@@ -26,7 +26,7 @@ from duelhall.arena.settings import Settings
 from duelhall.arena.tables import roles_in
 from duelhall.engine import registry
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 
 Mask = npt.NDArray[np.bool_]
 

@@ -32,7 +32,7 @@ from duelhall.engine.text import open_plain
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 
 GAMES = "games.jsonl"
 LONGEST_LINE = 2**26

@@ -9,17 +9,14 @@ from typing import Self
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.cores import ALL, Shares
+from duelhall.bots.bot import LastingSeat, OneShotSeat, Standby
+from duelhall.bots.home import Sandbox
 from duelhall.engine.record import other_seat
 from duelhall.match.game import Game, load, name_today
-from duelhall.players.entries import checked_entry
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.programs.lasting import LastingSeat
-from duelhall.players.programs.limits import Sandbox
-from duelhall.players.programs.oneshot import OneShotSeat
-from duelhall.players.programs.standby import Standby
-from duelhall.players.roster import seated
-from duelhall.players.seat import Seat
-from duelhall.table.table import Table
+from duelhall.play.entry import checked_entry
+from duelhall.play.roster import seated
+from duelhall.play.table import Table
+from duelhall.players.seat import Ending, Fault, Seat
 
 Folders = tuple[Path | None, Path | None]
 

@@ -19,7 +19,7 @@ from duelhall.arena.contests import GameRecord
 from duelhall.arena.settings import BadTournament
 from duelhall.engine.record import SEATS
 from duelhall.engine.text import open_plain
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 
 RESULTS = "results.tsv"
 NOBODY = -1

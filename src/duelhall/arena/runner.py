@@ -35,17 +35,10 @@ from duelhall.arena.schedule import (
 from duelhall.arena.settings import KEY, BadTournament, Interrupted, Settings
 from duelhall.arena.store import Store, finished
 from duelhall.arena.tables import points_by_player
+from duelhall.bots.home import Limits, adopt, end_with_parent
+from duelhall.bots.signals import HANGUPS, OFTEN, Stopped, note_signals, stop_if_signalled
 from duelhall.engine.text import show_all
 from duelhall.match.game import name_today
-from duelhall.players.programs.limits import Limits
-from duelhall.players.programs.orphans import adopt, end_with_parent
-from duelhall.players.programs.stopping import (
-    HANGUPS,
-    OFTEN,
-    Stopped,
-    note_signals,
-    stop_if_signalled,
-)
 
 Records: TypeAlias = Generator[GameRecord, None, None]
 Play: TypeAlias = Callable[[Iterable[GameJob]], Records]

@@ -21,10 +21,10 @@ from duelhall.engine.registry import GameName, parse_game_name
 from duelhall.engine.text import NotPlain, read_bytes
 from duelhall.match.game import load
 from duelhall.match.replay import FIRST_EDITION
+from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
-from duelhall.table.lateness import Late
 
 FORMAT = 3
 UNCHECKED_FORMAT = 2

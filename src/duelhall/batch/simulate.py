@@ -12,7 +12,7 @@ from duelhall.batch.pieces import pieces, progress_of
 from duelhall.engine.arguments import checked_number, checked_pair, checked_seeds, checked_threads
 from duelhall.engine.record import Array
 from duelhall.match.game import Game, checked_game
-from duelhall.players.policies import RANDOM, policy_of
+from duelhall.players.builtin import RANDOM, policy_of
 
 MOST_MEMORY = 2**26
 """Bytes that the last states of games may take at a time."""

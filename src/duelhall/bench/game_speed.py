@@ -11,7 +11,7 @@ from duelhall.batch.games import policy_games, random_games
 from duelhall.bench.measuring import fitting_games
 from duelhall.engine.features import Work
 from duelhall.match.game import Game, load
-from duelhall.players.policies import RANDOM, policy_names, policy_of
+from duelhall.players.builtin import RANDOM, policy_names, policy_of
 
 CONTEST_SECONDS = 20.0
 """How long the best player of a game plays against random, with each rule set."""

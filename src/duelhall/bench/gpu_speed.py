@@ -18,7 +18,7 @@ from duelhall.bench.measuring import Row
 from duelhall.bench.report import as_entry, machine
 from duelhall.engine.record import Array
 from duelhall.match.game import Game, load
-from duelhall.players.policies import RANDOM, policy_names
+from duelhall.players.builtin import RANDOM, policy_names
 
 CHECKED_GAMES, FEWEST_GAMES = 20_000, 32
 CHECKING_SECONDS = 1.0

@@ -10,7 +10,7 @@ from duelhall.bench import game_speed, openspiel, search_speed
 from duelhall.bench.measuring import Row, best_of_rounds
 from duelhall.engine.features import BenchRows
 from duelhall.match.game import Game, load
-from duelhall.players.policies import policy_names
+from duelhall.players.builtin import policy_names
 
 
 def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:

@@ -6,8 +6,8 @@ What counts as a move in these rows is a simulation, and what counts as a game i
 from duelhall.engine.features import Thinking, Work
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.players.policies import RANDOM
-from duelhall.players.thinking.searching import Search
+from duelhall.players.builtin import RANDOM
+from duelhall.search.search import Search
 
 SIMULATIONS = 10_000
 """For each decision; a search for more has a larger tree, which takes longer to go down."""

@@ -88,7 +88,7 @@ def run(
 
     """
     from duelhall.arena.settings import BadTournament
-    from duelhall.players.entries import read_players
+    from duelhall.play.entry import read_players
     from duelhall.terminal import contesting
 
     meets = [word for word in format if word in FORMATS]

@@ -108,9 +108,9 @@ def check(
         Print the report as JSON, with every fault.
 
     """
-    from duelhall.arena.workshop.checking import Plan
     from duelhall.terminal.bot_tools import entry_to_check, joined_command, print_check
     from duelhall.terminal.sandboxing import limits_for
+    from duelhall.workshop.check import Plan
 
     chosen = choice.game(game)
     only = chosen if choice or game.strip() != chosen.name else None

@@ -31,11 +31,10 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, other_seat
 from duelhall.match.game import SEED_BITS, load
 from duelhall.match.match import Match
-from duelhall.players.policies import RANDOM
-from duelhall.players.question import Answer, Question
-from duelhall.players.seat import Quiet, Seat
-from duelhall.table.playing import Player, name_of, seat_of
-from duelhall.table.table import Table
+from duelhall.play import Player, name_of, seat_of
+from duelhall.play.table import Table
+from duelhall.players.builtin import RANDOM
+from duelhall.players.seat import Answer, Question, Quiet, Seat
 
 __all__ = ["DuelEnv", "register"]
 

@@ -24,8 +24,8 @@ from duelhall.engine.errors import BadArgument, from_extra
 from duelhall.engine.options import Value
 from duelhall.engine.record import Array
 from duelhall.match.game import SEED_BITS, load
-from duelhall.players.faults import Ending
-from duelhall.players.policies import RANDOM, policy_names, policy_of
+from duelhall.players.builtin import RANDOM, policy_names, policy_of
+from duelhall.players.seat import Ending
 
 __all__ = ["DuelVectorEnv"]
 

@@ -15,31 +15,32 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from duelhall.players.clock import Clock as Clock
-    from duelhall.players.faults import Fault as Fault
-    from duelhall.players.question import Answer as Answer
-    from duelhall.players.question import Closing as Closing
-    from duelhall.players.question import Opening as Opening
-    from duelhall.players.question import Question as Question
+    from duelhall.players.seat import Answer as Answer
+    from duelhall.players.seat import Closing as Closing
+    from duelhall.players.seat import Fault as Fault
+    from duelhall.players.seat import Opening as Opening
+    from duelhall.players.seat import Question as Question
     from duelhall.players.seat import Quiet as Quiet
     from duelhall.players.seat import Seat as Seat
-    from duelhall.players.thinking.searching import Choice as Choice
-    from duelhall.players.thinking.searching import Thought as Thought
-    from duelhall.players.thinking.seat import SearchSeat as SearchSeat
-    from duelhall.players.thinking.seat import search as search
+    from duelhall.search.search import Choice as Choice
+    from duelhall.search.search import SearchSeat as SearchSeat
+    from duelhall.search.search import Thought as Thought
+    from duelhall.search.search import search as search
+
 
 _HOME = {
-    "Answer": "duelhall.players.question",
-    "Choice": "duelhall.players.thinking.searching",
+    "Answer": "duelhall.players.seat",
+    "Choice": "duelhall.search.search",
     "Clock": "duelhall.players.clock",
-    "Closing": "duelhall.players.question",
-    "Fault": "duelhall.players.faults",
-    "Opening": "duelhall.players.question",
-    "Question": "duelhall.players.question",
+    "Closing": "duelhall.players.seat",
+    "Fault": "duelhall.players.seat",
+    "Opening": "duelhall.players.seat",
+    "Question": "duelhall.players.seat",
     "Quiet": "duelhall.players.seat",
-    "SearchSeat": "duelhall.players.thinking.seat",
+    "SearchSeat": "duelhall.search.search",
     "Seat": "duelhall.players.seat",
-    "Thought": "duelhall.players.thinking.searching",
-    "search": "duelhall.players.thinking.seat",
+    "Thought": "duelhall.search.search",
+    "search": "duelhall.search.search",
 }
 __all__ = [
     "Answer",

@@ -8,16 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
-from duelhall.arena.workshop.checking import Plan, Result, run_check
-from duelhall.arena.workshop.report import progress_text, report_json, report_lines
-from duelhall.arena.workshop.starting import README, find_language, make_bot
+from duelhall.bots.home import adopt
+from duelhall.bots.signals import note_signals
 from duelhall.engine.text import send, visible
-from duelhall.players.entries import parse_entry
+from duelhall.play.entry import parse_entry
 from duelhall.players.entry import BadEntry, Entry
-from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.stopping import note_signals
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.wrapping import print_fitted
+from duelhall.workshop.check import Plan, Result, run_check
+from duelhall.workshop.report import progress_text, report_json, report_lines
+from duelhall.workshop.template import README, find_language, make_bot
 
 GLANCE = 0.25
 """Seconds between two updates of a check's progress."""

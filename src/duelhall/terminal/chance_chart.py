@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from duelhall.players.thinking.reviewing import Review
+from duelhall.search.review import Review
 from duelhall.terminal.curves import Curve, curves_of, near_seat
 from duelhall.terminal.player_names import seat_name
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from duelhall.engine.errors import BadUsage, from_extra
-from duelhall.players.thinking.reviewing import Review
+from duelhall.search.review import Review
 from duelhall.terminal.columns import shortened
 from duelhall.terminal.curves import Curve, curves_of, near_seat
 from duelhall.terminal.player_names import pairing, seat_name

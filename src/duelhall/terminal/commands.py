@@ -8,12 +8,10 @@ from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import CardText, DeckText
 from duelhall.engine.record import other_seat
 from duelhall.engine.text import as_sentence
-from duelhall.players.thinking.consulting import consulted
-from duelhall.players.thinking.hints import MOST, hint_lines
-from duelhall.players.thinking.names import MASTER, thinker
-from duelhall.table import saving
-from duelhall.table.requests import Resign
-from duelhall.table.undo import has_decided, way_to_take_back
+from duelhall.play import saves as saving
+from duelhall.play.undo import Resign, has_decided, way_to_take_back
+from duelhall.search.hint import MOST, hint_lines
+from duelhall.search.search import MASTER, consulted, thinker
 from duelhall.terminal.listing import print_rules
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.stops import Leave

@@ -13,8 +13,8 @@ from duelhall.backend.entries import entries_of, run_guess
 from duelhall.backend.progress import Step, announced_to
 from duelhall.engine.text import send
 from duelhall.match.game import Game
-from duelhall.players.policies import policy_names, policy_of
-from duelhall.players.thinking.names import is_thinker, thinker
+from duelhall.players.builtin import policy_names, policy_of
+from duelhall.search.search import is_thinker, thinker
 from duelhall.terminal.columns import shortened
 
 COMPILING = "Compiling"

@@ -39,7 +39,7 @@ def options(typed: "CompletionContext") -> Iterable[str]:
 
 def players(typed: "CompletionContext") -> Iterable[str]:
     """The built-in players of the game that was typed."""
-    from duelhall.players.roster import known_players
+    from duelhall.play.roster import known_players
 
     return [name for game in _games_of(typed) for name in known_players(game)]
 
@@ -66,7 +66,7 @@ def pages(_typed: "CompletionContext") -> Iterable[str]:
 
 def saves(_typed: "CompletionContext") -> Iterable[str]:
     """The games that are saved and can be resumed."""
-    from duelhall.table.saved_games import saved_games
+    from duelhall.play.saves import saved_games
 
     return [saved.file.stem for saved in saved_games() if saved.replay.result is None]
 

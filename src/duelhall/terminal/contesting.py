@@ -21,16 +21,16 @@ from duelhall.arena.settings import (
     restored_settings,
 )
 from duelhall.arena.summary import Summary
+from duelhall.bots.home import adopt
+from duelhall.bots.process import LONGEST
+from duelhall.bots.signals import note_signals
 from duelhall.engine.errors import from_extra, shortened
 from duelhall.match.game import Game, load
+from duelhall.play.entry import parse_entry, read_players
+from duelhall.play.table import Late, rule_for_late
 from duelhall.players.clock import Clock
-from duelhall.players.entries import parse_entry, read_players
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending
-from duelhall.players.programs.orphans import adopt
-from duelhall.players.programs.processes import LONGEST
-from duelhall.players.programs.stopping import note_signals
-from duelhall.table.lateness import Late, rule_for_late
+from duelhall.players.seat import Ending
 from duelhall.terminal.compiling import compile_for_matches
 from duelhall.terminal.contest_seeds import seed_settings, warn_of_short_seed
 from duelhall.terminal.output import make_console

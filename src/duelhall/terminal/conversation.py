@@ -7,16 +7,11 @@ from rich.console import Console
 
 from duelhall.engine.errors import DuelhallError, IllegalMove, nearest
 from duelhall.match.match import Match
-from duelhall.players.faults import Ending
-from duelhall.players.question import Answer, Question
-from duelhall.players.seat import Quiet, Seat
-from duelhall.table import saving
-from duelhall.table.foresight import loss_by
-from duelhall.table.lone_passes import lone_pass
-from duelhall.table.requests import TakeBack
-from duelhall.table.series import Series
-from duelhall.table.table import Table
-from duelhall.table.undo import can_take_back, is_practice
+from duelhall.play import saves as saving
+from duelhall.play.series import Series
+from duelhall.play.table import Table
+from duelhall.play.undo import TakeBack, can_take_back, is_practice, lone_pass, loss_by
+from duelhall.players.seat import Answer, Ending, Question, Quiet, Seat
 from duelhall.terminal.commands import BETWEEN_PERSONS, Commands, NextGame, sentence
 from duelhall.terminal.failures import error_lines, failure_lines
 from duelhall.terminal.handing_over import hand_over

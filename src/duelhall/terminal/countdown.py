@@ -4,7 +4,7 @@ import math
 import time
 
 from duelhall.engine.text import send
-from duelhall.table.turn_time import TurnTime
+from duelhall.players.clock import TurnTime
 
 SAVE, RESTORE = "\x1b7", "\x1b8"
 """Remember where the cursor is, and go back there."""

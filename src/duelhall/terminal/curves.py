@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from duelhall.engine.record import other_seat
-from duelhall.players.thinking.judging import Judgement
-from duelhall.players.thinking.reviewing import Decision, Review
+from duelhall.search.review import Decision, Judgement, Review
 from duelhall.terminal.player_names import seat_name
 
 Point = tuple[int, float]

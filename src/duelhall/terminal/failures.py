@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from duelhall.play.table import Table
 from duelhall.players.seat import Seat
-from duelhall.table.table import Table
 
 MOST_LINES = 20
 """How many lines of standard error are shown, the last ones."""

@@ -6,7 +6,7 @@ from typing import Any
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.rulebook import ruling, rulings
-from duelhall.players.catalogue import entry_of
+from duelhall.play.entry import entry_of
 from duelhall.terminal.docs import print_markdown
 from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console

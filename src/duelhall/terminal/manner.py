@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 
 from duelhall.engine.errors import BadUsage
+from duelhall.play.table import Late
 from duelhall.players.clock import Clock
-from duelhall.table.lateness import Late
 
 
 @dataclass(frozen=True)

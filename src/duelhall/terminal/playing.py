@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
+from duelhall.bots.signals import HANGUPS
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import TurnClock
 from duelhall.match.match import Match
-from duelhall.players.entries import parse_entry
-from duelhall.players.programs.stopping import HANGUPS
-from duelhall.players.roster import seated
+from duelhall.play import saves as saving
+from duelhall.play.entry import parse_entry
+from duelhall.play.roster import seated
+from duelhall.play.series import Series, next_match
 from duelhall.players.seat import Seat
-from duelhall.table import saving
-from duelhall.table.series import Series, next_match
 from duelhall.terminal.commands import NextGame
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.manner import AS_USUAL, Manner

@@ -3,10 +3,10 @@
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.record import other_seat
 from duelhall.match.match import Match
-from duelhall.players.policies import policy_names
-from duelhall.players.roster import is_known
-from duelhall.table.saving import PERSON
-from duelhall.table.undo import PRACTICE
+from duelhall.play.roster import is_known
+from duelhall.play.saves import PERSON
+from duelhall.play.undo import PRACTICE
+from duelhall.players.builtin import policy_names
 
 
 def branched(match: Match, moves: int, seat: int | None = None) -> Match:

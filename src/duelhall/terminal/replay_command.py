@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from duelhall.backend import TIERED
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.terminal.keys import has_keys
 from duelhall.terminal.manner import Manner
 from duelhall.terminal.output import make_console

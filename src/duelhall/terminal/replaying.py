@@ -11,7 +11,7 @@ from duelhall.engine.errors import BadUsage
 from duelhall.engine.features import ForeignLog
 from duelhall.match.explain import Step
 from duelhall.match.match import Match
-from duelhall.table.saving import PERSON
+from duelhall.play.saves import PERSON
 from duelhall.terminal.documents import json_text, match_heading
 from duelhall.terminal.pictures import USUAL, scenes_in
 from duelhall.terminal.retelling import Retelling, seen_by

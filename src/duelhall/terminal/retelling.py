@@ -8,7 +8,7 @@ from duelhall.engine.board import Sketch
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.record import State
 from duelhall.match.match import Match
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.terminal.boards import drawn_lines, print_lines, sketch_lines
 from duelhall.terminal.emphasis import Emphasis, is_for_the_eye
 from duelhall.terminal.output import step_lines

@@ -18,9 +18,9 @@ from duelhall.engine.arguments import checked_threads
 from duelhall.engine.errors import BadUsage, shortened
 from duelhall.engine.features import LEVELS
 from duelhall.match.match import Match
-from duelhall.players.faults import Ending
-from duelhall.players.thinking.names import EXAMPLE, SEARCH, is_thinker, thinker
-from duelhall.players.thinking.reviewing import Decision, Review, Reviewer
+from duelhall.players.seat import Ending
+from duelhall.search.review import Decision, Review, Reviewer
+from duelhall.search.search import EXAMPLE, SEARCH, is_thinker, thinker
 from duelhall.terminal.boards import drawn_lines, print_lines
 from duelhall.terminal.chance_chart import chart_lines
 from duelhall.terminal.chance_picture import check_picture, save_picture

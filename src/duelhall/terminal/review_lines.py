@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from duelhall.engine.record import DRAWN
 from duelhall.engine.text import counted
 from duelhall.match.match import Match
-from duelhall.players.thinking.judging import MARKS, Judgement
-from duelhall.players.thinking.reviewing import Balance, Decision, Review
+from duelhall.search.review import MARKS, Balance, Decision, Judgement, Review
 from duelhall.terminal.columns import aligned
 from duelhall.terminal.player_names import at_the_start, seat_name
 

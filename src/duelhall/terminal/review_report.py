@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from duelhall.players.thinking.judging import MARKS, RUNS, Judgement, Verdict
-from duelhall.players.thinking.reviewing import Decision, Review
+from duelhall.search.review import MARKS, RUNS, Decision, Judgement, Review, Verdict
 from duelhall.terminal.documents import match_heading
 
 DIGITS = 4

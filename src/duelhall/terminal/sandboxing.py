@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from duelhall.arena import runner
+from duelhall.bots.home import Limits, Sandbox
+from duelhall.bots.sandbox.choosing import AS_ROOT, UNSAFE, sandbox_for
+from duelhall.bots.sandbox.groups import group_of_ours
 from duelhall.players.entry import Entry
-from duelhall.players.programs.limits import Limits, Sandbox
-from duelhall.players.programs.sandbox.choosing import AS_ROOT, UNSAFE, sandbox_for
-from duelhall.players.programs.sandbox.groups import group_of_ours
 from duelhall.terminal.wrapping import print_fitted
 
 

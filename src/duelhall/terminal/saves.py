@@ -10,9 +10,8 @@ from duelhall.engine.options import Table
 from duelhall.engine.record import DRAWN
 from duelhall.engine.registry import GameName, parse_game_name
 from duelhall.match.match import Match
-from duelhall.players.roster import is_known
-from duelhall.table.saved_games import SavedGame, saved_games, unreadable_files
-from duelhall.table.saving import PERSON, saves_folder
+from duelhall.play.roster import is_known
+from duelhall.play.saves import PERSON, SavedGame, saved_games, saves_folder, unreadable_files
 from duelhall.terminal.boards import drawn_lines, print_lines
 from duelhall.terminal.documents import json_text
 from duelhall.terminal.output import make_console

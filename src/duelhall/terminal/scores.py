@@ -1,8 +1,8 @@
 """How a series stands, in words."""
 
 from duelhall.match.match import Match
-from duelhall.table.series import Series
-from duelhall.table.undo import is_practice
+from duelhall.play.series import Series
+from duelhall.play.undo import is_practice
 from duelhall.terminal.seating import Seating
 
 

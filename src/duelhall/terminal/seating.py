@@ -7,9 +7,9 @@ from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.players.entries import parse_entry
-from duelhall.players.thinking.names import ADEPT
-from duelhall.table.saving import PERSON
+from duelhall.play.entry import parse_entry
+from duelhall.play.saves import PERSON
+from duelhall.search.search import ADEPT
 from duelhall.terminal.player_names import seat_name
 
 

@@ -7,8 +7,7 @@ from duelhall.engine.options import Option, Table, Value
 from duelhall.engine.record import SEATS
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.table.lone_passes import last_decision_of, was_lone_pass
-from duelhall.table.undo import is_practice
+from duelhall.play.undo import is_practice, last_decision_of, was_lone_pass
 from duelhall.terminal.boards import sketch_lines
 from duelhall.terminal.emphasis import Emphasis
 from duelhall.terminal.output import step_lines

@@ -14,10 +14,9 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
-from duelhall.players.roster import expect, is_known
-from duelhall.table.saved_games import found_file, last_unfinished
-from duelhall.table.saving import PERSON
-from duelhall.table.series import FEWEST, Series
+from duelhall.play.roster import expect, is_known
+from duelhall.play.saves import PERSON, found_file, last_unfinished
+from duelhall.play.series import FEWEST, Series
 from duelhall.terminal.choosing import chosen_game
 from duelhall.terminal.seating import Wishes
 from duelhall.terminal.tournament_games import note_unverified

@@ -11,7 +11,7 @@ from duelhall.engine.errors import UnknownName
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 from duelhall.terminal.wrapping import print_fitted
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from rich.console import Console
 
 from duelhall.engine.features import TurnClock
 from duelhall.match.match import Match
-from duelhall.table.lateness import has_one_try
-from duelhall.table.turn_time import TurnTime, seconds_text
+from duelhall.play.table import has_one_try
+from duelhall.players.clock import TurnTime, seconds_text
 from duelhall.terminal.countdown import wait_out
 from duelhall.terminal.keyboard import TYPING_ROOM, Keyboard
 from duelhall.terminal.screen import Screen

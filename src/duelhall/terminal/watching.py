@@ -6,9 +6,9 @@ from contextlib import suppress
 from rich.console import Console
 
 from duelhall.match.match import Match
+from duelhall.play.table import Table
+from duelhall.players.clock import TurnTime
 from duelhall.players.seat import Seat
-from duelhall.table.table import Table
-from duelhall.table.turn_time import TurnTime
 from duelhall.terminal.failures import failure_lines
 from duelhall.terminal.manner import Manner
 from duelhall.terminal.retelling import Retelling

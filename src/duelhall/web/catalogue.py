@@ -8,8 +8,7 @@ from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BrokenPlugin, DuelhallError
 from duelhall.engine.features import LEVELS, CardSource, TurnClock
-from duelhall.players.catalogue import entry_of
-from duelhall.players.entries import checked_entry
+from duelhall.play.entry import checked_entry, entry_of
 from duelhall.players.entry import Entry
 from duelhall.web.client_messages import VERSION
 from duelhall.web.http_messages import GameOffered, GamesOffered

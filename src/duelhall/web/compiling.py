@@ -83,7 +83,7 @@ def compile_game(name: str) -> None:
     from duelhall.backend.cpu import prepare
     from duelhall.backend.entries import entries_of
     from duelhall.match.game import load
-    from duelhall.players.thinking.names import ADEPT, thinker
+    from duelhall.search.search import ADEPT, thinker
 
     game = load(name)
     prepare(game.definition, [*thinker(ADEPT, game).entries, *entries_of(game.definition)])

@@ -6,12 +6,10 @@ from contextlib import ExitStack
 from threading import Thread
 from typing import Protocol
 
+from duelhall.play.roster import seated
+from duelhall.play.table import Table
 from duelhall.players.entry import Entry
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.question import Answer, Closing, Question
-from duelhall.players.roster import seated
-from duelhall.players.seat import Seat
-from duelhall.table.table import Table
+from duelhall.players.seat import Answer, Closing, Ending, Fault, Question, Seat
 from duelhall.web import tasks
 from duelhall.web.workers import Workers
 

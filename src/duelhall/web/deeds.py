@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.record import SEATS
 from duelhall.engine.text import as_sentence
-from duelhall.players.faults import Ending
-from duelhall.table.lateness import Late, has_one_try
-from duelhall.table.series import exchanged
-from duelhall.table.undo import way_to_take_back
+from duelhall.play.series import exchanged
+from duelhall.play.table import Late, has_one_try
+from duelhall.play.undo import way_to_take_back
+from duelhall.players.seat import Ending
 from duelhall.web import client_messages as asked
 from duelhall.web.client_messages import FromClient
 from duelhall.web.events import Dropped, Faulted, Offered, Resigned, TakenBack

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from duelhall.players.programs.protocol import Seat
+from duelhall.bots.protocol import Seat
 from duelhall.web.uptime import LONGEST
 
 Time = Annotated[float, Meta(ge=0, le=LONGEST)]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelhall.players.programs.protocol import BoardMessage, Facts, Seat
+from duelhall.bots.protocol import BoardMessage, Facts, Seat
 from duelhall.web.client_messages import Id, MoveNumber
 
 Seconds = Annotated[float, Meta(ge=0)]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from duelhall.players.programs.protocol import Seat
+from duelhall.bots.protocol import Seat
 from duelhall.web.client_messages import PersonName, Token
 
 Limit = Annotated[float, Meta(gt=0, le=86_400)]

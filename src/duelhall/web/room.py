@@ -16,15 +16,11 @@ from duelhall.engine.record import SEATS, GameState, State, other_seat
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game, load, name_today
 from duelhall.match.match import Match, Start
+from duelhall.play.saves import PERSON
+from duelhall.play.table import Table, rule_for_late
+from duelhall.play.undo import TakeBack, last_decision_of
 from duelhall.players.clock import Clock
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.question import Answer
-from duelhall.players.seat import Quiet
-from duelhall.table.lateness import rule_for_late
-from duelhall.table.lone_passes import last_decision_of
-from duelhall.table.requests import TakeBack
-from duelhall.table.saving import PERSON
-from duelhall.table.table import Table
+from duelhall.players.seat import Answer, Ending, Fault, Quiet
 from duelhall.web.events import (
     Answered,
     AnyEvent,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from duelhall.players.programs.schema import document, schema_of
+from duelhall.bots.protocol import document, schema_of
 from duelhall.web import hall_messages, http_messages
 from duelhall.web.client_messages import VERSION, ClientMessage
 from duelhall.web.hall_messages import HallMessage

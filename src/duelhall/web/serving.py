@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
-from duelhall.players.entries import read_players
+from duelhall.play.entry import read_players
 from duelhall.web.limits import Limits
 from duelhall.web.log import Lines, unforeseen
 from duelhall.web.store import BrokenStore, default_url, only_server, open_store

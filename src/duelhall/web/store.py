@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from duelhall.engine.errors import BadUsage, DuelhallError
-from duelhall.table.saving import saves_folder
+from duelhall.play.saves import saves_folder
 from duelhall.web.uptime import LONGEST
 
 SQLITE = "sqlite"

@@ -9,22 +9,19 @@ from typing import NamedTuple
 
 from duelhall.backend import FOLLOWING
 from duelhall.backend.tiered import get_ready
+from duelhall.bots.messages import board_message
+from duelhall.bots.protocol import BoardMessage
 from duelhall.engine.features import Thinking, Told
 from duelhall.engine.record import GameState, state_of, states_from
 from duelhall.match.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.match.game import Game, load
+from duelhall.play.roster import builtin_seat, expect
+from duelhall.play.undo import IMAGINED, loss_in, view_after
+from duelhall.players.builtin import RANDOM, policy_names
 from duelhall.players.clock import Clock
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.policies import RANDOM, policy_names
-from duelhall.players.programs.messages import board_message
-from duelhall.players.programs.protocol import BoardMessage
-from duelhall.players.question import Answer, Opening, Question
-from duelhall.players.roster import builtin_seat, expect
-from duelhall.players.thinking.consulting import consulted
-from duelhall.players.thinking.hints import MOST, hint_lines
-from duelhall.players.thinking.names import MASTER, is_thinker, thinker
-from duelhall.table.foresight import loss_in, view_after
-from duelhall.table.undo import IMAGINED
+from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
+from duelhall.search.hint import MOST, hint_lines
+from duelhall.search.search import MASTER, consulted, is_thinker, thinker
 from duelhall.web.hall_messages import HintedMove, RuleFired, SceneMessage
 from duelhall.web.onlooking import open_scenes
 from duelhall.web.views import scene_message

@@ -4,8 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.players.faults import Ending, Fault
-from duelhall.players.question import Answer
+from duelhall.players.seat import Answer, Ending, Fault
 from duelhall.web.computers import Computer, Makeshift, computer
 from duelhall.web.events import Answered, AnyEvent, Faulted
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from duelhall.bots.messages import board_message
 from duelhall.engine.board import Scene, Touch
 from duelhall.engine.features import CardText, DeckText, Touches
 from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
 from duelhall.match.game import Game
-from duelhall.players.programs.messages import board_message
-from duelhall.table.lone_passes import only_pass
-from duelhall.table.preparing import as_if_to_move, can_prepare
-from duelhall.table.undo import is_practice
+from duelhall.play import as_if_to_move, can_prepare
+from duelhall.play.undo import is_practice, only_pass
 from duelhall.web.hall_messages import (
     ClockState,
     GameInfo,

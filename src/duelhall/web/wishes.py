@@ -19,9 +19,9 @@ from duelhall.engine.record import SEATS
 from duelhall.engine.registry import parse_game_name
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game
-from duelhall.players.entries import checked_entry
+from duelhall.play.entry import checked_entry
+from duelhall.play.roster import is_known, known_players
 from duelhall.players.entry import Entry
-from duelhall.players.roster import is_known, known_players
 from duelhall.web.client_messages import LONGEST_NAME
 from duelhall.web.events import Begun, Chair, Opened
 from duelhall.web.http_messages import TableMade, TableWish

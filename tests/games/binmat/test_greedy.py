@@ -4,7 +4,7 @@ import pytest
 
 import duelhall
 from duelhall.games.binmat.cards import NAMES
-from duelhall.players.policies import RANDOM, Player
+from duelhall.players.builtin import RANDOM, Player
 from tests.games.thumbs import won_by_the_first, won_by_the_second
 
 GAMES = 100

@@ -8,9 +8,9 @@ import duelhall
 from duelhall.backend import CPU, PYTHON
 from duelhall.games.blade.cards import KINDS
 from duelhall.games.blade.endgame import ENDGAME
-from duelhall.players.policies import player_of
-from duelhall.players.thinking.endgame import Solver
-from duelhall.players.thinking.searching import Search
+from duelhall.players.builtin import player_of
+from duelhall.search.endgame import Solver
+from duelhall.search.search import Search
 from tests.games.blade.endings import at_least, is_certain, random_position, worlds
 
 SHAPES = [(2, 2, 0), (2, 1, 1), (2, 2, 1), (2, 0, 1), (3, 1, 1), (3, 2, 0), (2, 1, 2)]
@@ -72,7 +72,7 @@ def test_it_gives_up_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> Non
     solver = Solver(game, ENDGAME)
     card = game.parse_move("7")
     assert solver.is_certain(view, card)
-    monkeypatch.setattr("duelhall.players.thinking.endgame.MOST_POSITIONS", 1)
+    monkeypatch.setattr("duelhall.search.endgame.MOST_POSITIONS", 1)
     assert not solver.is_certain(view, card)
     assert solver.at_least(view, card) is None
 

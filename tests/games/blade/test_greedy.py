@@ -4,7 +4,7 @@ import pytest
 
 import duelhall
 from duelhall.match.game import Game
-from duelhall.players.policies import Player
+from duelhall.players.builtin import Player
 from tests.games.thumbs import won_by_the_first, won_by_the_second
 
 GAMES = 500

@@ -12,7 +12,7 @@ from duelhall.engine.errors import OtherOptions
 from duelhall.engine.features import CardText
 from duelhall.match.game import Game
 from duelhall.match.outcome import move_outcomes
-from duelhall.players.policies import policy_of
+from duelhall.players.builtin import policy_of
 from tests.games.monsters.duels import JAB, begun, duel, move, play
 
 GIFT = move("Gift", "0", "~", play("draw"))

@@ -17,7 +17,7 @@ from duelhall.kits.blade.controller import deals_by
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
 

@@ -20,10 +20,9 @@ from duelhall.kits.frontline.thinker import FrontlineSearch
 from duelhall.kits.frontline.trying import Trials
 from duelhall.match.game import Game
 from duelhall.players import search
-from duelhall.players.thinking.equilibrium import equilibrium
-from duelhall.players.thinking.hints import hint_lines
-from duelhall.players.thinking.names import thinker
-from duelhall.players.thinking.searching import Thought
+from duelhall.search.hint import hint_lines
+from duelhall.search.search import Thought, thinker
+from duelhall.search.solver import equilibrium
 
 EVEN = np.array([1.0, 0.0, 0.5])
 """What a victory, a defeat and a tie are worth in a match of one battle."""

@@ -23,7 +23,7 @@ from duelhall.kits.monsters.counting import COLUMNS, count_match, counted_games
 from duelhall.kits.monsters.plain_cards import NAME, with_plain_card
 from duelhall.kits.monsters.wanted import misses
 from duelhall.match.game import load
-from duelhall.table.playing import play_match
+from duelhall.play import play_match
 from tests.kits.monsters.samples import TWO_DECKS
 from tests.terminal.console import duelhall
 

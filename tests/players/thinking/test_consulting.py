@@ -6,8 +6,15 @@ import pytest
 
 from duelhall.engine.features import Thinking
 from duelhall.match.game import Game
-from duelhall.players.thinking.consulting import RUNS, consulted, taken_together
-from duelhall.players.thinking.searching import Choice, Search, Thought, standard_error
+from duelhall.search.search import (
+    RUNS,
+    Choice,
+    Search,
+    Thought,
+    consulted,
+    standard_error,
+    taken_together,
+)
 from duelhall.stats.estimates import NORMAL_95
 
 AMPLE = 1000.0

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from duelhall.players.thinking import equilibrium as solving
-from duelhall.players.thinking.equilibrium import equilibrium
+from duelhall.search import solver as solving
+from duelhall.search.solver import equilibrium
 
 
 @pytest.fixture(params=["highs", "simplex"])

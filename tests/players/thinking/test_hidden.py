@@ -6,7 +6,7 @@ import duelhall
 from duelhall.backend import PYTHON
 from duelhall.engine import registry
 from duelhall.match.game import Game
-from duelhall.players.thinking.names import thinker
+from duelhall.search.search import thinker
 from tests.games.binmat.setting import position
 
 

@@ -6,9 +6,8 @@ import duelhall
 from duelhall.backend import PYTHON
 from duelhall.engine.errors import BadArgument
 from duelhall.match.game import Game
-from duelhall.players.thinking.judging import judged
-from duelhall.players.thinking.names import thinker
-from duelhall.players.thinking.searching import Search
+from duelhall.search.review import judged
+from duelhall.search.search import Search, thinker
 
 TOO_LATE = "7B:5:3 22:6:5 to_move=0"
 """With the 7 played, the Bolt would be the last card (B10)."""

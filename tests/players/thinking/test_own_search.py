@@ -11,8 +11,7 @@ from duelhall.engine.features import BadFeature, Thinking
 from duelhall.engine.record import GameState
 from duelhall.match.game import Game
 from duelhall.players import search
-from duelhall.players.thinking.names import thinker
-from duelhall.players.thinking.searching import Choice, Search, Thought
+from duelhall.search.search import Choice, Search, Thought, thinker
 
 
 class First(Search):

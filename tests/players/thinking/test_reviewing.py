@@ -7,8 +7,7 @@ from duelhall.backend import PYTHON
 from duelhall.engine.errors import BadDeal, UnknownName
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.players.thinking.judging import MARKS
-from duelhall.players.thinking.reviewing import Review, Reviewer
+from duelhall.search.review import MARKS, Review, Reviewer
 from tests.games.binmat.setting import position as binmat_position
 from tests.games.monsters.setting import game_of
 from tests.games.monsters.test_greedy import DECK

@@ -16,11 +16,10 @@ from duelhall.engine.rule import helper
 from duelhall.games.blade.cards import BOLT
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.roster import known_players
 from duelhall.players import search
-from duelhall.players.roster import known_players
-from duelhall.players.thinking import searching
-from duelhall.players.thinking.names import is_thinker, thinker
-from duelhall.players.thinking.searching import Search, Thought
+from duelhall.search import search as searching
+from duelhall.search.search import Search, Thought, is_thinker, thinker
 
 
 def begun(game: Game, seed: int) -> Match:

@@ -4,7 +4,7 @@ import pytest
 
 import duelhall
 from duelhall.match.tree import Chance, Node, undealt
-from duelhall.players.thinking.solving import Plan, Solution, TooManyDecisions, solve
+from duelhall.search.solver import Plan, Solution, TooManyDecisions, solve
 
 TINY = duelhall.load("blade[deck=tiny, stranded=loses]")
 

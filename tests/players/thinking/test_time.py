@@ -7,12 +7,11 @@ import pytest
 import duelhall
 from duelhall.backend import PYTHON
 from duelhall.match.game import Game
+from duelhall.play.table import Table
 from duelhall.players.clock import Clock
-from duelhall.players.thinking import searching, seat
-from duelhall.players.thinking.names import thinker
-from duelhall.players.thinking.searching import Desk, Search
-from duelhall.players.thinking.seat import SearchSeat
-from duelhall.table.table import Table
+from duelhall.search import search as searching
+from duelhall.search import search as seat
+from duelhall.search.search import Desk, Search, SearchSeat, thinker
 
 SLOW, FAST = 0.3, 0.00002
 """Seconds for a simulation, by Python on a busy machine and in machine code on an idle one."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelhall.players.thinking.tree import NODE, NONE, PLAN, Plan, add_child, child_by, plant
+from duelhall.search.tree import NODE, NONE, PLAN, Plan, add_child, child_by, plant
 
 MOVES = 9
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from duelhall.engine.record import GameState
-from duelhall.players.thinking.judging import MARKS, RUNS, Judgement, Verdict, judged
-from duelhall.players.thinking.searching import Choice, Thought
+from duelhall.search.review import MARKS, RUNS, Judgement, Verdict, judged
+from duelhall.search.search import Choice, Thought
 
 GOOD, BAD = 1, 2
 NO_VIEW: Any = None

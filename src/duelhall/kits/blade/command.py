@@ -54,11 +54,11 @@ def hold(
     import sys
     from collections.abc import Iterable
 
+    from duelhall.bots.home import adopt
+    from duelhall.bots.signals import note_signals
     from duelhall.engine.arguments import checked_seed
     from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
     from duelhall.match.game import SEED_BITS
-    from duelhall.players.programs.orphans import adopt
-    from duelhall.players.programs.stopping import note_signals
     from duelhall.terminal.documents import print_json
 
     def tell(lines: Iterable[str]) -> None:

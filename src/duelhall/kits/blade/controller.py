@@ -16,6 +16,9 @@ from typing import Any
 import numpy as np
 
 from duelhall.arena.bounds import MOST_GAMES
+from duelhall.bots.bot import SCRATCH
+from duelhall.bots.process import LONGEST
+from duelhall.bots.signals import stop_if_signalled
 from duelhall.engine.chance import DICE, shuffle
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import SEATS
@@ -24,16 +27,12 @@ from duelhall.games.blade.cards import PACKS
 from duelhall.kits.blade import transcript
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
+from duelhall.play.entry import read_players
+from duelhall.play.roster import seated
+from duelhall.play.table import Table
 from duelhall.players.clock import Clock
-from duelhall.players.entries import read_players
 from duelhall.players.entry import Entry
-from duelhall.players.programs.oneshot import SCRATCH
-from duelhall.players.programs.processes import LONGEST
-from duelhall.players.programs.stopping import stop_if_signalled
-from duelhall.players.question import Answer, Question
-from duelhall.players.roster import seated
-from duelhall.players.seat import Seat
-from duelhall.table.table import Table
+from duelhall.players.seat import Answer, Question, Seat
 from duelhall.terminal.compiling import compile_for_matches
 
 GAME, RULES = "blade", "controller"

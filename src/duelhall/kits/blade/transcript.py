@@ -18,7 +18,7 @@ from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import DECK, HAND, State
 from duelhall.match.explain import Step
 from duelhall.match.match import Match
-from duelhall.players.faults import Ending
+from duelhall.players.seat import Ending
 
 Lines = Iterator[str]
 

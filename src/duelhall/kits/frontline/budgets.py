@@ -3,7 +3,7 @@
 from duelhall.engine.record import GameState
 from duelhall.kits.frontline.trying import Trials
 from duelhall.players.clock import now
-from duelhall.players.thinking.equilibrium import equilibrium
+from duelhall.search.solver import equilibrium
 
 PROBE = 8
 """So many armies fight as many others, to find out how long a battle takes."""

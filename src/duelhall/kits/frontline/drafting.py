@@ -12,7 +12,7 @@ from duelhall.kits.frontline.drafts import DRAFT_TASK, PLANS, run_drafts
 from duelhall.kits.frontline.stakes import worth_of_battle
 from duelhall.match.game import Game
 from duelhall.players.clock import now
-from duelhall.players.thinking.searching import Choice, Thought, standard_error
+from duelhall.search.search import Choice, Thought, standard_error
 
 CELLS = 4
 

@@ -22,7 +22,7 @@ from duelhall.games.frontline.greedy import PLANS
 from duelhall.kits.frontline.budgets import Budget
 from duelhall.kits.frontline.plans import Hand
 from duelhall.kits.frontline.trying import Trials
-from duelhall.players.thinking.equilibrium import equilibrium
+from duelhall.search.solver import equilibrium
 
 TRUST = 0.75
 """The probability with which the enemy is taken to play as most do."""

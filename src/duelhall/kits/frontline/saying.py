@@ -6,7 +6,7 @@ from duelhall.engine.chance import DICE, WORD, draw_word
 from duelhall.engine.record import Array
 from duelhall.kits.frontline.mixing import Mix
 from duelhall.kits.frontline.plans import Hand
-from duelhall.players.thinking.searching import Choice, Line, Thought, standard_error
+from duelhall.search.search import Choice, Line, Thought, standard_error
 
 
 def thought_of(mix: Mix, battles: int, hand: Hand, dice: int) -> Thought:

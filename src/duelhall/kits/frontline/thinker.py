@@ -18,7 +18,7 @@ from duelhall.kits.frontline.plans import Hand
 from duelhall.kits.frontline.saying import thought_of
 from duelhall.kits.frontline.stakes import worth_of_battle
 from duelhall.kits.frontline.trying import Trials
-from duelhall.players.thinking.searching import Search, Thought
+from duelhall.search.search import Search, Thought
 
 DEPLOYMENT = ("placed", "ahead", "behind", "length", "odd")
 """What a state has of a player's deployment."""

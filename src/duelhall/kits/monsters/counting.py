@@ -19,10 +19,9 @@ from duelhall.games.monsters.state import ACTIVATE, PLAY_CARD, State
 from duelhall.games.monsters.words import DECK
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.players.policies import policy_names, policy_of
-from duelhall.players.thinking.names import thinker
-from duelhall.players.thinking.seat import SearchSeat
-from duelhall.table.playing import play_match
+from duelhall.play import play_match
+from duelhall.players.builtin import policy_names, policy_of
+from duelhall.search.search import SearchSeat, thinker
 
 WINNER, REASON, TURNS, FIRST, DECISIONS, LONE, DRAWN, PLAYED = 0, 1, 2, 3, 4, 5, 6, 8
 COLUMNS = PLAYED + SEATS

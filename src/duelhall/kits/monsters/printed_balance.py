@@ -28,8 +28,8 @@ from duelhall.kits.monsters.balance import (
 )
 from duelhall.kits.monsters.wanted import misses
 from duelhall.match.game import load
-from duelhall.players.policies import policy_names
-from duelhall.players.thinking.names import EXAMPLE, is_thinker, thinker
+from duelhall.players.builtin import policy_names
+from duelhall.search.search import EXAMPLE, is_thinker, thinker
 from duelhall.terminal.columns import aligned, barred
 from duelhall.terminal.compiling import compilation_shown
 from duelhall.terminal.documents import print_json

@@ -1,1 +1,0 @@
-"""For authors of bots: a bot to start from, and a check of how it speaks the protocol."""

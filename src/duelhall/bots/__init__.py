@@ -1,0 +1,1 @@
+"""Programs in other processes: how they are spoken to and confined."""

@@ -1,1 +1,0 @@
-"""Players that think: one search, over what a seat can know."""
