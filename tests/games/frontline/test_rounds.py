@@ -10,7 +10,7 @@ from duelhall.games.frontline.battle_scenes import fought, round_finished, scene
 from duelhall.games.frontline.battlefield import Battlefield
 from duelhall.games.frontline.drawing import BadDrawing
 from duelhall.games.frontline.reading import read_battle
-from duelhall.games.frontline.rounds import is_inside_a_round, names_speed, read_round
+from duelhall.games.frontline.rounds import has_speeds_left, is_inside_a_round, read_round
 from duelhall.games.frontline.sketch import SKETCHER
 from tests.games.frontline.test_drawings import drawing, plain
 
@@ -61,8 +61,7 @@ HEADINGS = (
 def test_f14_between_two_speeds_a_round_goes_on_with_the_next(name: str, heading: str) -> None:
     """As the rules draw it, without a speed that was resolved by then."""
     text = heading.format(name[6]) + drawing(name)
-    assert names_speed(text)
-    assert not names_speed(drawing(name))
+    assert has_speeds_left(text)
     assert is_inside_a_round(text)
     whole, _ = fought(read_battle(drawing("round-1-speeds")).state)
     end, captions, pictures = told(text)
@@ -81,6 +80,35 @@ def test_f14_between_two_speeds_the_heading_must_say_which_was_resolved(name: st
     assert is_inside_a_round(drawing(name))
     with pytest.raises(BadDrawing, match="line 2, column 1: which speed was resolved last"):
         read_round(drawing(name))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (drawing("speed-3-resolved"), True),
+        (drawing("speed-2-resolved"), False),  # nobody is within reach of the swords
+        (drawing("regrouped"), False),
+        ("    .[@ ]\n---\n    .[! ]\n", False),
+        ("    .[@ ]\n---\n    .[! ]\n     12\n", True),
+        ("    .[@ ]\n---\n    .[! ]\n     0\n", False),
+        ("    .[@ ]\n---\n    .[! ]\n 3   0\n", True),  # of a unit that has been killed
+        ("    .[! ]\n---\n    .[| ]\n     3\n", True),  # the sword has those of today
+        ("    .[@ ]\n---\n    .[| ]\n     3\n", False),
+        ("    .[@ ]\n      *\n---\n    .[| ]\n     3\n", True),
+        (f"    .[@ ]\n---\n    .[@ ]\n {'9' * 900},\n", False),
+    ],
+)
+def test_f14_speeds_are_left_if_somebody_is_attacked_below_the_highest(
+    text: str, *, left: bool
+) -> None:
+    assert has_speeds_left(text) == left
+
+
+def test_f14_a_round_that_begins_has_its_first_speeds_left() -> None:
+    text = "Round 2, the speeds\n    .[@ ]\n---\n    .[! ]\n     12\n"
+    assert has_speeds_left(text)
+    with pytest.raises(BadDrawing, match="line 5, column 1: which speed was resolved last"):
+        read_round(text)
 
 
 @pytest.mark.parametrize("speeds", ["Speed 3 and then speed 2", "Speed 3,\nspeed 2"])

@@ -40,6 +40,16 @@ def test_a_battle_from_inside_a_round_regroups_first() -> None:
     assert "Round 1, the speeds" in out
 
 
+def test_f14_no_speed_that_is_left_is_dropped_by_regrouping() -> None:
+    """At the speeds 2 and 1 of the second drawing nobody is within reach."""
+    file = str(DRAWINGS / "speed-3-resolved.txt")
+    refused = duelhall("frontline", "battle", "--regroup", file).stderr
+    assert f"{file}, line 2, column 1: which speed was resolved last? Write it above" in refused
+    marked = str(DRAWINGS / "speed-2-markers.txt")
+    out = duelhall("frontline", "battle", "--regroup", marked).stdout
+    assert out == duelhall("frontline", "battle", marked).stdout
+
+
 @pytest.mark.parametrize("more", [(), ("--regroup",)])
 def test_a_battle_goes_on_under_a_heading_that_names_the_speed_behind_other_words(
     more: tuple[str, ...],

@@ -17,6 +17,7 @@ from duelhall.games.frontline.battle import (
     determine_speeds,
     highest_speed,
     place_markers,
+    play_speeds,
 )
 from duelhall.games.frontline.battle_scenes import attacks_of, on_the_way
 from duelhall.games.frontline.battlefield import (
@@ -53,9 +54,14 @@ NOT_FIRST = (
 )
 
 
-def names_speed(text: str) -> bool:
-    """Whether the heading of a drawing says which speed is being played, or was resolved last."""
-    return Drawing(text).speed is not None
+def has_speeds_left(text: str) -> bool:
+    """Whether speeds come before regrouping: a drawing has attack markers, names a speed, or has
+    speeds of which the highest cannot have been the last.
+    """
+    drawing = Drawing(text)
+    if _has(drawing, MARKERS) or drawing.speed is not None:
+        return True
+    return _has(drawing, SPEEDS) and RoundReader(text).has_attacks_left()
 
 
 def is_inside_a_round(text: str) -> bool:
@@ -63,10 +69,13 @@ def is_inside_a_round(text: str) -> bool:
     speeds with which no battle begins, or no round where the heading says that one does.
     """
     drawing = Drawing(text)
-    has = [any(drawing.notes(signs, 0, len(drawing.rows))) for signs in (MARKERS, SPEEDS)]
-    if has[0] or drawing.speed is not None:
+    if _has(drawing, MARKERS) or drawing.speed is not None:
         return True
-    return has[1] and not _begins(text, drawing)
+    return _has(drawing, SPEEDS) and not _begins(text, drawing)
+
+
+def _has(drawing: Drawing, signs: str) -> bool:
+    return any(drawing.notes(signs, 0, len(drawing.rows)))
 
 
 def _begins(text: str, drawing: Drawing) -> bool:
@@ -150,6 +159,17 @@ class RoundReader(Reader):
         stages = [*(speeds for _, speeds in on_the_way(s)), attacks_of(s)]
         return all(self._has_any(seat, [stage[seat] for stage in stages]) for seat in range(SEATS))
 
+    def has_attacks_left(self) -> bool:
+        """Whether anybody is attacked at a lower speed than the highest one, drawn or of today."""
+        s = super().battle().state
+        determine_speeds(s)
+        drawn = [self._read_speeds(s, seat) for seat in range(SEATS)]
+        columns = [column for army in (*drawn, *attacks_of(s)) for column in army.values()]
+        below = min(max(map(max, columns), default=0), FASTEST + 1) - 1
+        _wait_for_speeds(s, below)
+        play_speeds(s, below)
+        return s.changes > 0
+
     def _has_any(self, seat: int, stages: Sequence[Mapping[int, Sequence[int]]]) -> bool:
         drawn = {place: _readings(note.text) for note, place in self._notes(SPEEDS, seat)}
         fitting = (
@@ -177,7 +197,8 @@ class RoundReader(Reader):
         if self.drawing.speed is None:
             rows = range(len(self.drawing.rows))
             row = next((row for row in rows if any(self.drawing.notes(SPEEDS, row, row + 1))), 0)
-            raise self.wrong(row, 0, NOT_FIRST if self.drawing.begins_round else UNNAMED)
+            are_others = self.drawing.begins_round and not self.has_first_speeds()
+            raise self.wrong(row, 0, NOT_FIRST if are_others else UNNAMED)
         return min(self.drawing.speed, FASTEST + 1)
 
     def _speed(self, s: Battlefield, drawn: Array, first: Note) -> int:

@@ -49,7 +49,7 @@ def battle(
         A second drawing, when each shows one army alone.
     regroup
         The drawing is from the end of a round: let both armies regroup first. Under a heading that
-        names a speed, the lower ones come before that.
+        names a speed, or with attack markers, the speeds that are left come before that.
     speeds
         Which speeds the pictures show: `all` has also those before crowns and bows, `none` leaves
         them out.

@@ -28,7 +28,7 @@ from duelhall.games.frontline.reading import (
     read_army,
     read_battle,
 )
-from duelhall.games.frontline.rounds import is_inside_a_round, names_speed, read_round
+from duelhall.games.frontline.rounds import has_speeds_left, is_inside_a_round, read_round
 from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.match.explain import Step
 from duelhall.terminal.documents import print_json
@@ -83,7 +83,7 @@ def _begun(text: str, *, regroup: bool) -> Begun:
     if is_one_army(text):
         army = read_army(text, inside_a_round=regroup)
         return _begun_by(army.against(army), regroup=regroup)
-    if names_speed(text) if regroup else is_inside_a_round(text):
+    if has_speeds_left(text) if regroup else is_inside_a_round(text):
         battle = read_round(text)
         s, steps = round_finished(battle.state)
         return battle, steps, s
