@@ -125,6 +125,16 @@ def test_f14_a_round_begins_with_its_first_speeds_only() -> None:
             read_round(text)
 
 
+@pytest.mark.parametrize(
+    "heading", ["Resolve attack markers:", "Round 1, markers resolved", "Round 1\nResolved:"]
+)
+def test_f14_nothing_begins_under_a_heading_that_says_resolved(heading: str) -> None:
+    text = f"{heading}\n    .[! ]\n     12\n---\n    .[! ]\n     12\n"
+    assert is_inside_a_round(text)
+    with pytest.raises(BadDrawing, match="which speed was resolved last"):
+        read_round(text)
+
+
 def test_f14_a_drawing_that_names_a_speed_begins_no_battle() -> None:
     with pytest.raises(BadDrawing, match="line 1, column 1: the heading names a speed"):
         read_battle(f"Speed 3, markers resolved\n{drawing('round-1-speeds')}")
@@ -151,6 +161,8 @@ LEGAL = "        .[- ]\n     {}   1\n    [| ].[!{}]\n---\n    [! ].[| ]\n     12
         ("    .[!x]\n---\n[| ].\n 3\n", True),
         ("    .[! ]\n---\n[| ].\n 2\n", True),
         ("    .[! ]\n---\n[| ].\n 3   2\n", True),
+        ("Resolve attack markers:\n    .[! ]\n---\n[| ].\n", False),
+        ("Unresolved\n    .[! ]\n---\n[| ].\n 3\n", False),
         ("       .[++++!]\n---\n[|    ].\n 3\n", False),
         ("         5,6\n       .[++++!]\n---\n[|    ].\n 3\n", False),
         ("    .[! ]\n---\n[| ].\n                                                       3\n", True),

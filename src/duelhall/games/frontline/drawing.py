@@ -24,6 +24,9 @@ SPEED = re.compile(r"\bspeed:? *(\d+)\b", re.IGNORECASE)
 ROUND = re.compile(r"\s*Round \d+\b", re.IGNORECASE)
 """How one begins that says that the drawing is from the beginning of a round."""
 
+RESOLVED = re.compile(r"\bresolved?\b", re.IGNORECASE)
+"""How one says, anywhere in it, that a speed was resolved, be it named or not."""
+
 LINES = 2
 WIDEST = 1000  # characters of a row, comments included
 LONGEST_ROW = 200
@@ -75,6 +78,7 @@ class Drawing:
         self.rows = [row.partition(COMMENT)[0].rstrip() for row in checked.splitlines()]
         self.speed: int | None = None  # the one that a caption names
         self.begins_round = False  # whether a caption says so
+        self.is_resolved = False  # whether one says that a speed was
         self._read_captions()
         self._read_over_names()
 
@@ -95,6 +99,7 @@ class Drawing:
                     message = f"the heading names speeds {named} and {self.speed}, and may name one"
                     raise self.wrong(number, found.start(), message)
             self.begins_round |= bool(ROUND.match(row))
+            self.is_resolved |= bool(RESOLVED.search(row))
             self.rows[number] = ""
 
     def _read_over_names(self) -> None:

@@ -66,12 +66,13 @@ def has_speeds_left(text: str) -> bool:
 
 def is_inside_a_round(text: str) -> bool:
     """Whether a drawing is from the middle of a round: it has attack markers, names a speed, or has
-    speeds with which no battle begins, or no round where the heading says that one does.
+    speeds with which no battle begins, or no round where the heading says that one does, or any
+    speeds where it says that one was resolved.
     """
     drawing = Drawing(text)
     if _has(drawing, MARKERS) or drawing.speed is not None:
         return True
-    return _has(drawing, SPEEDS) and not _begins(text, drawing)
+    return _has(drawing, SPEEDS) and (drawing.is_resolved or not _begins(text, drawing))
 
 
 def _has(drawing: Drawing, signs: str) -> bool:
