@@ -16,7 +16,7 @@ import numpy as np
 
 from duelhall.backend.cpu import entry
 from duelhall.engine.record import Array
-from duelhall.games.frontline.army import meet
+from duelhall.games.frontline.armies import meet
 from duelhall.games.frontline.battle import (
     determine_speeds,
     end_round,
@@ -25,7 +25,7 @@ from duelhall.games.frontline.battle import (
     place_markers,
     play_speeds,
 )
-from duelhall.games.frontline.battlefield import BATTLE
+from duelhall.games.frontline.state import BATTLE
 from duelhall.kits.frontline.battles import random_armies
 from duelhall.match.game import load
 

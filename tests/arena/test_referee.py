@@ -12,7 +12,7 @@ from duelhall.arena.referee import play_game
 from duelhall.bots import bot as standby
 from duelhall.bots.home import Limits
 from duelhall.engine.errors import UnknownName
-from duelhall.games.blade.cards import NAMES
+from duelhall.games.blade.state import NAMES
 from duelhall.kits.blade import oneshot
 from duelhall.match.game import OtherEdition
 from duelhall.match.match import Match

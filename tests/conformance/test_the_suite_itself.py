@@ -15,9 +15,9 @@ from duelhall.engine.features import Bounds, Observation, Stages, Touches
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
-from duelhall.games.blade.observation import Observed, observe
+from duelhall.games.blade.board import TOUCHES
 from duelhall.games.blade.state import FORFEIT, State
-from duelhall.games.blade.touching import TOUCHES
+from duelhall.games.blade.view import Observed, observe
 from duelhall.match.game import Game
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.boards import check_boards, check_touches

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_reading import IN_A_TURN
+from duelhall.games.monsters.card_file import IN_A_TURN, is_set, parse_set
 from duelhall.games.monsters.cards import CardSet, Deck
-from duelhall.games.monsters.condition_text import FIXED, Atom, parse_condition
+from duelhall.games.monsters.condition import FIXED, Atom, parse_condition
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.language import ALWAYS, FORMS, MAYBE, NEVER
-from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
+from duelhall.games.monsters.operations import ALWAYS_NAMED, FORMS, MAYBE, NEVER
+from duelhall.games.monsters.operations import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
-from duelhall.games.monsters.reading import is_set, parse_set
 from duelhall.games.monsters.state import OPTIONS, REASONS
 from tests.docs.blocks import ROOT, blocks
 from tests.games.monsters.setting import game_of
@@ -145,7 +144,7 @@ def test_what_an_operation_takes_is_as_in_the_code() -> None:
     for row, form in zip(table(LANGUAGE, "`do`"), FORMS, strict=True):
         amount, more = row[2], row[3]
         assert amount == (f"{form.amounts[0]} to {form.amounts[1]}" if form.amounts else "")
-        takes = {NEVER: "", MAYBE: "`trait`, or any", ALWAYS: "`trait`"}[form.trait]
+        takes = {NEVER: "", MAYBE: "`trait`, or any", ALWAYS_NAMED: "`trait`"}[form.trait]
         notes = [takes, "`what`" if form.what else ""]
         notes.append("may be passive" if words.PASSIVE in form.whens else "")
         notes.append("Field only" if form.whens == (words.FIELD,) else "")

@@ -16,8 +16,8 @@ from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import CardWishes
 from duelhall.engine.record import State
-from duelhall.games.frontline.battle_scenes import fought
-from duelhall.games.frontline.reading import read_battle
+from duelhall.games.frontline.drawing import read_battle
+from duelhall.games.frontline.scenes import fought
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.match.replay import parse

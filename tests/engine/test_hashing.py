@@ -8,8 +8,8 @@ import pytest
 
 from duelhall.backend.cache import source_hash
 from duelhall.engine.template import with_globals
-from duelhall.games.blade.cards import MIRROR, PACKS
 from duelhall.games.blade.rules import deal_pack
+from duelhall.games.blade.state import MIRROR, PACKS
 from tests.modules import load_module
 
 SOURCE = '''

@@ -11,8 +11,7 @@ from duelhall.arena.settings import Settings
 from duelhall.engine.errors import DuelhallError, nearest, no_such
 from duelhall.engine.registry import find
 from duelhall.engine.rulebook import find_page, ruling
-from duelhall.games.monsters.choosing import find_deck
-from duelhall.games.monsters.decks import STANDARD, ready_made_deck
+from duelhall.games.monsters.decks import STANDARD, find_deck, ready_made_deck
 from duelhall.play.entry import checked_entry, parse_entry, read_players
 from duelhall.players.entry import Entry
 from duelhall.terminal.seating import seat_of

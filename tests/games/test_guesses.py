@@ -17,10 +17,10 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import HIDDEN, SEATS, Array, copied, foe
 from duelhall.engine.sources import chance_from
 from duelhall.engine.template import interpreted, with_globals
-from duelhall.games.blade.cards import PACKS
 from duelhall.games.blade.state import DECK as BLADE_DECK
 from duelhall.games.blade.state import HAND as BLADE_HAND
-from duelhall.games.frontline.dealing import deal as frontline_deal
+from duelhall.games.blade.state import PACKS
+from duelhall.games.frontline.deployment import deal as frontline_deal
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
@@ -30,7 +30,7 @@ from duelhall.games.frontline.state import (
     RIGHT_END,
     TAKE,
 )
-from duelhall.games.monsters.table import copies_of
+from duelhall.games.monsters.deck_sheet import copies_of
 from duelhall.games.monsters.words import DECK as MONSTERS_DECK
 from duelhall.match.game import Game
 from duelhall.match.match import Match

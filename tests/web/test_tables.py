@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from duelhall.engine.errors import DuelhallError, UnknownName
-from duelhall.games.monsters.reading import STANDARD_FILE
+from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall.web.hall import NoSuchTable
 from duelhall.web.limits import Addresses, Limits, OverLimit
 from duelhall.web.wishes import NO_DECK

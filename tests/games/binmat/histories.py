@@ -8,7 +8,7 @@ again from it, by the rules, and the seat must see the same all the way.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from duelhall.games.binmat.positions import place_cards
+from duelhall.games.binmat.notation import place_cards
 from duelhall.games.binmat.state import LANES, State
 from duelhall.match.match import Match
 from tests.games.binmat.test_twin import Reshuffles

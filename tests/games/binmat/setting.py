@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from duelhall.engine.errors import IllegalMove
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
+from duelhall.games.binmat.notation import PLACE_NAMES, place_cards
+from duelhall.games.binmat.state import NAMES
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from tests.twins.binmat import ATTACKER, DEFENDER, NaiveBinmat

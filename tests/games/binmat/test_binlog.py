@@ -7,10 +7,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.record import foe
-from duelhall.games.binmat.binlog import binlog
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.fights import combat_scenes
-from duelhall.games.binmat.state import State
+from duelhall.games.binmat.log import binlog
+from duelhall.games.binmat.scenes import combat_scenes
+from duelhall.games.binmat.state import NAMES, State
 from duelhall.match.explain import trace_move
 from duelhall.match.game import Game
 from duelhall.match.match import Match

@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelhall.games.binmat.sketch import first_sketch
+from duelhall.games.binmat.board import first_sketch
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from tests.games.binmat.setting import GameOf, fought, played

@@ -6,9 +6,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import IllegalMove
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
-from duelhall.games.binmat.positions import place_cards
+from duelhall.games.binmat.notation import place_cards
+from duelhall.games.binmat.rules import lasts_its_time, refusal_is_late
+from duelhall.games.binmat.state import NAMES
 from duelhall.match.match import Match
 from tests.games.binmat.setting import (
     LANES,

@@ -3,7 +3,7 @@
 import pytest
 
 import duelhall
-from duelhall.games.binmat.cards import NAMES
+from duelhall.games.binmat.state import NAMES
 from duelhall.players.builtin import RANDOM, Player
 from tests.games.thumbs import won_by_the_first, won_by_the_second
 

@@ -7,10 +7,9 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadPosition
-from duelhall.games.binmat.cards import BREAK, NAMES, face_of
+from duelhall.games.binmat.notation import PLACE_NAMES, place_cards
 from duelhall.games.binmat.past import FROM, INTO, KIND, UNSEEN
-from duelhall.games.binmat.positions import PLACE_NAMES, place_cards
-from duelhall.games.binmat.state import LANES, PLACE, State, position_numbers
+from duelhall.games.binmat.state import BREAK, LANES, NAMES, PLACE, State, face_of, position_numbers
 from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 from tests.games.binmat.histories import History, fault_in

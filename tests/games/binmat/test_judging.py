@@ -3,7 +3,7 @@
 import pytest
 
 import duelhall
-from duelhall.games.binmat.judging import WITHOUT_POWER, estimate, plausible
+from duelhall.games.binmat.greedy import WITHOUT_POWER, estimate, plausible
 from duelhall.games.binmat.state import State
 from tests.games.binmat.setting import position
 

@@ -6,9 +6,9 @@ import duelhall
 from duelhall.engine.board import Card
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.games.binmat import notation
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.possible import have_room
-from duelhall.games.binmat.sight import observed
+from duelhall.games.binmat.guess import have_room
+from duelhall.games.binmat.state import NAMES
+from duelhall.games.binmat.view import observed
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match

@@ -5,10 +5,21 @@ import pytest
 
 import duelhall
 from duelhall.engine.record import UNDECIDED, Array, copied
-from duelhall.games.binmat.cards import BREAK, NAMES, face_of
-from duelhall.games.binmat.observation import LEAVES_OUT
-from duelhall.games.binmat.state import CARD_MOVES, HANDS, LANES, PLACE, PLACES, STACKS, UP, WAYS
-from duelhall.games.binmat.tracking import count_known
+from duelhall.games.binmat.memory import count_known
+from duelhall.games.binmat.state import (
+    BREAK,
+    CARD_MOVES,
+    HANDS,
+    LANES,
+    NAMES,
+    PLACE,
+    PLACES,
+    STACKS,
+    UP,
+    WAYS,
+    face_of,
+)
+from duelhall.games.binmat.view import LEAVES_OUT
 from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.positions import PLACE_NAMES
-from duelhall.games.binmat.state import PLACE, PLACES, State
+from duelhall.games.binmat.notation import PLACE_NAMES
+from duelhall.games.binmat.state import NAMES, PLACE, PLACES, State
 from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 

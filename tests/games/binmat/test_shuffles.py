@@ -9,8 +9,7 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BadDeal, BadReplay
 from duelhall.engine.sources import BadOutcome
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, PLACE
+from duelhall.games.binmat.state import DECKS, DISCARDS, DRAW, HANDS, NAMES, PLACE
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import load_match, replayed

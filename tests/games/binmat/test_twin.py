@@ -7,9 +7,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.record import UNDECIDED
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.positions import place_cards
-from duelhall.games.binmat.state import LANES, REASONS
+from duelhall.games.binmat.notation import place_cards
+from duelhall.games.binmat.state import LANES, NAMES, REASONS
 from duelhall.match.match import Match
 from tests.games.binmat.setting import position, twin_in
 from tests.twins.binmat import ATTACKER, CARDS, DEFENDER, NaiveBinmat, in_order

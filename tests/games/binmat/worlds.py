@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from copy import copy
 from itertools import permutations
 
-from duelhall.games.binmat.cards import NAMES
-from duelhall.games.binmat.state import State
+from duelhall.games.binmat.state import NAMES, State
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.outcome import move_outcomes

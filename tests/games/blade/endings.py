@@ -7,8 +7,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState, cell_of, copied, state_of
-from duelhall.games.blade.cards import COUNTS, KINDS, NAMES
-from duelhall.games.blade.state import OPTIONS
+from duelhall.games.blade.state import COUNTS, KINDS, NAMES, OPTIONS
 from duelhall.match.game import Game
 
 RULE_SETS = OPTIONS.rule_sets

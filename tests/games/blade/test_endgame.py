@@ -6,8 +6,8 @@ import pytest
 
 import duelhall
 from duelhall.backend import CPU, PYTHON
-from duelhall.games.blade.cards import KINDS
 from duelhall.games.blade.endgame import ENDGAME
+from duelhall.games.blade.state import KINDS
 from duelhall.players.builtin import player_of
 from duelhall.search.endgame import Solver
 from duelhall.search.search import Search

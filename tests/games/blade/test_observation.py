@@ -5,8 +5,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
-from duelhall.games.blade.cards import COUNTS
-from duelhall.games.blade.state import DECK, HAND, State
+from duelhall.games.blade.state import COUNTS, DECK, HAND, State
 from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 

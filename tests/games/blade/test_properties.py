@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 import duelhall
 from duelhall.engine.errors import DuelhallError
-from duelhall.games.blade.cards import COUNTS, VALUES
-from duelhall.games.blade.state import LONGEST_FIELD
+from duelhall.games.blade.state import COUNTS, LONGEST_FIELD, VALUES
 from duelhall.match.match import Match, Start
 from tests.games.blade.census import census
 

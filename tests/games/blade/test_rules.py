@@ -13,7 +13,7 @@ from duelhall.backend.cpu import callable_rule
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.record import DRAWN, HIDDEN, state_of
 from duelhall.games.blade import rules as blade_rules
-from duelhall.games.blade.cards import COUNTS
+from duelhall.games.blade.state import COUNTS
 from duelhall.match.match import Match
 from tests.games.blade.conftest import After
 

@@ -8,7 +8,7 @@ import pytest
 
 import duelhall
 from duelhall.engine.record import DRAWN
-from duelhall.games.blade.cards import IN_ORDER, NAMES
+from duelhall.games.blade.state import IN_ORDER, NAMES
 from duelhall.match.match import Match
 from tests.twins.blade import PACKS, NaiveBlade
 

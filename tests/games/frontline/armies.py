@@ -5,9 +5,9 @@ import random
 import numpy as np
 
 from duelhall.engine.record import UNDECIDED, Array
-from duelhall.games.frontline.army import ARMY
-from duelhall.games.frontline.battlefield import BATTLE, HALF, WIDTH, Battlefield
-from duelhall.games.frontline.symbols import SIGNS
+from duelhall.games.frontline.armies import ARMY
+from duelhall.games.frontline.cards import SIGNS
+from duelhall.games.frontline.state import BATTLE, HALF, WIDTH, Battlefield
 from tests.twins.frontline import Army
 
 Column = tuple[str, str]

@@ -8,8 +8,8 @@ import pytest
 import duelhall
 from duelhall.backend.cpu import callable_rule
 from duelhall.engine.errors import DuelhallError
-from duelhall.games.frontline.army import ARMY, deployments, leave, meet
-from duelhall.games.frontline.battlefield import BATTLE
+from duelhall.games.frontline.armies import ARMY, deployments, leave, meet
+from duelhall.games.frontline.state import BATTLE
 from tests.games.frontline.armies import army_in_batch, in_twin, random_army, standing
 
 

@@ -14,8 +14,8 @@ from duelhall.backend import CPU
 from duelhall.backend.cpu import callable_rule
 from duelhall.engine.record import DRAWN, UNDECIDED
 from duelhall.games.frontline import battle as rules
-from duelhall.games.frontline.battlefield import Battlefield, place_of
-from duelhall.games.frontline.symbols import FASTEST, FORTRESS, MOST_SYMBOLS, SHIELD
+from duelhall.games.frontline.cards import FASTEST, FORTRESS, MOST_SYMBOLS, SHIELD
+from duelhall.games.frontline.state import Battlefield, place_of
 from tests.games.frontline.armies import battle, place, standing
 from tests.twins.frontline import Army
 

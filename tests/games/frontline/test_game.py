@@ -8,7 +8,7 @@ import duelhall
 from duelhall.engine.errors import BadOption, IllegalMove
 from duelhall.engine.record import UNDECIDED
 from duelhall.games.frontline.cards import COPIES, parse_table, symbols_text
-from duelhall.games.frontline.deploying import shapes
+from duelhall.games.frontline.deployment import shapes
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match

@@ -5,9 +5,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
-from duelhall.games.frontline.cards import COPIES
+from duelhall.games.frontline.cards import COPIES, SYMBOLS
 from duelhall.games.frontline.state import DEPLOYING, LARGEST_PACK, State
-from duelhall.games.frontline.symbols import SYMBOLS
 from duelhall.match.game import Game
 from duelhall.testing.conformance import random_match
 

@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_reading import BESIDES_STATS, IN_A_TURN
-from duelhall.games.monsters.language import FORMS, MAYBE, NEVER, OF_HIDDEN_CARDS
+from duelhall.games.monsters.card_file import BESIDES_STATS, IN_A_TURN
+from duelhall.games.monsters.operations import FORMS, MAYBE, NEVER, OF_HIDDEN_CARDS
 from tests.games.monsters.duels import TRAITS, Entry
 
 STATS = ("~", "~", "0", "1", "3", "4", "+0", "+1", "+2", "-1")

@@ -5,11 +5,11 @@ from typing import Any
 
 import duelhall
 from duelhall.games.monsters import words
+from duelhall.games.monsters.card_file import STANDARD_FILE, parse_deck, parse_set
 from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move
-from duelhall.games.monsters.condition_text import Atom, program
+from duelhall.games.monsters.condition import Atom, program
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.reading import STANDARD_FILE, parse_deck, parse_set
 from duelhall.games.monsters.words import CELLS
 from duelhall.match.game import Game
 

@@ -7,8 +7,8 @@ import pytest
 
 import duelhall
 from duelhall.engine.board import Sketch, Zone
-from duelhall.games.monsters.formula import formula
-from duelhall.games.monsters.sketch import first_sketch, sketch
+from duelhall.games.monsters.board import first_sketch, sketch
+from duelhall.games.monsters.situation_text import formula
 from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (

@@ -5,8 +5,8 @@ import pytest
 from duelhall.engine.errors import BadPosition
 from duelhall.engine.record import copied
 from duelhall.engine.template import interpreted
+from duelhall.games.monsters.board import sketch
 from duelhall.games.monsters.rules import guess
-from duelhall.games.monsters.sketch import sketch
 from tests.games.monsters.duels import (
     IRIS,
     JAB,

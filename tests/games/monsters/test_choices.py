@@ -8,7 +8,7 @@ import duelhall
 from duelhall.engine.errors import BadPosition, UnreadableMove
 from duelhall.engine.features import Thinking
 from duelhall.engine.record import copied, state_of
-from duelhall.games.monsters.choices import observed
+from duelhall.games.monsters.choice import observed
 from duelhall.games.monsters.greedy import finish_turn, worth_of
 from duelhall.match.game import Game
 from duelhall.match.match import Match

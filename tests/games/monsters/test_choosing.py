@@ -6,14 +6,16 @@ import pytest
 
 from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.engine.features import CardText, CardWishes, DeckText
-from duelhall.games.monsters.choosing import (
+from duelhall.games.monsters.decks import (
+    STANDARD,
     cards_of,
     deck_names,
     deck_options,
     exchanged_decks,
     find_deck,
+    names_of_decks,
+    ready_made_deck,
 )
-from duelhall.games.monsters.decks import STANDARD, names_of_decks, ready_made_deck
 from duelhall.match.game import Game
 from tests.games.monsters.duels import GUARD, JAB, duel, field, monster, move, passive
 

@@ -16,7 +16,7 @@ from duelhall.games.monsters.decks import (
     parse_decks,
     ready_made_deck,
 )
-from duelhall.games.monsters.effect_rows import effect_rows
+from duelhall.games.monsters.effect_file import effect_rows
 from duelhall.games.monsters.faults import BadCards
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed

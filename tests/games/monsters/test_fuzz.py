@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from duelhall.engine.errors import BadOption, UnknownName
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import note_text
+from duelhall.games.monsters.card_file import parse_set
 from duelhall.games.monsters.cards import CardSet
 from duelhall.games.monsters.decks import STANDARD, canonical_text, decks_text
 from duelhall.games.monsters.faults import BadCards, Faults
-from duelhall.games.monsters.reading import parse_set
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.setting import STANDARD_TEXT, deck_entry, game_of, made_deck
 

@@ -8,11 +8,17 @@ import pytest
 import duelhall
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_observation import DOES, HAS_FIELD
+from duelhall.games.monsters.card_file import parse_set
 from duelhall.games.monsters.decks import STANDARD, decks_text, parse_decks
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.observation import COPIES, FLAGS, LINK_FLAGS, MINE
-from duelhall.games.monsters.reading import parse_set
+from duelhall.games.monsters.observation import (
+    DECK_COPIES,
+    DOES,
+    FLAGS,
+    HAS_FIELD,
+    LINK_FLAGS,
+    MINE,
+)
 from duelhall.games.monsters.state import OF_SECOND, State
 from duelhall.games.monsters.zones import put_under
 from duelhall.match.game import Game
@@ -84,7 +90,7 @@ def read_zones(s: State, owner: int, parts: dict[str, Array]) -> None:
     sizes = counts(parts["sizes"], 20)
     s.in_hand[owner], s.in_deck[owner], s.buried[owner], s.in_damage[owner] = sizes
     zones = parts["zones"]
-    copies = counts(zones[:, COPIES], 20)
+    copies = counts(zones[:, DECK_COPIES], 20)
     zone = counts(zones, copies[:, None])
     s.hand[owner], s.known[owner], s.stasis[owner], s.drop[owner] = zone[:, 1:5].T
     s.damage[owner, : sizes[3]] = parts["damage"][: sizes[3]].argmax(axis=1)
@@ -151,7 +157,7 @@ def test_what_is_printed_on_cards_is_told() -> None:
     deck = STANDARD.decks[DECKS[1]]
     for kind, (move, copies) in enumerate(deck.moves):
         card = parts["cards"][0, kind]
-        assert counts(parts["zones"][0, kind, COPIES], 20) == copies
+        assert counts(parts["zones"][0, kind, DECK_COPIES], 20) == copies
         assert counts(card[:2], 99).tolist() == [max(move.atk.number, 0), max(-move.atk.number, 0)]
         assert card[2:5].argmax() == move.atk.mark
         assert card[5 + 2 :][:3].argmax() == move.defence.mark

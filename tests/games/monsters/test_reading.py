@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from duelhall.games.monsters.card_file import is_set, read_deck, read_set
 from duelhall.games.monsters.cards import CardSet, Deck
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.faults import BadCards
-from duelhall.games.monsters.reading import is_set, read_deck, read_set
 from tests.games.monsters.setting import STANDARD_TEXT, made_set
 
 GOOD = """\

@@ -9,11 +9,12 @@ import pytest
 from duelhall.engine.record import copied
 from duelhall.engine.rule import python_function
 from duelhall.engine.template import Interpreter
-from duelhall.games.monsters import acting, conditions, rules, words
+from duelhall.games.monsters import conditions, rules, words
+from duelhall.games.monsters import resolution as acting
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.language import ENTRIES as EFFECT_ENTRIES
-from duelhall.games.monsters.language import Effect
+from duelhall.games.monsters.operations import ENTRIES as EFFECT_ENTRIES
+from duelhall.games.monsters.operations import Effect
 from duelhall.games.monsters.state import (
     ACTIVATE,
     NOTHING,

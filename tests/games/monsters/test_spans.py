@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from duelhall.games.monsters.faults import BadCards
-from duelhall.games.monsters.reading import read_set
-from duelhall.games.monsters.spans import Letter, Spans
+from duelhall.games.monsters.card_file import read_set
+from duelhall.games.monsters.faults import BadCards, Letter, Spans
 from tests.games.monsters.setting import STANDARD_TEXT
 
 TEXT = """\

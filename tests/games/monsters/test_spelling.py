@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.games.monsters.card_file import read_set
 from duelhall.games.monsters.cards import is_name, slug
-from duelhall.games.monsters.choosing import find_deck
-from duelhall.games.monsters.decks import canonical_text, decks_text, parse_decks
+from duelhall.games.monsters.decks import canonical_text, decks_text, find_deck, parse_decks
 from duelhall.games.monsters.faults import BadCards
-from duelhall.games.monsters.reading import read_set
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     TRAITS,

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from duelhall.games.monsters import words
+from duelhall.games.monsters.card_text import effect_sentence, printed, use_sentence
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.effect_reading import parse_effect
+from duelhall.games.monsters.effect_file import parse_effect
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.language import FORMS
-from duelhall.games.monsters.wording import effect_sentence, printed, use_sentence
+from duelhall.games.monsters.operations import FORMS
 from tests.games.monsters.duels import TRAITS, Entry, document, field, move, passive, play
 from tests.games.monsters.setting import made_set
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 import duelhall
-from duelhall.games.blade.cards import BOLT, MIRROR, ONE
-from duelhall.games.blade.state import State
+from duelhall.games.blade.state import BOLT, MIRROR, ONE, State
 from duelhall.kits.blade.last_moves import last_moves
 from duelhall.kits.blade.oneshot import request
 from duelhall.match.match import Match

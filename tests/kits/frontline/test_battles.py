@@ -10,7 +10,7 @@ import pytest
 import duelhall
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import DRAWN
-from duelhall.games.frontline.reading import read_battle
+from duelhall.games.frontline.drawing import read_battle
 from duelhall.kits.frontline.battles import (
     ARMY,
     armies_of,

@@ -6,8 +6,8 @@ import pytest
 import duelhall
 from duelhall.backend import PYTHON
 from duelhall.engine.record import GameState, copied
-from duelhall.games.frontline.army import ARMY, leave
-from duelhall.games.frontline.deploying import deploy_at_random
+from duelhall.games.frontline.armies import ARMY, leave
+from duelhall.games.frontline.deployment import deploy_at_random
 from duelhall.games.frontline.rules import station
 from duelhall.kits.frontline.plans import Hand
 from duelhall.kits.frontline.trials import fits

@@ -9,7 +9,7 @@ import pytest
 import duelhall
 from duelhall.backend import CPU, PYTHON
 from duelhall.engine.record import Array, GameState, copied
-from duelhall.games.frontline.army import deployments
+from duelhall.games.frontline.armies import deployments
 from duelhall.games.frontline.cards import symbols_text
 from duelhall.kits.frontline import mixing
 from duelhall.kits.frontline.budgets import Budget

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from duelhall.engine.errors import BadArgument, BadUsage, UnknownName
+from duelhall.games.monsters.card_file import read_set
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import STANDARD, decks_text
-from duelhall.games.monsters.reading import read_set
 from duelhall.games.monsters.state import FAINTED, TURN_LIMIT
 from duelhall.kits.monsters import command
 from duelhall.kits.monsters.balance import CardUse, Pairing, Way, balance, card_uses

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.reading import STANDARD_FILE
 from duelhall.kits.monsters.checking import checked
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from duelhall.games.monsters.condition_text import parse_condition
+from duelhall.games.monsters.condition import parse_condition
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.spans import Spans
+from duelhall.games.monsters.faults import Faults, Spans
 from duelhall.kits.monsters.moments import ALL_TIMES, can_hold
 from duelhall.kits.monsters.warnings import warnings
 from tests.games.monsters.duels import (

@@ -13,7 +13,7 @@ from duelhall.engine.errors import BadArgument, UnknownName
 from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.record import GameState, foe
 from duelhall.engine.rule import helper
-from duelhall.games.blade.cards import BOLT
+from duelhall.games.blade.state import BOLT
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play.roster import known_players

@@ -18,21 +18,16 @@ from duelhall.engine.features import (
 )
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules
-from duelhall.games.binmat.binlog import binlog
-from duelhall.games.binmat.board import board
-from duelhall.games.binmat.chances import OUTCOMES
-from duelhall.games.binmat.clock import lasts_its_time, refusal_is_late
-from duelhall.games.binmat.fights import combat_scenes
-from duelhall.games.binmat.greedy import greedy
-from duelhall.games.binmat.judging import estimate, plausible
-from duelhall.games.binmat.observation import LEAVES_OUT, MOVE_NUMBERS, Observed, observe
-from duelhall.games.binmat.playing import lose_hand
-from duelhall.games.binmat.positions import first_position_text
-from duelhall.games.binmat.remembering import MEMORY_RULES
-from duelhall.games.binmat.sight import observed
-from duelhall.games.binmat.sketch import card_played, first_sketch, sketch
+from duelhall.games.binmat.board import TOUCHES, board, card_played, first_sketch, sketch
+from duelhall.games.binmat.greedy import estimate, greedy, plausible
+from duelhall.games.binmat.log import binlog
+from duelhall.games.binmat.memory import MEMORY_RULES
+from duelhall.games.binmat.notation import first_position_text
+from duelhall.games.binmat.rules import OUTCOMES, lasts_its_time, refusal_is_late
+from duelhall.games.binmat.scenes import combat_scenes
 from duelhall.games.binmat.state import longest_game, position_numbers
-from duelhall.games.binmat.touching import TOUCHES
+from duelhall.games.binmat.turn import lose_hand
+from duelhall.games.binmat.view import LEAVES_OUT, MOVE_NUMBERS, Observed, observe, observed
 
 BINMAT = Definition(
     name="binmat",

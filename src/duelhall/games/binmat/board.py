@@ -2,6 +2,10 @@
 
 A zone's id is its name in positions: `l0` a lane deck, `x0` a lane discard, `d0` and `a0` the
 stacks in front of it, `a` and `xa` the attacker's piles, `hd` and `ha` the hands.
+
+The table of BINMAT as its players draw it, the attacker above, and what the players hold.
+
+How a person makes the moves of BINMAT with the cards on the table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,19 +13,45 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from duelhall.engine.board import DOWN, HIDDEN, UP, Board, Card, Fact, Zone, runs, standing
+from duelhall.engine.board import (
+    DOWN,
+    HIDDEN,
+    UP,
+    Board,
+    Card,
+    Fact,
+    Piece,
+    Row,
+    Sketch,
+    Touch,
+    Zone,
+    drawn_sketch,
+    runs,
+    standing,
+)
+from duelhall.engine.features import Touches
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.text import counted
-from duelhall.games.binmat.cards import FACES, NAMES, TEN
-from duelhall.games.binmat.positions import FACE_UP, PLACE_NAMES, UNSEEN, place_cards
+from duelhall.games.binmat.notation import FACE_UP, PLACE_NAMES, UNSEEN_CARD, place_cards
 from duelhall.games.binmat.state import (
     ATTACKER,
+    CARD_MOVES,
+    COMBAT,
     DEFENDER,
+    DISCARD,
+    DISCARD_FOR_TWO,
+    DRAW,
     ELAPSED,
+    FACES,
     FORFEIT,
     LANES,
+    NAMES,
     NOWHERE,
+    PASS,
+    PLAY_UP,
+    TEN,
     TURNS,
+    WAYS,
     State,
 )
 
@@ -128,7 +158,7 @@ def _zone(place: Place, faces: tuple[str, ...], shown: bool, known: tuple[str, .
     facts: dict[str, Fact] = {} if place.lane == NO_LANE else {"lane": place.lane}
     if place.kind == "deck" and place.lane != NO_LANE:
         facts["shown"] = shown
-        if shown and faces and faces[last] != UNSEEN:
+        if shown and faces and faces[last] != UNSEEN_CARD:
             cards[-1] = replace(cards[-1], facing=UP)
     if known:
         facts["known"] = list(known)
@@ -148,7 +178,7 @@ def stack_zone(role: int, lane: int, faces: Sequence[str]) -> Zone:
 
 @lru_cache(maxsize=1024)
 def _card(face: str, count: int, facing: str) -> Card:
-    if face == UNSEEN:
+    if face == UNSEEN_CARD:
         return Card(facing=HIDDEN, count=count)
     face = face.removesuffix(FACE_UP)
     return Card(face, _name(face), facing, id=face)
@@ -162,3 +192,180 @@ def _name(face: str) -> str:
 
 
 NUMBERS = {face: 2 + value for value, face in enumerate(FACES[: TEN + 1])}
+
+
+CELL = 5
+MARGIN = 17
+DECK_FACE_DOWN = "h"
+CARD_MOVE = len("p7^2")
+KNOWN = "known"
+
+
+def sketch(board: Board) -> Sketch:
+    """The lanes side by side, and a row for each place beside them."""
+    zones = {zone.id: zone for zone in board.zones}
+    rows = tuple(_row(zone) for zone in board.zones if "lane" not in zone.facts)
+    return drawn_sketch(board.sentence, rows, _table(zones))
+
+
+def first_sketch(board: Board) -> Sketch:
+    """The same without what was added for people when bots already read it."""
+    zones = tuple(_forgetful(zone) if "lane" in zone.facts else zone for zone in board.zones)
+    drawn = sketch(replace(board, zones=zones))
+    return drawn._replace(heading=drawn.heading.replace("1 turn left", "1 turns left"))
+
+
+def _forgetful(zone: Zone) -> Zone:
+    """A place without the cards that the viewer remembers to lie there."""
+    facts = {name: value for name, value in zone.facts.items() if name != KNOWN}
+    return replace(zone, facts=facts)
+
+
+def _row(zone: Zone) -> Row:
+    """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
+    pieces = [Piece(card.face, name=card.face) for card in zone.cards if card.facing != HIDDEN]
+    pieces += [Piece(f"({face})", HIDDEN) for face in zone.facts.get(KNOWN, ())]
+    more = zone.size - len(pieces)
+    if more:
+        pieces.append(Piece(f"{more} hidden", HIDDEN))
+    return Row(zone.label, tuple(pieces), owner=zone.owner)
+
+
+def _table(zones: dict[str, Zone]) -> Iterator[tuple[str, int | None]]:
+    """The six lanes with both stacks, decks and discard piles."""
+    stacks_a, stacks_d, lane_decks, piles = (
+        [zones[f"{letter}{lane}"] for lane in range(LANES)] for letter in "adlx"
+    )
+    yield LANE_NUMBERS, None
+    for label, stacks in (("attacker stacks", stacks_a), ("defender stacks", stacks_d)):
+        yield from ((line, stacks[0].owner) for line in _stacks(label, stacks))
+        yield DIVIDE, None
+    yield from ((line, None) for line in _lanes(lane_decks, piles))
+
+
+def _lanes(lane_decks: list[Zone], piles: list[Zone]) -> Iterator[str]:
+    """What belongs to the lanes: decks and discard piles."""
+    decks, discards = ([_faces(zone) for zone in lanes] for lanes in (lane_decks, piles))
+    tops = [deck[-1].replace(UNSEEN_CARD, DECK_FACE_DOWN) if deck else "" for deck in decks]
+    yield _line("lane decks", tops)
+    yield _line("  cards", [str(len(deck)) for deck in decks])
+    yield _line("lane discards", [str(len(pile)) for pile in discards])
+    for depth in range(max(len(pile) for pile in discards)):
+        row = ["" if (cell := _nth(pile, depth)) == UNSEEN_CARD else cell for pile in discards]
+        if any(row):
+            yield _line("", row)
+    yield from _remembered(piles)
+
+
+def _faces(zone: Zone) -> list[str]:
+    """The cards of a place as they are written in the table."""
+    return [text for card in zone.cards for text in [_text(zone, card)] * card.count]
+
+
+def _text(zone: Zone, card: Card) -> str:
+    if card.facing == HIDDEN:
+        return UNSEEN_CARD
+    return card.face + (FACE_UP if zone.kind == "stack" and card.facing == UP else "")
+
+
+def _stacks(label: str, zones: list[Zone]) -> Iterator[str]:
+    """Stacks side by side, the oldest cards on top; `u` is face up."""
+    yield from _below(label, [_faces(zone) for zone in zones]) or [_line(label, [""] * LANES)]
+    yield from _remembered(zones)
+
+
+def _remembered(zones: list[Zone]) -> list[str]:
+    """Cards that the viewer does not see and knows to lie there, nobody knows in which order."""
+    known = [[f"({face})" for face in zone.facts.get(KNOWN, ())] for zone in zones]
+    return _below("  remembered", known)
+
+
+def _below(label: str, columns: list[list[str]]) -> list[str]:
+    """Cards below each other in the columns of their lanes."""
+    depths = range(max(len(column) for column in columns))
+    return [
+        _line("" if depth else label, [_nth(column, depth) for column in columns])
+        for depth in depths
+    ]
+
+
+def _nth(cards: list[str], number: int) -> str:
+    return cards[number] if number < len(cards) else ""
+
+
+def _line(label: str, cells: list[str]) -> str:
+    return f"{label:{MARGIN}}|" + "".join([f" {cell:{CELL - 1}}|" for cell in cells])
+
+
+LANE_NUMBERS = _line("lane", [str(lane) for lane in range(LANES)])
+DIVIDE = " " * MARGIN + "+" + ("-" * CELL + "+") * LANES
+
+
+def card_played(move: str) -> str:
+    """The card that a move plays or discards: `7^` in `p7^2`."""
+    return move[1:3] if len(move) == CARD_MOVE else ""
+
+
+STACKS, HANDS = "da", ("hd", "ha")
+"""The ids of the seats' zones on the board; those of stacks go on with the number of the lane."""
+
+
+def places(s: State, move: int) -> tuple[Touch, ...]:
+    """A deck to draw from, a stack to fight with, or a card and where it goes."""
+    return _places_of(int(s.to_move), move)
+
+
+@cache
+def _places_of(seat: int, move: int) -> tuple[Touch, ...]:
+    if move == PASS:
+        return ()
+    if move < COMBAT:
+        lane = move - DRAW
+        return (Touch(f"l{lane}" if lane < LANES else "a"),)
+    if move < CARD_MOVES:
+        return (Touch(f"{STACKS[seat]}{move - COMBAT}"),)
+    card, way = divmod(move - CARD_MOVES, WAYS)
+    return (Touch(HANDS[seat], NAMES[card]), Touch(_goal(seat, way)))
+
+
+def _goal(seat: int, way: int) -> str:
+    """The zone that a card goes to."""
+    if way == DISCARD_FOR_TWO:
+        return "xa"
+    return f"{'x' if way >= DISCARD else STACKS[seat]}{way % LANES}"
+
+
+def says(_s: State, move: int) -> str:
+    """`Draw from lane 3`, `Play 7^ face down to lane 2`."""
+    return _says(move)
+
+
+@cache
+def _says(move: int) -> str:
+    if move == PASS:
+        return "Pass"
+    if move < COMBAT:
+        lane = move - DRAW
+        return f"Draw from lane {lane}" if lane < LANES else "Draw from the attacker deck"
+    if move < CARD_MOVES:
+        return f"Begin combat in lane {move - COMBAT}"
+    card, way = divmod(move - CARD_MOVES, WAYS)
+    return _said(NAMES[card], way)
+
+
+def _said(card: str, way: int) -> str:
+    """What is done with a card."""
+    if way == DISCARD_FOR_TWO:
+        return f"Discard {card} and draw two cards"
+    lane = way % LANES
+    if way >= DISCARD:
+        return f"Discard {card} to lane {lane}"
+    return f"Play {card} face {'up' if way >= PLAY_UP else 'down'} to lane {lane}"
+
+
+def says_partly(_s: State, move: int) -> str:
+    """`Play a card face down to lane 2`."""
+    return _said("a card", (move - CARD_MOVES) % WAYS)
+
+
+TOUCHES = Touches(places, says, says_partly)

@@ -2,16 +2,17 @@
 
 from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.binmat.cards import BOUNCE, BREAK, CARDS, TRAP, VALUES, WILD, face_of
-from duelhall.games.binmat.drawing import reshuffle, take_top
-from duelhall.games.binmat.piles import move, turn_up
-from duelhall.games.binmat.places import at, is_up, own_discard, place_of, stack_of, top
-from duelhall.games.binmat.remembering import EVERYBODY, remember_stack
+from duelhall.games.binmat.memory import EVERYBODY, remember_stack
+from duelhall.games.binmat.piles import move, reshuffle, take_top, turn_up
+from duelhall.games.binmat.place import at, is_up, own_discard, place_of, stack_of, top
 from duelhall.games.binmat.state import (
     ATTACKER,
     ATTACKER_DISCARD,
     ATTACKER_EMPTY_COMBAT,
     BOTH_COMBAT,
+    BOUNCE,
+    BREAK,
+    CARDS,
     DAMAGED,
     DECKS,
     DEFENDER,
@@ -21,7 +22,11 @@ from duelhall.games.binmat.state import (
     RESHUFFLES,
     STACKS,
     TIES,
+    TRAP,
+    VALUES,
+    WILD,
     State,
+    face_of,
 )
 
 

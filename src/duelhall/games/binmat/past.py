@@ -18,9 +18,8 @@ What can no longer make a difference is forgotten.
 
 from duelhall.engine.record import foe
 from duelhall.engine.rule import helper
-from duelhall.games.binmat.cards import CARDS
-from duelhall.games.binmat.places import discard_of, place_of
-from duelhall.games.binmat.state import ATTACKER_DECK, DECKS, HANDS, PAST, State
+from duelhall.games.binmat.place import discard_of, place_of
+from duelhall.games.binmat.state import ATTACKER_DECK, CARDS, DECKS, HANDS, PAST, State
 
 UNSEEN = CARDS + 1
 """Kin: below are single cards, from 1; above are pools, in the order of their shuffles."""

@@ -1,14 +1,65 @@
-"""A game of BINMAT, turn by turn (N30, N11), and what the engine asks of it."""
+"""A game of BINMAT, turn by turn (N30, N11), and what the engine asks of it.
 
+The beginning of a game of BINMAT (N30).
+
+Turns by the clock (N31, N8).
+
+What chance brings in a game of BINMAT: the cards of a reshuffled pile, the top of the new deck
+last, like every pile in writing (N32).
+"""
+
+from collections.abc import Mapping
+
+from duelhall.engine.chance import below
+from duelhall.engine.errors import shortened
+from duelhall.engine.features import OutcomeNotation
+from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.binmat.cards import BOUNCE, BREAK, TRAP, face_of
+from duelhall.engine.sources import BadOutcome
 from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_may_begin
-from duelhall.games.binmat.dealing import deal, deal_given
-from duelhall.games.binmat.drawing import draw, may_draw
-from duelhall.games.binmat.guessing import guess
-from duelhall.games.binmat.places import discard_of, place_of, stack_of
-from duelhall.games.binmat.playing import (
+from duelhall.games.binmat.guess import guess
+from duelhall.games.binmat.memory import remember_deal
+from duelhall.games.binmat.piles import draw, may_draw, show_top, shuffle_discard
+from duelhall.games.binmat.place import discard_of, place_of, stack_of
+from duelhall.games.binmat.state import (
+    ATTACKER,
+    BOUNCE,
+    BOUNCE_RULEBOOK,
+    BREAK,
+    CARD_MOVES,
+    CARDS,
+    COMBAT,
+    DECK,
+    DECKS,
+    DEFENDER,
+    DISCARD,
+    DISCARD_FOR_TWO,
+    DISCARDS,
+    DRAW,
+    ELAPSED,
+    FIRST_OPEN_LANE,
+    FORFEIT,
+    HANDS,
+    LANES,
+    MOVES,
+    NAMES,
+    OPTIONS,
+    PASS,
+    PLACE,
+    PLAY_DOWN,
+    PLAY_UP,
+    REASONS,
+    STARVED,
+    STATE,
+    TRAP,
+    TURNS,
+    WAYS,
+    YES,
+    State,
+    face_of,
+)
+from duelhall.games.binmat.turn import (
     begins_combat,
     bounce_away,
     discard,
@@ -20,34 +71,44 @@ from duelhall.games.binmat.playing import (
     pass_turn,
     place_card,
 )
-from duelhall.games.binmat.sight import view
-from duelhall.games.binmat.state import (
-    ATTACKER,
-    BOUNCE_RULEBOOK,
-    CARD_MOVES,
-    COMBAT,
-    DECKS,
-    DEFENDER,
-    DISCARD,
-    DISCARD_FOR_TWO,
-    DRAW,
-    ELAPSED,
-    FORFEIT,
-    HANDS,
-    LANES,
-    MOVES,
-    OPTIONS,
-    PASS,
-    PLAY_DOWN,
-    PLAY_UP,
-    REASONS,
-    STARVED,
-    STATE,
-    TURNS,
-    WAYS,
-    YES,
-    State,
-)
+from duelhall.games.binmat.view import view
+
+
+@rule("N30")
+def deal(s: State) -> None:
+    """The 78 cards are shuffled and dealt, thirteen to each lane deck."""
+    for card in range(CARDS):
+        other = below(s, card + 1)
+        s.spot[card] = s.spot[other]
+        s.spot[other] = spot_in_decks(card)
+    set_up(s)
+
+
+@helper
+def deal_given(s: State, cards: Array) -> None:
+    """Start from six lane decks that were shuffled elsewhere, bottom first."""
+    for place in range(CARDS):
+        s.spot[cards[place]] = spot_in_decks(place)
+    set_up(s)
+
+
+@helper
+def spot_in_decks(place: int) -> int:
+    """The spot of the card at a place in all lane decks laid end to end."""
+    return (DECKS + place // DECK) * PLACE + place % DECK
+
+
+@helper
+def set_up(s: State) -> None:
+    """Turn up the tops of the open lanes, and let the defender begin."""
+    s.to_move = DEFENDER
+    remember_deal(s)
+    for lane in range(LANES):
+        s.count[DECKS + lane] = DECK
+        s.shown[lane] = lane >= FIRST_OPEN_LANE
+    for lane in range(FIRST_OPEN_LANE, LANES):
+        show_top(s, DECKS + lane)
+
 
 __all__ = [
     "MOVES",
@@ -288,3 +349,32 @@ def points(s: State, seat: int) -> int:
 def forfeit(s: State, seat: int) -> None:
     """A player who gives up loses."""
     s.winner, s.reason = foe(seat), FORFEIT
+
+
+def lasts_its_time(options: Mapping[str, Value]) -> bool:
+    """Whether a turn lasts until its time is up, however soon the move comes."""
+    return options["turn"] == "exactly"
+
+
+def refusal_is_late(options: Mapping[str, Value]) -> bool:
+    """Whether a refused move is a pass where it is the turn's only try."""
+    return options["two_passes"] == "hand"
+
+
+def cards_to_shuffle(s: State, deck: int) -> list[str]:
+    """The cards that still lie in the discard pile of a deck."""
+    pile = deck - DECKS + DISCARDS
+    return [NAMES[card] for card in range(CARDS) if int(s.spot[card]) // PLACE == pile]
+
+
+def parse_outcomes(text: str) -> tuple[str, ...]:
+    """The cards of a reshuffled pile, bottom first; there may be blanks between them."""
+    letters = "".join(text.lower().split())
+    words = [letters[place : place + 2] for place in range(0, len(letters), 2)]
+    for word in words:
+        if word not in NAMES:
+            raise BadOutcome(f"there is no card {shortened(word)}; a pile is written like 5&7^@!")
+    return tuple(words)
+
+
+OUTCOMES = OutcomeNotation({shuffle_discard: cards_to_shuffle}, "".join, parse_outcomes)

@@ -1,4 +1,9 @@
-"""What a game of BINMAT consists of: its switches, places, state, moves and endings."""
+"""What a game of BINMAT consists of: its switches, places, state, moves and endings.
+
+The cards of BINMAT: 78, in six suits of thirteen (N30).
+
+A card is a number from 0 to 77: suit by suit, in each suit the faces 2 to 10 and the modifiers.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -9,8 +14,28 @@ from duelhall.engine import record
 from duelhall.engine.definition import Reason
 from duelhall.engine.options import Options, Switch, Value
 from duelhall.engine.record import SEATS, Grid, Int8, PerSeat, Row, UInt8
-from duelhall.games.binmat.cards import CARDS
+from duelhall.engine.rule import helper
 from duelhall.match.replay import numbers_in
+
+FACES = "23456789a@*?>"
+SUITS = "&%+!^#"
+SUIT_SIZE = len(FACES)
+CARDS = SUIT_SIZE * len(SUITS)
+
+TEN = 8
+TRAP, WILD, BOUNCE, BREAK = 9, 10, 11, 12
+
+VALUES = np.array([2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0], np.int8)
+"""What a face adds to the sum of a stack."""
+
+NAMES = tuple(face + suit for suit in SUITS for face in FACES)
+
+
+@helper
+def face_of(card: int) -> int:
+    """A card's face."""
+    return card % SUIT_SIZE
+
 
 DEFENDER, ATTACKER = 0, 1
 LANES = 6

@@ -7,13 +7,11 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.features import BotGuide, Bounds, Observation, OneShotForm, Thinking, Touches
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.blade import notation, rules
-from duelhall.games.blade.board import board
+from duelhall.games.blade.board import TOUCHES, board, sketch
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.greedy import greedy
-from duelhall.games.blade.observation import MOVE_NUMBERS, Observed, observe
-from duelhall.games.blade.sketch import sketch
 from duelhall.games.blade.state import longest_game, position_numbers
-from duelhall.games.blade.touching import TOUCHES
+from duelhall.games.blade.view import MOVE_NUMBERS, Observed, observe
 
 LEVELS = {"novice": 30, "adept": 300, "master": 20_000}
 """A master thinks for some hundredths of a second."""

@@ -1,4 +1,9 @@
-"""What a seat sees of a round of Blade."""
+"""What a seat sees of a round of Blade.
+
+A round of Blade in rows of text.
+
+How a person makes the moves of Blade with the cards on the table.
+"""
 
 from functools import lru_cache
 
@@ -6,15 +11,21 @@ from duelhall.engine.board import (
     Board,
     Card,
     Fact,
+    Piece,
+    Row,
+    Sketch,
+    Touch,
     Zone,
     both,
     hidden_cards,
+    pieces_of,
     standing,
     whose,
 )
+from duelhall.engine.features import Touches
 from duelhall.engine.record import HIDDEN, UNDECIDED, unpacked
-from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
-from duelhall.games.blade.state import State
+from duelhall.games.blade.notation import INVALID as INVALID_SIGN
+from duelhall.games.blade.state import BOLT, IN_ORDER, MIRROR, NAMES, State
 
 INVALID = "invalid"
 WORDS = {BOLT: "Bolt", MIRROR: "Mirror"}
@@ -106,3 +117,38 @@ def _cards(counts: bytes) -> tuple[Card, ...]:
 @lru_cache
 def _card(kind: int, count: int = 1, marks: tuple[str, ...] = ()) -> Card:
     return Card(NAMES[kind], WORDS.get(kind, ""), count=count, marks=marks)
+
+
+def sketch(board: Board) -> Sketch:
+    """Hands and fields, the seat's own at the bottom, with what counts behind them."""
+    rows = tuple(_row(board, zone) for zone in board.zones if zone.kind != "deck")
+    return Sketch(board.sentence, rows)
+
+
+def _row(board: Board, zone: Zone) -> Row:
+    pieces = (piece for card in zone.cards for piece in pieces_of(card, zone.kind))
+    return Row(zone.label, tuple(map(_marked, pieces)), _note(board, zone), zone.owner)
+
+
+def _note(board: Board, zone: Zone) -> str:
+    if zone.kind == "hand":
+        deck = board.zone(f"deck{zone.owner}")
+        return f"{zone.size} in hand, {deck.size if deck else 0} in deck"
+    return f"score {zone.facts['score']}" if zone.kind == "field" else ""
+
+
+def _marked(piece: Piece) -> Piece:
+    return Piece(piece.text + INVALID_SIGN, INVALID) if piece.mark == INVALID else piece
+
+
+def places(s: State, move: int) -> tuple[Touch, ...]:
+    """The card in the hand."""
+    return (Touch(f"hand{s.to_move}", NAMES[move]),)
+
+
+def says(_s: State, move: int) -> str:
+    """`Place a 7`, `Place a Bolt`."""
+    return f"Place a {WORDS.get(move, NAMES[move])}"
+
+
+TOUCHES = Touches(places, says)

@@ -9,9 +9,8 @@ happens, so that they are only gone through in one order, with the number of all
 from duelhall.engine.features import Endgame
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.games.blade.cards import BOLT, COUNTS, KINDS, MIRROR, ONE, VALUES
-from duelhall.games.blade.sight import suppose
-from duelhall.games.blade.state import State
+from duelhall.games.blade.state import BOLT, COUNTS, KINDS, MIRROR, ONE, VALUES, State
+from duelhall.games.blade.view import suppose
 
 MOST_CARDS = 4
 """The most cards in a hand for which it is worth a try to prove a win."""

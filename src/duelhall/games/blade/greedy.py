@@ -8,10 +8,8 @@ chosen by letting variants play each other.
 
 from duelhall.engine.record import Array, foe
 from duelhall.engine.rule import helper
-from duelhall.games.blade.cards import BOLT, MIRROR, VALUES
-from duelhall.games.blade.places import is_special, take_from_hand
 from duelhall.games.blade.rules import legal, reevaluate_field, special_as_last_card_loses
-from duelhall.games.blade.state import State
+from duelhall.games.blade.state import BOLT, MIRROR, VALUES, State, is_special, take_from_hand
 
 LOST, TIED, TOPPED = 0, 1000, 2000
 PRICE_OF_VALUE = 2

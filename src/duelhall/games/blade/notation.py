@@ -16,14 +16,18 @@ import numpy as np
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, no_such
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.text import counted, number
-from duelhall.games.blade.cards import COUNTS, HANDS, IN_ORDER, KINDS, NAMES
-from duelhall.games.blade.places import count_card
 from duelhall.games.blade.state import (
+    COUNTS,
+    HANDS,
+    IN_ORDER,
+    KINDS,
     LONGEST_FIELD,
+    NAMES,
     REASONS,
     STRANDED_DRAWS,
     Choices,
     State,
+    count_card,
 )
 
 MOVE_EXAMPLES = "one card: 1 2 3 4 5 6 7, B (Bolt) or M (Mirror)"

@@ -7,17 +7,31 @@ numbers them. Moves are cards: to play a card is to place it, from the hand of t
 from duelhall.engine.chance import shuffle
 from duelhall.engine.record import DRAWN, SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.blade.cards import (
+from duelhall.games.blade.state import (
     BOLT,
     COUNTS,
+    DECK,
+    FORFEIT,
+    HAND,
+    HAND_EMPTY,
     HANDS,
+    HANDS_EMPTY,
     KINDS,
+    LOWER_SCORE,
     MIRROR,
+    MOVES,
     ONE,
+    OPTIONS,
+    PACK,
     PACKS,
+    REASONS,
+    SPECIAL_LAST,
+    STATE,
+    STRANDED,
+    STRANDED_DRAWS,
+    STRANDED_LOSES,
     WHOLE_PACKS,
-)
-from duelhall.games.blade.places import (
+    State,
     count_card,
     draw,
     end_round,
@@ -29,25 +43,7 @@ from duelhall.games.blade.places import (
     take_from_hand,
     take_newest,
 )
-from duelhall.games.blade.sight import guess, view
-from duelhall.games.blade.state import (
-    DECK,
-    FORFEIT,
-    HAND,
-    HAND_EMPTY,
-    HANDS_EMPTY,
-    LOWER_SCORE,
-    MOVES,
-    OPTIONS,
-    PACK,
-    REASONS,
-    SPECIAL_LAST,
-    STATE,
-    STRANDED,
-    STRANDED_DRAWS,
-    STRANDED_LOSES,
-    State,
-)
+from duelhall.games.blade.view import guess, view
 
 __all__ = [
     "MOVES",

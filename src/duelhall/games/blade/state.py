@@ -1,4 +1,9 @@
-"""What a round of Blade consists of: its switches, its state, and the ways in which it ends."""
+"""What a round of Blade consists of: its switches, its state, and the ways in which it ends.
+
+The cards of Blade.
+
+Where the cards of Blade lie, and how one gets from here to there.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -9,8 +14,43 @@ from duelhall.engine import record
 from duelhall.engine.definition import Reason
 from duelhall.engine.options import Options, Switch, Value
 from duelhall.engine.record import SEATS, Grid, Int8, PerSeat, Row
-from duelhall.games.blade.cards import HANDS, KINDS
+from duelhall.engine.rule import helper, rule
 from duelhall.match.replay import numbers_in
+
+BOLT, ONE, MIRROR = 0, 1, 8
+KINDS = 9
+"""A card is its type in the original bot interface: 0 Bolt, 1 to 7 the numbers, 8 Mirror."""
+
+NAMES = "B1234567M"
+"""How each card is written."""
+
+IN_ORDER = (1, 2, 3, 4, 5, 6, 7, BOLT, MIRROR)
+"""The cards in the order in which a hand is shown."""
+
+VALUES = np.array([1, 1, 2, 3, 4, 5, 6, 7, 1], np.int8)
+"""What each card adds to a score: its number, and 1 for a Bolt or a Mirror."""
+
+COUNTS = np.array(
+    [
+        # B  1  2  3  4  5  6  7  M
+        (6, 2, 3, 4, 4, 4, 3, 2, 4),  # as the seed's table has it
+        (6, 2, 4, 4, 4, 4, 3, 2, 3),  # as the public controller's code has it
+        (2, 1, 2, 2, 2, 1, 0, 0, 2),  # small: a game of its own, and soon over
+        (3, 1, 3, 0, 0, 0, 0, 0, 1),  # tiny: few enough to be solved exactly
+    ],
+    np.int8,
+)
+"""How many of each card are in the pack, for each value of the option `deck` (B1)."""
+
+WHOLE_PACKS = 2
+"""The first packs are those of the rule sets; the others have fewer cards."""
+
+PACKS = np.array([np.repeat(range(KINDS), counts) for counts in COUNTS[:WHOLE_PACKS]], np.int8)
+"""The 32 cards of each whole pack, sorted."""
+
+HANDS = np.array([10, 10, 4, 2], np.int8)
+"""How many cards of their deck each player draws, for each value of the option `deck` (B1)."""
+
 
 MOVES = KINDS
 
@@ -84,3 +124,80 @@ REASONS = (
     Reason("forfeit", "B14", "a player timed out, crashed, gave up or made no readable move"),
 )
 LOWER_SCORE, SPECIAL_LAST, HAND_EMPTY, HANDS_EMPTY, STRANDED, FORFEIT = range(1, 7)
+
+
+@helper
+def is_special(card: int) -> bool:
+    """Whether the card is a Bolt or a Mirror."""
+    return card in (BOLT, MIRROR)
+
+
+@rule("S5")
+def count_card(s: State, seat: int, card: int, times: int) -> None:
+    """A score is the sum of the values of all cards on a field except the invalidated one.
+
+    It is kept with the field: a card is counted when it comes or is valid again, and taken out
+    when it is invalidated. Adding the field up again after each card took half of a move's time.
+    """
+    s.score[seat] += times * VALUES[card]
+
+
+@helper
+def put_on_field(s: State, seat: int, card: int) -> None:
+    """Add a card to a field as its newest."""
+    s.field[seat, s.field_size[seat]] = card
+    s.field_size[seat] += 1
+    count_card(s, seat, card, 1)
+
+
+@helper
+def newest(s: State, seat: int) -> int:
+    """The most recently played card of a field."""
+    return s.field[seat, s.field_size[seat] - 1]
+
+
+@helper
+def take_newest(s: State, seat: int) -> int:
+    """Take the most recently played card off a field."""
+    card = newest(s, seat)
+    s.field_size[seat] -= 1
+    s.field[seat, s.field_size[seat]] = 0
+    return card
+
+
+@helper
+def remove_bolted(s: State, seat: int) -> None:
+    """The invalidated card of a field, if there is one, leaves the round."""
+    if s.bolted[seat]:
+        leave_round(s, take_newest(s, seat))
+        s.bolted[seat] = False
+
+
+@helper
+def take_from_hand(s: State, seat: int, card: int) -> None:
+    """Take a card out of a hand."""
+    s.hand[seat, card] -= 1
+    s.hand_size[seat] -= 1
+
+
+@helper
+def draw(s: State, seat: int) -> int:
+    """Take the top card of a deck."""
+    s.deck_size[seat] -= 1
+    top = s.deck_size[seat]
+    card = s.deck[seat, top]
+    s.deck[seat, top] = 0
+    return card
+
+
+@helper
+def leave_round(s: State, card: int) -> None:
+    """Put a card away for the rest of the round."""
+    s.gone[card] += 1
+
+
+@helper
+def end_round(s: State, winner: int, reason: int) -> None:
+    """Note who won, and why."""
+    s.winner = winner
+    s.reason = reason

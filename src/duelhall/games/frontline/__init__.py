@@ -19,14 +19,13 @@ from duelhall.engine.features import (
 )
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.frontline import notation, rules
-from duelhall.games.frontline.board import BATTLE_STYLES, battle_scenes, board, ending_text
+from duelhall.games.frontline.board import BATTLE_STYLES, TOUCHES, battle_scenes, board, ending_text
 from duelhall.games.frontline.cards import card_options
-from duelhall.games.frontline.chances import OUTCOMES
 from duelhall.games.frontline.greedy import greedy
-from duelhall.games.frontline.observation import MOVE_NUMBERS, Observed, observe
+from duelhall.games.frontline.notation import OUTCOMES
 from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import longest_game
-from duelhall.games.frontline.touching import TOUCHES
+from duelhall.games.frontline.view import MOVE_NUMBERS, Observed, observe
 
 FRONTLINE = Definition(
     name="frontline",

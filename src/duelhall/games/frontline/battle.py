@@ -5,7 +5,18 @@
 
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.frontline.battlefield import (
+from duelhall.games.frontline.cards import (
+    BOW,
+    CROWN,
+    FIRST_SWORD_SPEED,
+    FORTRESS,
+    SECOND_SWORD_SPEED,
+    SHIELD,
+    SPEAR,
+    SPEAR_SPEED,
+    SWORD,
+)
+from duelhall.games.frontline.state import (
     HALF,
     NEVER,
     NO_PLACE,
@@ -18,17 +29,6 @@ from duelhall.games.frontline.battlefield import (
     place_of,
     seat_at,
     wait_for,
-)
-from duelhall.games.frontline.symbols import (
-    BOW,
-    CROWN,
-    FIRST_SWORD_SPEED,
-    FORTRESS,
-    SECOND_SWORD_SPEED,
-    SHIELD,
-    SPEAR,
-    SPEAR_SPEED,
-    SWORD,
 )
 
 

@@ -3,6 +3,8 @@
 In a state a set is a table with a row for each kind of card: how often each symbol is on it, and
 in the last column how many such cards there are. Kinds are numbered from 1 in the order of the
 file; 0 is no card.
+
+The symbols of Frontline.
 """
 
 import tomllib
@@ -17,7 +19,25 @@ from duelhall.engine.errors import DuelhallError, shortened, told
 from duelhall.engine.features import CardWishes
 from duelhall.engine.record import Array
 from duelhall.engine.text import checked_nesting, read_text
-from duelhall.games.frontline.symbols import MOST_SYMBOLS, SIGNS, SYMBOLS
+
+SPEAR, SWORD, SHIELD, FORTRESS, BOW, CROWN = range(6)
+SYMBOLS = 6
+
+SIGNS = "|!@&-+"
+"""How each symbol is written while it is whole."""
+
+BROKEN = {"x": SHIELD, "X": FORTRESS}
+"""How a broken shield and a broken fortress are written."""
+
+MOST_SYMBOLS = 9
+"""How many symbols there can be on a card."""
+
+SPEAR_SPEED = 3
+FIRST_SWORD_SPEED, SECOND_SWORD_SPEED = 1, 2
+
+FASTEST = SPEAR_SPEED + 3 * 2 * MOST_SYMBOLS
+"""The speed of a spear with nothing but crowns in front and behind, in its column and beside it."""
+
 
 MOST_KINDS = 40
 MOST_CARDS = 120

@@ -1,13 +1,69 @@
-"""Cutting a drawing of armies into lines of units, and what is written beside them (F14)."""
+"""Cutting a drawing of armies into lines of units, and what is written beside them (F14).
+
+Reading armies as the rules draw them (F14).
+
+            [+ ].[- ]
+    [! ][! ][|@].[| ][! ]
+    ---------------------
+        [! ][| ].[|@][! ][! ]
+            [- ].[+ ]
+
+The upper army is turned by 180 degrees: its back line is on top, and its left is on the right. An
+army may also be drawn by itself, as its own player sees it. What follows `<<<` is a comment, words
+above the drawing or below a `^` are captions, and speeds, markers and `^` are read over. First the
+text is cut into units, then the units are brought onto the columns that the divides fix.
+
+Reading a battle from the middle of a round (F14): with attack markers, or between two speeds.
+
+The markers tell which speed is being played, as far as no other speed would have the same. Without
+markers the heading tells which one was resolved last, and the round goes on with the next. Speeds
+are fixed at the start of a round (F4), so those that are drawn count, and not what the crowns and
+bows that are left would give. An army that is drawn without speeds has those of today.
+"""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
+import numpy as np
+
 from duelhall.engine.errors import DuelhallError
+from duelhall.engine.record import SEATS, UNDECIDED, Array, copied, state_of
 from duelhall.engine.text import checked_source
-from duelhall.games.frontline.symbols import BROKEN, SIGNS
+from duelhall.games.frontline.armies import NO_SPEEDS, Speeds
+from duelhall.games.frontline.battle import (
+    attacks_at,
+    determine_speeds,
+    highest_speed,
+    place_markers,
+    play_speeds,
+)
+from duelhall.games.frontline.cards import (
+    BROKEN,
+    FASTEST,
+    FIRST_SWORD_SPEED,
+    MOST_SYMBOLS,
+    SECOND_SWORD_SPEED,
+    SIGNS,
+    SPEAR,
+    SPEAR_SPEED,
+    SWORD,
+)
+from duelhall.games.frontline.scenes import attacks_of, on_the_way
+from duelhall.games.frontline.state import (
+    BATTLE,
+    HALF,
+    MOST_COLUMNS,
+    NEVER,
+    NOBODY,
+    WIDTH,
+    Battlefield,
+    count_units,
+    facing,
+    nobody_waits,
+    wait_for,
+)
 
 COMMENT = "<<<"
 BETWEEN = "---"
@@ -219,3 +275,468 @@ class Drawing:
         for place, sign in enumerate(row):
             if place not in read and sign != " ":
                 raise self.wrong(number, place, "expected only the ends of tall units in this row")
+
+
+__all__ = ["ARMIES", "BadDrawing", "Battle", "DrawnArmy", "is_one_army", "read_army", "read_battle"]
+
+ARMIES = ("lower", "upper")
+NARROWEST_CELL = 4
+
+INSIDE = "a position inside a round may have that: read it with --regroup"
+
+Faces = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Battle:
+    """Two armies on the field, with the faces of their units by seat and number."""
+
+    cell: Array
+    faces: tuple[Faces, Faces]
+    speeds: Speeds = NO_SPEEDS  # in the middle of a round, those that it is played with
+
+    @property
+    def state(self) -> Battlefield:
+        """The battle as the rules see it; the lower army is player 0's."""
+        state: Battlefield = self.cell[0]
+        return state
+
+
+@dataclass(frozen=True)
+class DrawnArmy:
+    """An army by itself, from its own player's point of view, with the faces of its units."""
+
+    cell: Array
+    faces: Faces
+
+    def against(self, enemy: "DrawnArmy") -> Battle:
+        """The battle in which two armies meet, this one below (F3)."""
+        cell = self.cell.copy()
+        for name in ("symbols", "front", "back", "left", "right", "units"):
+            cell[0][name][1] = enemy.cell[0][name][0]
+        return Battle(cell, (self.faces, enemy.faces))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The columns of a drawing: they are counted from the divide, and all of the same width."""
+
+    divide: int
+    width: int
+
+    def column(self, unit: Unit) -> int | None:
+        """A unit's column as it is drawn: 1, 2, ... right of the divide and -1, -2, ... left."""
+        column = self.column_at(unit.start)
+        fits = unit.end - unit.start == self.width and self.start(column) == unit.start
+        return column if fits else None
+
+    def column_at(self, place: int) -> int:
+        """The column in which a place of the text is; 0 at the divide."""
+        if place <= self.divide:
+            return (place - self.divide) // self.width
+        return (place - self.divide - 1) // self.width + 1
+
+    def start(self, column: int) -> int:
+        """Where the brackets of a column begin."""
+        if column < 0:
+            return self.divide + column * self.width
+        return self.divide + 1 + (column - 1) * self.width
+
+
+def place_of(column: int, seat: int) -> int:
+    """A drawn column on the side of the battlefield of its player (F2, F3)."""
+    place = HALF + column if column < 0 else HALF + column - 1
+    return place if seat == 0 else int(facing(place))
+
+
+def read_battle(text: str, *, inside_a_round: bool = False) -> Battle:
+    """The battle that is drawn (F14); BadDrawing if it is none.
+
+    As a setup it must have lines without gaps, nobody behind an empty place, and as many front
+    units on either side of the divide, give or take one. Inside a round it need not.
+    """
+    return Reader(text, inside_a_round=inside_a_round).battle()
+
+
+def read_army(text: str, *, inside_a_round: bool = False) -> DrawnArmy:
+    """The one army that is drawn, as its own player sees it (F14); BadDrawing if it is none."""
+    return Reader(text, inside_a_round=inside_a_round).army()
+
+
+def is_one_army(text: str) -> bool:
+    """Whether units are drawn, and no line that would part two armies."""
+    drawing = Drawing(text)
+    return not drawing.dividing_rows and any("[" in row for row in drawing.rows)
+
+
+class Reader:
+    """Reads one drawing."""
+
+    def __init__(self, text: str, *, inside_a_round: bool) -> None:
+        self.drawing, self.inside_a_round = Drawing(text), inside_a_round
+        self.wrong = self.drawing.wrong
+        self.names = [f"the {name} army" for name in ARMIES]
+
+    def battle(self) -> Battle:
+        """Both armies of the drawing."""
+        between = self.drawing.between()
+        if not self.inside_a_round and self.drawing.speed is not None:
+            message = "the heading names a speed, so this is inside a round: see `read_round`"
+            raise self.wrong(0, 0, message)
+        upper = self.drawing.lines(0, between)[::-1]
+        lower = self.drawing.lines(between + 1, len(self.drawing.rows))
+        cell, faces = self._stationed([lower, upper], between)
+        return Battle(cell, (faces[0], faces[1]))
+
+    def army(self) -> DrawnArmy:
+        """The one army of the drawing."""
+        if self.drawing.dividing_rows:
+            row = self.drawing.dividing_rows[0]
+            raise self.wrong(row, 0, f"one army is drawn without a line {BETWEEN}, and here is one")
+        if self.drawing.speed is not None:
+            message = "the heading names a speed, and a round goes on only with both armies drawn"
+            raise self.wrong(0, 0, message)
+        self.names = ["the army"]
+        cell, (faces,) = self._stationed([self.drawing.lines(0, len(self.drawing.rows))], 0)
+        return DrawnArmy(cell, faces)
+
+    def _stationed(self, armies: list[list[Line]], between: int) -> tuple[Array, list[Faces]]:
+        """A battlefield with these armies, and their faces."""
+        self.grid = self._grid(armies, between)
+        cell = np.zeros(1, BATTLE)
+        cell[0].victor = UNDECIDED
+        faces = [self._station(cell[0], seat, lines) for seat, lines in enumerate(armies)]
+        if not self.inside_a_round:
+            for seat, lines in enumerate(armies):
+                self._check_setup(cell[0], seat, lines, between)
+        return cell, faces
+
+    # --- columns ---
+
+    def _grid(self, armies: Sequence[Sequence[Line]], between: int) -> Grid:
+        """The columns, as the divides and the first unit fix them; all else must fit in."""
+        lines = [line for army in reversed(armies) for line in army]
+        divides = [(line.number, line.divide) for line in lines if line.divide is not None]
+        for seat, army in enumerate(armies):
+            if not any(line.divide is not None for line in army):
+                number = army[0].number if army else between
+                raise self.wrong(number, 0, f"{self.names[seat]} has no centre divide {DIVIDE}")
+        first = divides[0][1]
+        for number, divide in divides:
+            if divide != first:
+                message = f"the divides are not lined up: the first one is in column {first + 1}"
+                raise self.wrong(number, divide, message)
+        units = [unit for line in lines for unit in line.units]
+        if not units and not self.inside_a_round:
+            raise self.wrong(between, 0, f"nobody stands on this battlefield; {INSIDE}")
+        return Grid(first, units[0].end - units[0].start if units else NARROWEST_CELL)
+
+    def _station(self, s: Battlefield, seat: int, lines: Sequence[Line]) -> Faces:
+        """Bring the units of an army onto the battlefield, and return their faces."""
+        faces = [""]
+        for line, places in zip(lines, (s.front[seat], s.back[seat]), strict=False):
+            for unit in line.units:
+                places[self._place(unit, seat)] = len(faces)
+                self._check_symbols(unit)
+                for sign in unit.symbols:
+                    if sign in SIGNS:
+                        s.symbols[seat, len(faces), SIGNS.index(sign)] += 1
+                faces.append(unit.symbols)
+        count_units(s, seat)
+        return tuple(faces)
+
+    def _place(self, unit: Unit, seat: int) -> int:
+        """Where a unit stands on its player's side of the battlefield."""
+        column = self.grid.column(unit)
+        if column is None:
+            message = (
+                f"this unit is out of line: columns are {self.grid.width} wide here and are "
+                "counted from the divide"
+            )
+            raise self.wrong(unit.line, unit.start, message)
+        if not 0 < abs(column) <= MOST_COLUMNS:
+            message = f"there are at most {MOST_COLUMNS} columns on each side of the divide"
+            raise self.wrong(unit.line, unit.start, message)
+        return place_of(column, seat)
+
+    def _check_symbols(self, unit: Unit) -> None:
+        if not unit.symbols:
+            raise self.wrong(unit.line, unit.start, "a unit has at least one symbol")
+        if len(unit.symbols) > MOST_SYMBOLS:
+            message = f"a unit has at most {MOST_SYMBOLS} symbols, and this one {len(unit.symbols)}"
+            raise self.wrong(unit.line, unit.start, message)
+
+    # --- setups ---
+
+    def _check_setup(self, s: Battlefield, seat: int, lines: Sequence[Line], between: int) -> None:
+        """Refuse an army that nobody can have set up so."""
+        front = s.front[seat] != NOBODY
+        if s.units[seat] == 0:
+            number = lines[0].number if lines else between
+            raise self.wrong(number, 0, f"{self.names[seat]} has no units")
+        for unit in lines[1].units if len(lines) == LINES else ():
+            if not front[self._place(unit, seat)]:
+                message = f"nobody stands in front of this unit; {INSIDE}"
+                raise self.wrong(unit.line, unit.start, message)
+        gap = next(_gaps(front), None)
+        if gap is not None:
+            drawn = gap if seat == 0 else int(facing(gap))
+            column = drawn - HALF if drawn < HALF else drawn - HALF + 1
+            message = f"there is a gap in the front line; {INSIDE}"
+            raise self.wrong(lines[0].number, self.grid.start(column), message)
+        left, right = int(front[:HALF].sum()), int(front[HALF:].sum())
+        if abs(left - right) > 1:
+            if seat == 1:
+                left, right = right, left
+            message = (
+                f"{left} front units stand left of the divide and {right} right of it, and they "
+                f"may differ by one; {INSIDE}"
+            )
+            raise self.wrong(lines[0].number, self.grid.divide, message)
+
+
+def _gaps(front: Array) -> Iterator[int]:
+    """Empty columns between the divide and a unit."""
+    right = np.flatnonzero(front[HALF:])
+    left = np.flatnonzero(front[:HALF])
+    for column in range(HALF, HALF + (int(right[-1]) if len(right) else 0)):
+        if not front[column]:
+            yield column
+    for column in range(int(left[0]) if len(left) else WIDTH, HALF):
+        if not front[column]:
+            yield column
+
+
+LOST = -SPEAR_SPEED - 1
+"""So slow that no attack is left (F4)."""
+
+
+UNNAMED = (
+    "which speed was resolved last? Write it above the drawing, as in `Speed 3, markers resolved`, "
+    "or `Round 2` if none was; --regroup is for when all were"
+)
+NOT_FIRST = (
+    "no round begins with these speeds (F4): write above the drawing which one was resolved last, "
+    "as in `Speed 3, markers resolved`"
+)
+
+
+def has_speeds_left(text: str) -> bool:
+    """Whether speeds come before regrouping: a drawing has attack markers, names a speed, or has
+    speeds of which the highest cannot have been the last.
+    """
+    drawing = Drawing(text)
+    if _has(drawing, MARKERS) or drawing.speed is not None:
+        return True
+    return _has(drawing, SPEEDS) and RoundReader(text).has_attacks_left()
+
+
+def is_inside_a_round(text: str) -> bool:
+    """Whether a drawing is from the middle of a round: it has attack markers, names a speed, or has
+    speeds with which no battle begins, or no round where the heading says that one does, or any
+    speeds where it says that one was resolved.
+    """
+    drawing = Drawing(text)
+    if _has(drawing, MARKERS) or drawing.speed is not None:
+        return True
+    return _has(drawing, SPEEDS) and (drawing.is_resolved or not _begins(text, drawing))
+
+
+def _has(drawing: Drawing, signs: str) -> bool:
+    return any(drawing.notes(signs, 0, len(drawing.rows)))
+
+
+def _begins(text: str, drawing: Drawing) -> bool:
+    """Whether armies are drawn with the speeds that they have first; whole ones that can be set up,
+    if the heading does not say that a round begins.
+    """
+    try:
+        if not drawing.begins_round:
+            faces = "".join("".join(names) for names in read_battle(text).faces)
+            if any(sign in faces for sign in BROKEN):
+                return False
+        return RoundReader(text).has_first_speeds()
+    except BadDrawing:
+        return False
+
+
+def read_round(text: str) -> Battle:
+    """The battle that is drawn in the middle of a round (F14): with the attack markers of one speed
+    on it, or under a heading that names the speed that was resolved last. BadDrawing if it is none,
+    or if the markers are not those of any speed.
+    """
+    return RoundReader(text).battle()
+
+
+class RoundReader(Reader):
+    """Reads one drawing from the middle of a round."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, inside_a_round=True)
+
+    def battle(self) -> Battle:
+        """Both armies, with the speeds of the round and the markers, if there are any."""
+        battle = super().battle()
+        s = battle.state
+        s.rounds = 1
+        determine_speeds(s)
+        drawn = [self._read_speeds(s, seat) for seat in range(SEATS)]
+        markers, first = self._markers(s)
+        if first:
+            _play_from(s, self._speed(s, markers, first))
+        else:
+            _go_on_after(s, self._resolved())
+        speeds = [{**old, **now} for old, now in zip(drawn, attacks_of(s), strict=True)]
+        return replace(battle, speeds=speeds)
+
+    def _notes(self, signs: str, seat: int) -> Iterator[tuple[Note, int]]:
+        """What is written beside the units of an army, and their places on its battlefield."""
+        between, end = self.drawing.between(), len(self.drawing.rows)
+        rows = (between + 1, end) if seat == 0 else (0, between)
+        for note in self.drawing.notes(signs, *rows):
+            column = self.grid.column_at(note.start)
+            if not 0 < abs(column) <= MOST_COLUMNS:
+                raise self.wrong(note.line, note.start, "this is neither below nor above a column")
+            yield note, place_of(column, seat)
+
+    # --- speeds ---
+
+    def _read_speeds(self, s: Battlefield, seat: int) -> dict[int, list[int]]:
+        """Read by how much each column is hastened, and give the speeds of all columns, also of
+        those whose front unit has been killed.
+        """
+        notes = list(self._notes(SPEEDS, seat))
+        if notes:
+            s.hastened[seat] = LOST
+        drawn = {}
+        for note, place in notes:
+            readings = _readings(note.text)
+            if not readings[0]:
+                raise self.wrong(note.line, note.start, "these are not speeds")
+            drawn[place] = readings[0]
+            if s.front[seat, place] != NOBODY:
+                s.hastened[seat, place] = self._haste(s, seat, place, note, readings)
+        return drawn
+
+    def has_first_speeds(self) -> bool:
+        """Whether each army is drawn with the speeds with which it begins, before or after crowns
+        and bows, or with none.
+        """
+        s = super().battle().state
+        determine_speeds(s)
+        stages = [*(speeds for _, speeds in on_the_way(s)), attacks_of(s)]
+        return all(self._has_any(seat, [stage[seat] for stage in stages]) for seat in range(SEATS))
+
+    def has_attacks_left(self) -> bool:
+        """Whether anybody is attacked at a lower speed than the highest one, drawn or of today."""
+        s = super().battle().state
+        determine_speeds(s)
+        drawn = [self._read_speeds(s, seat) for seat in range(SEATS)]
+        columns = [column for army in (*drawn, *attacks_of(s)) for column in army.values()]
+        below = min(max(map(max, columns), default=0), FASTEST + 1) - 1
+        _wait_for_speeds(s, below)
+        play_speeds(s, below)
+        return s.changes > 0
+
+    def _has_any(self, seat: int, stages: Sequence[Mapping[int, Sequence[int]]]) -> bool:
+        drawn = {place: _readings(note.text) for note, place in self._notes(SPEEDS, seat)}
+        fitting = (
+            stage.keys() == drawn.keys() and all(stage[place] in drawn[place] for place in drawn)
+            for stage in stages
+        )
+        return not drawn or any(fitting)
+
+    def _haste(
+        self, s: Battlefield, seat: int, place: int, note: Note, readings: list[list[int]]
+    ) -> int:
+        weapons = _weapon_speeds(s, seat, int(s.front[seat, place]))
+        for speeds in readings:
+            haste = max(speeds) - max(weapons, default=0)
+            fitting = [speed + haste for speed in weapons if speed + haste >= 0]
+            if speeds == fitting and max(speeds) <= FASTEST:
+                return haste
+        message = "a unit with these weapons cannot have these speeds (F4)"
+        raise self.wrong(note.line, note.start, message)
+
+    # --- markers ---
+
+    def _resolved(self) -> int:
+        """The speed that was resolved last, by the heading."""
+        if self.drawing.speed is None:
+            rows = range(len(self.drawing.rows))
+            row = next((row for row in rows if any(self.drawing.notes(SPEEDS, row, row + 1))), 0)
+            are_others = self.drawing.begins_round and not self.has_first_speeds()
+            raise self.wrong(row, 0, NOT_FIRST if are_others else UNNAMED)
+        return min(self.drawing.speed, FASTEST + 1)
+
+    def _speed(self, s: Battlefield, drawn: Array, first: Note) -> int:
+        """The speed whose markers are drawn."""
+        fitting = [v for v in range(highest_speed(s), -1, -1) if (_marked(s, v) == drawn).all()]
+        named = self.drawing.speed
+        if named in fitting:
+            return named
+        if named is not None:
+            message = f"at speed {named} other attack markers are placed (F5, F6, F7)"
+        elif not fitting:
+            message = "at no speed are these attack markers placed (F5, F6, F7)"
+        elif len(fitting) > 1:
+            known = " or ".join(str(speed) for speed in fitting)
+            message = f"these markers may be of speed {known}: write `Speed {fitting[0]}` above"
+        else:
+            return fitting[0]
+        raise self.wrong(first.line, first.start, message)
+
+    def _markers(self, s: Battlefield) -> tuple[Array, Note | None]:
+        """How many markers are on each column of both armies, and where the first ones are."""
+        found = np.zeros_like(s.markers, int)
+        first: Note | None = None
+        for seat in range(SEATS):
+            for note, place in self._notes(MARKERS, seat):
+                if s.front[seat, place] == NOBODY:
+                    message = "there is no front unit for these attack markers (F7)"
+                    raise self.wrong(note.line, note.start, message)
+                found[seat, place] += len(note.text)
+                first = first or note
+        return found, first
+
+
+def _readings(text: str) -> list[list[int]]:
+    """What speeds can mean: one digit each, or numbers with commas between them."""
+    numbers = sorted(int(number) for number in text.split(",") if number)
+    return [numbers] if "," in text else [sorted(int(digit) for digit in text), numbers]
+
+
+def _weapon_speeds(s: Battlefield, seat: int, unit: int) -> list[int]:
+    """The speeds at which a unit would attack if nothing hastened or slowed it, lowest first."""
+    spears, swords = int(s.symbols[seat, unit, SPEAR]), int(s.symbols[seat, unit, SWORD])
+    first, second = [FIRST_SWORD_SPEED] * swords, [SECOND_SWORD_SPEED] * swords
+    return [*first, *second, *[SPEAR_SPEED] * spears]
+
+
+def _marked(s: Battlefield, speed: int) -> Array:
+    """The markers that are placed at a speed."""
+    after: Battlefield = state_of(copied(s))
+    _play_from(after, speed)
+    markers: Array = after.markers
+    return markers
+
+
+def _play_from(s: Battlefield, speed: int) -> None:
+    """Place the markers of a speed, all higher ones having been played."""
+    _wait_for_speeds(s, speed)
+    place_markers(s, speed)
+
+
+def _go_on_after(s: Battlefield, speed: int) -> None:
+    """Let a speed be the last one that was played, by which something was broken or killed."""
+    _wait_for_speeds(s, speed - 1)
+    s.speed, s.changes = speed, 1
+
+
+def _wait_for_speeds(s: Battlefield, speed: int) -> None:
+    """Let every column wait for its next attack from a speed on."""
+    nobody_waits(s)
+    for seat in range(SEATS):
+        for column in range(s.left[seat], s.right[seat]):
+            attacking = (v for v in range(speed, -1, -1) if attacks_at(s, seat, column, v) > 0)
+            wait_for(s, seat, column, next(attacking, NEVER))

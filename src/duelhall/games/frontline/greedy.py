@@ -10,16 +10,16 @@ from duelhall.engine.chance import below, draw_word
 from duelhall.engine.record import HIDDEN, Array, foe
 from duelhall.engine.rule import helper
 from duelhall.games.frontline.battle import fight
-from duelhall.games.frontline.dealing import hand_size
-from duelhall.games.frontline.deploying import (
+from duelhall.games.frontline.cards import SHIELD, SPEAR, SWORD, SYMBOLS
+from duelhall.games.frontline.deployment import (
     all_are_placed,
     choose_side,
+    hand_size,
     may_place,
     may_stand_behind,
     place_unit,
 )
 from duelhall.games.frontline.rules import reveal
-from duelhall.games.frontline.sight import guess_cards
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
@@ -31,12 +31,7 @@ from duelhall.games.frontline.state import (
     TAKE,
     State,
 )
-from duelhall.games.frontline.symbols import (
-    SHIELD,
-    SPEAR,
-    SWORD,
-    SYMBOLS,
-)
+from duelhall.games.frontline.view import guess_cards
 
 PLANS = 16
 ENEMIES = 256

@@ -11,28 +11,58 @@ A card is written as its symbols, `|@`. Moves:
 A deal is the cards in the order in which they are dealt, with commas between them: the hand of
 player 0, a space, the hand of player 1. In a mirror it is one hand, in a draft one list of all the
 cards that will lie open.
+
+What chance brings in a game of Frontline: the cards that are dealt (F21).
+
+Positions of Frontline in one line of text, and back.
+
+    |,|@,!,&:3b4,1 ?,?,?,?:none stage=deploying score=0:0 fought=0 to_move=0
+
+First each player's cards, in the order of the set, and the front line from the left: `3b4` is card
+3 with card 4 behind it. A line ends in `<` or `>` when its odd unit's side is chosen. `?` is a
+card that is hidden, `none` stands for nothing at all. In a draft `row=` are the open cards and
+`pack=` those that will follow, the next one first. `won=0:more-battles` or `drawn=equal-battles`
+says that the match is over. The battle itself is drawn, not written.
 """
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
-from duelhall.engine.errors import BadDeal, UnreadableMove
-from duelhall.engine.record import SEATS, Array
-from duelhall.engine.text import counted
-from duelhall.games.frontline.cards import COPIES, find_kind, symbols_text
-from duelhall.games.frontline.positions import hides, parse_position, position_text
+from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, shortened
+from duelhall.engine.features import OutcomeNotation
+from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.text import choice, counted, entries, number
+from duelhall.games.frontline.cards import (
+    COPIES,
+    MOST_KINDS,
+    NO_CARD,
+    faces_in,
+    find_kind,
+    symbols_text,
+)
+from duelhall.games.frontline.deployment import draw_from_pool
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
     COMMIT_LEFT,
     COMMIT_RIGHT,
+    DEPLOYING,
     DRAFT,
+    FOUGHT,
     LARGEST_HAND,
     LEFT_END,
     MIRROR,
+    NO_SIDE,
+    NOBODY,
+    ODD_LEFT,
+    ODD_RIGHT,
+    PICKING,
     PLACES,
+    REASONS,
     RIGHT_END,
     ROW,
     TAKE,
@@ -40,6 +70,243 @@ from duelhall.games.frontline.state import (
     State,
     cards_needed,
 )
+
+
+def cards_to_draw(s: State) -> list[str]:
+    """The cards that are left in the pool."""
+    faces = faces_in(s.options.cards)
+    return [faces[kind] for kind in range(1, MOST_KINDS + 1) for _ in range(s.pool[kind])]
+
+
+OUTCOMES = OutcomeNotation({draw_from_pool: cards_to_draw})
+
+
+NOTHING = "none"
+UNSEEN = "?"
+STAGES = ("picking", "deploying", "fought")
+SIDES = {"<": ODD_LEFT, ">": ODD_RIGHT}
+COLUMN = re.compile(r"(\d{1,2})(?:b(\d{1,2}))?", re.ASCII)
+NAMES = ("row", "pack", "stage", "score", "fought", "to_move", "won", "drawn")
+
+
+# --- writing ---
+
+
+def position_text(s: State) -> str:
+    """A state or a view in one line."""
+    s = unpacked(s)
+    hands = s.hand.tolist()
+    parts = [f"{_cards_text(s, hands[seat])}:{_line_text(s, seat)}" for seat in range(SEATS)]
+    if s.stage == PICKING:
+        parts.append(f"row={_cards_text(s, s.row.tolist())}")
+        parts.append(f"pack={_cards_text(s, s.pack[: s.pack_size][::-1].tolist())}")
+    parts.append(f"stage={STAGES[s.stage]}")
+    parts.append(f"score={s.score[0]}:{s.score[1]}")
+    parts.append(f"fought={s.fought}")
+    parts.append(f"to_move={s.to_move}")
+    reason = REASONS[s.reason].word
+    if s.winner == DRAWN:
+        parts.append(f"drawn={reason}")
+    elif s.winner != UNDECIDED:
+        parts.append(f"won={s.winner}:{reason}")
+    return " ".join(parts)
+
+
+def _cards_text(s: State, kinds: Sequence[int]) -> str:
+    faces = faces_in(s.options.cards)
+    seen = [UNSEEN if kind == HIDDEN else faces[kind] for kind in kinds if kind != NO_CARD]
+    return ",".join(seen) or NOTHING
+
+
+def _line_text(s: State, seat: int) -> str:
+    columns = [
+        f"{front}b{back}" if back != NOBODY else f"{front}"
+        for front, back in zip(s.ahead[seat].tolist(), s.behind[seat].tolist(), strict=True)
+        if front != NOBODY
+    ]
+    side = next((sign for sign, odd in SIDES.items() if odd == s.odd[seat]), "")
+    return (",".join(columns) or NOTHING) + side
+
+
+def hides(s: State) -> bool:
+    """Whether this is a view, in which cards or a finished deployment are hidden."""
+    hidden = (s.hand == HIDDEN).any() or (s.pack == HIDDEN).any()
+    return bool(hidden or (_is_second_deploying(s) and s.length[0] == 0))
+
+
+def _is_second_deploying(s: State) -> bool:
+    return bool(s.stage == DEPLOYING and s.to_move == 1)
+
+
+# --- reading ---
+
+
+def parse_position(text: str, s: State) -> None:
+    """Fill a state from one line."""
+    parts = text.split()
+    if len(parts) < SEATS:
+        raise BadPosition(f"a position begins with two players' cards: {shortened(text)}")
+    found = entries(parts[SEATS:], NAMES)
+    if "won" in found and "drawn" in found:
+        raise BadPosition("a match is won or drawn, not both")
+    s.stage = choice(found.get("stage", STAGES[DEPLOYING]), STAGES)
+    s.to_move = number(found.get("to_move", "0"), SEATS)
+    for seat in range(SEATS):
+        cards, colon, line = parts[seat].rpartition(":")
+        if not colon:
+            raise BadPosition(f"player {seat}: expected cards:line, not {shortened(parts[seat])}")
+        _parse_hand(cards, s, seat)
+        _parse_line(line, s, seat)
+    _parse_draft(found, s)
+    _parse_match(found, s)
+    _check_cards(s)
+    _check_stage(s)
+
+
+def _kinds(text: str, s: State, most: int) -> list[int]:
+    """The kinds of cards in a list of them."""
+    words = [] if text == NOTHING else text.split(",")
+    if len(words) > most:
+        raise BadPosition(f"there are at most {most} cards in a place, not {len(words)}")
+    return [
+        HIDDEN if word == UNSEEN else find_kind(word, s.options.cards, BadPosition)
+        for word in words
+    ]
+
+
+def _parse_hand(text: str, s: State, seat: int) -> None:
+    kinds = _kinds(text, s, int(s.options.hand))
+    if kinds != sorted(kinds) or (HIDDEN in kinds and set(kinds) != {HIDDEN}):
+        raise BadPosition(f"player {seat}: the cards are not in the order of the set")
+    s.hand[seat, : len(kinds)] = kinds
+
+
+def _parse_line(text: str, s: State, seat: int) -> None:
+    """Read a front line with what is behind it."""
+    if text[-1:] in SIDES:
+        s.odd[seat] = SIDES[text[-1]]
+        text = text[:-1]
+    for column, word in enumerate([] if text == NOTHING else text.split(",")):
+        found = COLUMN.fullmatch(word)
+        if not found or column == LARGEST_HAND:
+            raise BadPosition(
+                f"player {seat}: expected columns like 3 or 3b4, not {shortened(word)}"
+            )
+        s.ahead[seat, column] = _place(found[1], s, seat)
+        if found[2]:
+            s.behind[seat, column] = _place(found[2], s, seat)
+        s.length[seat] += 1
+
+
+def _place(number: str, s: State, seat: int) -> int:
+    """Mark a card as placed; each can be so once."""
+    card = int(number)
+    if not 1 <= card <= LARGEST_HAND or s.hand[seat, card - 1] == NO_CARD:
+        raise BadPosition(f"player {seat} has no card {card}")
+    if s.placed[seat, card - 1]:
+        raise BadPosition(f"player {seat}: card {card} stands in two places")
+    s.placed[seat, card - 1] = True
+    return card
+
+
+def _parse_draft(found: dict[str, str], s: State) -> None:
+    """Read the row and the pack of a draft that goes on."""
+    row = _kinds(found.get("row", NOTHING), s, ROW)
+    pack = _kinds(found.get("pack", NOTHING), s, len(s.pack))
+    s.row[: len(row)] = row
+    s.pack[: len(pack)] = pack[::-1]
+    s.pack_size = len(pack)
+    if s.stage != PICKING and (row or pack):
+        raise BadPosition("only a draft has open cards and cards to come (F21)")
+    if s.stage == PICKING:
+        held = int((s.hand != NO_CARD).sum())
+        if s.options.mode != DRAFT:
+            raise BadPosition("players pick only in a draft (F21)")
+        if len(row) != ROW or len(pack) != SEATS * int(s.options.hand) - 1 - held:
+            raise BadPosition("the row is full, and every pick takes a card from the pack (F21)")
+
+
+def _parse_match(found: dict[str, str], s: State) -> None:
+    """Read the score, and who won and why, or that nobody has yet."""
+    won = found.get("score", "0:0").split(":")
+    if len(won) != SEATS:
+        raise BadPosition(f"expected score=0:0, not {shortened(found['score'])}")
+    s.score[:] = [number(text, int(s.options.battles) + 2) for text in won]
+    s.fought = number(found.get("fought", "0"), int(s.options.battles) + 1)
+    words = [reason.word for reason in REASONS]
+    winner, _, word = found.get("won", "").rpartition(":")
+    word = found.get("drawn", word)
+    if word:
+        s.reason = 1 + choice(word, words[1:])
+        s.winner = DRAWN if "drawn" in found else number(winner, SEATS)
+
+
+def _check_cards(s: State) -> None:
+    """Refuse more of a card than the set has; the two hands of a mirror are the same cards."""
+    hands = s.hand[:1] if s.options.mode == MIRROR else s.hand
+    if s.options.mode == MIRROR and (s.hand[0] != s.hand[1]).any():
+        raise BadPosition("in a mirror both players have the same cards (F21)")
+    places = [*hands.ravel().tolist(), *s.row.tolist(), *s.pack.tolist()]
+    for kind, count in Counter(kind for kind in places if kind > NO_CARD).items():
+        there = int(s.options.cards[kind, COPIES])
+        if count > there:
+            face = symbols_text(s.options.cards[kind])
+            raise BadPosition(f"the set has {there} of the card {face}, not {count} (F20)")
+
+
+def _check_stage(s: State) -> None:
+    """Refuse what cannot be at this stage of a match."""
+    sizes = [int((s.hand[seat] != NO_CARD).sum()) for seat in range(SEATS)]
+    if s.stage == PICKING:
+        if s.length.any() or sizes[0] - sizes[1] != s.to_move or sizes[1] == s.options.hand:
+            raise BadPosition("picks alternate, player 0 begins, and nobody deploys yet (F21)")
+    elif sizes != [s.options.hand] * SEATS:
+        raise BadPosition(f"each player has {counted(int(s.options.hand), 'card')} (F21)")
+    if s.stage == DEPLOYING:
+        if s.to_move == 0 and s.length[1]:
+            raise BadPosition("player 0 deploys and commits before player 1 (F22)")
+        if s.to_move == 1 and not hides(s):
+            _check_committed(s, 0)
+    for seat in range(SEATS):
+        if s.stage == FOUGHT:
+            _check_committed(s, seat)
+        elif s.odd[seat] != NO_SIDE and not (seat == 0 and _is_second_deploying(s)):
+            raise BadPosition("a side for the odd unit is chosen when a player commits (F22)")
+    _check_score(s)
+
+
+def _check_committed(s: State, seat: int) -> None:
+    if s.placed[seat].sum() != s.options.hand:
+        raise BadPosition(f"player {seat} has committed, so every card is placed (F22)")
+    if (s.length[seat] % 2 == 1) != (s.odd[seat] != NO_SIDE):
+        raise BadPosition(f"player {seat}: an odd front line, and no other, ends in < or > (F22)")
+
+
+def _check_score(s: State) -> None:
+    """Refuse a score that the battles cannot have given, and a match that should be over."""
+    forfeit = REASONS[s.reason].word == "forfeit"
+    if s.score.sum() > s.fought + forfeit:
+        raise BadPosition("there are more points than battles fought (F23)")
+    lead = abs(int(s.score[0]) - int(s.score[1]))
+    left = int(s.options.battles) - int(s.fought)
+    is_over = lead > left or left == 0
+    if forfeit:
+        if s.winner == DRAWN or s.stage == FOUGHT:
+            raise BadPosition("a player who gives up loses, and does so before the end (F23)")
+    elif is_over != (s.winner != UNDECIDED) or is_over != (s.stage == FOUGHT):
+        raise BadPosition(
+            "a match ends as soon as the remaining battles cannot change the winner (F23)"
+        )
+    elif is_over and (int(s.winner), REASONS[s.reason].word) != _outcome(s):
+        raise BadPosition("the score contradicts the winner, or the reason (F23)")
+
+
+def _outcome(s: State) -> tuple[int, str]:
+    """Who has won a finished match by its score, and the word for why."""
+    if s.score[0] == s.score[1]:
+        return DRAWN, "equal-battles"
+    return int(s.score[1] > s.score[0]), "more-battles"
+
 
 __all__ = [
     "MOVE_EXAMPLES",

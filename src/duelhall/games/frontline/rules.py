@@ -3,37 +3,35 @@
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, foe
 from duelhall.engine.rule import helper, rule
 from duelhall.games.frontline.battle import fight
-from duelhall.games.frontline.battlefield import (
-    HALF,
-    NO_PLACE,
-    NOBODY,
-    WIDTH,
-    count_units,
-    nobody_waits,
-)
-from duelhall.games.frontline.cards import NO_CARD
-from duelhall.games.frontline.dealing import deal, deal_given, hand_size, may_pick, pick
-from duelhall.games.frontline.deploying import (
+from duelhall.games.frontline.cards import NO_CARD, SYMBOLS
+from duelhall.games.frontline.deployment import (
     all_are_placed,
     choose_side,
+    deal,
+    deal_given,
+    hand_size,
     may_commit,
     may_deploy,
+    may_pick,
     may_place,
     may_stand_behind,
+    pick,
     place_unit,
 )
-from duelhall.games.frontline.sight import guess, view
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
     EQUAL_BATTLES,
     FORFEIT,
     FOUGHT,
+    HALF,
     LARGEST_HAND,
     LEFT_END,
     MORE_BATTLES,
     MOVES,
+    NO_PLACE,
     NO_SIDE,
+    NOBODY,
     ODD_LEFT,
     OPTIONS,
     PICKING,
@@ -42,9 +40,12 @@ from duelhall.games.frontline.state import (
     RIGHT_END,
     STATE,
     TAKE,
+    WIDTH,
     State,
+    count_units,
+    nobody_waits,
 )
-from duelhall.games.frontline.symbols import SYMBOLS
+from duelhall.games.frontline.view import guess, view
 
 __all__ = [
     "MOVES",

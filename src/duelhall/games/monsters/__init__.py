@@ -25,23 +25,24 @@ from duelhall.engine.features import (
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.monsters import rules
-from duelhall.games.monsters.board import board
-from duelhall.games.monsters.bounds import longest_game
-from duelhall.games.monsters.chances import outcome_notation
-from duelhall.games.monsters.choices import observed
-from duelhall.games.monsters.choosing import deck_names, deck_options, exchanged_decks
-from duelhall.games.monsters.decks import has_secrets, parse_decks
-from duelhall.games.monsters.describing import deck_lines, describe
+from duelhall.games.monsters.board import board, first_sketch, sketch, touches
+from duelhall.games.monsters.card_text import deck_lines, describe
+from duelhall.games.monsters.choice import observed
+from duelhall.games.monsters.decks import (
+    deck_names,
+    deck_options,
+    exchanged_decks,
+    has_secrets,
+    parse_decks,
+)
 from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.names import Names
-from duelhall.games.monsters.notation import Notation
+from duelhall.games.monsters.notation import Notation, outcome_notation
 from duelhall.games.monsters.observation import MOVE_NUMBERS, Observed, observe
-from duelhall.games.monsters.refusals import refusal_text
+from duelhall.games.monsters.outcome_text import refusal_text
+from duelhall.games.monsters.rules import STAGES, longest_game
 from duelhall.games.monsters.scenes import scenes
-from duelhall.games.monsters.sketch import first_sketch, sketch
-from duelhall.games.monsters.stages import STAGES
 from duelhall.games.monsters.state import OPTIONS, PASS, RULE_SETS, position_numbers
-from duelhall.games.monsters.touching import touches
 
 THINKING = Thinking(
     playouts="greedy",

@@ -1,35 +1,83 @@
-"""What a seat sees of a game of Monsters: both players' zones, and the chain."""
+"""What a seat sees of a game of Monsters: both players' zones, and the chain.
+
+A game of Monsters in rows of text: the chain above, and every zone in a row.
+
+How a person makes the moves of Monsters with the cards on the table.
+"""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from duelhall.engine.board import Board, Card, Fact, Zone, both, hidden_cards, standing
+from duelhall.engine.board import (
+    HIDDEN,
+    Board,
+    Card,
+    Fact,
+    Piece,
+    Row,
+    Sketch,
+    Touch,
+    Zone,
+    both,
+    hidden_cards,
+    standing,
+)
 from duelhall.engine.board import whose as possessor
+from duelhall.engine.features import Touches
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.template import interpreted
+from duelhall.engine.text import counted
+from duelhall.games.monsters.card_text import effect_sentence, use_lines
 from duelhall.games.monsters.cards import Deck, Move
-from duelhall.games.monsters.costs import change_of, cost_change, cost_of
-from duelhall.games.monsters.formula import totals
+from duelhall.games.monsters.choice import asking_seat
+from duelhall.games.monsters.cost import change_of, cost_change, cost_of
+from duelhall.games.monsters.deck_sheet import operation_of, trait_count
 from duelhall.games.monsters.names import Names, owner_and_card
-from duelhall.games.monsters.pending import pending
-from duelhall.games.monsters.questions import asked_for, question
+from duelhall.games.monsters.situation_text import (
+    asked_for,
+    formula,
+    pending,
+    pending_text,
+    question,
+    totals,
+)
 from duelhall.games.monsters.state import (
+    ACTIVATE,
+    ASK_CARD,
+    ASK_WHETHER,
+    ASK_WHICH,
     CANCELLED,
+    CHOOSE,
     COMBAT,
     IN_ALTER,
     LAST_TURN,
     NO_CHAIN,
     NON_COMBAT,
     NOTHING,
+    PASS,
+    PICK,
+    PLAY_CARD,
     RESOLVED,
     SIDEWAYS,
     TO_HAND,
     TO_STASIS,
+    USE_MONSTER,
     State,
 )
-from duelhall.games.monsters.table import trait_count
-from duelhall.games.monsters.wording import effect_sentence, use_lines
-from duelhall.games.monsters.words import ADDITIONAL, INITIAL, MONSTER
+from duelhall.games.monsters.words import (
+    ADDITIONAL,
+    BURY,
+    DESTROY,
+    DISCARD,
+    EXPOSE,
+    HEAL,
+    INITIAL,
+    MONSTER,
+    RECALL,
+    RECLAIM,
+    RECOVER,
+    REVIVE,
+)
 
 STAT_MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
 CHAINS = {NO_CHAIN: None, COMBAT: "combat", NON_COMBAT: "non-combat"}
@@ -299,3 +347,204 @@ def note_text(move: Move, now: tuple[str, ...] | None = None) -> str:
         cost = f"{cost} (now {' '.join(now) or 'free'})"
     effects = [effect_sentence(effect) for effect in move.effects]
     return " ".join([f"{cost}.", *use_lines(move), *effects])
+
+
+ONE_CARD = Piece(counted(1, "card"))
+TO_COME = "  to come: "
+ZONES = ("Deck", "Action", "Stasis", "Damage", "Drop", "Hand")
+
+
+def sketch(board: Board) -> Sketch:
+    """Both players' zones, the enemy's above, and the chain while there is one."""
+    zones = {zone.id: zone for zone in board.zones}
+    players = [zone.owner for zone in board.zones if zone.kind == "monster"]
+    rows = [row for owner in players if owner is not None for row in _rows(board, zones, owner)]
+    chain = zones.get("chain")
+    lines = tuple(_chain_lines(board, chain)) if chain else ()
+    return Sketch(board.sentence, tuple(rows), lines)
+
+
+def first_sketch(board: Board) -> Sketch:
+    """The same as long as one card was `1 cards`, and nothing was said of what is to come."""
+    sketched = sketch(board)
+    lines = tuple(line for line in sketched.lines if not line.startswith(TO_COME))
+    return sketched._replace(rows=tuple(map(_first_row, sketched.rows)), lines=lines)
+
+
+def _first_row(row: Row) -> Row:
+    return row._replace(pieces=(Piece("1 cards"),)) if row.pieces == (ONE_CARD,) else row
+
+
+# --- the chain ---
+
+
+def _chain_lines(board: Board, chain: Zone) -> Iterator[str]:
+    """The links of the chain, and what combat comes to so far."""
+    yield chain.label
+    for card in chain.cards:
+        yield f"  {card.facts['link']}. {link_line(card, board.seat)}"
+    if chain.facts["combat"]:
+        yield f"  so far: {formula(chain.facts)}"
+        if chain.facts["to_come"]:
+            yield f"{TO_COME}{pending_text(chain.facts['to_come'])}"
+
+
+def link_line(card: Card, seat: int | None) -> str:
+    """A link: who used what, and as what it counts."""
+    part = card.facts["counts_as"]
+    if "stat" in card.facts:
+        part = f"{part} {card.facts['stat']} {card.facts['value']}"
+    return f"{whose(card.owner or 0, seat)}: {card.name}, {', '.join([part, *card.marks])}"
+
+
+# --- the zones ---
+
+
+def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
+    """A player's zones, the monster first."""
+    monster = zones[f"monster{owner}"]
+    head = {None: f"Player {owner}", owner: "You"}.get(board.seat, "Opponent")
+    beast = monster.cards[0]
+    yield Row(head, (Piece(beast.name, name=beast.face),), _stats(monster), owner)
+    deck, action, stasis, damage, drop, hand = (zones[f"{z.lower()}{owner}"] for z in ZONES)
+    side = action.facts.get("side", "")
+    yield Row("  Deck", (_size(deck), *_face_up(deck)), deck.facts["name"], owner)
+    yield Row("  Action", tuple(map(_acting, action.cards)), side, owner)
+    yield Row("  Stasis", tuple(map(_resting, stasis.cards)), owner=owner)
+    yield Row("  Damage", tuple(map(_counted_piece, damage.cards)), owner=owner)
+    yield Row("  Drop", tuple(map(_counted_piece, drop.cards)), owner=owner)
+    if owner != board.seat:
+        yield Row("  Hand", tuple(map(_counted_piece, hand.cards)), owner=owner)
+        return
+    yield Row("  Hand", (_size(hand),), owner=owner)
+    for card in hand.cards:
+        stats = f"ATK:{card.facts['atk']} / DEF:{card.facts['def']}"
+        label, text = f"    {_counted_piece(card).text}", card.facts["text"]
+        yield Row(label, (Piece(stats),), text, owner, name=card.face)
+
+
+def _face_up(deck: Zone) -> tuple[Piece, ...]:
+    """The cards that lie face up under a deck, the one that comes first before the others."""
+    cards = [card for card in deck.cards if BURIED in card.marks]
+    return tuple(Piece(f"{card.face} (under it)") for card in cards)
+
+
+def _size(zone: Zone) -> Piece:
+    return Piece(counted(zone.size, "card"))
+
+
+def _stats(monster: Zone) -> str:
+    """The monster's numbers, and what is left of its traits."""
+    facts = monster.facts
+    left = [f"{trait} {count}" for trait, count in facts["traits_left"].items() if count]
+    hp = f"HP {facts['hp']} of {facts['full_hp']}"
+    stats = f"{hp}, ATK {facts['atk']}, DEF {facts['def']}"
+    costs = [f"{trait} {change:+d}" for trait, change in facts["cost_change"].items()]
+    changed = f"; costs: {' '.join(costs)}" if costs else ""
+    return f"{stats}; left: {' '.join(left) or 'nothing'}{changed}"
+
+
+def _acting(card: Card) -> Piece:
+    sideways = "!" if SIGNS[SIDEWAYS] in card.marks else ""
+    cancelled = " (cancelled)" if SIGNS[CANCELLED] in card.marks else ""
+    return Piece(f"{sideways}{card.face}{cancelled}")
+
+
+def _resting(card: Card) -> Piece:
+    """A card in Stasis, from where a move with a sign before its name takes it."""
+    return _counted_piece(card)._replace(name=f"!{card.face}")
+
+
+def _counted_piece(card: Card) -> Piece:
+    """A card with how many there are of it."""
+    if card.facing == HIDDEN:
+        return Piece(f"{card.count} hidden", HIDDEN)
+    return Piece(f"{card.face}*{card.count}" if card.count > 1 else card.face)
+
+
+ZONES_OF_OPERATIONS = {
+    DISCARD: "hand",
+    EXPOSE: "hand",
+    DESTROY: "stasis",
+    RECALL: "stasis",
+    HEAL: "damage",
+    RECLAIM: "damage",
+    BURY: "drop",
+    RECOVER: "drop",
+    REVIVE: "drop",
+}
+"""Where the cards lie that an effect offers; those in a deck do not lie open."""
+
+
+def touches(names: Names) -> Touches:
+    """The touches of a game with these names."""
+    return Touches(partial(places, names), partial(says, names), says_partly)
+
+
+def places(names: Names, s: State, move: int) -> tuple[Touch, ...]:
+    """A card in the hand or in Stasis, the monster, or a card that an effect offers."""
+    seat = int(s.to_move)
+    if move == PASS or move >= CHOOSE:
+        return ()
+    if move >= PICK:
+        return _offer(names, s, move - PICK)
+    if move == USE_MONSTER:
+        return (Touch(f"monster{seat}", f"monster{seat}"),)
+    if move >= ACTIVATE:
+        return (Touch(f"stasis{seat}", names.card_word(s.options, seat, move - ACTIVATE)),)
+    return (Touch(f"hand{seat}", names.card_word(s.options, seat, move - PLAY_CARD)),)
+
+
+def _offer(names: Names, s: State, kind: int) -> tuple[Touch, ...]:
+    """A card that an effect offers, where it lies open."""
+    owner = int(s.concerned)
+    zone = ZONES_OF_OPERATIONS.get(int(interpreted(operation_of)(s, _asker(s), int(s.effect) - 1)))
+    return (Touch(f"{zone}{owner}", names.card_word(s.options, owner, kind)),) if zone else ()
+
+
+def _asker(s: State) -> int:
+    return int(interpreted(asking_seat)(s))
+
+
+def says(names: Names, s: State, move: int) -> str:
+    """`Play Rivet Punch`, `Activate Potter's Wheel`, `End the Alter phase`."""
+    seat = int(s.to_move)
+    if move == PASS:
+        return _passing(s)
+    if move >= CHOOSE:
+        return _chosen(names, s, move - CHOOSE)
+    if move >= PICK:
+        return f"Choose {names.card_name(s.options, int(s.concerned), move - PICK)}"
+    if move == USE_MONSTER:
+        return f"Use {names.card_name(s.options, seat, MONSTER)}'s effect"
+    if move >= ACTIVATE:
+        return f"Activate {names.card_name(s.options, seat, move - ACTIVATE)}"
+    return f"Play {names.card_name(s.options, seat, move - PLAY_CARD)}"
+
+
+def says_partly(_s: State, _move: int) -> str:
+    """Only a card of a deck may be chosen unseen."""
+    return "Choose a card"
+
+
+def _passing(s: State) -> str:
+    """What a pass means."""
+    if s.asks != NOTHING:
+        return (
+            "No" if s.asks == ASK_WHETHER else "No more" if s.asks == ASK_CARD else "None of these"
+        )
+    if s.chain != NO_CHAIN:
+        return "Pass"
+    return "End the Alter phase" if s.phase == IN_ALTER else "End the turn"
+
+
+def _chosen(names: Names, s: State, number: int) -> str:
+    """A number, an operation, or that an effect happens."""
+    if s.asks == ASK_WHETHER:
+        return "Yes"
+    if s.asks != ASK_WHICH:
+        return str(number)
+    effects = names.deck(s.options, _asker(s)).numbered_effects
+    _, effect = effects[int(s.effect) - 1 + number - 1]
+    operation = effect_sentence(effect).rpartition(": ")[2].removeprefix("or ")
+    return f"{number}: {operation}"

@@ -8,8 +8,8 @@ from typing import Any
 
 from duelhall.engine.computed import computed_once
 from duelhall.games.monsters import words
-from duelhall.games.monsters.condition_text import NONE, Condition
-from duelhall.games.monsters.language import Effect
+from duelhall.games.monsters.condition import NONE, Condition
+from duelhall.games.monsters.operations import Effect
 
 
 def slug(name: str) -> str:

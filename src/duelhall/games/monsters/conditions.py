@@ -2,17 +2,7 @@
 
 from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.monsters.state import (
-    CANCELLED,
-    COMBAT,
-    NO_CHAIN,
-    NON_COMBAT,
-    ONLY_LINKS,
-    RESOLVED,
-    USED_DEFENSIVE,
-    State,
-)
-from duelhall.games.monsters.table import (
+from duelhall.games.monsters.deck_sheet import (
     NO_CARD,
     atk_mark,
     def_mark,
@@ -25,6 +15,16 @@ from duelhall.games.monsters.table import (
     trait_count,
     traits_of,
     when_of,
+)
+from duelhall.games.monsters.state import (
+    CANCELLED,
+    COMBAT,
+    NO_CHAIN,
+    NON_COMBAT,
+    ONLY_LINKS,
+    RESOLVED,
+    USED_DEFENSIVE,
+    State,
 )
 from duelhall.games.monsters.words import (
     ALWAYS,

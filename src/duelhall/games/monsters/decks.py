@@ -3,30 +3,39 @@
 The text is one line of JSON that holds all cards of both decks, so that a saved game needs no card
 file: whatever becomes of that, the game is replayed with the cards that it was played with. The
 table holds numbers only, and a hash of the text, by which it is known whose names belong to it.
+
+Finding decks by name or in files, for those who want to play with them.
 """
 
 import hashlib
 import json
+import os
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from duelhall.engine.errors import BadOption, UnknownName, no_such
+from duelhall.engine.errors import BadOption, BadUsage, UnknownName, no_such
+from duelhall.engine.features import CardWishes
+from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array
 from duelhall.engine.text import LONGEST_NAME, checked_nesting
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_reading import parse_monster, parse_move, parse_traits
-from duelhall.games.monsters.cards import Card, Deck, Monster, Move, slug
-from duelhall.games.monsters.effect_rows import effect_rows
-from duelhall.games.monsters.faults import BadCards, Faults
-from duelhall.games.monsters.reading import (
+from duelhall.games.monsters.card_file import (
     STANDARD_FILE,
     check_deck,
+    parse_monster,
+    parse_move,
+    parse_traits,
+    read_deck,
     read_set,
 )
+from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move, slug
+from duelhall.games.monsters.effect_file import effect_rows
+from duelhall.games.monsters.faults import BadCards, Faults
 
 SHAPE = (SEATS, words.ROWS, words.WIDTH)
 STANDARD = read_set(STANDARD_FILE)
@@ -118,7 +127,7 @@ def check_fit(first: Deck, second: Deck) -> None:
 def parse_tables(text: str) -> Array:
     """The tables of the two decks in a text."""
     first, second = parse_decks(text)
-    from duelhall.games.monsters.fitting import note_fitting_cards  # by rules that need this module
+    from duelhall.games.monsters.usage import note_fitting_cards  # by rules that need this module
 
     tables = np.array([deck_table(first, second), deck_table(second, first)])
     note_fitting_cards(tables)
@@ -266,3 +275,44 @@ def _packed(numbers: Iterable[int]) -> list[int]:
     """Numbers of four bits, in three bytes."""
     packed = sum(number << (4 * place) for place, number in enumerate(numbers))
     return [packed & 0xFF, (packed >> 8) & 0xFF, packed >> 16]
+
+
+def cards_of(file: Path | None) -> CardSet:
+    """The set in a file; the standard one without a file."""
+    return STANDARD if file is None else read_set(file)
+
+
+def find_deck(name: str, cards: CardSet) -> Deck:
+    """A deck: by its name in the set, or from a file of its own."""
+    for deck in cards.decks.values():
+        if slug(deck.name) == slug(name):
+            return deck
+    if os.path.isfile(name):  # noqa: PTH113, Path fails where a name is too long for a file
+        return read_deck(Path(name), cards)
+    raise UnknownName(no_such("deck", name, cards.decks, "the set, and no such file"))
+
+
+def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
+    """The option with both decks: those named, else ready-made ones that nobody named."""
+    cards, own, other = wishes.file, wishes.deck, wishes.opponent_deck
+    found = cards_of(cards)
+    ready_made = list(found.decks.values())
+    if not ready_made and not (own and other):
+        raise BadUsage(f"{cards} has no ready-made decks: name two with --deck and --opponent-deck")
+    mine = find_deck(own, found) if own else None
+    theirs = find_deck(other, found) if other else None
+    mine = mine or next((deck for deck in ready_made if deck != theirs), ready_made[0])
+    theirs = theirs or next((deck for deck in ready_made if deck != mine), ready_made[0])
+    first, second = (mine, theirs) if seat == 0 else (theirs, mine)
+    return {"decks": decks_text(first, second)}
+
+
+def deck_names() -> list[str]:
+    """The ready-made decks of the standard set."""
+    return [deck.name for deck in STANDARD.decks.values()]
+
+
+def exchanged_decks(options: Mapping[str, Value]) -> dict[str, Value]:
+    """The option with both decks, each in the other's place."""
+    first, second = parse_decks(str(options["decks"]))
+    return {"decks": decks_text(second, first)}

@@ -2,13 +2,13 @@
 
 from duelhall.engine.rule import helper, rule
 from duelhall.games.monsters.conditions import passive_change
-from duelhall.games.monsters.costs import change_costs
+from duelhall.games.monsters.cost import change_costs
+from duelhall.games.monsters.deck_sheet import holds_by_effects, hp_of, trait_count, traits_of
 from duelhall.games.monsters.state import (
     COMBAT,
     FAINTED,
     State,
 )
-from duelhall.games.monsters.table import holds_by_effects, hp_of, trait_count, traits_of
 from duelhall.games.monsters.words import (
     AGAIN,
     BURY,

@@ -10,10 +10,10 @@ that saves more than the card is worth, and activates what lies in Stasis when t
 from duelhall.engine.chance import draw_word
 from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.games.monsters.choices import is_choice
-from duelhall.games.monsters.costs import cost_change
+from duelhall.games.monsters.choice import is_choice
+from duelhall.games.monsters.cost import cost_change
+from duelhall.games.monsters.deck_sheet import atk_of, def_mark, def_of, hp_of
 from duelhall.games.monsters.rules import legal, play
-from duelhall.games.monsters.sight import guess, is_whole
 from duelhall.games.monsters.state import (
     ACTIVATE,
     ASK_NUMBER,
@@ -28,8 +28,8 @@ from duelhall.games.monsters.state import (
     PLAY_CARD,
     State,
 )
-from duelhall.games.monsters.table import atk_of, def_mark, def_of, hp_of
 from duelhall.games.monsters.usage import barred_for, mark_here, may_activate, may_play
+from duelhall.games.monsters.view import guess, is_whole
 from duelhall.games.monsters.words import DECK, INITIAL, NO_STAT
 from duelhall.games.monsters.zones import count_of
 

@@ -11,17 +11,21 @@ Cards are written in lower case with hyphens, `rivet-punch`. Moves:
     yes             let an effect happen
 
 A deal is who begins and both shuffled decks, tops last: `first=0 deck0=flare,... deck1=...`.
+
+What chance brings in a game of Monsters: the cards that effects and reshuffles pick.
 """
 
 import re
+from functools import partial
 
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
+from duelhall.engine.features import OutcomeNotation
 from duelhall.engine.record import SEATS, Array
 from duelhall.engine.template import interpreted
 from duelhall.games.monsters import positions
-from duelhall.games.monsters.choices import is_choice, is_secret_choice
+from duelhall.games.monsters.choice import is_choice, is_secret_choice
 from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.state import (
     ACTIVATE,
@@ -36,6 +40,7 @@ from duelhall.games.monsters.state import (
     State,
 )
 from duelhall.games.monsters.words import DECK, MOST_CHOSEN
+from duelhall.games.monsters.zones import pick, pick_place, qualifies
 
 MOVE_EXAMPLES = (
     "a card's name to play it (its first letters will do), !name to activate it from Stasis, "
@@ -156,3 +161,24 @@ class Notation:
     def parse_position(self, text: str, s: State) -> None:
         """Fill a state from one line."""
         positions.parse_position(self._names, text, s)
+
+
+def cards_to_pick(
+    names: Names, s: State, zone: Array, seat: int, trait: int, lasting: int
+) -> list[str]:
+    """The cards in a zone that can be picked; copies of a card are alike."""
+    fits = interpreted(qualifies)
+    kinds = [kind for kind in range(DECK) if zone[kind] and fits(s, seat, kind, trait, lasting)]
+    return [names.card_word(s.options, seat, kind) for kind in kinds for _ in range(zone[kind])]
+
+
+def cards_to_draw(names: Names, s: State, row: Array, seat: int, place: int, end: int) -> list[str]:
+    """The cards in a part of a row."""
+    return [names.card_word(s.options, seat, int(kind)) for kind in row[place:end]]
+
+
+def outcome_notation(names: Names) -> OutcomeNotation:
+    """What is picked is written with the cards' names."""
+    return OutcomeNotation(
+        {pick: partial(cards_to_pick, names), pick_place: partial(cards_to_draw, names)}
+    )

@@ -18,7 +18,8 @@ from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import choice, entries, number
-from duelhall.games.monsters.costs import change_of, with_change
+from duelhall.games.monsters.cost import change_of, with_change
+from duelhall.games.monsters.deck_sheet import hp_of, is_special
 from duelhall.games.monsters.effects import (
     LARGEST_BONUS,
     MOST_COMBATS,
@@ -26,8 +27,7 @@ from duelhall.games.monsters.effects import (
     MOST_TAKEN,
 )
 from duelhall.games.monsters.names import Names, owner_and_card
-from duelhall.games.monsters.questions import can_be_asked
-from duelhall.games.monsters.sight import is_whole, list_unseen
+from duelhall.games.monsters.situation_text import can_be_asked
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,
@@ -42,8 +42,8 @@ from duelhall.games.monsters.state import (
     TO_STASIS,
     State,
 )
-from duelhall.games.monsters.table import hp_of, is_special
 from duelhall.games.monsters.usage import mark_here
+from duelhall.games.monsters.view import is_whole, list_unseen
 from duelhall.games.monsters.words import (
     DECK,
     MONSTER,

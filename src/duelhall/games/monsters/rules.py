@@ -1,18 +1,37 @@
-"""A game of Monsters, and what the engine asks of it."""
+"""A game of Monsters, and what the engine asks of it.
 
-from duelhall.engine.record import Array, foe
+Setting a game up (M1, M2).
+
+How long a game of Monsters can last.
+
+What can come next in a game, so that those games can be played together that do the same.
+"""
+
+from collections.abc import Mapping
+
+from duelhall.engine.chance import below, shuffle
+from duelhall.engine.features import Stages
+from duelhall.engine.options import Value
+from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.monsters.acting import choose
-from duelhall.games.monsters.choices import is_choice, list_choices
-from duelhall.games.monsters.costs import cost_change
-from duelhall.games.monsters.dealing import deal, deal_given
-from duelhall.games.monsters.sight import guess, view
+from duelhall.games.monsters import words
+from duelhall.games.monsters.cards import Card, Deck
+from duelhall.games.monsters.choice import asking_seat, is_choice, list_choices
+from duelhall.games.monsters.cost import cost_change
+from duelhall.games.monsters.deck_sheet import copies_of, fitting, how_chosen, operation_of
+from duelhall.games.monsters.decks import parse_decks
+from duelhall.games.monsters.effects import draw
+from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.resolution import begin_with_monsters, choose
 from duelhall.games.monsters.state import (
     ACTIVATE,
     FORFEIT,
+    LAST_TURN,
     MOVES,
+    NO_CHAIN,
     NOBODY,
     NOTHING,
+    OPENING_HAND,
     OPTIONS,
     PASS,
     PICK,
@@ -23,12 +42,12 @@ from duelhall.games.monsters.state import (
     USE_MONSTER,
     State,
 )
-from duelhall.games.monsters.table import fitting
 from duelhall.games.monsters.turns import (
     go_on,
     pass_move,
     put_link,
     spend,
+    start_turn,
     turn_sideways,
     use_monster,
 )
@@ -42,8 +61,75 @@ from duelhall.games.monsters.usage import (
     may_use_monster,
     moment_of,
 )
-from duelhall.games.monsters.words import FROM_HAND, FROM_STASIS, MONSTER
+from duelhall.games.monsters.view import guess, view
+from duelhall.games.monsters.words import (
+    CHOSEN,
+    DAMAGE,
+    DECK,
+    DRAW,
+    FROM_HAND,
+    FROM_STASIS,
+    MILL,
+    MONSTER,
+    PLAY,
+)
 from duelhall.games.monsters.zones import first_of, kinds_in, without_first
+
+
+@helper
+def deal(s: State) -> None:
+    """Set up a game by chance."""
+    s.active = below(s, SEATS)
+    shuffle_decks(s)
+    begin(s)
+
+
+@rule("M2")
+def shuffle_decks(s: State) -> None:
+    """The first player is drawn by the seed of the match, and both decks are shuffled."""
+    for seat in range(SEATS):
+        list_deck(s, seat)
+        shuffle(s, s.deck[seat], DECK)
+
+
+@helper
+def list_deck(s: State, seat: int) -> None:
+    """Lay the cards of a deck out in the order of its list."""
+    place = 0
+    for kind in range(DECK):
+        for _ in range(copies_of(s, seat, kind)):
+            s.deck[seat, place] = kind
+            place += 1
+    s.in_deck[seat] = place
+
+
+@helper
+def deal_given(s: State, cards: Array) -> None:
+    """Set up a game from who begins and two decks that were shuffled elsewhere, tops last."""
+    s.active = cards[0]
+    for seat in range(SEATS):
+        for place in range(DECK):
+            s.deck[seat, place] = cards[1 + seat * DECK + place]
+        s.in_deck[seat] = DECK
+    begin(s)
+
+
+@helper
+def begin(s: State) -> None:
+    """Draw the hands, start the first turn, and let the monsters act before anybody decides."""
+    draw_hands(s)
+    start_turn(s)
+    begin_with_monsters(s, int(s.active), PLAY)
+    for seat in range(SEATS):
+        s.taken[seat] = 0
+
+
+@rule("M2")
+def draw_hands(s: State) -> None:
+    """Both players draw five cards."""
+    for seat in range(SEATS):
+        draw(s, seat, OPENING_HAND)
+
 
 __all__ = [
     "MOVES",
@@ -159,3 +245,62 @@ def points(s: State, seat: int) -> int:
 def forfeit(s: State, seat: int) -> None:
     """A player who gives up loses."""
     s.winner, s.reason = foe(seat), FORFEIT
+
+
+IN_A_CHAIN = 3
+"""A link, and two passes at most before the next one, or before the chain resolves."""
+
+PHASES = 2
+"""Each of which ends with a pass."""
+
+
+def longest_game(options: Mapping[str, Value]) -> int:
+    """In each of 100 turns (M18) every card, and each monster's effect, can become a link once, and
+    its effects can let cards be chosen. Few decks can pay for any of that.
+    """
+    decks = parse_decks(str(options["decks"]))
+    return LAST_TURN * (PHASES + sum(_longest_turn(deck) for deck in decks))
+
+
+def _longest_turn(deck: Deck) -> int:
+    """The most moves that the cards of a deck can make a turn last."""
+    cards: list[tuple[Card, int]] = [*deck.moves, (deck.monster, 1)]
+    return sum(copies * (IN_A_CHAIN + _most_choices(card)) for card, copies in cards)
+
+
+def _most_choices(card: Card) -> int:
+    return sum(_choices_in(effect) for effect in card.effects)
+
+
+def _choices_in(effect: Effect) -> int:
+    """How many choices an effect lets a player make: whether it happens, or which one of several,
+    and then how much of it, or card after card until no more is wanted (M23).
+    """
+    first = bool(effect.choice & (words.MAY | words.FIRST))
+    if effect.choice & words.CHOSEN:
+        owners = SEATS if effect.target == words.BOTH else 1
+        return first + owners * (words.MOST_CHOSEN + 1)
+    return first + bool(effect.choice & words.UP_TO)
+
+
+USING, CHOOSING, TURN_ENDS, CHAIN_ENDS, PICKING, TAKING, ACTING = range(7)
+"""Two decisions, two ends, and effects: those that let cards be chosen, those that take cards from
+the top of a deck, and all others."""
+
+
+@helper
+def stage(s: State) -> int:
+    """What comes next."""
+    if s.to_move != NOBODY:
+        return USING if s.asks == NOTHING else CHOOSING
+    if s.chain == NO_CHAIN:
+        return TURN_ENDS
+    if s.effect == 0:
+        return CHAIN_ENDS
+    seat, number = asking_seat(s), int(s.effect) - 1
+    if how_chosen(s, seat, number) & CHOSEN:
+        return PICKING
+    return TAKING if operation_of(s, seat, number) in (DRAW, MILL, DAMAGE) else ACTING
+
+
+STAGES = Stages(ACTING + 1, CHOOSING + 1, stage, start, go_on)

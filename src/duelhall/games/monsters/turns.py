@@ -2,10 +2,22 @@
 
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.monsters.acting import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.conditions import passive_change
-from duelhall.games.monsters.costs import IN_THIS_TURN, OF_NEXT_MOVE, cost_change, cost_of
+from duelhall.games.monsters.cost import IN_THIS_TURN, OF_NEXT_MOVE, cost_change, cost_of
+from duelhall.games.monsters.deck_sheet import (
+    atk_mark,
+    atk_of,
+    base_atk,
+    base_def,
+    def_mark,
+    def_of,
+    hp_of,
+    is_lasting,
+    is_special,
+    traits_of,
+)
 from duelhall.games.monsters.effects import NEXT_ATTACK, bounded, draw, take_damage
+from duelhall.games.monsters.resolution import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.state import (
     AWAY,
     CANCELLED,
@@ -26,18 +38,6 @@ from duelhall.games.monsters.state import (
     USED_DEFENSIVE,
     USED_INITIAL,
     State,
-)
-from duelhall.games.monsters.table import (
-    atk_mark,
-    atk_of,
-    base_atk,
-    base_def,
-    def_mark,
-    def_of,
-    hp_of,
-    is_lasting,
-    is_special,
-    traits_of,
 )
 from duelhall.games.monsters.usage import mark_here
 from duelhall.games.monsters.words import (

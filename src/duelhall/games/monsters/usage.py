@@ -1,25 +1,28 @@
-"""What may be used when: cards from hand and Stasis, monsters' effects (M3 to M9, M16, M20)."""
+"""What may be used when: cards from hand and Stasis, monsters' effects (M3 to M9, M16, M20).
 
-from duelhall.engine.record import SEATS
+Which cards of a deck fit which moment: worked out by the rules, once for each deck.
+
+What is printed on a card decides whether it can be used in Alter, to open a chain, to attack, to
+defend or to answer, and that never changes. A list of legal moves asks the table of a deck for all
+cards that fit the moment, and the rules only for the rest.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from duelhall.engine.record import SEATS, Array, other_seat
 from duelhall.engine.rule import helper, rule
+from duelhall.engine.template import interpreted
+from duelhall.games.monsters import words
 from duelhall.games.monsters.conditions import (
     concerns,
     copies_that_hold,
     is_met,
     is_passive,
 )
-from duelhall.games.monsters.costs import cost_of
-from duelhall.games.monsters.state import (
-    COMBAT,
-    IN_ALTER,
-    NO_CHAIN,
-    NON_COMBAT,
-    ONLY_LINKS,
-    USED_ADDITIONAL,
-    USED_INITIAL,
-    State,
-)
-from duelhall.games.monsters.table import (
+from duelhall.games.monsters.cost import cost_of
+from duelhall.games.monsters.deck_sheet import (
     atk_mark,
     atk_of,
     def_mark,
@@ -35,6 +38,18 @@ from duelhall.games.monsters.table import (
     suffices,
     uses_of,
     when_of,
+)
+from duelhall.games.monsters.state import (
+    COMBAT,
+    IN_ALTER,
+    IN_BATTLE,
+    NO_CHAIN,
+    NON_COMBAT,
+    ONLY_LINKS,
+    STATE,
+    USED_ADDITIONAL,
+    USED_INITIAL,
+    State,
 )
 from duelhall.games.monsters.words import (
     ALTER,
@@ -412,3 +427,49 @@ def forbids_passively(s: State, owner: int, number: int, seat: int) -> bool:
     if operation_of(s, owner, number) != FORBID or not concerns(s, owner, number, seat):
         return False
     return copies_that_hold(s, owner, number) > 0
+
+
+SITUATIONS = {
+    ALTERING: (NO_CHAIN, IN_ALTER, True),
+    OPENING: (NO_CHAIN, IN_BATTLE, True),
+    ATTACKING: (COMBAT, IN_BATTLE, True),
+    DEFENDING: (COMBAT, IN_BATTLE, False),
+    ANSWERING: (NON_COMBAT, IN_BATTLE, True),
+}
+"""A chain, a phase, and whether it is the own turn, for each moment."""
+
+
+def note_fitting_cards(tables: Array) -> None:
+    """Note in the tables of two decks which cards fit which moment, one bit each."""
+    s: State = np.zeros(1, STATE)[0]
+    s.options.decks[:] = tables
+    for seat in range(SEATS):
+        for moment, (chain, phase, is_own_turn) in SITUATIONS.items():
+            s.chain, s.phase = chain, phase
+            s.active = seat if is_own_turn else other_seat(seat)
+            row = b"".join(_bits(kinds) for kinds in (_in_hand(s, seat), _in_stasis(s, seat)))
+            tables[seat, words.FITTING_ROWS + moment, : len(row)] = np.frombuffer(row, np.int8)
+
+
+def _in_hand(s: State, seat: int) -> Iterator[int]:
+    """The cards that fit the moment, if they are in the hand."""
+    in_python = interpreted(fits)
+    return (kind for kind in _moves(s, seat) if in_python(s, seat, kind, words.FROM_HAND))
+
+
+def _in_stasis(s: State, seat: int) -> Iterator[int]:
+    """The cards that fit the moment, if they are in Stasis, and the monster, if that does."""
+    in_python, has_field = interpreted(fits), interpreted(has_field_effect)
+    for kind in _moves(s, seat):
+        if has_field(s, seat, kind) and in_python(s, seat, kind, words.FROM_STASIS):
+            yield kind
+    if interpreted(monster_fits)(s, seat):
+        yield words.MONSTER
+
+
+def _moves(s: State, seat: int) -> range:
+    return range(s.options.decks[seat, words.FACTS_ROW, words.KINDS])
+
+
+def _bits(kinds: Iterable[int]) -> bytes:
+    return sum(1 << kind for kind in kinds).to_bytes(words.PACKED, "little")

@@ -5,8 +5,14 @@ import numpy as np
 from duelhall.engine.chance import below
 from duelhall.engine.record import DRAWN, SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
+from duelhall.games.monsters.deck_sheet import (
+    copies_of,
+    is_lasting,
+    kinds_of,
+    trait_count,
+    traits_of,
+)
 from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE, State
-from duelhall.games.monsters.table import copies_of, is_lasting, kinds_of, trait_count, traits_of
 from duelhall.games.monsters.words import DECK
 
 ANY_TRAIT = -1

@@ -23,7 +23,7 @@ from duelhall.engine.chance import DICE, shuffle
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import SEATS
 from duelhall.engine.template import interpreted
-from duelhall.games.blade.cards import PACKS
+from duelhall.games.blade.state import PACKS
 from duelhall.kits.blade import transcript
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from duelhall.engine.features import Seen
 from duelhall.engine.record import SEATS, other_seat
-from duelhall.games.blade.cards import BOLT, MIRROR, NAMES, ONE
-from duelhall.games.blade.state import State
+from duelhall.games.blade.state import BOLT, MIRROR, NAMES, ONE, State
 
 
 @dataclass(frozen=True)

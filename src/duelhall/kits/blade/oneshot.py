@@ -11,8 +11,7 @@ from typing import Any
 from duelhall.engine.errors import shortened
 from duelhall.engine.features import ImpossibleAnswer, OneShotForm, Seen, UnreadableAnswer
 from duelhall.engine.record import other_seat
-from duelhall.games.blade.cards import IN_ORDER, VALUES
-from duelhall.games.blade.state import State
+from duelhall.games.blade.state import IN_ORDER, VALUES, State
 from duelhall.kits.blade.last_moves import LastMove, last_moves
 
 Card = dict[str, Any]

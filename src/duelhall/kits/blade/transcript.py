@@ -12,10 +12,8 @@ from typing import Any
 
 from duelhall.engine.record import DRAWN, SEATS
 from duelhall.games.blade import rules
-from duelhall.games.blade.cards import BOLT, IN_ORDER, MIRROR, NAMES
 from duelhall.games.blade.notation import INVALID
-from duelhall.games.blade.places import count_card
-from duelhall.games.blade.state import DECK, HAND, State
+from duelhall.games.blade.state import BOLT, DECK, HAND, IN_ORDER, MIRROR, NAMES, State, count_card
 from duelhall.match.explain import Step
 from duelhall.match.match import Match
 from duelhall.players.seat import Ending

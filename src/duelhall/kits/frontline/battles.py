@@ -19,13 +19,12 @@ from duelhall.batch.threads import in_pieces
 from duelhall.engine.arguments import checked_number, checked_seeds, checked_threads
 from duelhall.engine.errors import BadArgument, DuelhallError
 from duelhall.engine.record import Array
-from duelhall.games.frontline.army import ARMY, deployments, leave, meet
+from duelhall.games.frontline.armies import ARMY, deployments, leave, meet
 from duelhall.games.frontline.battle import fight
-from duelhall.games.frontline.battlefield import BATTLE
-from duelhall.games.frontline.dealing import deal
-from duelhall.games.frontline.deploying import deploy_at_random
-from duelhall.games.frontline.reading import Battle
+from duelhall.games.frontline.deployment import deal, deploy_at_random
+from duelhall.games.frontline.drawing import Battle
 from duelhall.games.frontline.rules import station
+from duelhall.games.frontline.state import BATTLE
 from duelhall.match.game import Game, checked_game
 
 __all__ = ["ARMY", "armies_of", "battles", "deployments", "payoff_matrix", "random_armies"]

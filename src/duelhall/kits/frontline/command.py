@@ -59,7 +59,7 @@ def battle(
         Print the battle as JSON.
 
     """
-    from duelhall.games.frontline.battle_scenes import SpeedsShown
+    from duelhall.games.frontline.scenes import SpeedsShown
     from duelhall.kits.frontline.printed_battle import Showing, print_battle
 
     print_battle(file, enemy, Showing(SpeedsShown(speeds), step, json), regroup=regroup)

@@ -5,9 +5,8 @@ import numpy as np
 from duelhall.backend.entries import Entry
 from duelhall.engine.chance import DICE
 from duelhall.engine.record import SEATS, cell_of
-from duelhall.games.frontline.army import ARMY
-from duelhall.games.frontline.battlefield import BATTLE
-from duelhall.games.frontline.state import TAKE, State
+from duelhall.games.frontline.armies import ARMY
+from duelhall.games.frontline.state import BATTLE, TAKE, State
 from duelhall.kits.frontline.drafts import DRAFT_TASK, PLANS, run_drafts
 from duelhall.kits.frontline.stakes import worth_of_battle
 from duelhall.match.game import Game

@@ -4,14 +4,13 @@ from duelhall.backend.entries import long_decision
 from duelhall.engine.chance import draw_word
 from duelhall.engine.record import HIDDEN, SEATS, Array, Int64, Record, dtype_of, foe
 from duelhall.engine.rule import helper
-from duelhall.games.frontline.army import leave, meet
+from duelhall.games.frontline.armies import leave, meet
 from duelhall.games.frontline.battle import fight
-from duelhall.games.frontline.battlefield import Battlefield
-from duelhall.games.frontline.dealing import pick
+from duelhall.games.frontline.deployment import pick
 from duelhall.games.frontline.greedy import best_pick, deploy_by_thumb
 from duelhall.games.frontline.rules import station
-from duelhall.games.frontline.sight import guess_cards
-from duelhall.games.frontline.state import PICKING, TAKE, State
+from duelhall.games.frontline.state import PICKING, TAKE, Battlefield, State
+from duelhall.games.frontline.view import guess_cards
 
 PLANS = 6
 """Deployments that each side thinks of."""

@@ -9,11 +9,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
 from duelhall.engine.text import counted
-from duelhall.games.frontline.army import meet
-from duelhall.games.frontline.battle_scenes import battle_board
-from duelhall.games.frontline.battlefield import BATTLE
+from duelhall.games.frontline.armies import meet
 from duelhall.games.frontline.cards import BadCards
+from duelhall.games.frontline.scenes import battle_board
 from duelhall.games.frontline.sketch import Frame
+from duelhall.games.frontline.state import BATTLE
 from duelhall.kits.frontline.battles import deployments, payoff_matrix
 from duelhall.terminal.compiling import compilation_shown
 from duelhall.terminal.documents import print_json

@@ -7,15 +7,16 @@ import numpy as np
 
 from duelhall.engine.computed import computed_once
 from duelhall.engine.record import Array
-from duelhall.games.frontline.army import Army
-from duelhall.games.frontline.battlefield import HALF, NOBODY
+from duelhall.games.frontline.armies import Army
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
     COMMIT_LEFT,
     COMMIT_RIGHT,
+    HALF,
     LARGEST_HAND,
     LEFT_END,
+    NOBODY,
     PLACES,
     RIGHT_END,
     State,

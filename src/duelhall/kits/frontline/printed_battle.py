@@ -12,24 +12,20 @@ from duelhall.engine.board import Scene, scene_texts
 from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.engine.record import DRAWN
 from duelhall.engine.text import read_all, read_text
-from duelhall.games.frontline.battle_scenes import (
-    SpeedsShown,
-    fought,
-    regrouped,
-    round_finished,
-    scenes,
-)
-from duelhall.games.frontline.battlefield import Battlefield
-from duelhall.games.frontline.reading import (
+from duelhall.games.frontline.drawing import (
     ARMIES,
     BadDrawing,
     Battle,
+    has_speeds_left,
+    is_inside_a_round,
     is_one_army,
     read_army,
     read_battle,
+    read_round,
 )
-from duelhall.games.frontline.rounds import has_speeds_left, is_inside_a_round, read_round
+from duelhall.games.frontline.scenes import SpeedsShown, fought, regrouped, round_finished, scenes
 from duelhall.games.frontline.sketch import SKETCHER
+from duelhall.games.frontline.state import Battlefield
 from duelhall.match.explain import Step
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.stops import Leave, Stops

@@ -7,8 +7,8 @@ import numpy as np
 
 from duelhall.backend.entries import Entry
 from duelhall.engine.record import Array, GameState, copied
-from duelhall.games.frontline.army import ARMY, leave
-from duelhall.games.frontline.deploying import choose_side, place_unit
+from duelhall.games.frontline.armies import ARMY, leave
+from duelhall.games.frontline.deployment import choose_side, place_unit
 from duelhall.games.frontline.rules import station
 from duelhall.games.frontline.state import COMMIT, DRAFT, MODES, PICKING, TAKE, State
 from duelhall.kits.frontline.budgets import Budget

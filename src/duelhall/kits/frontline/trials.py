@@ -4,12 +4,12 @@ from duelhall.backend.entries import long_decision
 from duelhall.engine.chance import below, draw_word
 from duelhall.engine.record import HIDDEN, SEATS, Array, Int8, Int32, Int64, Record, dtype_of
 from duelhall.engine.rule import helper
-from duelhall.games.frontline.army import Army, leave, meet
+from duelhall.games.frontline.armies import Army, leave, meet
 from duelhall.games.frontline.battle import fight
-from duelhall.games.frontline.battlefield import HALF, NOBODY, WIDTH, Battlefield
 from duelhall.games.frontline.greedy import deploy_by_thumb
 from duelhall.games.frontline.rules import station
-from duelhall.games.frontline.sight import guess_cards
+from duelhall.games.frontline.state import HALF, NOBODY, WIDTH, Battlefield
+from duelhall.games.frontline.view import guess_cards
 
 LEFT, AHEAD, FIRST_BEHIND = 0, 1, 2
 """What a shape says: front units left of the divide, all front units, who has one behind."""

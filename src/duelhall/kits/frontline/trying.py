@@ -7,9 +7,8 @@ import numpy as np
 from duelhall.backend.entries import Entry
 from duelhall.engine.chance import DICE
 from duelhall.engine.record import Array, State, cell_of
-from duelhall.games.frontline.army import ARMY, all_shapes
-from duelhall.games.frontline.battlefield import BATTLE, HALF
-from duelhall.games.frontline.state import LARGEST_HAND
+from duelhall.games.frontline.armies import ARMY, all_shapes
+from duelhall.games.frontline.state import BATTLE, HALF, LARGEST_HAND
 from duelhall.kits.frontline.plans import NOTHING_PLACED
 from duelhall.kits.frontline.trials import TASK, run_drawing, run_trials
 from duelhall.match.game import Game

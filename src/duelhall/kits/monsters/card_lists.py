@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.text import padded
-from duelhall.games.monsters.cards import Card, CardSet, Deck
-from duelhall.games.monsters.choosing import cards_of
-from duelhall.games.monsters.reading import STANDARD_FILE
-from duelhall.games.monsters.wording import (
+from duelhall.games.monsters.card_file import STANDARD_FILE
+from duelhall.games.monsters.card_text import (
     cost,
     effect_sentence,
     monster_stats,
@@ -16,6 +14,8 @@ from duelhall.games.monsters.wording import (
     stats_text,
     use_lines,
 )
+from duelhall.games.monsters.cards import Card, CardSet, Deck
+from duelhall.games.monsters.decks import cards_of
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.wrapping import print_fitted
 

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.text import counted
-from duelhall.games.monsters.choosing import cards_of
-from duelhall.games.monsters.decks import deck_text
-from duelhall.games.monsters.faults import BadCards, Fault
-from duelhall.games.monsters.reading import is_set, read_deck, read_set, read_toml
-from duelhall.games.monsters.spans import Spans
+from duelhall.games.monsters.card_file import is_set, read_deck, read_set, read_toml
+from duelhall.games.monsters.decks import cards_of, deck_text
+from duelhall.games.monsters.faults import BadCards, Fault, Spans
 from duelhall.kits.monsters.warnings import warnings
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.wrapping import print_fitted

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Monster, Move
-from duelhall.games.monsters.condition_text import Atom, Condition, Negated
-from duelhall.games.monsters.condition_words import COUNTS
+from duelhall.games.monsters.condition import COUNTS, Atom, Condition, Negated
 from duelhall.games.monsters.state import COMBAT, IN_ALTER, IN_BATTLE, NO_CHAIN, NON_COMBAT
 
 MOST_ATOMS = 14

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from duelhall.games.monsters.cards import Deck, Move, Stat
-from duelhall.games.monsters.condition_text import NONE
+from duelhall.games.monsters.condition import NONE
 
 NAME = "Plain Move"
 

@@ -14,7 +14,7 @@ from duelhall.arena.bounds import MOST_GAMES
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.record import SEATS
 from duelhall.games.monsters.cards import Deck
-from duelhall.games.monsters.choosing import cards_of, find_deck
+from duelhall.games.monsters.decks import cards_of, find_deck
 from duelhall.kits.monsters.balance import (
     CardUse,
     Pairing,

@@ -5,11 +5,9 @@ from typing import NamedTuple
 
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, CardSet, Monster, Move
-from duelhall.games.monsters.condition_text import NONE
-from duelhall.games.monsters.condition_words import clause
-from duelhall.games.monsters.faults import Fault
-from duelhall.games.monsters.language import Effect
-from duelhall.games.monsters.spans import Place, Spans
+from duelhall.games.monsters.condition import NONE, clause
+from duelhall.games.monsters.faults import Fault, Place, Spans
+from duelhall.games.monsters.operations import Effect
 from duelhall.games.monsters.state import COMBAT
 from duelhall.kits.monsters.moments import Moment, before_use, can_hold, moments_of
 

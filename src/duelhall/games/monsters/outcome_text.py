@@ -1,0 +1,408 @@
+"""What an effect did, in words, as a seat may know it (M19).
+
+What each effect of a chain did, and what was drawn, read from the trace of a move.
+
+Why a card may not be used, where its own text or an effect says so (M6, M22).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from duelhall.engine.record import Array
+from duelhall.engine.rule import python_function, tell_calls_of
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import counted
+from duelhall.games.monsters import words
+from duelhall.games.monsters.board import cost_now, whose
+from duelhall.games.monsters.card_text import FORBIDDEN, cost, cost_phrase
+from duelhall.games.monsters.choice import end_picking, take_card
+from duelhall.games.monsters.condition import condition_phrase, required_phrase
+from duelhall.games.monsters.conditions import applies
+from duelhall.games.monsters.deck_sheet import operation_of, trait_count
+from duelhall.games.monsters.effects import operate
+from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.resolution import change_link
+from duelhall.games.monsters.state import (
+    ACTIVATE,
+    CARDS_DRAWN,
+    COMBAT,
+    DECKED_OUT,
+    FAINTED,
+    PLAY_CARD,
+    USE_MONSTER,
+    Choices,
+    State,
+)
+from duelhall.games.monsters.turns import end_turn
+from duelhall.games.monsters.usage import can_pay, is_unmet_requirement, meets_requirements
+from duelhall.games.monsters.words import DRAW, FIELD, MONSTER, PLAY
+from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
+from duelhall.match.explain import Call, Trace
+
+tell_calls_of(operate, change_link, take_top, applies, take_card, end_picking, end_turn)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An operation of an effect, with the states around it; they hold secrets."""
+
+    place: int  # of the link whose effect it is
+    operation: int
+    seat: int  # to whom it was done; whose effect it is, if it was done to a link
+    amount: int
+    subject: int
+    taken: tuple[int, ...]  # what came from the top of the deck, in order
+    rulings: tuple[str, ...]  # of the rules that fired; none if there was nothing to do
+    before: State
+    after: State
+    names: Names  # of the cards in them
+    is_chosen: bool = False  # whether it was done to a card that somebody chose
+
+
+@dataclass(frozen=True)
+class Unmet:
+    """An effect whose condition did not hold."""
+
+    place: int  # of the link whose effect it is
+    seat: int
+    number: int
+    names: Names
+
+
+def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
+    """What effects did in a move, in order."""
+    for call in trace.calls:
+        place = int(call.before.resolving) - 1
+        if call.is_of(operate):
+            seat, operation, amount, about = call.arguments
+            yield _deed_of_call(names, call, place, (operation, seat, amount, about))
+        elif call.is_of(change_link):
+            operation, about = call.arguments
+            seat = link_seat(int(call.before.links[place]))
+            yield _deed_of_call(names, call, place, (operation, seat, 1, about))
+        elif call.is_of(take_card):
+            operation, seat, _ = call.arguments
+            yield _deed_of_call(names, call, place, (operation, seat, 1, 0), is_chosen=True)
+        elif call.is_of(end_picking) and 0 < call.before.rest == call.before.amount:
+            operation = interpreted(operation_of)(call.before, *call.arguments)
+            what = (operation, int(call.before.concerned), 1, 0)
+            yield _deed_of_call(names, call, place, what, is_chosen=True)
+        elif call.is_of(applies) and not call.result:
+            seat, number = call.arguments
+            yield Unmet(place, seat, number, names)
+
+
+def draws(names: Names, trace: Trace) -> Iterator[Deed]:
+    """What was drawn at the end of a turn, as if an effect had done that."""
+    for call in trace.calls:
+        if call.is_of(end_turn):
+            yield _deed_of_call(names, call, 0, (DRAW, int(call.before.active), CARDS_DRAWN, 0))
+
+
+def _deed_of_call(
+    names: Names,
+    call: Call,
+    place: int,
+    what: tuple[int, int, int, int],
+    *,
+    is_chosen: bool = False,
+) -> Deed:
+    tops = [inner.result for inner in call.calls if inner.is_of(take_top)]
+    taken = tuple(kind for kind in tops if kind != NO_KIND)
+    rulings = dict.fromkeys(ruling for step in call.steps for ruling in step.rulings)
+    return Deed(place, *what, taken, tuple(rulings), call.before, call.after, names, is_chosen)
+
+
+class Journey(NamedTuple):
+    """How cards are told of that come to an open place, or why there are none."""
+
+    zone: str  # where they come to
+    verb: str
+    rest: str
+    lack: str
+
+
+JOURNEYS = {
+    words.DISCARD: Journey("drop", "discard", "{cards}", "Hand is empty"),
+    words.RECOVER: Journey("hand", "take", "{cards} from Drop to hand", "Drop has no such card"),
+    words.REVIVE: Journey("stasis", "bring", "{cards} from Drop to Stasis",
+                          "Drop has no such card"),
+    words.HEAL: Journey("drop", "heal", "{count}: {cards} from Damage to Drop", "Damage is empty"),
+    words.RECLAIM: Journey("hand", "take", "{cards} from Damage to hand", "Damage is empty"),
+    words.DESTROY: Journey("drop", "lose", "{cards} from Stasis to Drop", "Stasis is empty"),
+    words.RECALL: Journey("hand", "take", "{cards} from Stasis to hand", "Stasis is empty"),
+    words.BURY: Journey("deck", "put", "{cards} from Drop face up under the deck",
+                        "Drop has no such card"),
+    words.EXPOSE: Journey("known", "show", "{cards}", "Hand has nothing new to show"),
+}  # fmt: skip
+
+
+def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
+    """What an effect did."""
+    if isinstance(seen, Unmet):
+        return _nothing(f"not {_condition(seen, options)}")
+    return _deed(seen, seat)
+
+
+def _condition(unmet: Unmet, options: Choices) -> str:
+    """A condition in the words of its card."""
+    deck = unmet.names.deck(options, unmet.seat)
+    _, effect = deck.numbered_effects[unmet.number]
+    return f'"{condition_phrase(effect.condition)}"'
+
+
+def _deed(deed: Deed, seat: int | None) -> str:
+    """What an operation did."""
+    if deed.operation >= words.CANCEL:
+        return _of_link(deed, seat)
+    if deed.operation <= words.CHANGE_DEFENCE:
+        return _of_stat(deed, seat)
+    if deed.operation == words.FORBID:
+        what = FORBIDDEN[words.FORBIDDEN[deed.subject]]
+        return f"{whose(deed.seat, seat)} cannot {what} until the end of the turn"
+    if deed.amount == 0:
+        return _nothing("the amount comes to 0")
+    return _of_amount(deed, seat)
+
+
+def _of_amount(deed: Deed, seat: int | None) -> str:
+    """What an operation did to so many cards or traits."""
+    if deed.is_chosen and deed.operation == words.SEARCH:
+        return _found(deed, seat)
+    if deed.operation in JOURNEYS:
+        return _of_cards(deed, JOURNEYS[deed.operation], seat)
+    if deed.operation in OF_TRAITS:
+        return OF_TRAITS[deed.operation](deed, seat)
+    if deed.operation == words.PREVENT:
+        return f"{_does(deed.seat, seat, 'take')} {deed.amount} less damage this turn"
+    if deed.operation == words.AGAIN:
+        return _of_combats(deed, seat)
+    return _of_deck(deed, seat)
+
+
+# --- phrases ---
+
+
+def _nothing(reason: str) -> str:
+    return f"nothing happens: {reason}"
+
+
+def _does(owner: int, seat: int | None, verb: str) -> str:
+    """`you draw`, `opponent draws`."""
+    return f"{whose(owner, seat)} {verb}{'' if owner == seat else 's'}"
+
+
+def _possessive(owner: int, seat: int | None) -> str:
+    return "your" if owner == seat else f"{whose(owner, seat)}'s"
+
+
+def _names(deed: Deed, kinds: Iterable[int]) -> str:
+    """Cards by their names: `2 Spark and Ember`; `no card` for none."""
+    counts = Counter(deed.names.card_name(deed.before.options, deed.seat, kind) for kind in kinds)
+    return _listed([f"{count} {name}" if count > 1 else name for name, count in counts.items()])
+
+
+def _listed(parts: list[str]) -> str:
+    if len(parts) > 1:
+        return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return parts[0] if parts else "no card"
+
+
+# --- combat and supplies ---
+
+
+def _of_stat(deed: Deed, seat: int | None) -> str:
+    """How attack or defence changed; the attacker has no defence, the defender no attack."""
+    what = words.OPERATIONS[deed.operation]
+    if deed.subject == words.NEXT_COMBAT:
+        return f"{_possessive(deed.seat, seat)} next {what} {deed.amount:+d}"
+    if deed.subject == words.THIS_TURN:
+        return f"{_possessive(deed.seat, seat)} {what} {deed.amount:+d} until the end of the turn"
+    if deed.rulings:
+        change = int(deed.after.bonus[deed.seat]) - int(deed.before.bonus[deed.seat])
+        return f"{_possessive(deed.seat, seat)} {what} {change:+d}"
+    if deed.before.chain != COMBAT:
+        return _nothing("this is not combat")
+    side = "attacker" if deed.operation == words.CHANGE_ATTACK else "defender"
+    return _nothing(f"{_possessive(deed.seat, seat)} monster is not the {side}")
+
+
+def _of_combats(deed: Deed, seat: int | None) -> str:
+    """That combat can be initiated more often; only the turn player can do that."""
+    if not deed.rulings:
+        return _nothing(f"it is not {_possessive(deed.seat, seat)} turn")
+    count = deed.amount
+    return f"{whose(deed.seat, seat)} can initiate combat {counted(count, 'more time')} this turn"
+
+
+def _of_supply(deed: Deed, seat: int | None) -> str:
+    """How a supply changed; a trait is told by its name in the deck of that supply."""
+    number = deed.subject - 1
+    traits = deed.names.deck(deed.before.options, deed.seat).traits
+    if number >= len(traits):
+        return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
+    trait = traits[number]
+    count = interpreted(trait_count)
+    left = count(int(deed.before.left[deed.seat]), number)
+    change = count(int(deed.after.left[deed.seat]), number) - left
+    if change == 0:
+        return _nothing(f"{_possessive(deed.seat, seat)} {trait} is at {left} already")
+    verb = "get" if change > 0 else "lose"
+    return f"{_does(deed.seat, seat, verb)} {abs(change)} {trait} for this turn"
+
+
+def _of_costs(deed: Deed, seat: int | None) -> str:
+    """How what moves cost changed; a trait is told by its name in the deck of who pays."""
+    until, number = divmod(deed.subject, words.UNTIL_STEP)
+    traits = deed.names.deck(deed.before.options, deed.seat).traits
+    if number > len(traits):
+        return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
+    trait = traits[number - 1] if number else ""
+    paid = Effect(words.PLAY, words.COST, trait=trait, what=until, amount=deed.amount)
+    return cost_phrase(_possessive(deed.seat, seat), paid)
+
+
+OF_TRAITS = {words.DRAIN: _of_supply, words.CHARGE: _of_supply, words.COST: _of_costs}
+
+# --- cards ---
+
+
+def _of_cards(deed: Deed, journey: Journey, seat: int | None) -> str:
+    """Cards that came from one open place to another, or were shown."""
+    if journey.zone == "deck":
+        kinds = _arrived(deed.after.drop[deed.seat], deed.before.drop[deed.seat])
+    else:
+        kinds = _arrived(*(state[journey.zone][deed.seat] for state in (deed.before, deed.after)))
+    if not kinds:
+        return _nothing(f"{_possessive(deed.seat, seat)} {journey.lack}")
+    told = journey.rest.format(count=len(kinds), cards=_names(deed, kinds))
+    return f"{_does(deed.seat, seat, journey.verb)} {told}"
+
+
+def _arrived(before: Array, after: Array) -> list[int]:
+    """What a zone, counted by kinds, has more of."""
+    kinds = range(words.DECK)
+    return [kind for kind in kinds for _ in range(int(after[kind]) - int(before[kind]))]
+
+
+def _of_deck(deed: Deed, seat: int | None) -> str:
+    """Cards from the top of a deck, and what came of its end."""
+    told = {
+        words.DRAW: _drawn,
+        words.MILL: _milled,
+        words.SEARCH: _searched,
+        words.DAMAGE: _damaged,
+    }[deed.operation](deed, seat)
+    return "; ".join([told, *_ends(deed)])
+
+
+def _drawn(deed: Deed, seat: int | None) -> str:
+    """Drawn cards are known to their owner only."""
+    count = len(deed.taken)
+    hidden = f"{count} card{'s' if count > 1 else ''}" if count else "no card"
+    cards = _names(deed, deed.taken) if seat in (None, deed.seat) else hidden
+    return f"{_does(deed.seat, seat, 'draw')} {cards}"
+
+
+def _milled(deed: Deed, seat: int | None) -> str:
+    return f"{_does(deed.seat, seat, 'drop')} {_names(deed, deed.taken)} from the deck"
+
+
+def _searched(deed: Deed, seat: int | None) -> str:
+    """The card that was found is the last that was shown."""
+    if not deed.taken:
+        return _nothing(f"{_possessive(deed.seat, seat)} Deck is empty")
+    is_found = deed.after.in_hand[deed.seat] > deed.before.in_hand[deed.seat]
+    others = deed.taken[:-1] if is_found else deed.taken
+    found = _names(deed, deed.taken[len(others) :])
+    told = f"{_does(deed.seat, seat, 'find')} {found if is_found else 'no such card'}"
+    return f"{told}; {_names(deed, others)} to Drop" if others else told
+
+
+def _found(deed: Deed, seat: int | None) -> str:
+    """A card that was chosen from a deck; the enemy is told which only if it was shown."""
+    kinds = _arrived(deed.before.hand[deed.seat], deed.after.hand[deed.seat])
+    if not kinds:
+        return _nothing(f"{_possessive(deed.seat, seat)} Deck has no such card")
+    is_shown = deed.after.known[deed.seat].sum() > deed.before.known[deed.seat].sum()
+    cards = _names(deed, kinds) if is_shown or seat in (None, deed.seat) else "a card"
+    return f"{_does(deed.seat, seat, 'take')} {cards} from the deck"
+
+
+def _damaged(deed: Deed, seat: int | None) -> str:
+    told = f"{_does(deed.seat, seat, 'take')} {len(deed.taken)} damage"
+    if not deed.taken and not deed.after.lost[deed.seat]:
+        return f"{told}: all of it is prevented"
+    return f"{told}: {_names(deed, deed.taken)} to Damage" if deed.taken else told
+
+
+def _ends(deed: Deed) -> Iterable[str]:
+    """What an operation ended: a deck, or the game."""
+    if len(deed.taken) > int(deed.before.in_deck[deed.seat]):
+        yield "the Drop became the deck"
+    if deed.after.lost[deed.seat] == DECKED_OUT:
+        yield "the deck is empty"
+    if deed.after.lost[deed.seat] == FAINTED:
+        yield f"{deed.names.card_name(deed.before.options, deed.seat, words.MONSTER)} faints"
+
+
+# --- links ---
+
+
+def _of_link(deed: Deed, seat: int | None) -> str:
+    """What became of the link itself, or of the one before it."""
+    is_previous = deed.operation == words.CANCEL or deed.subject == words.PREVIOUS
+    place = deed.place - 1 if is_previous else deed.place
+    if place < deed.before.chain_start:
+        return _nothing("there is no link before it")
+    owner, kind = owner_and_card(int(deed.before.links[place]))
+    if not deed.rulings:
+        return _nothing("a monster stays in its place")
+    name = f"{_possessive(owner, seat)} {deed.names.card_name(deed.before.options, owner, kind)}"
+    goes = {
+        words.CANCEL: "is cancelled",
+        words.RETURN: "goes to the hand in Clear",
+        words.KEEP: "goes to Stasis in Clear",
+    }[deed.operation]
+    return f"{name} {goes}"
+
+
+def refusal_text(names: Names, s: State, move: int, rule: Callable[..., Any]) -> str:
+    """What a card requires that does not hold, or what it costs now, if that is not what is printed
+    on it; nothing if it is another rule that forbids it.
+    """
+    if rule is python_function(can_pay):
+        return _unpaid(names, s, move - PLAY_CARD)
+    if rule is not python_function(meets_requirements):
+        return ""
+    kind, when = _card_and_use(move)
+    seat = int(s.to_move)
+    verb = "activate" if when == FIELD else "play"
+    unmet = next(
+        effect.condition
+        for number, (owner, effect) in enumerate(names.deck(s.options, seat).numbered_effects)
+        if owner == kind and interpreted(is_unmet_requirement)(s, seat, number, when)
+    )
+    name = names.card_name(s.options, seat, kind)
+    return f"You can {verb} {name} only {required_phrase(unmet)}."
+
+
+def _unpaid(names: Names, s: State, kind: int) -> str:
+    """What a move costs, if effects have changed that."""
+    seat = int(s.to_move)
+    deck = names.deck(s.options, seat)
+    now = cost_now(s, seat, kind, deck.traits)
+    move = deck.moves[kind][0]
+    if now == list(move.traits):
+        return ""
+    return f"You can play {move.name} only for {cost(now)}, which it costs now."
+
+
+def _card_and_use(move: int) -> tuple[int, int]:
+    """Which card a move uses, and for which of its effects."""
+    if move == USE_MONSTER:
+        return MONSTER, FIELD
+    return (move - ACTIVATE, FIELD) if move >= ACTIVATE else (move - PLAY_CARD, PLAY)

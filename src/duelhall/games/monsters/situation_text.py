@@ -1,0 +1,215 @@
+"""The damage of a combat as sums that a person can check (M11, M12).
+
+What effects of links that have not resolved yet will add to a combat, as things stand.
+
+What an effect asks a player, in words (M23).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from duelhall.engine.board import Fact, Facts
+from duelhall.engine.record import foe, other_seat
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import counted
+from duelhall.games.monsters import words
+from duelhall.games.monsters.card_text import effect_sentence
+from duelhall.games.monsters.choice import chooser_of, is_choice
+from duelhall.games.monsters.conditions import amount_of, is_met
+from duelhall.games.monsters.deck_sheet import (
+    atk_of,
+    base_atk,
+    base_def,
+    def_of,
+    how_chosen,
+    owner_of_effect,
+)
+from duelhall.games.monsters.effects import past_passives
+from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.state import (
+    ASK_CARD,
+    ASK_NUMBER,
+    ASK_WHETHER,
+    ASK_WHICH,
+    CANCELLED,
+    MOVES,
+    NOTHING,
+    PICK,
+    SIDEWAYS,
+    State,
+)
+from duelhall.games.monsters.turns import counts_for, final_atk, final_def, is_direct
+from duelhall.games.monsters.words import CHOSEN, FIRST, MAY, MONSTER, UP_TO
+
+EFFECTS = "effects"
+
+
+def totals(names: Names, s: State) -> dict[str, Fact]:
+    """Both sums with their parts, and the damage that they come to."""
+    attacker, defender = int(s.active), interpreted(foe)(int(s.active))
+    atk, defence = int(interpreted(final_atk)(s)), int(interpreted(final_def)(s))
+    is_saved = atk // defence == 0 and bool(interpreted(is_direct)(s, defender))
+    damage = 1 if is_saved else atk // defence
+    left = int(interpreted(past_passives)(s, defender, damage)) - int(s.shield[defender])
+    return {
+        "atk": _sum(names, s, attacker, int(interpreted(base_atk)(s, attacker)), atk, atk_of),
+        "def": _sum(names, s, defender, int(interpreted(base_def)(s, defender)), defence, def_of),
+        "damage": damage,
+        "prevented": damage - max(left, 0),
+        "direct": is_saved,
+    }
+
+
+def _sum(
+    names: Names, s: State, seat: int, base: int, total: int, stat_of: Callable[..., int]
+) -> dict[str, Fact]:
+    """The parts of a sum: the monster, each move, and what effects and limits make of it."""
+    parts = [{"from": names.card_name(s.options, seat, MONSTER), "value": base}]
+    rest = total - base
+    for place in range(s.chain_start, s.link_count):
+        link = int(s.links[place])
+        if interpreted(counts_for)(link, seat):
+            kind = owner_and_card(link)[1]
+            stat = int(interpreted(stat_of)(s, seat, kind))
+            if stat:
+                parts.append({"from": names.card_name(s.options, seat, kind), "value": stat})
+            rest -= stat
+    if rest:
+        parts.append({"from": EFFECTS, "value": rest})
+    return {"total": total, "parts": parts}
+
+
+def formula(found: Facts) -> str:
+    """Totals as a person writes them down."""
+    sums = f"ATK {_written(found['atk'])} against DEF {_written(found['def'])}"
+    prevented = f", {found['prevented']} of it prevented" * bool(found["prevented"])
+    if found["direct"]:
+        return f"{sums}: 0, but the attack is direct: 1 damage{prevented}"
+    return f"{sums}: {found['damage']} damage{prevented}"
+
+
+def _written(found: Mapping[str, Fact]) -> str:
+    first, *others = found["parts"]
+    if not others:
+        return str(found["total"])
+    parts = [f"{first['value']} ({first['from']})"]
+    parts += [f"{part['value']:+d} ({part['from']})" for part in others]
+    return f"{' '.join(parts)} = {found['total']}"
+
+
+LEFT_OPEN = words.MAY | words.UP_TO | words.ALTERNATIVE | words.FIRST
+"""Kinds of choices that decide whether an effect adds all that it says."""
+
+
+def pending(names: Names, s: State) -> list[Fact]:
+    """What is to come, in the order in which it will; a link that another one will cancel, and an
+    effect whose condition does not hold now, add nothing.
+    """
+    found: list[Fact] = []
+    top = int(s.link_count if s.asks == NOTHING else s.resolving)
+    is_cancelled = False
+    for place in range(top - 1, int(s.chain_start) - 1, -1):
+        is_idle = is_cancelled or bool(s.links[place] & CANCELLED)
+        effects = [] if is_idle else list(_effects(names, s, place))
+        is_cancelled = any(
+            effect.operation == words.CANCEL and not effect.choice & LEFT_OPEN
+            for _, effect in effects
+        )
+        for number, effect in effects:
+            found += _changes(names, s, place, number, effect)
+    return found
+
+
+def _effects(names: Names, s: State, place: int) -> Iterator[tuple[int, Effect]]:
+    """The effects of a link that will happen, with their numbers."""
+    link = int(s.links[place])
+    seat, kind = owner_and_card(link)
+    when = words.FIELD if kind == words.MONSTER or link & SIDEWAYS else words.PLAY
+    first = int(s.effect) - 1 if place == s.resolving - 1 else 0
+    for number, (owner, effect) in enumerate(names.deck(s.options, seat).numbered_effects):
+        is_due = (owner, effect.when) == (kind, when) and number >= first
+        if is_due and interpreted(is_met)(s, seat, number, place):
+            yield number, effect
+
+
+def _changes(names: Names, s: State, place: int, number: int, effect: Effect) -> Iterator[Facts]:
+    """What an effect adds to the attack of the attacker or to the defence of the defender."""
+    seat, kind = owner_and_card(int(s.links[place]))
+    if effect.operation > words.CHANGE_DEFENCE or effect.what == words.NEXT_COMBAT:
+        return
+    is_attack = effect.operation == words.CHANGE_ATTACK
+    changed = int(s.active) if is_attack else other_seat(int(s.active))
+    reached = {words.SELF: [seat], words.OPPONENT: [other_seat(seat)]}.get(effect.target, [0, 1])
+    amount = int(interpreted(amount_of)(s, seat, number))
+    if changed in reached and amount:
+        yield {
+            "from": names.card_name(s.options, seat, kind),
+            "stat": "ATK" if is_attack else "DEF",
+            "value": amount,
+            "chosen": bool(effect.choice & LEFT_OPEN),
+        }
+
+
+def pending_text(found: list[Facts]) -> str:
+    """What is to come as a person writes it down."""
+    return ", ".join(
+        f"{part['stat']} {part['value']:+d} ({part['from']}{', if chosen' * part['chosen']})"
+        for part in found
+    )
+
+
+WORDS = {ASK_WHETHER: "whether", ASK_NUMBER: "number", ASK_CARD: "card"}
+
+
+def asked_for(s: State) -> dict[str, Fact] | None:
+    """What is to be chosen, as data."""
+    if s.asks == NOTHING:
+        return None
+    return {"asks": WORDS.get(s.asks, "which"), "of": int(s.concerned), "rest": int(s.rest)}
+
+
+def question(names: Names, s: State, seat: int | None) -> str:
+    """What the seat to move is asked, and by which card."""
+    owner, kind = owner_and_card(int(s.links[s.resolving - 1]))
+    _, effect = names.deck(s.options, owner).numbered_effects[s.effect - 1]
+    chooser = {None: f"Player {s.to_move} chooses", s.to_move: "You choose"}.get(
+        seat, "The opponent chooses"
+    )
+    asked = _asked(s, effect)
+    return f"{names.card_name(s.options, owner, kind)}: {effect_sentence(effect)} {chooser} {asked}"
+
+
+def _asked(s: State, effect: Effect) -> str:
+    """What is to be chosen."""
+    if s.asks == ASK_WHETHER:
+        return "whether it happens: yes or pass"
+    if s.asks == ASK_NUMBER:
+        return f"how much, from :0 to :{s.amount}"
+    if s.asks == ASK_CARD:
+        stop = ", or pass" if effect.choice & UP_TO else ""
+        return f"a card, {counted(s.rest, 'card')} to go{stop}"
+    return "one of several operations, :1 being the first"
+
+
+def can_be_asked(s: State, *, is_hidden: bool) -> bool:
+    """Whether the effect that waits for a choice is one that lets the seat to move make it; what it
+    offers may be hidden.
+    """
+    place, number = int(s.resolving) - 1, int(s.effect) - 1
+    if not s.chain_start <= place < s.link_count:
+        return False
+    owner, kind = owner_and_card(int(s.links[place]))
+    if number < 0 or owner_of_effect(s, owner, number) != kind or s.links[place] & CANCELLED:
+        return False
+    if s.to_move != chooser_of(s, owner, number):
+        return False
+    if not _can_ask(int(s.asks), how_chosen(s, owner, number)):
+        return False
+    return is_hidden or any(is_choice(s, move) for move in range(PICK, MOVES))
+
+
+def _can_ask(asks: int, how: int) -> bool:
+    """Whether an effect can ask this."""
+    if asks == ASK_WHETHER:
+        return how & (MAY | FIRST) == MAY
+    return bool(how & {ASK_WHICH: FIRST, ASK_NUMBER: UP_TO, ASK_CARD: CHOSEN}[asks])
