@@ -25,7 +25,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.players.builtin import Player
 from duelhall.search.search import is_thinker, thinker
-from duelhall.stats.estimates import NORMAL_95, Estimate
+from duelhall.stats.score import NORMAL_95, Estimate
 
 BASE = "greedy"
 PLAYERS = ("search(1000)", "search(10000)", "adept", "search(100000)", "master")

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from duelhall.backend import translate as gpu_code
 from duelhall.backend import translate as numba_gpu
 from duelhall.backend.cuda import NoGpu, gpu
-from duelhall.batch import random_kernels, random_on_gpu
+from duelhall.batch import random as random_kernels
+from duelhall.batch import random as random_on_gpu
 from duelhall.bench.gpu_speed import compared, timed_games
 from duelhall.match.game import load
 

@@ -11,7 +11,9 @@ import time
 
 import numpy as np
 
-from duelhall.bench import game_speed, openspiel, search_speed
+from duelhall.bench import bench as game_speed
+from duelhall.bench import bench as search_speed
+from duelhall.bench import openspiel
 from duelhall.engine.features import Work
 from duelhall.kits.frontline import speed
 from duelhall.kits.frontline.battles import battles, random_armies
@@ -31,7 +33,7 @@ def works() -> list[tuple[str, Work]]:
     """All rows."""
     found = []
     for game in map(load, GAMES):
-        found += [game_speed.works(game)[0], search_speed.works(game)[0]]
+        found += [game_speed.game_works(game)[0], search_speed.search_works(game)[0]]
     found += [speed.works()[0], ("frontline, the same battle over and over", the_same_battles())]
     return found + (openspiel.works() if openspiel.is_installed() else [])
 

@@ -38,7 +38,7 @@ from duelhall.match.game import load
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.search.search import is_thinker, thinker
-from duelhall.stats.estimates import NORMAL_95, Estimate, score_estimate
+from duelhall.stats.score import NORMAL_95, Estimate, score_estimate
 from duelhall.terminal.compiling import compile_for_matches
 
 FILE = Path(__file__).with_name("strength.json")

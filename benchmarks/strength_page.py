@@ -13,7 +13,7 @@ from duelhall.engine.features import LEVELS
 from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
 from duelhall.search.search import thinker
-from duelhall.stats.estimates import NORMAL_95, Estimate
+from duelhall.stats.score import NORMAL_95, Estimate
 from duelhall.terminal.chance_picture import GREY, INK, PALE
 from duelhall.terminal.shapes import Dot, Drawing, Label, Line, Place, Shape
 

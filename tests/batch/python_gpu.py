@@ -18,7 +18,8 @@ from duelhall import backend
 from duelhall.backend import cuda
 from duelhall.backend.cuda import WARP, Gpu
 from duelhall.backend.lean import Lean
-from duelhall.batch import on_gpu, random_on_gpu
+from duelhall.batch import on_gpu
+from duelhall.batch import random as random_on_gpu
 from duelhall.engine.record import Array
 from duelhall.engine.template import bound, interpreted
 

@@ -8,8 +8,8 @@ import pytest
 
 import duelhall
 from duelhall.batch import Batch
+from duelhall.batch.batch import IllegalMoveInRow
 from duelhall.batch.device import Cores
-from duelhall.batch.environment import IllegalMoveInRow
 from duelhall.batch.rows import deal_rows
 from duelhall.engine.errors import BadArgument, BadDeal, DuelhallError
 from duelhall.engine.record import DRAWN, UNDECIDED, Array

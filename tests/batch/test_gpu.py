@@ -12,7 +12,7 @@ import duelhall
 from duelhall.backend import cuda
 from duelhall.backend.cuda import NoGpu
 from duelhall.batch import Batch
-from duelhall.batch.environment import IllegalMoveInRow
+from duelhall.batch.batch import IllegalMoveInRow
 from duelhall.engine.errors import BadArgument, MissingPackage
 from tests.batch.python_gpu import PythonGpu, installed
 from tests.batch.test_environment import played, shown

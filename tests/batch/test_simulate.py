@@ -11,7 +11,7 @@ import pytest
 import duelhall
 from duelhall.backend.progress import announce
 from duelhall.batch.outcomes import Outcomes
-from duelhall.batch.pieces import FIRST_PIECE, pieces, progress_of
+from duelhall.batch.simulate import FIRST_PIECE, pieces, progress_of
 from duelhall.engine.errors import BadArgument, MissingPackage, UnknownName, UnusableFile
 from duelhall.engine.record import DRAWN
 from duelhall.match.game import Game
@@ -161,7 +161,7 @@ def test_a_terminal_is_shown_a_bar_if_it_takes_long(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     duelhall.simulate(blade, PLAYERS, 40)
     assert not capsys.readouterr().err
-    monkeypatch.setattr("duelhall.batch.pieces.PATIENCE", 0)
+    monkeypatch.setattr("duelhall.batch.simulate.PATIENCE", 0)
     duelhall.simulate(blade, PLAYERS, 40, progress=False)
     assert not capsys.readouterr().err
     duelhall.simulate(blade, PLAYERS, 40)

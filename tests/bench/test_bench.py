@@ -9,9 +9,10 @@ import pytest
 
 import duelhall
 from duelhall.backend import PYTHON
-from duelhall.bench import measuring, openspiel, search_speed
-from duelhall.bench.measuring import Row, best_of_rounds, fitting_games
-from duelhall.bench.report import measured
+from duelhall.bench import bench as measuring
+from duelhall.bench import bench as search_speed
+from duelhall.bench import openspiel
+from duelhall.bench.bench import Row, best_of_rounds, fitting_games, measured
 from duelhall.engine import registry
 from duelhall.terminal.speed import run_bench
 from tests.bench.tiny import make_tiny
@@ -77,7 +78,7 @@ def test_openspiel_is_compared_with_where_it_is(monkeypatch: pytest.MonkeyPatch)
 
 def test_simulations_are_counted_in_the_place_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_speed, "SIMULATIONS", 4)
-    (_, one), (_, two) = search_speed.works(duelhall.load("blade", backend=PYTHON))
+    (_, one), (_, two) = search_speed.search_works(duelhall.load("blade", backend=PYTHON))
     assert one(3) == two(3) == 12
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from duelhall.backend import translate as gpu_code
-from duelhall.batch import random_kernels
+from duelhall.batch import random as random_kernels
 from duelhall.bench import gpu_speed
 from duelhall.cli.main import command_line
 from duelhall.engine.record import Array

@@ -2,7 +2,10 @@
 
 import pytest
 
-from duelhall.bench import game_speed, measuring, openspiel, search_speed
+from duelhall.bench import bench as game_speed
+from duelhall.bench import bench as measuring
+from duelhall.bench import bench as search_speed
+from duelhall.bench import openspiel
 from duelhall.engine.features import Work
 from duelhall.match.game import Game
 
@@ -14,9 +17,9 @@ def make_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = game_speed.Seconds(clock=3.0, cpu=1.5)
     monkeypatch.setattr(game_speed, "_process_seconds", lambda *_, **__: seconds)
     monkeypatch.setattr(openspiel, "is_installed", lambda: False)
-    monkeypatch.setattr(search_speed, "works", _quick_searches)
+    monkeypatch.setattr(search_speed, "search_works", _quick_searches)
 
 
 def _quick_searches(game: Game) -> list[tuple[str, Work]]:
-    one, two = search_speed.one_thread_name(game), search_speed.two_threads_name(game)
+    one, two = search_speed.search_one_thread(game), search_speed.search_two_threads(game)
     return [(one, lambda decisions: 5 * decisions), (two, lambda decisions: 5 * decisions)]

@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from duelhall.bench import report
+from duelhall.bench import bench as report
 from tests.bench.tiny import make_tiny
 from tests.docs.two_tricks import NAME, commands, install, installed_here
 from tests.terminal.console import BY_PYTHON, started

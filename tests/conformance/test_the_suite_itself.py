@@ -20,8 +20,9 @@ from duelhall.games.blade.state import FORFEIT, State
 from duelhall.games.blade.view import Observed, observe
 from duelhall.match.game import Game
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
-from duelhall.testing.boards import check_boards, check_touches
 from duelhall.testing.conformance import (
+    check_boards,
+    check_bounds,
     check_chance_can_be_scripted,
     check_explanations,
     check_forfeits,
@@ -30,14 +31,15 @@ from duelhall.testing.conformance import (
     check_interpreted_is_compiled,
     check_legality,
     check_move_notation,
+    check_observations,
     check_players_only_look,
     check_position_notation,
     check_rules_can_be_compiled,
     check_seeds_repeat,
     check_there_are_secrets,
+    check_touches,
     check_views_hide,
 )
-from duelhall.testing.observations import check_bounds, check_observations
 from duelhall.testing.stages import check_stages
 from tests.games.blade.census import census
 from tests.games.blade.deals import view_and_deals

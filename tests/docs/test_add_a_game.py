@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duelhall import play_match
-from duelhall.batch.games import random_games
+from duelhall.batch.launch import random_games
 from duelhall.engine.errors import BadPosition, BadReplay
 from duelhall.engine.sources import BadOutcome
 from duelhall.match.game import Game, load

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.wrappers.vector import DictInfoToList
 
-from duelhall.doors.gymnasium import DuelEnv
-from duelhall.doors.vector import DuelVectorEnv
+from duelhall.doors.gymnasium import DuelEnv, DuelVectorEnv
 from duelhall.engine.errors import BadArgument
 from tests.doors.games import NAMES
 

@@ -34,8 +34,7 @@ from duelhall.games.monsters.deck_sheet import copies_of
 from duelhall.games.monsters.words import DECK as MONSTERS_DECK
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.testing.conformance import NotedDice
-from duelhall.testing.retelling import check_retold
+from duelhall.testing.conformance import NotedDice, check_retold
 
 Deal = list[list[int]]
 """The cards in the order in which they are dealt, perhaps in parts."""

@@ -10,7 +10,7 @@ from duelhall.engine.board import Touch
 from duelhall.engine.features import Touches
 from duelhall.match.match import Match
 from duelhall.testing import Subject
-from duelhall.testing.boards import check_touches
+from duelhall.testing.conformance import check_touches
 from tests.games.monsters.duels import JAB, STONE, begun, duel, field, monster, move, play, special
 
 GAMES = ("blade", "binmat[live]", "binmat[rulebook]", "frontline", "frontline[draft]", "monsters")

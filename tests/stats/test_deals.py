@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from duelhall.stats import Crosstable, Standings, rate
 from duelhall.stats.davidson import Davidson, Fit
 from duelhall.stats.deals import Deals
-from duelhall.stats.estimates import NORMAL_95
+from duelhall.stats.score import NORMAL_95
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.stats import Estimate, Pentanomial, Tally, elo_of, score_of
-from duelhall.stats.estimates import score_estimate
+from duelhall.stats.score import score_estimate
 
 COUNTS = st.integers(0, 10**7)
 PAIRS = st.builds(Pentanomial, *[COUNTS] * 5)

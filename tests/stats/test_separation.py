@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from duelhall.stats import rate
 from duelhall.stats.crosstable import crosstable_of
 from duelhall.stats.davidson import Davidson, Fit
-from duelhall.stats.estimates import NORMAL_95
-from duelhall.stats.separation import ranks_of, runs_of, shown_stronger
+from duelhall.stats.rating import ranks_of, runs_of, shown_stronger
+from duelhall.stats.score import NORMAL_95
 from tests.stats.test_ratings import names, play
 
 Booleans = NDArray[np.bool_]

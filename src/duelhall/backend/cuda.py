@@ -1,7 +1,7 @@
 """Rules on a GPU by NVIDIA: for many games at once.
 
 Batches give a GPU kernels, functions that each of its threads runs for rows of its own
-(`batch/kernels.py`). Whatever is asked about a single state is answered by machine code of the CPU,
+(`batch/on_gpu.py`). Whatever is asked about a single state is answered by machine code of the CPU,
 as with the backend `cpu`: a game that is loaded for a GPU can do all that any other can.
 """
 

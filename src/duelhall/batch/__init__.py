@@ -11,7 +11,7 @@
 ((1024, 2), (1024,))
 """
 
-from duelhall.batch.environment import Batch
+from duelhall.batch.batch import Batch
 from duelhall.batch.outcomes import Outcomes
 
 __all__ = ["Batch", "Outcomes"]

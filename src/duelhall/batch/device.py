@@ -7,9 +7,9 @@ import numpy as np
 
 from duelhall.backend.cuda import is_on_gpu
 from duelhall.backend.entries import MOVE_TYPE
+from duelhall.batch.launch import in_pieces
 from duelhall.batch.on_gpu import OnGpu
 from duelhall.batch.rows import deal_rows, refuse_rows, step_rows
-from duelhall.batch.threads import in_pieces
 from duelhall.engine.observation import mask_rows, observe_rows
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.match.game import Game

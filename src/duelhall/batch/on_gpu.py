@@ -1,4 +1,11 @@
-"""Batches on a GPU: its arrays, and kernels over their rows."""
+"""Batches on a GPU: its arrays, and kernels over their rows.
+
+Kernels: what each thread of a GPU does, for the rows that are its own.
+
+They are templates. Bound to a game, `STATE` is the type of its states, `MOVES` the number of its
+moves, and the row functions are its own. What a thread needs to work in is memory of its own. For
+random games there are other kernels, in random_kernels.py.
+"""
 
 from collections.abc import Callable
 from functools import cache, cached_property
@@ -7,16 +14,82 @@ from typing import Any
 import numpy as np
 
 from duelhall.backend.cuda import Kernel, gpu
-from duelhall.batch import kernels
-from duelhall.batch.one_game import cells_of
+from duelhall.backend.entries import MOVE_TYPE
+from duelhall.backend.lean import ALIGNMENT
+from duelhall.batch.one_game import CELLS, DICE_CELLS, cells_of
 from duelhall.batch.outcomes import OUTCOME
-from duelhall.batch.random_on_gpu import random_games
+from duelhall.batch.random import random_games
 from duelhall.batch.rows import deal_row, refuse_row, step_row
+from duelhall.engine.chance import DICE
 from duelhall.engine.definition import Definition
 from duelhall.engine.observation import mask_row, observe_in_zeros
-from duelhall.engine.record import Array
-from duelhall.engine.template import bound
+from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.template import bound, play_game
 from duelhall.match.game import Game
+
+cuda: Any = None  # numba-cuda's module, once a kernel is bound
+STATE: Any = None
+MOVES: Any = None
+
+
+def play_games(table: Array, ends: Array, seed: int, blank: Array) -> None:
+    """Play a game for each row of a table, and keep its last state where there is room for it."""
+    cells = cuda.local.array(CELLS, STATE, ALIGNMENT)
+    moves = cuda.local.array(MOVES, MOVE_TYPE)
+    dice = cuda.local.array(DICE_CELLS, DICE, ALIGNMENT)
+    for row in range(cuda.grid(1), len(table), cuda.gridsize(1)):
+        play_game(table, row, seed + np.uint64(row), blank, cells, moves, dice)
+        if row < len(ends):
+            ends[row] = cells[0]
+
+
+def deal_games(states: Array, seeds: Array, step: int, to_move: Array, blank: Array) -> None:
+    """Deal a game in each row."""
+    for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        deal_row(row, states, seeds, step, to_move, blank)
+
+
+def note_ended(states: Array, ended: Array) -> None:
+    """Say of each row whether its game is over."""
+    for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        ended[row] = states[row].winner != UNDECIDED
+
+
+def refuse_moves(states: Array, moves: Array, most: int, refused: Array) -> None:
+    """Say of each row whether its move is to be refused."""
+    for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        refuse_row(row, states, moves, most, refused)
+
+
+def make_moves(
+    states: Array,
+    moves: Array,
+    seeds: Array,
+    step: int,
+    to_move: Array,
+    rewards: Array,
+    ended: Array,
+    blank: Array,
+) -> None:
+    """Make the move of each row."""
+    for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        step_row(row, states, moves, seeds, step, to_move, rewards, ended, blank)
+
+
+def mark_legal(states: Array, masks: Array) -> None:
+    """Mark the legal moves of each row."""
+    moves = cuda.local.array(MOVES, MOVE_TYPE)
+    for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        mask_row(row, states, moves, masks)
+
+
+def observe_states(states: Array, seats: Array, blank: Array, tensors: Array) -> None:
+    """Write what the seat of each row knows, into zeros."""
+    seen = cuda.local.array(2, STATE, ALIGNMENT)
+    seen[0] = blank[0]
+    for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        observe_in_zeros(row, states, seats, seen, tensors)
+
 
 BYTE = np.uint8
 
@@ -44,15 +117,15 @@ class OnGpu:
     def deal(self, states: Any, seeds: Any, step: int, to_move: Any) -> bool:
         """Deal in each row, and say whether there is something to decide in all."""
         arguments = seeds, np.uint64(step), to_move, self._blank
-        self._run(kernels.deal_games, deal_row, states, *arguments)
+        self._run(deal_games, deal_row, states, *arguments)
         ended = self.zeros((len(states),), np.bool_)
-        self._run(kernels.note_ended, None, states, ended)
+        self._run(note_ended, None, states, ended)
         return not bool(ended.any())
 
     def refuse(self, states: Any, moves: Any, refused: Any) -> int | None:
         """Find moves that may not be made, and return the first such row."""
         most = self._game.definition.rules.MOVES
-        self._run(kernels.refuse_moves, refuse_row, states, moves, most, refused)
+        self._run(refuse_moves, refuse_row, states, moves, most, refused)
         return int(refused.argmax()) if bool(refused.any()) else None
 
     def step(
@@ -67,11 +140,11 @@ class OnGpu:
     ) -> None:
         """Make the moves."""
         arguments = moves, seeds, np.uint64(step), to_move, rewards, ended, self._blank
-        self._run(kernels.make_moves, step_row, states, *arguments)
+        self._run(make_moves, step_row, states, *arguments)
 
     def mask(self, states: Any, masks: Any) -> None:
         """Mark the legal moves."""
-        self._run(kernels.mark_legal, mask_row, states, masks)
+        self._run(mark_legal, mask_row, states, masks)
 
     def observe(self, states: Any, seats: Any, numbers: Any) -> None:
         """Write what the seats know. The zeros are written by all threads side by side, and not
@@ -79,7 +152,7 @@ class OnGpu:
         """
         numbers[:] = 0
         tensors = self._gpu.records(numbers, self._tensor)
-        self._run(kernels.observe_states, observe_in_zeros, states, seats, self._blank, tensors)
+        self._run(observe_states, observe_in_zeros, states, seats, self._blank, tensors)
 
     def state(self, states: Any, row: int) -> Array:
         """A copy of one state."""
@@ -149,7 +222,7 @@ def played_on_gpu(
         at_random.play(game.blank(), device.records(rows, OUTCOME), seed)
         return rows, last
     blank = device.array(game.blank().view(BYTE))
-    kernel_of(definition, kernels.play_games, play_game=play, CELLS=cells)(
+    kernel_of(definition, play_games, play_game=play, CELLS=cells)(
         min(count, device.most_threads),
         device.records(rows, OUTCOME),
         device.records(last, state),

@@ -1,17 +1,24 @@
-"""How games ended, as a table with a row for each."""
+"""How games ended, as a table with a row for each.
 
-from collections.abc import Mapping
+Tables of outcomes for Arrow and Parquet.
+
+Columns of outcomes that are asked for by name: the seed, and fields of the last state.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from duelhall.engine.arguments import checked_path
+from duelhall.engine.errors import BadArgument, UnknownName, UnusableFile, from_extra, no_such
 from duelhall.engine.record import DRAWN, SEATS, Array
 from duelhall.match.game import Game
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
 
 FIELDS: list[Any] = [
     ("winner", np.int8),  # a seat, or DRAWN
@@ -124,12 +131,104 @@ class Outcomes(np.ndarray[Any, Any]):
         in words, and a column per seat for what there is of each seat. It needs pyarrow, which
         comes with `duelhall[parquet]`.
         """
-        from duelhall.batch.arrow import arrow_table
-
         return arrow_table(self)
 
     def to_parquet(self, path: str | Path) -> None:
         """Write the table of `to_arrow` to a Parquet file. It needs `duelhall[parquet]`."""
-        from duelhall.batch.arrow import write_parquet
-
         write_parquet(self, checked_path(path))
+
+
+EXTRA = "parquet"
+
+
+def arrow_table(outcomes: Outcomes) -> Any:
+    """The outcomes as a table of Arrow."""
+    arrow = from_extra(EXTRA, "pyarrow")
+    columns = dict(_columns(arrow, outcomes))
+    return arrow.table(columns, metadata=_metadata(outcomes))
+
+
+def write_parquet(outcomes: Outcomes, path: Path) -> None:
+    """Write the outcomes to a file, all of it or nothing."""
+    table, draft = arrow_table(outcomes), path.with_name(f"{path.name}.part")
+    parquet = from_extra(EXTRA, "pyarrow.parquet")
+    try:
+        parquet.write_table(table, draft)
+        draft.replace(path)
+    except OSError as error:
+        raise UnusableFile(path, error) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _metadata(outcomes: Outcomes) -> dict[str, str]:
+    """What a reader of the file needs in order to play a game of it again."""
+    if outcomes.source is None:
+        return {}
+    game, players, seed = outcomes.source
+    return {"game": game.lasting_name, "players": " - ".join(players), "seed": str(seed)}
+
+
+def _columns(arrow: Any, outcomes: Outcomes) -> Iterator[tuple[str, Any]]:
+    table = outcomes.table
+    for name in table.dtype.names or ():
+        values, words = table[name], outcomes.reason_words
+        if name == "winner":
+            yield name, arrow.array(values, mask=values == DRAWN)
+        elif name == "reason" and words:
+            numbers = arrow.array(np.ascontiguousarray(values))
+            yield name, arrow.DictionaryArray.from_arrays(numbers, arrow.array(words))
+        elif values.shape[1:2] == (SEATS,):
+            for seat in range(SEATS):
+                yield f"{name}_{seat}", _column(arrow, values[:, seat])
+        else:
+            yield name, _column(arrow, values)
+
+
+def _column(arrow: Any, values: Array) -> Any:
+    """Numbers, or lists of them, within each other where the array has more dimensions."""
+    column = arrow.array(np.ascontiguousarray(values).ravel())
+    for size in reversed(values.shape[1:]):
+        column = arrow.FixedSizeListArray.from_arrays(column, size)
+    return column
+
+
+SEED = "seed"
+GAP = "gap_at_"
+"""How the name of a field begins that only fills a record up."""
+
+
+def column_types(game: Game) -> dict[str, Any]:
+    """What can be asked for, and of which type it is."""
+    return {SEED: np.dtype(np.uint64), **state_fields(game)}
+
+
+def state_fields(game: Game) -> dict[str, np.dtype[Any]]:
+    """The fields of the last state that say more than how a game ended."""
+    fields: Any = game.definition.rules.STATE.fields
+    known = {*(OUTCOME.names or ()), "options", "rng"}
+    return {
+        name: kind
+        for name, (kind, *_) in fields.items()
+        if name not in known and not name.startswith(GAP)
+    }
+
+
+def checked_columns(game: Game, columns: Sequence[str]) -> dict[str, np.dtype[Any]]:
+    """The columns that were asked for, each once, by their types."""
+    if isinstance(columns, str) or not isinstance(columns, Sequence):
+        raise BadArgument("columns", "a list of names", columns)
+    known = column_types(game)
+    for name in columns:
+        if name not in known:
+            raise UnknownName(no_such("column", name, known, game.name))
+    return {name: known[name] for name in columns}
+
+
+def fill_columns(table: Array, names: Sequence[str], seed: int, ends: Array) -> None:
+    """Fill in what was asked for, from the seed of the first row and the last states."""
+    for name in names:
+        if name == SEED:
+            table[name] = np.uint64(seed) + np.arange(len(table), dtype=np.uint64)
+        else:
+            table[name] = ends[name]

@@ -10,12 +10,10 @@ import numpy as np
 from duelhall.backend import CPU, CUDA
 from duelhall.backend.cuda import gpu
 from duelhall.batch import Batch
-from duelhall.batch.columns import state_fields
 from duelhall.batch.on_gpu import played_on_gpu
-from duelhall.batch.outcomes import OUTCOME
+from duelhall.batch.outcomes import OUTCOME, state_fields
 from duelhall.batch.simulate import one_game_of, simulate
-from duelhall.bench.measuring import Row
-from duelhall.bench.report import as_entry, machine
+from duelhall.bench.bench import Row, as_entry, machine
 from duelhall.engine.record import Array
 from duelhall.match.game import Game, load
 from duelhall.players.builtin import RANDOM, policy_names

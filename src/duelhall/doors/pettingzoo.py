@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from duelhall.backend import CPU
-from duelhall.doors.learning import (
+from duelhall.doors.spaces import (
     ANSI,
     NAMESPACE,
     VERSION,

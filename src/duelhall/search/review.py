@@ -22,7 +22,7 @@ from duelhall.engine.record import SEATS, GameState, other_seat
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.search.search import Choice, Line, Thought, thinker
-from duelhall.stats.estimates import NORMAL_95
+from duelhall.stats.score import NORMAL_95
 
 RUNS = 4
 """How often a move is judged, each time with other dice: a search may find its way to the same

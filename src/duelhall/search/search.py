@@ -36,7 +36,7 @@ from duelhall.players.seat import Answer, Question, Quiet
 from duelhall.search.endgame import Solver
 from duelhall.search.loop import CELLS, VIEW, run_search
 from duelhall.search.tree import ANY, NODE, PLAN, STEP, plant
-from duelhall.stats.estimates import NORMAL_95
+from duelhall.stats.score import NORMAL_95
 
 MOST_NODES = 2**19
 """Nodes in all trees of a search together: 13 MB. With twice as many, a process that searches in

@@ -9,10 +9,9 @@
 """
 
 from duelhall.stats.crosstable import Crosstable
-from duelhall.stats.estimates import Estimate, elo_of, score_of
-from duelhall.stats.ratings import Standing, Standings, rate
+from duelhall.stats.rating import Standing, Standings, rate
+from duelhall.stats.score import Estimate, Pentanomial, Tally, elo_of, score_of
 from duelhall.stats.sprt import Sprt, SprtState, Verdict, match_lines
-from duelhall.stats.tallies import Pentanomial, Tally
 
 __all__ = [
     "Crosstable",

@@ -21,7 +21,7 @@ import numpy as np
 
 from duelhall.stats.crosstable import Crosstable
 from duelhall.stats.davidson import Fit, Floats
-from duelhall.stats.estimates import NORMAL_95
+from duelhall.stats.score import NORMAL_95
 
 HALF_SCORES = np.array([-0.5, 0.0, 0.5])
 """What an outcome is worth: (win - loss) / 2."""

@@ -11,8 +11,7 @@ from enum import StrEnum
 from math import log
 
 from duelhall.engine.errors import DuelhallError, from_extra
-from duelhall.stats.estimates import score_of, scores_of
-from duelhall.stats.tallies import Pentanomial, Tally
+from duelhall.stats.score import Pentanomial, Tally, score_of, scores_of
 
 UNSEEN = 1e-3
 """What a kind of pair that was not seen counts for, so that it stays possible; as in Fishtest."""

@@ -11,7 +11,7 @@ from duelhall.arena.settings import BadTournament, Interrupted, Settings, load_s
 from duelhall.arena.summary import PairsSoFar, Summary
 from duelhall.arena.tables import finite, named_game, opened_seed, roles_in
 from duelhall.stats import Estimate, Sprt, SprtState, Tally, Verdict
-from duelhall.stats.tallies import DRAW
+from duelhall.stats.score import DRAW
 from duelhall.terminal.columns import barred
 from duelhall.terminal.contest_seeds import say_commitment, say_seed
 from duelhall.terminal.contesting import (

@@ -8,9 +8,8 @@ from rich.table import Table
 
 from duelhall.backend.cuda import gpu
 from duelhall.bench import openspiel
+from duelhall.bench.bench import ROUNDS, measured
 from duelhall.bench.gpu_speed import measured_on_gpu
-from duelhall.bench.measuring import ROUNDS
-from duelhall.bench.report import measured
 from duelhall.engine import registry
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.output import make_console

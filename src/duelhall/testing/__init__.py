@@ -9,8 +9,7 @@
 ('check_games_end', None)
 """
 
-from duelhall.testing.conformance import CHECKS, Subject, conform
+from duelhall.testing.conformance import CHECKS, Subject, check_retold, conform
 from duelhall.testing.frequencies import check_guess_frequencies
-from duelhall.testing.retelling import check_retold
 
 __all__ = ["CHECKS", "Subject", "check_guess_frequencies", "check_retold", "conform"]

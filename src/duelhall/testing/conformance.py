@@ -1,8 +1,16 @@
-"""What every game must guarantee, checked in random play."""
+"""What every game must guarantee, checked in random play.
 
+What boards must guarantee to front ends.
+
+What a game must guarantee to learners: how long it lasts, what it is worth, what a seat sees.
+
+Whether a seat would have seen the same all along, had the cards been as they are guessed.
+"""
+
+import json
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,10 +19,11 @@ import numpy as np
 from duelhall.backend import PYTHON, entries
 from duelhall.backend.cpu import prepare
 from duelhall.backend.entries import MOVE_TYPE, Entry
+from duelhall.engine.board import GRID, HIDDEN, Board, Touch, scene_texts
 from duelhall.engine.chance import DICE
 from duelhall.engine.errors import CannotCompile, IllegalMove
-from duelhall.engine.features import Observation
-from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, State, cell_of, copied
+from duelhall.engine.features import Bounds, Observation, Touches
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, State, cell_of, copied, foe
 from duelhall.engine.sources import chance_from
 from duelhall.engine.template import interpreted
 from duelhall.match import replay
@@ -22,13 +31,162 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.outcome import scripted_move
 from duelhall.match.saves import replayed
-from duelhall.testing.boards import check_boards, check_touches
-from duelhall.testing.observations import (
-    check_bounds,
-    check_information_states,
-    check_observations,
-)
 from duelhall.testing.stages import check_stages
+
+
+def check_boards(subject: "Subject") -> None:
+    """Boards are data that JSON can hold; zones and cards have ids of their own, and a hidden
+    card has nothing by which it could be known or followed.
+    """
+    for match in subject.some_matches:
+        for state in match.states:
+            for seat in (*range(SEATS), None):
+                seen = state if seat is None else subject.game.view(state, seat)
+                _check_board(subject.game.board(seen, seat))
+                _check_board(subject.game.board(seen, None))
+        for number in range(1, len(match.moves) + 1):
+            for seat in (*range(SEATS), None):
+                scenes = match.scenes(number, seat)
+                assert _is_data(scenes), "a scene is not data"
+                texts = list(scene_texts(subject.game.sketcher, scenes))
+                assert len(texts) == len(scenes)
+
+
+def _check_board(board: Board) -> None:
+    assert _is_data(board), "a board holds something that JSON cannot"
+    zones = [zone.id for zone in board.zones]
+    assert len(set(zones)) == len(zones), "two zones have the same id"
+    cards = [card for zone in board.zones for card in zone.cards]
+    ids = [card.id for card in cards if card.id]
+    assert len(set(ids)) == len(ids), "two cards have the same id"
+    hidden = [card for card in cards if card.facing == HIDDEN]
+    assert not any(card.face or card.name or card.id or card.facts for card in hidden), (
+        "a hidden card can be identified"
+    )
+
+
+def check_touches(subject: "Subject") -> None:
+    """What is touched to make a move is on the board of the seat to move, and no two moves that it
+    has are said alike.
+    """
+    game = subject.game
+    touches = game.definition.feature(Touches)
+    if touches is None:
+        return
+    for match in subject.some_matches:
+        for state in match.states[:-1]:
+            seat = int(state.to_move)
+            seen, legal = game.view(state, seat), game.legal_moves(state)
+            board = game.board(seen, seat)
+            for move in legal:
+                for touch in touches.places(seen, move):
+                    assert _is_on(board, touch), f"{touch} is not on the board"
+            said = {touches.says(seen, move) for move in legal}
+            assert len(said) == len(legal), "two moves have the same words"
+
+
+def _is_on(board: Board, touch: Touch) -> bool:
+    """Whether a board has what is touched."""
+    zone = board.zone(touch.zone)
+    if zone is None:
+        return False
+    if not touch.card:
+        return touch.row is None or zone.kind == GRID
+    at = slice(touch.at, None if touch.at is None else touch.at + 1)
+    return touch.card in [card.id or card.face for card in zone.cards[at]]
+
+
+def _is_data(value: object) -> bool:
+    """Whether JSON can hold a value, with dataclasses as their fields."""
+    try:
+        json.dumps(value, default=_fields)
+    except TypeError:
+        return False
+    return True
+
+
+def _fields(value: object) -> dict[str, object]:
+    """The fields of a dataclass; TypeError if a value is none."""
+    if not is_dataclass(value):
+        raise TypeError(value)
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+OBSERVED_SAMPLE = 25
+"""One in this many states is looked at by interpreted rules, since that can take long."""
+
+
+def check_bounds(subject: "Subject") -> None:
+    """No game is longer, and none is worth more or less, than the game declares; what one seat
+    wins, the other loses.
+    """
+    game = subject.game
+    assert game.definition.feature(Bounds), "the game declares no Bounds"
+    low, high = game.utility_bounds
+    for match in subject.matches:
+        assert len(match.moves) <= game.longest_game, f"a game has {len(match.moves)} moves"
+        first, second = game.returns(match.state)
+        assert -1 <= low <= min(first, second) <= max(first, second) <= high <= 1
+        assert first + second == 0, "the game is not zero-sum"
+        assert all(game.returns(state) == (0, 0) for state in match.states[:-1])
+
+
+def check_information_states(subject: "Subject") -> None:
+    """A seat forgets nothing: what it recalls begins with what it recalled halfway."""
+    for match in subject.some_matches:
+        halfway = match.copy()
+        while len(halfway.moves) > len(match.moves) // 2:
+            halfway.undo()
+        for seat in range(SEATS):
+            recalled = match.information_state(seat)
+            before = halfway.information_state(seat)
+            assert recalled.startswith(before), f"seat {seat} has forgotten something"
+        assert match.information_state(0) != match.information_state(1)
+
+
+def check_observations(subject: "Subject") -> None:
+    """Observations show what the seat's view shows, and nothing else, in numbers from 0 to 1."""
+    game = subject.game
+    if game.definition.feature(Observation) is None:
+        return
+    plain = Game(game.definition, game.rule_set, game.options, backend=PYTHON)
+    views: dict[tuple[int, bytes], bytes] = {}
+    for number, state in enumerate(subject.some_states):
+        for seat in range(SEATS):
+            seen = game.view(state, seat)
+            numbers = game.observation(state, seat)
+            _check_numbers(game, numbers)
+            guessed = game.guess(seen, seat, number)
+            for world in (seen, guessed):
+                same = game.observation(world, seat).tobytes() == numbers.tobytes()
+                assert same, "an observation shows what the seat does not see"
+            if number % OBSERVED_SAMPLE == 0:
+                interpreted = plain.observation(state, seat)
+                assert interpreted.tobytes() == numbers.tobytes(), "differs when interpreted"
+            known = _known(game, seen)
+            first = views.setdefault((seat, numbers.tobytes()), known)
+            assert known == first, "two views have the same observation"
+
+
+def _check_numbers(game: Game, numbers: Array) -> None:
+    assert numbers.dtype == np.float32
+    assert numbers.shape == (game.layout.size,)
+    for name, part in game.layout.parts(numbers).items():
+        assert np.all((part >= 0) & (part <= 1)), f"{name} is not within 0 and 1"
+
+
+def _known(game: Game, view: State) -> bytes:
+    """What must be seen in an observation of a view: all but what the game says it leaves out, and
+    whose move it would be after the end.
+    """
+    cell = copied(view)
+    if view.winner != UNDECIDED:
+        cell[0].to_move = 0
+    observation = game.definition.feature(Observation)
+    for name in observation.leaves_out if observation else ():
+        cell[name] = 0
+    return cell.tobytes()
+
 
 GAMES = 40
 LONGEST_GAME = 10_000
@@ -368,3 +526,29 @@ CHECKS = (
     check_rules_can_be_compiled,
 )
 """Every check, cheap ones first."""
+
+
+def check_retold(match: Match, seat: int, guessed: State, again: Match) -> None:
+    """Compare a match with another one that leads to a guess at how it stands now.
+
+    How a match is told again with guessed cards, in what order they were dealt and what the other
+    player did unseen, each game's tests must find out. The seat must have been told the same moves,
+    and seen the same before and after each of them.
+
+    >>> import duelhall
+    >>> from duelhall.testing import check_retold
+    >>> match = duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7)
+    >>> check_retold(match, 0, match.state, match.copy())
+    """
+    game = match.game
+    views = [game.view(told.states[0], seat).tobytes() for told in (match, again)]
+    assert views[0] == views[1], "the deal would have looked different"
+    told, retold = match.seen(seat, 0), again.seen(seat, 0)
+    assert len(told) == len(retold), "there would have been a different number of moves"
+    for number, (one, other) in enumerate(zip(told, retold, strict=True), 1):
+        assert one.move == other.move, f"move {number} would have been {other.move}"
+        same = one.view.tobytes() == other.view.tobytes()
+        assert same, f"after move {number} something different would have been seen"
+    hidden = [game.view(state, foe(seat)) for state in (guessed, again.state)]
+    texts = [game.position_text(state).partition(" seen")[0] for state in hidden]
+    assert texts[0] == texts[1], "this does not lead to the guess"

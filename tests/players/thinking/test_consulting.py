@@ -15,7 +15,7 @@ from duelhall.search.search import (
     standard_error,
     taken_together,
 )
-from duelhall.stats.estimates import NORMAL_95
+from duelhall.stats.score import NORMAL_95
 
 AMPLE = 1000.0
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from duelhall.backend import INTERPRETED
 from duelhall.backend.cpu import entry
-from duelhall.batch.threads import in_pieces
+from duelhall.batch.launch import in_pieces
 from duelhall.engine.arguments import checked_number, checked_seeds, checked_threads
 from duelhall.engine.errors import BadArgument, DuelhallError
 from duelhall.engine.record import Array

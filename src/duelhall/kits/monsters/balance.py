@@ -28,7 +28,7 @@ from duelhall.kits.monsters.counting import (
 )
 from duelhall.kits.monsters.plain_cards import with_plain_card
 from duelhall.match.game import load
-from duelhall.stats.estimates import score_estimate
+from duelhall.stats.score import score_estimate
 
 Range = tuple[float, float]
 

@@ -9,9 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from duelhall.batch.launching import launch, one_game
+from duelhall.batch.launch import in_pieces, launch, one_game
 from duelhall.batch.one_game import set_chance, take_dice
-from duelhall.batch.threads import in_pieces
 from duelhall.engine.record import SEATS, UNDECIDED, Array
 from duelhall.engine.rule import helper
 from duelhall.engine.template import deal, legal, play, policy, view

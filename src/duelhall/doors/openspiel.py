@@ -1,26 +1,175 @@
-"""Games for OpenSpiel's registry: names, parameters, and what is known of a game in advance."""
+"""Every game as a game of OpenSpiel: importing this package registers them.
+
+>>> import pyspiel
+>>> import duelhall.doors.openspiel
+>>> game = pyspiel.load_game("duelhall_blade(rules=controller,deck=tiny)")
+>>> state = game.new_initial_state()
+>>> state.is_chance_node(), len(state.chance_outcomes())
+(True, 308)
+
+What a seat sees and recalls, in the form of OpenSpiel's observers.
+
+States of OpenSpiel: each is a node of a game's tree.
+
+Games for OpenSpiel's registry: names, parameters, and what is known of a game in advance.
+"""
 
 import random
 import warnings
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from duelhall.backend import CPU
-from duelhall.doors.openspiel.observers import DuelObserver
-from duelhall.doors.openspiel.states import DuelState, Undealt
 from duelhall.engine import registry
 from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadOption, BrokenPlugin, from_extra, no_such
+from duelhall.engine.errors import BadArgument, BadOption, BrokenPlugin, from_extra, no_such
 from duelhall.engine.features import Observation
 from duelhall.engine.options import Option, Value
-from duelhall.engine.record import SEATS
-from duelhall.match.game import Game
-from duelhall.match.tree import Chance, Node, undealt
+from duelhall.engine.record import SEATS, Array
+from duelhall.match.game import SEED_BITS, Game
+from duelhall.match.tree import Chance, Node, Position, dealt, undealt
 
 pyspiel = from_extra("openspiel", "pyspiel")
+
+
+class DuelObserver:
+    """With perfect recall the information state, as text alone; otherwise what a seat sees now, as
+    text and as the numbers of docs/observations, whose fields `dict` has by name.
+    """
+
+    def __init__(self, game: Game, kind: Any, params: Any) -> None:
+        is_one_seats = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if params or not (kind.public_info and is_one_seats):
+            given = params or f"public: {kind.public_info}, private: {kind.private_info.name}"
+            wanted = "one of all that a seat sees, without params"
+            raise BadArgument("an observation", wanted, given)
+        self._game, self._recalls = game, kind.perfect_recall
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        if not kind.perfect_recall and game.definition.feature(Observation) is not None:
+            self.tensor = game.layout.blank()[0]
+            self.dict = game.layout.parts(self.tensor)
+
+    def set_from(self, state: "DuelState", player: int) -> None:
+        """Let `tensor` and `dict` show what a seat sees; before the deal, zeros."""
+        if self.tensor is not None:
+            position = _position(state)
+            self.tensor[:] = self._game.observation(position.state, player) if position else 0.0
+
+    def string_from(self, state: "DuelState", player: int) -> str:
+        """What a seat recalls, or sees, in writing."""
+        if self._recalls:
+            return state.node.information_state(player)
+        position = _position(state)
+        if position is None:
+            return ""
+        return f"seat {player} {' '.join(position.recall(player).parts)}"
+
+
+def _position(state: "DuelState") -> Position | None:
+    """The last position that a seat has seen; None before the deal."""
+    node = state.node.decided if isinstance(state.node, Chance) else state.node
+    return node if isinstance(node, Position) else None
+
+
+class Undealt:
+    """A game before its deal, where a seed is drawn that decides all that is drawn later."""
+
+    shares = ((0, 1.0),)
+
+    def __init__(self, game: Game, dice: random.Random) -> None:
+        self.game, self._dice = game, dice
+
+    def __deepcopy__(self, _done: dict[int, object]) -> "Undealt":
+        return self  # copies of a state draw one after the other from the same dice
+
+    def child(self, _action: int) -> Position:
+        """A game that is dealt by the next seed."""
+        return dealt(self.game, self._dice.getrandbits(SEED_BITS))
+
+    def information_state(self, _seat: int) -> str:
+        """Nothing is known yet."""
+        return ""
+
+
+class DuelState(pyspiel.State):  # type: ignore[misc, name-defined]
+    """A state of one of our games. Methods have the names that OpenSpiel calls them by.
+
+    >>> import pyspiel
+    >>> import duelhall.doors.openspiel
+    >>> game = pyspiel.load_game("duelhall_blade(rules=controller,deck=tiny)")
+    >>> state = game.new_initial_state()
+    >>> state.is_chance_node(), len(state.chance_outcomes())
+    (True, 308)
+    >>> state.apply_action(0)
+    >>> state.current_player(), state.is_terminal(), state.returns()
+    (0, False, [0.0, 0.0])
+    >>> state.resample_from_infostate(0, lambda: 0.5).legal_actions()
+    [0, 1]
+    """
+
+    def __init__(self, game: "DuelGame") -> None:
+        super().__init__(game)
+        self.node: Node | Undealt = game.root
+
+    def current_player(self) -> int:
+        """The seat to move, chance, or that the game is over."""
+        if not isinstance(self.node, Position):
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.node.over else self.node.to_move
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self.node, Position) and self.node.over
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat; nothing while it goes on."""
+        if not isinstance(self.node, Position):
+            return [0.0] * SEATS
+        return list(self.node.game.returns(self.node.state))
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        assert isinstance(self.node, Position)
+        return self.node.game.legal_moves(self.node.state)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What can be drawn, by numbers, and how likely each outcome is."""
+        assert not isinstance(self.node, Position)
+        return list(self.node.shares)
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.child(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.node.draw.names[action] if isinstance(self.node, Chance) else "deal"
+        state = self.node.state if isinstance(self.node, Position) else None
+        return self.node.game.move_text(action, state)
+
+    def __str__(self) -> str:
+        """Everything, secrets included, with the numbers of all that was done before."""
+        return f"{self._position()}\nafter: {self.history_str()}"
+
+    def _position(self) -> str:
+        decided = self.node.decided if isinstance(self.node, Chance) else self.node
+        if not isinstance(decided, Position):
+            return "undealt"
+        return decided.game.position_text(decided.state)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DuelState":
+        """A state that a seat cannot tell from this one, with everything hidden drawn again.
+
+        Its history is empty: what was done in secret on the way to it is not known either.
+        """
+        if not isinstance(self.node, Position):
+            raise pyspiel.SpielError("a state can be resampled where a seat decides, not chance")
+        found: DuelState = self.get_game().new_initial_state()
+        found.node = self.node.imagined(player, int(sampler() * (1 << SEED_BITS)))
+        return found
+
 
 PREFIX = "duelhall_"
 """What the names of our games begin with."""
@@ -221,3 +370,8 @@ def _mode(given: Parameters) -> str:
     if mode not in MODES:
         raise BadOption(no_such("mode of chance", mode, MODES))
     return mode
+
+
+__all__ = ["DuelGame", "DuelState", "register", "register_all"]
+
+register_all()

@@ -8,16 +8,33 @@ from a high pile, and put them on the piles of the stages that follow.
 
 A game that waits takes one line of words: its state, the row of the table that it is for and the
 number of its moves, and what the dice of each seat derive from.
+
+Random games on a GPU: lean states, in the fast memory that the threads of a warp share.
 """
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
 
 import numpy as np
 
-from duelhall.backend.cuda import WARP
-from duelhall.backend.lean import ALIGNMENT
-from duelhall.batch.one_game import DICE_CELLS, note_outcome, set_seed, take_dice
+from duelhall.backend.cache import names_in
+from duelhall.backend.cuda import WARP, Kernel, gpu
+from duelhall.backend.lean import (
+    ALIGNMENT,
+    OPTIONS,
+    WORD,
+    Lean,
+    apart,
+    lean_copy,
+    lean_layout,
+    options_copy,
+)
+from duelhall.batch.one_game import DICE_CELLS, cells_of, note_outcome, set_seed, take_dice
 from duelhall.engine.chance import DICE, below, decision_dice
+from duelhall.engine.definition import Definition
+from duelhall.engine.features import Stages
 from duelhall.engine.record import SEATS, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.template import deal, go_on, legal, play, stage, start
@@ -308,3 +325,134 @@ def decide(s: State, line: Array, moves: Array, dice: Array) -> None:
     dice[0].rng = decision_dice(int(line[WORDS + 1 + int(s.to_move)]), length)
     start(s, int(moves[below(dice[0], legal(s, moves))]))
     line[WORDS] += np.uint64(1 << HALF)
+
+
+BANK = 4
+"""How wide a bank of shared memory is, in bytes."""
+
+GAMES_AT_ONCE = 224
+"""How many games a warp has, if they are played in stages; 256 at the most."""
+
+RULES = ("deal", "legal", "play", "note_outcome")
+STAGE_RULES = ("deal", "legal", "stage", "start", "go_on", "note_outcome")
+"""What kernels for random games call of a game."""
+
+
+class RandomGames(Protocol):
+    """What plays random games."""
+
+    def play(self, blank: Array, table: Any, seed: int) -> None:
+        """Play a game for each row of a table on the GPU, from a blank state of the game."""
+
+
+@cache
+def random_games(definition: Definition, play: Callable[..., Any]) -> RandomGames | None:
+    """What plays the games of a one-game function. None if that does more than play at random,
+    or if the states of a warp do not fit in the memory that it shares.
+    """
+    if cells_of(play) != 1:
+        return None
+    stages = definition.feature(Stages)
+    used = names_in(play) | (names_in(stages.stage) if stages else frozenset())
+    lean = lean_layout(definition.rules.STATE, used - {OPTIONS} if gpu().shares_options else used)
+    return (staged_games if stages else games_together)(definition, play, lean)
+
+
+def list_length(moves: int, size: int) -> int:
+    """The length of a list with room for this many moves of this many bytes each, padded so that
+    the lists of neighbouring threads begin in different banks.
+    """
+    banks = -(-moves * size // BANK)
+    return (banks + 1 - banks % 2) * BANK // size
+
+
+def _names(
+    definition: Definition, play: Callable[..., Any], lean: Lean, rules: tuple[str, ...]
+) -> dict[str, Any]:
+    """What the names in a kernel stand for; the rules are those that the function is bound to."""
+    moves = definition.rules.MOVES
+    listed = np.min_scalar_type(-moves)
+    return {
+        **{name: play.__globals__[name] for name in rules},
+        "WORDS": lean.words,
+        "OPTION_WORDS": lean.option_words,
+        "MOVES": moves,
+        "LIST": list_length(moves, listed.itemsize),
+        "LIST_TYPE": listed,
+    }
+
+
+# --- a game for each thread ---
+
+
+@dataclass(frozen=True)
+class Together:
+    """A kernel with a game for each thread."""
+
+    kernel: Kernel
+    lean: Lean
+
+    def play(self, blank: Array, table: Any, seed: int) -> None:
+        """Play games, each thread its share of the rows."""
+        device = gpu()
+        words, options = lean_copy(self.lean, blank), options_copy(self.lean, blank)
+        threads = min(len(table), device.most_lean_threads)
+        arguments = np.uint64(seed), device.array(words), device.array(options)
+        self.kernel(threads, table, *arguments)
+
+
+def games_together(definition: Definition, play: Callable[..., Any], lean: Lean) -> Together | None:
+    """What plays games with one for each thread, if their states fit."""
+    line = apart(lean.words)
+    names = _names(definition, play, lean, RULES) | {"LINE": line}
+    room = WORD * (WARP * line + lean.option_words)
+    if room > gpu().room:
+        return None
+    is_short = room + WARP * names["LIST"] * names["LIST_TYPE"].itemsize <= gpu().room
+    short, long = play_random_games, play_with_long_lists
+    template = short if is_short else long
+    return Together(gpu().kernel(template, names, definition.name, lean), lean)
+
+
+# --- many games for each thread, in stages ---
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A kernel with many games for each warp."""
+
+    kernel: Kernel
+    lean: Lean
+    line: int  # words of a game that waits
+    room: int  # bytes of shared memory
+
+    def play(self, blank: Array, table: Any, seed: int) -> None:
+        """Play games; each warp takes the next row whenever it has an empty line."""
+        device = gpu()
+        words, options = lean_copy(self.lean, blank), options_copy(self.lean, blank)
+        warps = min(-(-len(table) // GAMES_AT_ONCE), device.warps_at_once(self.room))
+        counter = device.zeros((1,), np.int32)
+        pool = device.zeros((warps * (GAMES_AT_ONCE + 1) * self.line,), np.uint64)
+        arguments = np.uint64(seed), device.array(words), device.array(options), counter, pool
+        self.kernel(warps * WARP, table, *arguments)
+
+
+def staged_games(definition: Definition, play: Callable[..., Any], lean: Lean) -> Staged | None:
+    """What plays games in stages, if the states of a warp fit."""
+    stages: Any = definition.feature(Stages)
+    line = apart(lean.words + EXTRA_WORDS)
+    names = _names(definition, play, lean, STAGE_RULES)
+    names |= {
+        "LINE": line,
+        "LINES": WARP * line,
+        "GAMES": GAMES_AT_ONCE,
+        "DECISIONS": stages.decisions,
+    }
+    names |= {"EMPTY": stages.count, "PILES": stages.count + 1}
+    lists = WARP * names["LIST"] * names["LIST_TYPE"].itemsize
+    piles = names["PILES"] * GAMES_AT_ONCE + 2 * WARP * np.dtype(np.int32).itemsize
+    room = WORD * (WARP * line + lean.option_words) + lists + piles
+    if room > gpu().room or names["PILES"] > WARP:  # a thread looks at one pile
+        return None
+    kernel = gpu().kernel(play_in_stages, names, definition.name, lean)
+    return Staged(kernel, lean, line, room)

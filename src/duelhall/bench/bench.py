@@ -1,0 +1,347 @@
+"""What is measured for each game.
+
+Timing noisy work: several rounds of everything in turn, and the best of each.
+
+How many simulations a second a search does, with random playouts.
+
+What counts as a move in these rows is a simulation, and what counts as a game is a decision.
+
+Everything that `duelhall bench` measures, as data.
+"""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from duelhall.batch.launch import policy_games, random_games
+from duelhall.bench import openspiel
+from duelhall.engine.features import BenchRows, Thinking, Work
+from duelhall.match.game import Game, load
+from duelhall.match.match import Match
+from duelhall.players.builtin import RANDOM, policy_names, policy_of
+from duelhall.search.search import Search
+
+ROUNDS = 5
+
+SECONDS = 1.0
+"""About how long each work runs in a round."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    name: str
+    games: int
+    moves: int
+    seconds: float
+
+    @property
+    def moves_per_second(self) -> float:
+        """Moves per second."""
+        return self.moves / self.seconds
+
+    @property
+    def games_per_second(self) -> float:
+        """Whole games per second."""
+        return self.games / self.seconds
+
+
+def best_of_rounds(
+    works: Sequence[tuple[str, Work]], progress: Callable[[str], None], rounds: int = ROUNDS
+) -> list[Row]:
+    """Time each work in each round, since only what is close in time compares; keep its best."""
+    best: dict[str, Row] = {}
+    games = {name: fitting_games(work) for name, work in works}
+    for number in range(rounds):
+        for name, work in works:
+            progress(f"round {number + 1} of {rounds}: {name}")
+            row = timed(name, work, games[name])
+            if name not in best or row.moves_per_second > best[name].moves_per_second:
+                best[name] = row
+    return list(best.values())
+
+
+def timed(name: str, work: Work, games: int) -> Row:
+    """The row of a work that is run once."""
+    started = time.perf_counter()
+    moves = work(games)
+    return Row(name, games, moves, time.perf_counter() - started)
+
+
+def fitting_games(work: Work, seconds: float | None = None) -> int:
+    """How many games a benchmark plays in about this many seconds, once it is compiled."""
+    wanted = SECONDS if seconds is None else seconds
+    work(1)
+    games = 1
+    while (taken := timed("", work, games).seconds) < wanted / 8:
+        games *= 4
+    return max(1, round(games * wanted / taken))
+
+
+CONTEST_SECONDS = 20.0
+"""How long the best player of a game plays against random, with each rule set."""
+
+
+def one_thread_name(game: Game) -> str:
+    """The row that the claims are about."""
+    return f"{game.name}, random games, one thread"
+
+
+def two_threads_name(game: Game) -> str:
+    """The row that shows how threads add up."""
+    return f"{game.name}, random games, two threads"
+
+
+def game_works(game: Game) -> list[tuple[str, Work]]:
+    """Whole games, including their deals, in every way of playing them."""
+    interpreted = load(game.full_name, backend="python")
+    best = policy_of(game, policy_names(game.definition)[-1])
+    policies = (best, policy_of(game, RANDOM))
+
+    def batch(threads: int) -> Work:
+        return lambda games: random_games(game, games, threads=threads).moves
+
+    def contest(games: int) -> int:
+        return policy_games(game, policies, games).moves
+
+    def front_door(games: int) -> int:
+        return sum(_checked_game(game, seed) for seed in range(games))
+
+    def slow(games: int) -> int:
+        return random_games(interpreted, games).moves
+
+    return [
+        (one_thread_name(game), batch(1)),
+        (two_threads_name(game), batch(2)),
+        (f"{game.name}, {policy_names(game.definition)[-1]} against random, one thread", contest),
+        (f"{game.name}, through the checking front door", front_door),
+        (f"{game.name}, interpreted", slow),
+    ]
+
+
+def percent_won(game: Game) -> tuple[float, int]:
+    """The percentage of games that the best player wins against random, and how many were played.
+
+    It takes each seat in half of them.
+    """
+    best, chance = policy_of(game, policy_names(game.definition)[-1]), policy_of(game, RANDOM)
+
+    def contest(games: int) -> int:
+        return policy_games(game, (best, chance), games).won(0)
+
+    games = fitting_games(contest, CONTEST_SECONDS / 2)
+    won = contest(games) + policy_games(game, (chance, best), games, seed=games).won(1)
+    return 100 * won / (2 * games), 2 * games
+
+
+def _checked_game(game: Game, seed: int) -> int:
+    """Play the first legal move over and over, each one checked."""
+    match = game.match(seed)
+    while not match.over:
+        match.play(match.legal_moves()[0])
+    return len(match.moves)
+
+
+def warm_up(name: str) -> None:
+    """Use everything that a game runs in machine code, so that all of it is compiled."""
+    game = load(name)
+    match = game.match(1)
+    for seat in range(len(match.players)):
+        game.guess(match.view(seat), seat, 1)
+    if match.legal_moves():
+        match.copy().play(match.legal_moves()[0])
+    match.forfeit(0)
+    match.points(0)
+    random_games(game, 1)
+    for policy in policy_names(game.definition):
+        pair = (policy_of(game, policy), policy_of(game, RANDOM))
+        policy_games(game, pair, 1)
+
+
+class Seconds(NamedTuple):
+    """How long a process took: by the clock, and in CPU time over all processors."""
+
+    clock: float
+    cpu: float
+
+
+def cold_compile_seconds(name: str) -> Seconds:
+    """How long a process needs for everything, with nothing cached by earlier ones."""
+    return _process_seconds(name, fresh=True)
+
+
+def warm_start_seconds(name: str) -> Seconds:
+    """How long a process needs for everything, if earlier ones have compiled it."""
+    _process_seconds(name, fresh=False)
+    return _process_seconds(name, fresh=False)
+
+
+def _process_seconds(name: str, *, fresh: bool) -> Seconds:
+    code = f"from duelhall.bench.bench import warm_up; warm_up({name!r})"
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if fresh else dict(os.environ)
+        started, used = time.perf_counter(), _cpu_seconds_of_children()
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+        return Seconds(time.perf_counter() - started, _cpu_seconds_of_children() - used)
+
+
+def _cpu_seconds_of_children() -> float:
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+SIMULATIONS = 10_000
+"""For each decision; a search for more has a larger tree, which takes longer to go down."""
+
+
+def search_one_thread(game: Game) -> str:
+    """The row that the claims are about."""
+    return f"{game.name}, simulations of a search with random playouts, one thread"
+
+
+def search_two_threads(game: Game) -> str:
+    """The row that shows how threads add up."""
+    return f"{game.name}, simulations of a search with random playouts, two threads"
+
+
+def search_works(game: Game) -> list[tuple[str, Work]]:
+    """Searches from the first decision of a game, each from the beginning."""
+    match = _at_its_first_decision(game)
+    view = match.view(match.to_move)
+
+    def deciding(threads: int) -> Work:
+        search = Search(
+            game, simulations=SIMULATIONS, threads=threads, settings=Thinking(playouts=RANDOM)
+        )
+        return lambda decisions: sum(
+            search.think(view, number).simulations for number in range(decisions)
+        )
+
+    return [(search_one_thread(game), deciding(1)), (search_two_threads(game), deciding(2))]
+
+
+def _at_its_first_decision(game: Game) -> Match:
+    match = game.match(1)
+    while len(match.legal_moves()) == 1:
+        match.play(match.legal_moves()[0])
+    return match
+
+
+def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
+    """Everything that the command reports, as data."""
+    loaded = [load(name) for name in games]
+    facts: dict[str, Any] = {}
+    compiling: dict[str, float] = {}
+    for game in loaded:
+        progress(f"compiling {game.name} from nothing")
+        facts[f"{game.name}, bytes a state"] = game.definition.rules.STATE.itemsize
+        compiling[game.name] = cold_compile_seconds(game.name).cpu
+        facts[f"{game.name}, CPU seconds to compile everything from nothing"] = round(
+            compiling[game.name], 1
+        )
+        facts[f"{game.name}, seconds to start with everything kept"] = round(
+            warm_start_seconds(game.name).clock, 2
+        )
+        warm_up(game.name)
+        best = policy_names(game.definition)[-1]
+        if not game.definition.policies:
+            continue
+        for each in _variants(game):
+            progress(f"{game.name}: {best} against random, rules {each.rule_set}")
+            percent, played = percent_won(each)
+            name = f"{game.name}, percent won by {best} against random, rules {each.rule_set}"
+            facts[f"{name}, {played} games"] = round(percent, 1)
+    if len(games) > 1:
+        total = round(sum(compiling.values()), 1)
+        facts["all games, CPU seconds to compile everything from nothing"] = total
+    works = [work for game in loaded for work in (*game_works(game), *search_works(game))]
+    for rows_of_its_own in (game.definition.feature(BenchRows) for game in loaded):
+        if rows_of_its_own:
+            works += rows_of_its_own.works()
+            facts.update(rows_of_its_own.facts(progress))
+    if openspiel.is_installed():
+        works += openspiel.works()
+    rows = best_of_rounds(works, progress)
+    return {
+        "machine": machine(),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "rows": [as_entry(row) for row in rows],
+        "ratios": ratios(loaded, {row.name: row for row in rows}),
+        "facts": facts,
+    }
+
+
+def _variants(game: Game) -> list[Game]:
+    """A game with each of its rule sets, or just as it was chosen."""
+    if game.full_name != game.name:
+        return [game]
+    return [load(game.name, rule_set) for rule_set in game.definition.rules.OPTIONS.rule_sets]
+
+
+def machine() -> str:
+    """What the machine is, in one line."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = cpuinfo.read_text(encoding="utf-8").splitlines()
+        models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        model = f"{len(models)} x {models[0]}" if models else model
+    return f"{model}, {platform.system()}, Python {platform.python_version()}"
+
+
+def as_entry(row: Row) -> dict[str, Any]:
+    """A row as data."""
+    return {
+        "name": row.name,
+        "games": row.games,
+        "moves": row.moves,
+        "seconds": round(row.seconds, 4),
+        "moves_per_second": round(row.moves_per_second),
+        "games_per_second": round(row.games_per_second),
+    }
+
+
+def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
+    """What the claims say, each from rows of this run."""
+    found: dict[str, float] = {}
+    for game in games:
+        one = rows[one_thread_name(game)]
+        two = rows[two_threads_name(game)]
+        found[f"{game.name}: two threads to one"] = two.moves_per_second / one.moves_per_second
+        found |= _search_ratios(game, rows)
+        for name in (openspiel.WHOLE_GAMES, openspiel.FROM_THE_DEAL):
+            if name in rows:
+                other = rows[name]
+                found[f"{game.name} to {name}, moves per second"] = (
+                    one.moves_per_second / other.moves_per_second
+                )
+                found[f"{game.name} to {name}, games per second"] = (
+                    one.games_per_second / other.games_per_second
+                )
+    return {name: round(value, 2) for name, value in found.items()}
+
+
+def _search_ratios(game: Game, rows: dict[str, Row]) -> dict[str, float]:
+    """What the claims about searches say."""
+    one, two = rows[search_one_thread(game)], rows[search_two_threads(game)]
+    others = {
+        f"to {name}": rows[name]
+        for name in map(openspiel.search_name, openspiel.SEARCHES)
+        if name in rows
+    }
+    return {
+        f"{game.name}: search, two threads to one": two.moves_per_second / one.moves_per_second,
+        **{
+            f"{game.name}: search, {name}": one.moves_per_second / row.moves_per_second
+            for name, row in others.items()
+        },
+    }
