@@ -24,10 +24,10 @@ from duelhall.arena.referee import play_game
 from duelhall.bots import messages
 from duelhall.bots.home import Excerpt, Home, Limits
 from duelhall.bots.process import Lasting
-from duelhall.kits.blade import oneshot
 from duelhall.play.table import Table
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
+from duelhall_kits.blade import original as oneshot
 
 DECISIONS = 3000
 WARM_UP = 300

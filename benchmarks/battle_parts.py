@@ -26,8 +26,8 @@ from duelhall.games.frontline.battle import (
     play_speeds,
 )
 from duelhall.games.frontline.state import BATTLE
-from duelhall.kits.frontline.battles import random_armies
 from duelhall.match.game import load
+from duelhall_kits.frontline.battles import random_armies
 
 BATTLES = 60_000
 SAMPLE = 60

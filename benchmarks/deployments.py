@@ -19,13 +19,13 @@ import numpy as np
 
 from duelhall.engine.chance import dice_of, dice_root
 from duelhall.engine.record import Array, GameState
-from duelhall.kits.frontline.battles import battles
-from duelhall.kits.frontline.thinker import armies_of
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.players.builtin import Player
 from duelhall.search.search import is_thinker, thinker
 from duelhall.stats.score import NORMAL_95, Estimate
+from duelhall_kits.frontline.battles import battles
+from duelhall_kits.frontline.thinker import armies_of
 
 BASE = "greedy"
 PLAYERS = ("search(1000)", "search(10000)", "adept", "search(100000)", "master")

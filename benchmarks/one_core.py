@@ -15,9 +15,9 @@ from duelhall.bench import bench as game_speed
 from duelhall.bench import bench as search_speed
 from duelhall.bench import openspiel
 from duelhall.engine.features import Work
-from duelhall.kits.frontline import speed
-from duelhall.kits.frontline.battles import battles, random_armies
 from duelhall.match.game import load
+from duelhall_kits.frontline import battles as speed
+from duelhall_kits.frontline.battles import battles, random_armies
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 ROUNDS = 30

@@ -18,10 +18,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from duelhall.bots.home import Home
-from duelhall.kits.blade.controller import GAME, RULES, Contest, deals_by, run_contest
-from duelhall.kits.blade.oneshot import request
 from duelhall.match.game import load
 from duelhall.players.entry import Entry
+from duelhall_kits.blade.contest import GAME, RULES, Contest, deals_by, run_contest
+from duelhall_kits.blade.original import request
 
 CONTESTS = 20
 

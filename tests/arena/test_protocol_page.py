@@ -21,11 +21,11 @@ from duelhall.arena.referee import play_game
 from duelhall.bots.messages import board_message, line_of
 from duelhall.bots.process import Lasting
 from duelhall.engine import registry
-from duelhall.kits.blade import oneshot
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending
 from duelhall.testing.conformance import random_match
+from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import edition_of
 from tests.docs.blocks import ROOT, blocks
 

@@ -13,13 +13,13 @@ from duelhall.bots import bot as standby
 from duelhall.bots.home import Limits
 from duelhall.engine.errors import UnknownName
 from duelhall.games.blade.state import NAMES
-from duelhall.kits.blade import oneshot
 from duelhall.match.game import OtherEdition
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
 from duelhall.players.clock import Clock
 from duelhall.players.entry import BadEntry, Entry
+from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
 GAMES = ("blade", "frontline", "binmat", "monsters")

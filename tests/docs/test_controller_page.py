@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from duelhall.kits.blade.controller import Contest, run_contest
-from duelhall.kits.blade.oneshot import request
 from duelhall.match.saves import load_match
 from duelhall.players.entry import Entry
+from duelhall_kits.blade.contest import Contest, run_contest
+from duelhall_kits.blade.original import request
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/controller.md"

@@ -10,7 +10,7 @@ import re
 
 from duelhall.engine import registry
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.kits.monsters.card_lists import markdown
+from duelhall_kits.monsters.cards import markdown
 from tests.docs.blocks import ROOT
 
 PAGE = ROOT / "docs" / "monsters-standard-set.md"

@@ -72,7 +72,7 @@ def test_the_wheel_has_everything_that_the_package_reads_and_nothing_else(wheel:
     source = ROOT / "src"
     tracked = {
         file.relative_to(source).as_posix()
-        for file in (source / "duelhall").rglob("*")
+        for file in source.rglob("*")
         if file.is_file() and "__pycache__" not in file.parts
     }
     packed = {name for name in wheel.namelist() if ".dist-info/" not in name}

@@ -54,7 +54,7 @@ def test_findings_are_printed_with_file_and_line(tmp_path: Path) -> None:
         ("import duelhall.games.blade", "imports duelhall.games.blade"),
         ("from duelhall.games.binmat.state import TURNS", "imports duelhall.games.binmat.state"),
         ("from duelhall.games import monsters", "imports duelhall.games.monsters"),
-        ("from duelhall.kits.blade import oneshot", "imports duelhall.kits.blade.oneshot"),
+        ("from duelhall_kits.blade import original", "imports duelhall_kits.blade.original"),
         ("from ..games.blade import rules", "imports ..games.blade.rules"),
         ('GAME = "blade"', "names blade in 'blade'"),
         ('print(f"{1} games of Monsters")', "names Monsters"),

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from duelhall.kits.binmat.timer import CASUAL, TurnClock
+from duelhall_kits.binmat.timer import CASUAL, TurnClock
 from tests.terminal.console import duelhall
 
 

@@ -11,13 +11,13 @@ import pytest
 import duelhall
 from duelhall.engine.features import ImpossibleAnswer, UnreadableAnswer
 from duelhall.engine.record import foe
-from duelhall.kits.blade import controller
-from duelhall.kits.blade.controller import Contest, deals_by, run_contest
-from duelhall.kits.blade.oneshot import hand, read_index
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
 from duelhall.players.entry import Entry
+from duelhall_kits.blade import contest as controller
+from duelhall_kits.blade.contest import Contest, deals_by, run_contest
+from duelhall_kits.blade.original import hand, read_index
 from tests.arena.results import table
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.kits.blade.controller import BadContest, Contest, read_contestants
 from duelhall.players.entry import BadEntry, Entry
+from duelhall_kits.blade.contest import BadContest, Contest, read_contestants
 from tests.arena.results import table
 from tests.terminal.console import duelhall
 

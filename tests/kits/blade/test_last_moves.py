@@ -5,9 +5,8 @@ from random import Random
 
 import duelhall
 from duelhall.games.blade.state import BOLT, MIRROR, ONE, State
-from duelhall.kits.blade.last_moves import last_moves
-from duelhall.kits.blade.oneshot import request
 from duelhall.match.match import Match
+from duelhall_kits.blade.original import last_moves, request
 
 
 @dataclass

@@ -12,12 +12,12 @@ import pytest
 import duelhall
 from duelhall.engine.rule import python_function
 from duelhall.games.blade import rules
-from duelhall.kits.blade import transcript
-from duelhall.kits.blade.controller import deals_by
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
 from duelhall.players.seat import Ending
+from duelhall_kits.blade import original as transcript
+from duelhall_kits.blade.contest import deals_by
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
 

@@ -11,7 +11,7 @@ import duelhall
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import DRAWN
 from duelhall.games.frontline.drawing import read_battle
-from duelhall.kits.frontline.battles import (
+from duelhall_kits.frontline.battles import (
     ARMY,
     armies_of,
     battles,

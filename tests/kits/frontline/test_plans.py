@@ -9,10 +9,9 @@ from duelhall.engine.record import GameState, copied
 from duelhall.games.frontline.armies import ARMY, leave
 from duelhall.games.frontline.deployment import deploy_at_random
 from duelhall.games.frontline.rules import station
-from duelhall.kits.frontline.plans import Hand
-from duelhall.kits.frontline.trials import fits
-from duelhall.kits.frontline.trying import Trials, standings
 from duelhall.match.game import Game
+from duelhall_kits.frontline.mix import Hand, Trials, standings
+from duelhall_kits.frontline.trials import fits
 
 
 @pytest.fixture(scope="module")

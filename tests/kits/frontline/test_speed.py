@@ -2,11 +2,11 @@
 
 import pytest
 
-from duelhall.kits.frontline import speed
+from duelhall_kits.frontline import battles as speed
 
 
 def test_as_many_battles_are_fought_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed, "ARMIES", 20)
+    monkeypatch.setattr(speed, "RANDOM_ARMIES", 20)
     rows = dict(speed.works())
     assert [work(43) for work in rows.values()] == [43] * 3
     assert "frontline, battles of 6 against 6, one thread, 2 at a time" in rows

@@ -11,18 +11,14 @@ from duelhall.backend import CPU, PYTHON
 from duelhall.engine.record import Array, GameState, copied
 from duelhall.games.frontline.armies import deployments
 from duelhall.games.frontline.cards import symbols_text
-from duelhall.kits.frontline import mixing
-from duelhall.kits.frontline.budgets import Budget
-from duelhall.kits.frontline.mixing import Mix, Planner
-from duelhall.kits.frontline.plans import Hand
-from duelhall.kits.frontline.stakes import chance_to_win, worth_of_battle
-from duelhall.kits.frontline.thinker import FrontlineSearch
-from duelhall.kits.frontline.trying import Trials
 from duelhall.match.game import Game
 from duelhall.players import search
 from duelhall.search.hint import hint_lines
 from duelhall.search.search import Thought, thinker
 from duelhall.search.solver import equilibrium
+from duelhall_kits.frontline import mix as mixing
+from duelhall_kits.frontline.mix import Budget, Hand, Mix, Planner, Trials
+from duelhall_kits.frontline.thinker import FrontlineSearch, chance_to_win, worth_of_battle
 
 EVEN = np.array([1.0, 0.0, 0.5])
 """What a victory, a defeat and a tie are worth in a match of one battle."""

@@ -17,13 +17,22 @@ from duelhall.games.monsters.card_file import read_set
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.state import FAINTED, TURN_LIMIT
-from duelhall.kits.monsters import command
-from duelhall.kits.monsters.balance import CardUse, Pairing, Way, balance, card_uses
-from duelhall.kits.monsters.counting import COLUMNS, count_match, counted_games
-from duelhall.kits.monsters.plain_cards import NAME, with_plain_card
-from duelhall.kits.monsters.wanted import misses
 from duelhall.match.game import load
 from duelhall.play import play_match
+from duelhall_kits.monsters import command
+from duelhall_kits.monsters.balance import (
+    COLUMNS,
+    NAME,
+    CardUse,
+    Pairing,
+    Way,
+    balance,
+    card_uses,
+    count_match,
+    counted_games,
+    with_plain_card,
+)
+from duelhall_kits.monsters.cards import misses
 from tests.kits.monsters.samples import TWO_DECKS
 from tests.terminal.console import duelhall
 

@@ -7,7 +7,7 @@ import pytest
 
 from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.kits.monsters.checking import checked
+from duelhall_kits.monsters.cards import checked
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
 

@@ -8,8 +8,7 @@ import pytest
 from duelhall.games.monsters.condition import parse_condition
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.faults import Faults, Spans
-from duelhall.kits.monsters.moments import ALL_TIMES, can_hold
-from duelhall.kits.monsters.warnings import warnings
+from duelhall_kits.monsters.warnings import ALL_TIMES, can_hold, warnings
 from tests.games.monsters.duels import (
     FILLER,
     JAB,

@@ -37,10 +37,10 @@ BLADE = Definition(
     position_numbers=position_numbers,
     first_format=Path(__file__).with_name("first_format.json"),
     features={
-        BotGuide: "duelhall.kits.blade.bots:GUIDE",
+        BotGuide: "duelhall_kits.blade.original:GUIDE",
         Bounds: Bounds(longest_game),
         Observation: Observation(Observed, observe, moves=MOVE_NUMBERS),
-        OneShotForm: "duelhall.kits.blade.oneshot:FORM",
+        OneShotForm: "duelhall_kits.blade.original:FORM",
         Sketcher: Sketcher(sketch),
         Thinking: THINKING,
         Touches: TOUCHES,

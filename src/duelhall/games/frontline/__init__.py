@@ -48,7 +48,7 @@ FRONTLINE = Definition(
     scenes=battle_scenes,
     first_format=Path(__file__).with_name("first_format.json"),
     features={
-        BenchRows: "duelhall.kits.frontline.speed:ROWS",
+        BenchRows: "duelhall_kits.frontline.battles:ROWS",
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         Bounds: Bounds(longest_game),
         CardSource: CardSource(card_options),
@@ -59,7 +59,7 @@ FRONTLINE = Definition(
         Shown: Shown(notation.armies_shown),
         Sketcher: SKETCHER,
         Thinking: Thinking(
-            search="duelhall.kits.frontline.thinker:FrontlineSearch",
+            search="duelhall_kits.frontline.thinker:FrontlineSearch",
             levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
         ),
         Touches: TOUCHES,

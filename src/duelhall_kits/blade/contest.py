@@ -24,7 +24,6 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import SEATS
 from duelhall.engine.template import interpreted
 from duelhall.games.blade.state import PACKS
-from duelhall.kits.blade import transcript
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.play.entry import read_players
@@ -34,6 +33,7 @@ from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Answer, Question, Seat
 from duelhall.terminal.compiling import compile_for_matches
+from duelhall_kits.blade import original as transcript
 
 GAME, RULES = "blade", "controller"
 WON = 2

@@ -40,7 +40,7 @@ def timer(
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.kits.binmat.timer import CASUAL, run_timer
+    from duelhall_kits.binmat.timer import CASUAL, run_timer
 
     if casual and seconds is not None:
         raise BadUsage("--casual counts turns without seconds: leave out --seconds")

@@ -60,7 +60,7 @@ def battle(
 
     """
     from duelhall.games.frontline.scenes import SpeedsShown
-    from duelhall.kits.frontline.printed_battle import Showing, print_battle
+    from duelhall_kits.frontline.battles import Showing, print_battle
 
     print_battle(file, enemy, Showing(SpeedsShown(speeds), step, json), regroup=regroup)
 
@@ -92,6 +92,6 @@ def payoff(
         Print the result as JSON.
 
     """
-    from duelhall.kits.frontline.payoffs import print_payoffs
+    from duelhall_kits.frontline.payoffs import print_payoffs
 
     print_payoffs(first, second, out, as_json=json)

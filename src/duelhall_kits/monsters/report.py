@@ -15,7 +15,15 @@ from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.record import SEATS
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import cards_of, find_deck
-from duelhall.kits.monsters.balance import (
+from duelhall.match.game import load
+from duelhall.players.builtin import policy_names
+from duelhall.search.search import EXAMPLE, is_thinker, thinker
+from duelhall.terminal.columns import aligned, barred
+from duelhall.terminal.compiling import compilation_shown
+from duelhall.terminal.documents import print_json
+from duelhall.terminal.output import make_console
+from duelhall.terminal.wrapping import print_fitted
+from duelhall_kits.monsters.balance import (
     CardUse,
     Pairing,
     Range,
@@ -26,15 +34,7 @@ from duelhall.kits.monsters.balance import (
     deals_for_lift,
     lone_share,
 )
-from duelhall.kits.monsters.wanted import misses
-from duelhall.match.game import load
-from duelhall.players.builtin import policy_names
-from duelhall.search.search import EXAMPLE, is_thinker, thinker
-from duelhall.terminal.columns import aligned, barred
-from duelhall.terminal.compiling import compilation_shown
-from duelhall.terminal.documents import print_json
-from duelhall.terminal.output import make_console
-from duelhall.terminal.wrapping import print_fitted
+from duelhall_kits.monsters.cards import misses
 
 HEADING = (
     "deck", "against", "wins", "95% interval", "beginner", "median turns", "draws", "fainted",

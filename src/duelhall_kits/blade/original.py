@@ -4,16 +4,45 @@ Nothing here knows the rules. What is said of a step depends on the rules that f
 that the original comments on have their lines in `SAID_OF`. The facts at the end of Blade's rulings
 give the exact lines. Everything here is a generator, so that a transcript that nobody reads costs
 nothing.
+
+The `lastmove` of the original bot interface: a card that stays the same card.
+
+It is set by a card after which the turn passed on, and outlasts initializations. While it lies on a
+field, which a Mirror may have given to the other player, a Bolt makes it invalid and a 1 makes it
+valid again; after that it stays as it was last seen.
+
+The original form of a Blade bot: one process per decision, JSON in, the index of a card out.
+
+The facts at the end of Blade's rulings describe the JSON. A hand is listed as it is printed there:
+numbers, then Bolts, then Mirrors.
+
+A guide for authors of Blade bots, and a bot to start from.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from duelhall.engine.record import DRAWN, SEATS
+from duelhall.engine.errors import shortened
+from duelhall.engine.features import BotGuide, ImpossibleAnswer, OneShotForm, Seen, UnreadableAnswer
+from duelhall.engine.record import DRAWN, SEATS, other_seat
+from duelhall.games import blade
 from duelhall.games.blade import rules
 from duelhall.games.blade.notation import INVALID
-from duelhall.games.blade.state import BOLT, DECK, HAND, IN_ORDER, MIRROR, NAMES, State, count_card
+from duelhall.games.blade.state import (
+    BOLT,
+    DECK,
+    HAND,
+    IN_ORDER,
+    MIRROR,
+    NAMES,
+    ONE,
+    VALUES,
+    State,
+    count_card,
+)
 from duelhall.match.explain import Step
 from duelhall.match.match import Match
 from duelhall.players.seat import Ending
@@ -259,3 +288,137 @@ def _field(s: State, seat: int) -> str:
     cards = s.field[seat, : s.field_size[seat]].tolist()
     is_marked = bool(s.bolted[seat]) and cards[-1] not in (BOLT, MIRROR)
     return " ".join(NAMES[card] for card in cards) + INVALID * is_marked
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """A card that a player played last."""
+
+    card: int
+    valid: bool = True
+    field: int | None = None  # the seat whose field it lies on
+    below: int = 0  # how many cards lie below it there
+
+
+Last = list[LastMove | None]
+"""The last move of each seat."""
+
+
+def last_moves(told: Sequence[Seen]) -> Last:
+    """The `lastmove` of each seat, from all moves of the round so far."""
+    last: Last = [None] * SEATS
+    before: State | None = None
+    for each in told:
+        passed_on = each.view.turn > (0 if before is None else before.turn)
+        last = [each_last and _followed(each_last, each, before) for each_last in last]
+        if passed_on:
+            last[each.seat] = _played(each, before)
+        else:
+            last = [each_last and replace(each_last, field=None) for each_last in last]
+        before = each.view
+    return last
+
+
+def _played(move: Seen, before: State | None) -> LastMove:
+    """The card of a move, on the field of its player if it went there."""
+    card, after = NAMES.index(move.move), move.view
+    if card in (BOLT, MIRROR) or _revives(move, before):
+        return LastMove(card)
+    return LastMove(card, field=move.seat, below=int(after.field_size[move.seat]) - 1)
+
+
+def _revives(move: Seen, before: State | None) -> bool:
+    return NAMES.index(move.move) == ONE and before is not None and bool(before.bolted[move.seat])
+
+
+def _followed(last: LastMove, move: Seen, before: State | None) -> LastMove:
+    """An earlier card after another move."""
+    if last.field is None or move.view.turn == 0:  # the fields have been cleared
+        return last
+    card, after = NAMES.index(move.move), move.view
+    field = other_seat(last.field) if card == MIRROR else last.field
+    size = int(after.field_size[field])
+    replaced = (
+        before is not None
+        and card not in (BOLT, MIRROR, ONE)
+        and field == move.seat
+        and bool(before.bolted[field])
+        and last.below == before.field_size[field] - 1
+    )
+    if replaced or last.below >= size:
+        return replace(last, valid=False, field=None)
+    is_struck = bool(after.bolted[field]) and last.below == size - 1
+    return replace(last, valid=not is_struck, field=field)
+
+
+Card = dict[str, Any]
+
+NUMBER = re.compile(r"([+-]?)([0-9]+(?:_[0-9]+)*)")
+"""A number as Ruby's `to_i` reads it at the start of a text, whatever follows."""
+
+MOST_DIGITS = 9
+"""More than any index has, and few enough to be read at once."""
+
+
+def request(told: Sequence[Seen], view: State, seat: int, file: str) -> dict[str, Any]:
+    """The input of a bot for a decision, from all moves of the round so far and its view; `file`
+    is its scratch file.
+    """
+    last, other = last_moves(told), other_seat(seat)
+    return {
+        "file": file,
+        "turn": int(view.turn),
+        "player": {
+            "hand": [_card(kind) for kind in hand(view, seat)],
+            **_open(view, seat, last[seat]),
+        },
+        "opponent": {"hand": int(view.hand_size[other]), **_open(view, other, last[other])},
+    }
+
+
+def hand(view: State, seat: int) -> list[int]:
+    """A seat's hand, card by card, in the order used by indices."""
+    counts = view.hand[seat].tolist()
+    return [kind for kind in IN_ORDER for _ in range(counts[kind])]
+
+
+def _open(view: State, seat: int, last: LastMove | None) -> dict[str, Any]:
+    """What everyone knows about a seat."""
+    field = [_card(kind) for kind in view.field[seat, : view.field_size[seat]].tolist()]
+    if view.bolted[seat]:
+        field[-1]["valid"] = False
+    return {
+        "field": field,
+        "deck": int(view.deck_size[seat]),
+        "score": int(view.score[seat]),
+        "lastmove": None if last is None else {**_card(last.card), "valid": last.valid},
+    }
+
+
+def _card(kind: int) -> Card:
+    return {"type": kind, "value": int(VALUES[kind]), "valid": True}
+
+
+def read_index(answer: bytes, view: State, seat: int) -> int:
+    """The card that an answer names: the number at the start of its first line that is not empty.
+
+    The original read an answer without a number as 0; here it is unreadable.
+    """
+    text = answer.decode(errors="replace").strip().partition("\n")[0].strip()
+    found = NUMBER.match(text)
+    if found is None:
+        raise UnreadableAnswer(f"expected the index of a card, not {shortened(text)}")
+    cards, sign, digits = hand(view, seat), found[1], found[2].replace("_", "").lstrip("0") or "0"
+    if len(digits) > MOST_DIGITS or not 0 <= int(sign + digits) < len(cards):
+        number = f"{sign}{digits[:MOST_DIGITS]}{'...' * (len(digits) > MOST_DIGITS)}"
+        raise ImpossibleAnswer(f"there is no card {number} in a hand of {len(cards)}")
+    return cards[int(sign + digits)]
+
+
+FORM = OneShotForm(request, read_index)
+
+
+GUIDE = BotGuide(
+    view=Path(blade.__file__).with_name("bot_view.txt"),
+    templates={"python": Path(__file__).parent / "templates" / "bot.py"},
+)

@@ -57,9 +57,9 @@ def hold(
     from duelhall.bots.home import adopt
     from duelhall.bots.signals import note_signals
     from duelhall.engine.arguments import checked_seed
-    from duelhall.kits.blade.controller import Contest, read_contestants, run_contest
     from duelhall.match.game import SEED_BITS
     from duelhall.terminal.documents import print_json
+    from duelhall_kits.blade.contest import Contest, read_contestants, run_contest
 
     def tell(lines: Iterable[str]) -> None:
         if quiet in "nN":

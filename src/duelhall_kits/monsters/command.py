@@ -38,7 +38,7 @@ def cards(
         Print only the path of the standard set, so that you can copy the file.
 
     """
-    from duelhall.kits.monsters.card_lists import print_cards, print_file
+    from duelhall_kits.monsters.cards import print_cards, print_file
 
     if file:
         print_file()
@@ -69,7 +69,7 @@ def check(
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.kits.monsters.checking import check_files
+    from duelhall_kits.monsters.cards import check_files
 
     if not files:
         raise BadUsage("name the files to check: duelhall monsters check FILE ...")
@@ -136,8 +136,8 @@ def balance(
         Print the result as Markdown tables.
 
     """
-    from duelhall.kits.monsters.balance import Way
-    from duelhall.kits.monsters.printed_balance import print_balance
+    from duelhall_kits.monsters.balance import Way
+    from duelhall_kits.monsters.report import print_balance
 
     print_balance(
         cards,
