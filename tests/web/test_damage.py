@@ -16,7 +16,7 @@ from duelhall.web.limits import Limits
 from duelhall.web.sqlite import SqliteStore
 from duelhall.web.store import DAMAGED, BrokenStore, only_server
 from tests.endurance.stores import survive
-from tests.web.halls import TestHall, in_hall
+from tests.web.halls import Guest, TestHall, in_hall, settle
 from tests.web.stores import event, row
 
 EVENT = "UPDATE events SET data = {} WHERE table_id = 'TABLE' AND number = {}"
@@ -157,6 +157,38 @@ def test_a_store_that_hangs_is_not_waited_for(caplog: pytest.LogCaptureFixture) 
     asyncio.run(run())
     assert "has not answered" in caplog.text
     assert "may not have been done" in AWAY, "it may have been, if the store goes on later"
+
+
+def test_who_comes_while_a_store_fails_is_sent_away_with_the_others() -> None:
+    async def test(hall: TestHall) -> None:
+        made = await hall.open()
+        guests = [await hall.enter(made, place) for place in range(2)]
+        mover = guests[guests[0].state["to_move"]]
+        journal: Any = hall.journal
+        add, asked, failed = journal.add, asyncio.Event(), asyncio.Event()
+
+        async def hang(*_words: Any) -> None:
+            asked.set()
+            await failed.wait()
+            raise BrokenStore(AWAY)
+
+        journal.add = hang
+        moving = asyncio.create_task(mover.move())
+        await asked.wait()
+        late, token = Guest(), made.tokens[mover.place] or ""
+        coming = asyncio.create_task(hall.hall.enter(late, made.table, token, None, ""))
+        await asyncio.sleep(0)
+        failed.set()
+        assert (await moving)["says"] == AWAY
+        host = await coming
+        await settle()
+        assert [guest.has_left for guest in (*guests, late)] == [True, True, True]
+        assert (late in host.guests, late.heard) == (False, [])
+        journal.add = add
+        back = await hall.enter(made, mover.place)
+        assert (await back.move())["what"] == "moved"
+
+    in_hall(test)
 
 
 def test_a_store_that_never_answers_does_not_hold_the_server(

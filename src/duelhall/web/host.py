@@ -103,6 +103,9 @@ class Host:
             self.used = self.now
             if guest.has_gone:
                 return
+            if self.is_broken:  # since they came: the others have been sent away
+                guest.leave()
+                return
             self.guests.append(guest)
             guest.host = self
             guest.tell(as_json(self._greeting(place)))
