@@ -52,6 +52,19 @@ def test_a_question_over_which_two_workers_die_is_answered(pool: Pool) -> None:
     in_hall(test)
 
 
+def test_nobody_loses_a_move_by_another_one_over_which_workers_die() -> None:
+    async def run() -> None:
+        crew = Workers(1)
+        deadly = asyncio.create_task(crew.play(os._exit, 1))
+        other = asyncio.create_task(crew.play(os.getpid))
+        with pytest.raises(TooBusy):
+            await deadly
+        assert await other != os.getpid()
+        crew.close()
+
+    asyncio.run(run())
+
+
 def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
     async def run() -> None:
         crew = Workers(1)

@@ -121,10 +121,11 @@ class Workers:
 
     def __init__(self, count: int | None = None) -> None:
         cores = count or os.cpu_count() or 1
-        self._playing = Pool(cores)
+        self._playing, self._retrying = Pool(cores, tries=1), Pool(1, tries=1)
         self._helping = Pool(max(1, cores // 2), HELPING)
         self._advising = Pool(max(1, cores // 2), HELPING)
         self._reading = Pool(1, HELPING, tries=1)
+        self._retry = asyncio.Lock()
         self._reader, self._to_read = asyncio.Lock(), 0
         self._expects_questions = False
 
@@ -140,8 +141,14 @@ class Workers:
             self._advising.start()
 
     async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
-        """Have something done that a game waits for."""
-        return await self._playing.run(function, *arguments)
+        """Have something done that a game waits for. All workers end when one dies; so it is tried
+        again by itself, and TooBusy is only for what a worker dies of.
+        """
+        try:
+            return await self._playing.run(function, *arguments)
+        except TooBusy:
+            async with self._retry:
+                return await self._retrying.run(function, *arguments)
 
     async def help(self, function: Callable[..., Found], *arguments: object) -> Found:
         """Have something done that a person asked for; TooBusy if too many have."""
@@ -172,5 +179,6 @@ class Workers:
 
     def close(self) -> None:
         """End all workers."""
-        for pool in (self._playing, self._helping, self._advising, self._reading):
+        pools = (self._playing, self._retrying, self._helping, self._advising, self._reading)
+        for pool in pools:
             pool.close()
