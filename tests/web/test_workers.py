@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,6 +18,8 @@ from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending
 from duelhall.web import compiling, tasks, workers
 from duelhall.web.compiling import Compiler, compile_game
+from duelhall.web.log import notice
+from duelhall.web.room import BrokenTable
 from duelhall.web.workers import MOST_WAITING, Pool, TooBusy, Workers
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.web.halls import TestHall, in_hall, settle
@@ -50,6 +53,43 @@ def test_a_question_over_which_two_workers_die_is_answered(pool: Pool) -> None:
         assert await pool.run(os.getpid), "others are answered"
 
     in_hall(test)
+
+
+def test_a_computer_over_which_workers_die_loses_and_can_be_tried_again(
+    pool: Pool, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(hall: TestHall) -> None:
+        workers: Any = hall.hall.house.workers
+        play, workers.play = workers.play, lambda *_: pool.run(os._exit, 1)
+        made = await hall.open(opponent="greedy")
+        person = await hall.enter(made)
+        while person.state["legal"]:
+            await person.move()
+        await settle()
+        assert person.state["result"]["by"] == Ending.CRASH.says
+        assert made.table in caplog.text
+        workers.play = play
+        assert (await person.ask("undo"))["what"] == "undone"
+        await play_on(person)
+        assert person.state["result"]["by"] is None
+
+    in_hall(test)
+
+
+def test_what_goes_wrong_where_nobody_waits_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(hall: TestHall) -> None:
+        asyncio.get_running_loop().set_exception_handler(notice)  # as the server does
+        person = await hall.enter(await hall.open(opponent="greedy"))
+        (host,) = hall.hall._hosts.values()
+        await person.move()
+        monkeypatch.setattr(host.room, "apply", Mock(side_effect=BrokenTable("it is odd")))
+        await settle()
+        assert person.has_left
+
+    in_hall(test)
+    assert "BrokenTable: it is odd" in caplog.text
 
 
 def test_nobody_loses_a_move_by_another_one_over_which_workers_die() -> None:

@@ -213,9 +213,8 @@ class Host:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self._give_up()
-            asyncio.get_running_loop().call_exception_handler(
-                {"message": f"table {self.room.name} failed", "exception": error}
-            )
+            if not isinstance(error, BrokenStore):  # which the journal has logged
+                unforeseen(error)
 
     # --- what happens ---
 

@@ -7,6 +7,7 @@ from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.players.seat import Answer, Ending, Fault
 from duelhall.web.computers import Computer, Makeshift, computer
 from duelhall.web.events import Answered, AnyEvent, Faulted
+from duelhall.web.log import log
 
 if TYPE_CHECKING:
     from duelhall.web.host import Host
@@ -126,7 +127,11 @@ class Turns:
         if chair not in self._computers:
             name = room.opened.chairs[chair].player or ""
             self._computers[chair] = computer(name, house.programs, house.workers)
-        decision = await self._computers[chair].decide(room.table, seat)
+        try:
+            decision = await self._computers[chair].decide(room.table, seat)
+        except DuelhallError as error:  # a worker died of it, or there is no such player any more
+            log.error("a computer's move failed at table %s: %s", room.name, error)
+            decision = Fault(Ending.CRASH, str(error))
         async with self._host.lock:
             if room.turn == turn and not room.match.over:
                 await self._host.happen(self._event_of(decision))
