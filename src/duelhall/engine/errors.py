@@ -9,11 +9,13 @@ pyproject.toml.
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from itertools import accumulate
 from typing import Any
 
 LONGEST_QUOTE = 40
 LONGEST_MESSAGE = 8192
 MOST_TOLD = 20  # faults of one text
+LONGEST_LIST = 7000  # characters of them, so that what is said around them fits, too
 MOST_CHOICES = 16
 """How many legal moves are listed in a message."""
 
@@ -28,9 +30,11 @@ def shortened(thing: object) -> str:
 
 
 def told(faults: Sequence[Any]) -> list[Any]:
-    """The first faults of a text, and how many more there are."""
-    rest = len(faults) - MOST_TOLD
-    return [*faults[:MOST_TOLD], f"and {rest:,} more"] if rest > 0 else list(faults)
+    """The first faults of a text, as many as a message holds, and how many more there are."""
+    ends = accumulate(len(f"\n  {fault}") for fault in faults[:MOST_TOLD])
+    most = max(1, sum(end <= LONGEST_LIST for end in ends))
+    rest = len(faults) - most
+    return [*faults[:most], f"and {rest:,} more"] if rest > 0 else list(faults)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -466,6 +466,17 @@ def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:
     assert (len(found), found[-1]) == (21, "and 313 more")
 
 
+def test_how_many_more_faults_there_are_is_told_though_the_first_are_long(tmp_path: Path) -> None:
+    effect = f'[[move.effect]]\nwhen = "play"\ndo = "draw"\nif = "{"oops" * 10}"\n'
+    move = '[[move]]\nname = "M#"\natk = "1"\ndef = "1"\ntraits = []\n'
+    moves = "".join(move.replace("#", f"{n}") + 10 * effect for n in range(13))
+    with pytest.raises(BadCards) as caught:
+        read(tmp_path, 'traits = ["A"]\n' + moves)
+    *listed, last = caught.value.faults
+    assert last == f"and {caught.value.count - len(listed)} more"
+    assert str(caught.value).endswith(f"\n  {listed[-1]}\n  {last}")
+
+
 def test_all_faults_of_a_file_are_told_at_once_in_its_order(tmp_path: Path) -> None:
     text = (
         GOOD.replace("hp = 8", "hp = 100").replace("Thin.", "\\t").replace("Veil = 8", "Veil = 7")
