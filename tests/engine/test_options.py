@@ -44,6 +44,12 @@ def test_a_value_that_an_option_cannot_have_is_refused() -> None:
         duelhall.load("blade", deck=7)
 
 
+def test_a_value_of_any_length_is_refused_in_a_few_words() -> None:
+    with pytest.raises(BadOption, match=r"turn cannot be '9+\.\.\.; it can be one of") as caught:
+        duelhall.load("binmat", turn="9" * 5000)
+    assert len(str(caught.value)) < 120
+
+
 def test_a_rule_set_goes_by_its_own_name() -> None:
     """However it was put together."""
     made = duelhall.load("blade", "readme", deck="controller", stranded="loses", draw_points=2)

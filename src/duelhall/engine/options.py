@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from duelhall.engine.arguments import checked_text
-from duelhall.engine.errors import BadOption, UnknownName, meant, no_such
+from duelhall.engine.errors import BadOption, UnknownName, meant, no_such, shortened
 from duelhall.engine.record import Array, Record, dtype_of
 from duelhall.engine.text import LONGEST_NAME
 
@@ -34,7 +34,8 @@ class Switch:
             if str(value) == str(text):
                 return value
         near = meant(str(text), map(str, self.allowed)) if isinstance(text, str) else ""
-        raise BadOption(f"option {self.name} cannot be {text!r}{near}; it can be {self.expected}")
+        given = f"{shortened(text)}{near}"
+        raise BadOption(f"option {self.name} cannot be {given}; it can be {self.expected}")
 
     def stored(self, value: Value) -> int:
         """The number that stands for a value in the record."""
