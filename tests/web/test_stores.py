@@ -14,7 +14,7 @@ import pytest
 
 from duelhall.engine.errors import BadUsage
 from duelhall.web.journal import Journal
-from duelhall.web.postgres import PostgresStore
+from duelhall.web.postgres import CONNECTING, PostgresStore
 from duelhall.web.sqlite import SqliteStore
 from duelhall.web.store import BrokenStore, Store, open_store
 from tests.web.stores import KINDS, empty_store, event, row
@@ -151,6 +151,17 @@ def test_a_lost_connection_is_made_again(tmp_path: Path) -> None:
 
     with empty_store("postgresql", tmp_path) as url:
         asyncio.run(run(url))
+
+
+def test_a_database_that_is_silent_is_given_up(tmp_path: Path) -> None:
+    with empty_store("postgresql", tmp_path) as url:
+        for address, seconds in ((url, 5), (f"{url}&connect_timeout=7", 7)):
+            with closing(PostgresStore(address)) as store:
+                wanted = {name: str(value) for name, value in CONNECTING.items()}
+                wanted["connect_timeout"] = str(seconds)
+                assert wanted.items() <= store._connection.info.get_parameters().items()
+                with store._transaction() as cursor:
+                    assert cursor.execute("SHOW statement_timeout").fetchone() == ("10s",)
 
 
 # --- a server that is killed ---
