@@ -36,8 +36,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from duelhall.web.events import Answered, decoded
-from duelhall.web.store import open_store
+from duelhall_web.events import Answered, decoded
+from duelhall_web.store import open_store
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 SETTLING = 5.0

@@ -5,7 +5,7 @@ const isGallery = process.env["GALLERY"] !== undefined;
 
 export default defineConfig({
   build: {
-    outDir: isGallery ? "dist" : "../src/duelhall/web/static",
+    outDir: isGallery ? "dist" : "../src/duelhall_web/static",
     emptyOutDir: true,
     target: ["chrome123", "firefox121", "safari17.5"], // light-dark() is theirs
     assetsInlineLimit: 0, // the content policy allows nothing inline

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-STATIC = Path(__file__).parents[2] / "src/duelhall/web/static"
+STATIC = Path(__file__).parents[2] / "src/duelhall_web/static"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -2,10 +2,10 @@
 
 import re
 
-from duelhall.web.entrance import ANSWERING
-from duelhall.web.gathering import FRAMES
-from duelhall.web.limits import LOOKS, Limits
-from duelhall.web.workers import MOST_WAITING
+from duelhall_web.app import ANSWERING
+from duelhall_web.connection import FRAMES
+from duelhall_web.limits import LOOKS, Limits
+from duelhall_web.workers import MOST_WAITING
 from tests.docs.blocks import ROOT
 
 PAGE = (ROOT / "docs/server.md").read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ def bot_answer(chance: random.Random) -> None:
 
 def browser_message(chance: random.Random) -> None:
     """A message of a browser."""
-    from duelhall.web.client_messages import ClientMessage
+    from duelhall_web.messages import ClientMessage
 
     messages = (
         {"type": "hello", "version": 1, "table": "t", "token": "secret", "last": 3, "name": "Ann"},

@@ -16,8 +16,8 @@ import pytest
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.match import recall as commitment
-from duelhall.web.http_messages import TableMade, TablesRunning
-from duelhall.web.sqlite import SqliteStore
+from duelhall_web.messages import TableMade, TablesRunning
+from duelhall_web.store import SqliteStore
 from tests.endurance.mutation import VALUES, damaged_bytes, damaged_json
 from tests.web.halls import TestHall
 

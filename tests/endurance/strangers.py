@@ -8,7 +8,7 @@ from functools import cache
 
 from websockets.frames import Frame, Opcode
 
-from duelhall.web.limits import Limits
+from duelhall_web.limits import Limits
 from tests.endurance.mutation import CHARACTERS, NUMBERS, damaged_bytes, damaged_text
 from tests.web.running import UPGRADE, WISH, Running, request, running
 
@@ -44,7 +44,7 @@ class Errors(logging.Handler):
         self.kept: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info or record.name == "duelhall.web":
+        if record.exc_info or record.name == "duelhall_web":
             self.kept.append(self.format(record))
 
 

@@ -24,7 +24,7 @@ from duelhall.match.game import load
 from duelhall.match.replay import parse
 from duelhall.play.entry import read_players
 from duelhall.players.seat import Fault
-from duelhall.web.connection import UNREADABLE, _decode, _id_in
+from duelhall_web.connection import UNREADABLE, _decode, _id_in
 
 pytestmark = pytest.mark.uncovered
 

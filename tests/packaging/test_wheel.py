@@ -19,7 +19,7 @@ from duelhall.engine.rulebook import page_names
 from tests.docs.blocks import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-CLIENT = ROOT / "src/duelhall/web/static"
+CLIENT = ROOT / "src/duelhall_web/static"
 EXTRA = re.compile(r"""extra == ['"]([\w-]+)['"]""")
 
 
@@ -58,7 +58,7 @@ def test_the_libraries_of_the_command_are_always_installed(metadata: Message) ->
 @pytest.mark.skipif(not CLIENT.exists(), reason="the client is not built (tools/client build)")
 def test_the_built_client_is_in_the_wheel(wheel: ZipFile) -> None:
     files = [file for file in CLIENT.rglob("*") if file.is_file()]
-    names = {f"duelhall/web/static/{file.relative_to(CLIENT)}" for file in files}
+    names = {f"duelhall_web/static/{file.relative_to(CLIENT)}" for file in files}
     assert names <= set(wheel.namelist())
 
 

@@ -35,8 +35,9 @@ def printed(package: Path) -> list[str]:
     return run.stdout.splitlines()
 
 
-def test_our_package_is_clean() -> None:
-    assert printed(ROOT / "src/duelhall") == []
+@pytest.mark.parametrize("name", ["duelhall", "duelhall_web"])
+def test_our_packages_are_clean(name: str) -> None:
+    assert printed(ROOT / "src" / name) == []
 
 
 def test_findings_are_printed_with_file_and_line(tmp_path: Path) -> None:

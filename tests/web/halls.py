@@ -9,16 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from duelhall.players.entry import Entry
-from duelhall.web.client_messages import ClientMessage, FromClient
-from duelhall.web.compiling import Compiler
-from duelhall.web.hall import Hall, time_in
-from duelhall.web.host import Host, House
-from duelhall.web.http_messages import SeatWish, TableMade, TableWish
-from duelhall.web.journal import Journal
-from duelhall.web.limits import Limits
-from duelhall.web.sqlite import SqliteStore
-from duelhall.web.store import Store
-from duelhall.web.uptime import Uptime
+from duelhall_web.compiler import Compiler
+from duelhall_web.events import Uptime
+from duelhall_web.limits import Limits
+from duelhall_web.lobby import Hall, time_in
+from duelhall_web.messages import ClientMessage, FromClient, SeatWish, TableMade, TableWish
+from duelhall_web.session import Host, House
+from duelhall_web.store import Journal, SqliteStore, Store
 
 Found = TypeVar("Found")
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import uvicorn
 
-from duelhall.web.app import Setup
-from duelhall.web.limits import Limits
-from duelhall.web.serving import config_of, listening_socket
-from duelhall.web.sqlite import SqliteStore
-from duelhall.web.tokens import hashed
+from duelhall_web.app import Setup
+from duelhall_web.events import hashed
+from duelhall_web.limits import Limits
+from duelhall_web.serve import config_of, listening_socket
+from duelhall_web.store import SqliteStore
 
 OWNER = "the owner's token"
 PATIENCE = 60.0

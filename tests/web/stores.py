@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.web.store import StoredEvent, TableRow
+from duelhall_web.store import StoredEvent, TableRow
 
 POSTGRES = "DUELHALL_TEST_POSTGRES"
 """The variable with the address of a PostgreSQL server for tests (tools/with-postgres)."""

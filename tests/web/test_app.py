@@ -10,10 +10,10 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from duelhall.web.app import Setup, make_app
-from duelhall.web.limits import Limits
-from duelhall.web.sqlite import SqliteStore
-from duelhall.web.tokens import hashed
+from duelhall_web.app import Setup, make_app
+from duelhall_web.events import hashed
+from duelhall_web.limits import Limits
+from duelhall_web.store import SqliteStore
 
 OWNER = "the owner's token"
 LIMITS = Limits(message_bytes=500, burst=30, messages=0.001, errors=5, connections=3)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from duelhall.web import turns
+from duelhall_web import session as turns
 from tests.web.halls import Guest, TestHall, in_hall, settle
 
 ALLOWANCE = turns.ALLOWANCE + 0.001

@@ -6,12 +6,10 @@ from typing import Any
 
 from starlette.websockets import WebSocketDisconnect
 
-from duelhall.web.client_messages import Hint
-from duelhall.web.connection import QUESTIONS, Connection
-from duelhall.web.gathering import Gathering
-from duelhall.web.journal import AWAY
-from duelhall.web.limits import Limits
-from duelhall.web.store import BrokenStore
+from duelhall_web.connection import QUESTIONS, Connection, Gathering
+from duelhall_web.limits import Limits
+from duelhall_web.messages import Hint
+from duelhall_web.store import AWAY, BrokenStore
 from tests.web.halls import TestHall, in_hall, settle
 
 LIMITS = Limits(waiting=5)

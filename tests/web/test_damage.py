@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from duelhall.web import hall as halls
-from duelhall.web.hall import SET_ASIDE, time_in
-from duelhall.web.journal import AWAY, Journal
-from duelhall.web.limits import Limits
-from duelhall.web.sqlite import SqliteStore
-from duelhall.web.store import DAMAGED, BrokenStore, only_server
+from duelhall_web import lobby as halls
+from duelhall_web.limits import Limits
+from duelhall_web.lobby import SET_ASIDE, time_in
+from duelhall_web.store import AWAY, DAMAGED, BrokenStore, Journal, SqliteStore, only_server
 from tests.endurance.stores import survive
 from tests.web.halls import Guest, TestHall, in_hall, settle
 from tests.web.stores import event, row
@@ -98,7 +96,7 @@ def test_a_start_does_not_wait_for_a_table_without_end(
 def test_a_thread_that_reads_a_table_does_not_hold_up_the_end() -> None:
     program = """
 import asyncio, threading
-from duelhall.web.hall import in_background
+from duelhall_web.lobby import in_background
 
 async def read():
     print(await in_background(int, "7"))
@@ -194,7 +192,7 @@ def test_who_comes_while_a_store_fails_is_sent_away_with_the_others() -> None:
 def test_a_store_that_never_answers_does_not_hold_the_server(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("duelhall.web.journal.FAREWELL", 0.02)
+    monkeypatch.setattr("duelhall_web.store.FAREWELL", 0.02)
     monkeypatch.setattr(halls, "FAREWELL", 0.02)
     goes_on = threading.Event()
 

@@ -19,14 +19,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from duelhall.engine.errors import BadUsage
-from duelhall.web import app, entrance, log, serving
-from duelhall.web.gathering import MOST_PIECES
-from duelhall.web.hall import Hall
-from duelhall.web.journal import AWAY
-from duelhall.web.limits import Addresses, Limits, OverLimit, counted_as
-from duelhall.web.serving import hosts_of, serve
-from duelhall.web.sqlite import SqliteStore
-from duelhall.web.store import BrokenStore
+from duelhall_web import app, log
+from duelhall_web import app as entrance
+from duelhall_web import serve as serving
+from duelhall_web.connection import MOST_PIECES
+from duelhall_web.limits import Addresses, Limits, OverLimit, counted_as
+from duelhall_web.lobby import Hall
+from duelhall_web.serve import hosts_of, serve
+from duelhall_web.store import AWAY, BrokenStore, SqliteStore
 from tests.web.running import PATIENCE, UPGRADE, WISH, Running, heard, request, running
 
 LIMITS = Limits(request_seconds=0.1, connections=5, tables_at_once=2, tables=0.001)

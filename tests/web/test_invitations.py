@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from duelhall.players.entry import Entry
-from duelhall.web.deeds import NotNow
-from duelhall.web.hall import NoSuchTable
-from duelhall.web.host import as_json
-from duelhall.web.http_messages import SeatTaken, SeatWish
-from duelhall.web.limits import LOOKS, Limits, OverLimit
-from duelhall.web.room import WATCH, BrokenTable
-from duelhall.web.store import StoredEvent, open_store
-from duelhall.web.tokens import hashed
+from duelhall_web.events import hashed
+from duelhall_web.limits import LOOKS, Limits, OverLimit
+from duelhall_web.lobby import NoSuchTable
+from duelhall_web.messages import SeatTaken, SeatWish
+from duelhall_web.room import WATCH, BrokenTable
+from duelhall_web.session import NotNow, as_json
+from duelhall_web.store import StoredEvent, open_store
 from tests.web.halls import Guest, TestHall, in_hall, settle
 from tests.web.test_restarts import killed
 from tests.web.test_tables import play_on

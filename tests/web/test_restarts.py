@@ -16,9 +16,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from duelhall.match.recall import commitment
 from duelhall.terminal.verifying import print_verified
-from duelhall.web.events import Begun, encoded
-from duelhall.web.room import BrokenTable
-from duelhall.web.store import StoredEvent, open_store
+from duelhall_web.events import Begun, encoded
+from duelhall_web.room import BrokenTable
+from duelhall_web.store import StoredEvent, open_store
 from tests.web.halls import TestHall
 from tests.web.stores import KINDS, empty_store
 

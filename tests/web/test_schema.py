@@ -5,12 +5,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from duelhall.web.schema import schema, schema_text
+from duelhall_web.messages import schema, schema_text
 from tests.docs.blocks import ROOT
 
 
 def test_the_file_is_up_to_date() -> None:
-    """`python -m duelhall.web.schema > docs/web.schema.json` makes it so."""
+    """`python -m duelhall_web.messages > docs/web.schema.json` makes it so."""
     text = (ROOT / "docs/web.schema.json").read_text(encoding="utf-8")
     assert text == schema_text()
 

@@ -13,12 +13,13 @@ from duelhall.engine.record import GameState
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.web import tasks, wishes
-from duelhall.web.events import Answered, Begun, Chair, Faulted, Opened, SatDown
-from duelhall.web.host import as_json
-from duelhall.web.http_messages import TableWish
-from duelhall.web.room import PLACES, WATCH, Room
-from duelhall.web.views import state_of
+from duelhall_web import events as wishes
+from duelhall_web import workers as tasks
+from duelhall_web.events import Answered, Begun, Chair, Faulted, Opened, SatDown
+from duelhall_web.messages import TableWish
+from duelhall_web.room import PLACES, WATCH, Room
+from duelhall_web.session import as_json
+from duelhall_web.views import state_of
 from tests.web.halls import Guest, TestHall, in_hall
 
 GAMES = (

@@ -9,9 +9,9 @@ import pytest
 
 from duelhall.engine import errors as extras
 from duelhall.engine.errors import BadUsage, MissingPackage
-from duelhall.web import serving
-from duelhall.web.serving import address_of, listening_socket, serve
-from duelhall.web.store import BrokenStore, open_store
+from duelhall_web import serve as serving
+from duelhall_web.serve import address_of, listening_socket, serve
+from duelhall_web.store import BrokenStore, open_store
 from tests.web.stores import event, row
 
 

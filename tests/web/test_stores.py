@@ -13,10 +13,8 @@ import psycopg
 import pytest
 
 from duelhall.engine.errors import BadUsage
-from duelhall.web.journal import Journal
-from duelhall.web.postgres import CONNECTING, PostgresStore
-from duelhall.web.sqlite import SqliteStore
-from duelhall.web.store import BrokenStore, Store, open_store
+from duelhall_web.postgres import CONNECTING, PostgresStore
+from duelhall_web.store import BrokenStore, Journal, SqliteStore, Store, open_store
 from tests.web.stores import KINDS, empty_store, event, row
 
 MODES = ("journal_mode", "synchronous")
@@ -168,8 +166,8 @@ def test_a_database_that_is_silent_is_given_up(tmp_path: Path) -> None:
 
 WRITER = """
 import asyncio, sys
-from duelhall.web.journal import Journal
-from duelhall.web.store import StoredEvent, TableRow, open_store
+from duelhall_web.store import Journal
+from duelhall_web.store import StoredEvent, TableRow, open_store
 
 async def write(journal, table):
     for number in range(1, 1_000_000):

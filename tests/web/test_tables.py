@@ -8,9 +8,9 @@ import pytest
 
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.games.monsters.card_file import STANDARD_FILE
-from duelhall.web.hall import NoSuchTable
-from duelhall.web.limits import Addresses, Limits, OverLimit
-from duelhall.web.wishes import NO_DECK
+from duelhall_web.events import NO_DECK
+from duelhall_web.limits import Addresses, Limits, OverLimit
+from duelhall_web.lobby import NoSuchTable
 from tests.web.halls import Guest, TestHall, in_hall, settle
 
 GAMES = ("blade", "frontline", "binmat", "monsters")

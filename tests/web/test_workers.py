@@ -16,11 +16,13 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending
-from duelhall.web import compiling, tasks, workers
-from duelhall.web.compiling import Compiler, compile_game
-from duelhall.web.log import notice
-from duelhall.web.room import BrokenTable
-from duelhall.web.workers import MOST_WAITING, Pool, TooBusy, Workers
+from duelhall_web import compiler as compiling
+from duelhall_web import workers
+from duelhall_web import workers as tasks
+from duelhall_web.compiler import Compiler, compile_game
+from duelhall_web.log import notice
+from duelhall_web.room import BrokenTable
+from duelhall_web.workers import MOST_WAITING, Pool, TooBusy, Workers
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.web.halls import TestHall, in_hall, settle
 from tests.web.test_tables import play_on, sat_down

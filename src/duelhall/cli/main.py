@@ -26,7 +26,6 @@ from duelhall.cli.replay import replay
 from duelhall.cli.review import review
 from duelhall.cli.rules import rules
 from duelhall.cli.saves import saves
-from duelhall.cli.serve import serve
 from duelhall.cli.verify import verify
 from duelhall.engine.text import show_all, visible
 
@@ -37,7 +36,6 @@ HELP = "Two-player card duels: play them, replay them, read their rules, measure
 OURS = (
     games,
     play,
-    serve,
     saves,
     replay,
     review,

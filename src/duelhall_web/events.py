@@ -1,15 +1,35 @@
-"""From what somebody wants to play to the events by which a table begins."""
+"""What happens at a table, as it is stored: everything else about the table follows from it.
 
+A table's events in their order are its whole history. They are read by every later version: a new
+field needs a default, and the meaning of an old one never changes.
+
+The secrets in links: having one means having the place. Only their hashes are stored.
+
+The clock of a server: it stands still while the server does not run.
+
+All clocks of games go by it. So a restart, however long it takes, costs no player any time.
+
+From what somebody wants to play to the events by which a table begins.
+"""
+
+import base64
+import hashlib
+import hmac
 import os
+import re
 import secrets
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
 from duelhall.backend import FOLLOWING
+from duelhall.bots.protocol import Seat
 from duelhall.engine import registry
 from duelhall.engine.arguments import checked_text
 from duelhall.engine.definition import Definition
@@ -22,10 +42,165 @@ from duelhall.match.game import Game
 from duelhall.play.entry import checked_entry
 from duelhall.play.roster import is_known, known_players
 from duelhall.players.entry import Entry
-from duelhall.web.client_messages import LONGEST_NAME
-from duelhall.web.events import Begun, Chair, Opened
-from duelhall.web.http_messages import TableMade, TableWish
-from duelhall.web.tokens import hashed, new_table, new_token, table_behind
+from duelhall_web.messages import LONGEST_NAME, TableMade, TableWish
+
+TOKEN_BYTES = 16
+TABLE_BYTES = 9
+
+
+def new_token() -> str:
+    """A secret that nobody can guess, for a place."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_table() -> str:
+    """The name of a new table; it opens nothing by itself."""
+    return secrets.token_urlsafe(TABLE_BYTES)
+
+
+def table_behind(code: str) -> str:
+    """The name of the table to which an invitation's code leads; it does not tell the code."""
+    digest = hashlib.sha256(code.encode()).digest()
+    return base64.urlsafe_b64encode(digest[:TABLE_BYTES]).decode()
+
+
+def is_table(name: str) -> bool:
+    """Whether a table can have that name; whatever else is asked for need not be looked up."""
+    return re.fullmatch(r"[\w-]{1,40}", name, re.ASCII) is not None
+
+
+def hashed(token: str) -> str:
+    """What is stored of a secret. It is too long to be guessed, and so needs no salt."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def fits(token: str, hash_: str) -> bool:
+    """Whether this is the secret with that hash."""
+    return bool(hash_) and hmac.compare_digest(hashed(token), hash_)
+
+
+LONGEST = 1e10
+"""No server has run for more seconds: whatever says so is damaged."""
+
+
+class Uptime:
+    """Seconds that a server has run, in all its lives."""
+
+    def __init__(self, before: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._start = clock() - before
+
+    def now(self) -> float:
+        """The time."""
+        return self._clock() - self._start
+
+
+Time = Annotated[float, Meta(ge=0, le=LONGEST)]
+
+
+class Event(Struct, tag_field="type", omit_defaults=True, frozen=True):
+    """Something that happened. Its `time` is that of the server's clock, which stands still while
+    the server does not run.
+    """
+
+
+class Chair(Struct, omit_defaults=True, frozen=True):
+    """A place at a table, and who has it: a person with a token, or a player by its name."""
+
+    player: str | None = None  # the name of a player that is no person
+    token: str = ""  # the hash of a person's secret
+    name: str = ""  # what a person wants to be called
+
+
+class Opened(Event, tag="opened", frozen=True):
+    """A table is made."""
+
+    time: Time
+    chairs: tuple[Chair, Chair]
+    watch: str  # the hash of the onlookers' secret
+    move: Time | None = None  # seconds for a decision
+    bank: Time | None = None  # seconds for a game
+    hints: bool = False
+    shared: bool = False  # two people on one device
+    code: str = ""  # the hash of the secret by which somebody is invited to the second chair
+    game: str = ""  # what to; it begins when they sit down, and any other game at once
+    by_seats: tuple[Seat, Seat] = (0, 1)  # the chairs in that game
+
+
+class Begun(Event, tag="begun", frozen=True):
+    """A game begins."""
+
+    time: Time
+    game: str  # its lasting name
+    edition: int
+    seed: int
+    salt: str  # what the commitment to the seed was made with
+    chairs: tuple[Seat, Seat] = (0, 1)  # by seats
+    guest: Chair | None = None  # who has taken the second chair, which was free until then
+
+
+class SatDown(Event, tag="sat", frozen=True):
+    """A person has come to a place for the first time, or has said what to be called."""
+
+    time: Time
+    chair: Seat
+    name: str = ""
+
+
+class Answered(Event, tag="answered", frozen=True):
+    """The seat to move has decided."""
+
+    time: Time
+    move: str
+    seconds: Time = 0.0
+    makeshift: bool = False  # for a player that was not ready to think yet
+
+
+class Faulted(Event, tag="faulted", frozen=True):
+    """The seat to move did something else, such as letting its time run out."""
+
+    time: Time
+    ending: str
+    detail: str
+    seconds: Time = 0.0
+
+
+class TakenBack(Event, tag="taken back", frozen=True):
+    """A seat has taken back its last decision, or all from an earlier one on."""
+
+    time: Time
+    seat: Seat
+    practice: bool = False
+    number: int = 0  # of the earlier one
+
+
+class Resigned(Event, tag="resigned", frozen=True):
+    """A seat has given up."""
+
+    time: Time
+    seat: Seat
+
+
+class Offered(Event, tag="offered", frozen=True):
+    """A seat asks something of the other one."""
+
+    time: Time
+    seat: Seat
+    what: Literal["undo", "rematch"]
+    swap: bool = False
+
+
+class Dropped(Event, tag="dropped", frozen=True):
+    """What was asked was declined or withdrawn, or the invitation was."""
+
+    time: Time
+
+
+AnyEvent = Opened | Begun | SatDown | Answered | Faulted | TakenBack | Resigned | Offered | Dropped
+
+encoded = msgspec.json.Encoder().encode
+decoded = msgspec.json.Decoder(AnyEvent).decode
+
 
 FRIEND, HERE = "friend", "here"
 """Opponents who are persons: by a link, or on the same device."""

@@ -1,4 +1,7 @@
-"""All tables of a server: those that are played at are in memory, the others in the store."""
+"""All tables of a server: those that are played at are in memory, the others in the store.
+
+What can be played here, as a browser is told it.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -9,17 +12,39 @@ from threading import Thread
 from time import time as wall_clock
 from typing import TypeVar
 
+import msgspec
+
 from duelhall.backend.tiered import catch_up
 from duelhall.engine import registry
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.definition import Definition
+from duelhall.engine.errors import BrokenPlugin, DuelhallError
+from duelhall.engine.features import LEVELS, CardSource, TurnClock
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.text import counted
 from duelhall.match.game import OtherEdition
-from duelhall.web.compiling import Compiler
-from duelhall.web.events import AnyEvent, Begun, Opened, decoded, encoded
-from duelhall.web.hall_messages import Invitation
-from duelhall.web.host import Guest, Host, House
-from duelhall.web.http_messages import (
+from duelhall.play.entry import checked_entry, entry_of
+from duelhall.players.entry import Entry
+from duelhall_web.compiler import Compiler
+from duelhall_web.events import (
+    AnyEvent,
+    Begun,
+    Opened,
+    brings_text,
+    decoded,
+    encoded,
+    fits,
+    is_table,
+    table_behind,
+    table_of,
+    without_text,
+)
+from duelhall_web.limits import Addresses, Limits, OverLimit
+from duelhall_web.log import log, unforeseen
+from duelhall_web.messages import (
+    VERSION,
+    GameOffered,
+    GamesOffered,
+    Invitation,
     SeatTaken,
     SeatWish,
     TableMade,
@@ -27,12 +52,11 @@ from duelhall.web.http_messages import (
     TablesRunning,
     TableWish,
 )
-from duelhall.web.journal import FAREWELL
-from duelhall.web.limits import Addresses, Limits, OverLimit
-from duelhall.web.log import log, unforeseen
-from duelhall.web.room import WATCH, BrokenTable, Room
-from duelhall.web.store import (
+from duelhall_web.room import WATCH, BrokenTable, Room
+from duelhall_web.session import Guest, Host, House
+from duelhall_web.store import (
     DAMAGED,
+    FAREWELL,
     BrokenStore,
     LostEvent,
     Store,
@@ -40,8 +64,6 @@ from duelhall.web.store import (
     TableRow,
     is_number,
 )
-from duelhall.web.tokens import fits, is_table, table_behind
-from duelhall.web.wishes import brings_text, table_of, without_text
 
 Found = TypeVar("Found")
 
@@ -343,5 +365,47 @@ def _is_so_late(row: TableRow, store: Store) -> bool:
         raise
     except Exception as error:
         log.error("what is known of table %s is damaged, or its events are: %s", row.table, error)
+        return False
+    return True
+
+
+def games_offered(programs: Iterable[Entry]) -> GamesOffered:
+    """All games, with whom they can be played against."""
+    programs = tuple(programs)
+    games = (_offered(definition, programs) for definition in _definitions())
+    return GamesOffered(version=VERSION, games=tuple(games))
+
+
+def _definitions() -> Iterable[Definition]:
+    """Every game that can be loaded."""
+    for name in registry.names():
+        try:
+            yield registry.find(name)
+        except BrokenPlugin:
+            continue
+
+
+def _offered(definition: Definition, programs: Iterable[Entry]) -> GameOffered:
+    cards = definition.feature(CardSource)
+    entry = entry_of(definition)
+    own = [program.name for program in programs if _plays(program, definition.name)]
+    return msgspec.convert(
+        {
+            **entry,
+            "players": [*entry["players"], *own],
+            "roles": definition.roles,
+            "levels": tuple(LEVELS),
+            "clock": definition.feature(TurnClock) is not None,
+            "cards": cards is not None,
+            "decks": tuple(cards.decks()) if cards else (),
+        },
+        GameOffered,
+    )
+
+
+def _plays(program: Entry, game: str) -> bool:
+    try:
+        checked_entry(program, game)
+    except DuelhallError:
         return False
     return True

@@ -22,7 +22,7 @@ FRAMES = 4
 REFUSED = "ASGI callable returned without completing handshake."
 """What uvicorn says when a WebSocket is refused, which is no error."""
 
-log = logging.getLogger("duelhall.web")
+log = logging.getLogger("duelhall_web")
 
 
 class Lines(logging.StreamHandler[TextIO]):

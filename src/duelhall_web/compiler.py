@@ -1,7 +1,7 @@
 """Another process compiles the games that are played, at low priority, one after the other.
 
 The server and its workers run in Python at first, and load machine code when it is on disk
-(backend/tiered.py). `python -m duelhall.web.compiling` reads the names of games, one per
+(backend/tiered.py). `python -m duelhall_web.compiler` reads the names of games, one per
 line, and ends with its input.
 """
 
@@ -15,7 +15,7 @@ from threading import Thread
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Table
 from duelhall.match.game import Game
-from duelhall.web.log import log
+from duelhall_web.log import log
 
 NICENESS = 10
 

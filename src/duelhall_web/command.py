@@ -50,7 +50,7 @@ def serve(
         Print the addresses as JSON.
 
     """
-    from duelhall.web.serving import serve as serve_tables
+    from duelhall_web.serve import serve as serve_tables
 
     serve_tables(
         host,

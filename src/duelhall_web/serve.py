@@ -22,13 +22,14 @@ from urllib.parse import urlsplit
 from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
 from duelhall.play.entry import read_players
-from duelhall.web.limits import Limits
-from duelhall.web.log import Lines, unforeseen
-from duelhall.web.store import BrokenStore, default_url, only_server, open_store
-from duelhall.web.tokens import hashed, new_token
+from duelhall_web.events import hashed, new_token
+from duelhall_web.limits import Limits
+from duelhall_web.log import Lines, unforeseen
+from duelhall_web.store import BrokenStore, default_url, only_server, open_store
 
 if TYPE_CHECKING:
-    from duelhall.web.app import Setup
+    from duelhall_web.app import Setup
+
 
 PORT = 8642
 """Where the server is found, if nobody says otherwise and the port is free."""
@@ -69,8 +70,7 @@ def serve(
     """Serve until stopped, after printing where."""
     for module in ("starlette", "uvicorn", "websockets"):
         from_extra("web", module)
-    from duelhall.web.app import Setup
-    from duelhall.web.entrance import raised_files
+    from duelhall_web.app import Setup, raised_files
 
     url, owner = store or default_url(), new_token()
     limits = Limits() if connections is None else Limits.for_address(connections)
@@ -95,9 +95,8 @@ def config_of(setup: "Setup") -> Any:
     """How uvicorn is to run a server."""
     import uvicorn
 
-    from duelhall.web.app import make_app
-    from duelhall.web.entrance import KEPT, Entrance
-    from duelhall.web.gathering import GatheringProtocol
+    from duelhall_web.app import KEPT, Entrance, make_app
+    from duelhall_web.connection import GatheringProtocol
 
     return uvicorn.Config(
         make_app(setup),

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from duelhall.engine.errors import from_extra
-from duelhall.web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
+from duelhall_web.store import BrokenStore, StoredEvent, TableRow, in_order, table_row
 
 CONNECTING = {
     "connect_timeout": 5,

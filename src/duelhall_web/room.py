@@ -21,7 +21,7 @@ from duelhall.play.table import Table, rule_for_late
 from duelhall.play.undo import TakeBack, last_decision_of
 from duelhall.players.clock import Clock
 from duelhall.players.seat import Answer, Ending, Fault, Quiet
-from duelhall.web.events import (
+from duelhall_web.events import (
     Answered,
     AnyEvent,
     Begun,

@@ -1,11 +1,165 @@
-"""What the server says to a browser, as types, one JSON object each; see client_messages.py."""
+"""What a browser and the server say to each other, as types: one JSON object each.
 
-from typing import Annotated, Literal
+docs/web.schema.json is made from these (`python -m duelhall_web.messages`), and the client's types
+are made from that. Each side ignores fields that it does not know; whatever changes the meaning of
+an old field raises the version.
+
+A request has an `id` that the client chooses; the answer repeats it. Whatever changes what a place
+at the table knows is a `state`, and has the next number in that place's sequence. A client that
+comes back says in its `hello` which number it saw last, and is told what it missed.
+"""
+
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from duelhall.bots.protocol import BoardMessage, Facts, Seat
-from duelhall.web.client_messages import Id, MoveNumber
+from duelhall.bots.protocol import BoardMessage, Facts, Seat, document, schema_of
+
+VERSION = 1
+
+LONGEST_NAME = 40
+"""How long a person's name may be."""
+
+PersonName = Annotated[
+    str, Meta(description=f"what a person wants to be called, in at most {LONGEST_NAME} letters")
+]
+Id = Annotated[int, Meta(ge=0, le=2**53, description="chosen by the client, repeated in answers")]
+Token = Annotated[str, Meta(max_length=100)]
+TableId = Annotated[str, Meta(max_length=40)]
+MoveText = Annotated[str, Meta(max_length=4000, description="in the game's notation")]
+MoveNumber = Annotated[
+    int, Meta(ge=0, le=2**31, description="counted from 1 among the moves that you were told of")
+]
+
+
+class FromClient(Struct, tag_field="type", frozen=True):
+    """What a browser says."""
+
+
+class Hello(FromClient, tag="hello", frozen=True):
+    """The first message: which place at which table this is, and what it has seen already."""
+
+    version: int
+    table: TableId
+    token: Annotated[Token, Meta(description="the secret of a place, or of the onlookers")]
+    last: Annotated[int | None, Meta(description="the last sequence number seen")] = None
+    name: PersonName = ""
+
+
+class Move(FromClient, tag="move", frozen=True):
+    """Make a move. Before the turn has begun it is taken as prepared."""
+
+    id: Id
+    move: MoveText
+    position: Annotated[
+        int, Meta(ge=0, le=2**31, description="of the state in which it was decided on")
+    ]
+
+
+class Prepare(FromClient, tag="prepare", frozen=True):
+    """A move to be made as soon as it is your turn, if it is legal then; null for none."""
+
+    id: Id
+    move: MoveText | None
+
+
+class Try(FromClient, tag="try", frozen=True):
+    """Ask what a move would do, as far as that can be told from what you see."""
+
+    id: Id
+    move: MoveText
+
+
+class Tell(FromClient, tag="tell", frozen=True):
+    """Ask for what a move set off: notable rules, and scenes to step through."""
+
+    id: Id
+    number: MoveNumber
+
+
+class Why(FromClient, tag="why", frozen=True):
+    """Ask for the rules that a move followed; number 0 is the deal."""
+
+    id: Id
+    number: MoveNumber
+
+
+class Hint(FromClient, tag="hint", frozen=True):
+    """Ask for the best moves, by what you can see."""
+
+    id: Id
+
+
+class Undo(FromClient, tag="undo", frozen=True):
+    """Take back your last decision, or ask the other side for it."""
+
+    id: Id
+
+
+class Resign(FromClient, tag="resign", frozen=True):
+    """Give up the game."""
+
+    id: Id
+
+
+class Rematch(FromClient, tag="rematch", frozen=True):
+    """Play another game at this table; a person on the other side is asked."""
+
+    id: Id
+    swap: Annotated[bool, Meta(description="in the other seat")] = False
+
+
+class Reply(FromClient, tag="reply", frozen=True):
+    """Accept or decline what the other side offers, or withdraw your own offer or invitation."""
+
+    id: Id
+    accept: bool
+
+
+class Ruling(FromClient, tag="ruling", frozen=True):
+    """Ask for the text of a ruling."""
+
+    id: Id
+    number: Annotated[str, Meta(max_length=20)]
+
+
+class CardRequest(FromClient, tag="card", frozen=True):
+    """Ask for what is printed on a card."""
+
+    id: Id
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class DecksRequest(FromClient, tag="decks", frozen=True):
+    """Ask for both deck lists."""
+
+    id: Id
+
+
+class Ping(FromClient, tag="ping", frozen=True):
+    """Ask for a sign of life, and for the server's clock."""
+
+    id: Id
+
+
+ClientMessage = (
+    Hello
+    | Move
+    | Prepare
+    | Try
+    | Tell
+    | Why
+    | Hint
+    | Undo
+    | Resign
+    | Rematch
+    | Reply
+    | Ruling
+    | CardRequest
+    | DecksRequest
+    | Ping
+)
+
 
 Seconds = Annotated[float, Meta(ge=0)]
 
@@ -320,3 +474,159 @@ HallMessage = (
     | Error
     | Pong
 )
+
+
+Limit = Annotated[float, Meta(gt=0, le=86_400)]
+Name = Annotated[str, Meta(max_length=200)]
+CardFile = Annotated[str, Meta(max_length=200_000)]
+
+
+class ClockWish(Struct, frozen=True):
+    """How long players may think, in seconds."""
+
+    move: Annotated[Limit | None, Meta(description="for each decision")] = None
+    bank: Annotated[Limit | None, Meta(description="for a whole game")] = None
+
+
+class TableWish(Struct, forbid_unknown_fields=True, frozen=True):
+    """A table that somebody wants to play at; the answer is a `TableMade`."""
+
+    game: Annotated[str, Meta(max_length=20_000, description="its name, or its name in full")]
+    rules: Name | None = None
+    options: dict[str, str | int] = {}
+    opponent: Annotated[
+        str, Meta(max_length=200, description="a player's name, `friend` by link, or `here`")
+    ] = "friend"
+    seat: Annotated[Seat | None, Meta(description="yours; null to draw lots")] = 0
+    name: PersonName = ""
+    clock: ClockWish | None = None
+    hints: Annotated[bool | None, Meta(description="null: only where no other person plays")] = None
+    deck: Annotated[
+        CardFile | None, Meta(description="yours: its name, or the text of a deck file")
+    ] = None
+    opponent_deck: Annotated[CardFile | None, Meta(description="the same for the other side")] = (
+        None
+    )
+    cards: Annotated[CardFile | None, Meta(description="the text of a card file")] = None
+
+
+class TableMade(Struct, frozen=True):
+    """A new table, and the secrets of its places; a link to one is `/t/TABLE#TOKEN`."""
+
+    table: str
+    tokens: Annotated[
+        tuple[str | None, ...],
+        Meta(description="of both places, yours first; null unless both are on this device"),
+    ]
+    watch: Annotated[str, Meta(description="the token of the onlookers")]
+    code: Annotated[
+        str | None, Meta(description="of the invitation for a friend; its link is `/i/CODE`")
+    ] = None
+
+
+class SeatWish(Struct, forbid_unknown_fields=True, frozen=True):
+    """Somebody sits down by an invitation; the answer is a `SeatTaken`."""
+
+    code: Token
+    name: PersonName = ""
+
+
+class SeatTaken(Struct, frozen=True):
+    """A seat, and its secret, which nobody else is sent; a link to it is `/t/TABLE#TOKEN`."""
+
+    table: str
+    token: str
+
+
+class Problem(Struct, frozen=True):
+    """Why a request over HTTP was refused."""
+
+    says: str
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    says: str
+    expected: str
+    allowed: Annotated[
+        tuple[str | int, ...] | None, Meta(description="null where it is data, such as cards")
+    ]
+    values: Annotated[dict[str, Any], Meta(description="by rule set")]
+    shown: Annotated[dict[str, str], Meta(description="the same, as people are shown it")]
+    rulings: tuple[str, ...]
+
+
+class GameOffered(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    edition: int
+    roles: tuple[str, ...]
+    rule_sets: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
+    players: Annotated[tuple[str, ...], Meta(description="that can be opponents")]
+    levels: Annotated[tuple[str, ...], Meta(description="those that most people want")]
+    clock: Annotated[
+        bool, Meta(description="a turn that runs out is no loss: it has a clock of its own")
+    ]
+    cards: Annotated[bool, Meta(description="a card file can be brought")]
+    decks: Annotated[tuple[str, ...], Meta(description="ready to be chosen")]
+
+
+class GamesOffered(Struct, frozen=True):
+    """The answer to `GET /api/games`."""
+
+    version: int
+    games: tuple[GameOffered, ...]
+
+
+class TableRunning(Struct, frozen=True):
+    """A table on the owner's page."""
+
+    table: str
+    about: Annotated[str, Meta(description="what is played there, and by whom")]
+    opened: Annotated[float, Meta(description="seconds since 1970")]
+    changed: float
+    over: bool
+    connections: int
+    damage: Annotated[str, Meta(description="why it cannot be opened; empty if it can")]
+
+
+class TablesRunning(Struct, frozen=True):
+    """The answer to `GET /api/tables`, for the owner of the server."""
+
+    tables: Annotated[tuple[TableRunning, ...], Meta(description="those that were changed last")]
+    stored: Annotated[int, Meta(description="how many tables there are in all")]
+    connections: int
+
+
+HTTP = (
+    TableWish,
+    TableMade,
+    SeatWish,
+    SeatTaken,
+    Invitation,
+    Problem,
+    GamesOffered,
+    TablesRunning,
+)
+"""What is sent over HTTP, each as the body of a request or an answer."""
+
+
+def schema() -> dict[str, Any]:
+    """The schema of all messages, those of each side apart in `$defs`."""
+    title = f"Messages between Duelhall's server and a browser, version {VERSION}"
+    return schema_of(title, {"FromClient": ClientMessage, "FromHall": HallMessage}, HTTP)
+
+
+def schema_text() -> str:
+    """The schema as it stands in docs/web.schema.json."""
+    return document(schema())
+
+
+if __name__ == "__main__":
+    print(schema_text(), end="")

@@ -1,0 +1,404 @@
+"""What each place at a table is told: made from views, and from nothing that the place may not
+know.
+
+What a place is told of moves: each as it may know it, in notation and in a sentence.
+
+What is open: what an onlooker may see of a table, which is what both sides see of it.
+
+Both boards are made from views, drawn from nobody's side. A card is shown if both show it. What
+lies before one side is open only as far as the other side sees it, so where the two are laid out
+differently, it is shown as the other side sees it, without what that side alone knows.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from duelhall.bots.messages import board_message
+from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Touch, Zone, hidden_cards
+from duelhall.engine.features import CardText, DeckText, Touches
+from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
+from duelhall.engine.text import capitalized
+from duelhall.match.game import Game
+from duelhall.match.match import Match
+from duelhall.play import as_if_to_move, can_prepare
+from duelhall.play.undo import is_practice, only_pass
+from duelhall_web.messages import (
+    ClockState,
+    GameInfo,
+    Invitation,
+    LegalMove,
+    Offer,
+    Opened,
+    Place,
+    Player,
+    Result,
+    SceneMessage,
+    State,
+    Told,
+)
+from duelhall_web.room import WATCH, Room
+
+MAKESHIFT = ", still getting ready"
+"""What is said of a player that could not think yet."""
+
+
+def told_moves(room: Room, place: int, since: int) -> Iterator[Told]:
+    """The moves that a place was told of, after the first ones."""
+    lapses = {lapse.number for lapse in room.table.lapses}
+    for index, number in enumerate(room.visible[place][since:], start=since + 1):
+        mover, is_late = room.match.mover(number), number in lapses
+        text, words = _told(room, number, mover, room.eyes(place, mover))
+        how = MAKESHIFT if number in room.makeshift else ""
+        who = _who(room, place, mover, is_late=is_late)
+        says = f"{who}{how}: {words.removesuffix('.')}."
+        yield Told(number=index, seat=mover, move=text, says=says, late=is_late)
+
+
+def _who(room: Room, place: int, mover: int, *, is_late: bool) -> str:
+    """How the sentence begins."""
+    is_own = place != WATCH and room.seat_of(place) == mover
+    name = "You" if is_own else room.player_name(mover) or _nameless(room, place, mover)
+    if not is_late:
+        return name
+    return f"{name} {'were' if is_own else 'was'} too late"
+
+
+def _nameless(room: Room, place: int, seat: int) -> str:
+    """What a person is called who has not said."""
+    if place != WATCH:
+        return "Your opponent"
+    roles = room.game.definition.roles
+    return capitalized(f"the {roles[seat]}" if roles else f"player {seat}")
+
+
+def _told(room: Room, number: int, mover: int, eyes: int) -> tuple[str, str]:
+    """A move in notation and in words, by what the seat with these eyes saw before it."""
+    game, match = room.game, room.match
+    move, before = match.moves[number - 1], match.states[number - 1]
+    notation, words = game.definition.notation, game.definition.feature(Touches)
+    whole = notation.move_text(move, before)
+    text = whole if eyes == mover else notation.move_seen(before, move, eyes) or ""
+    if words is None:
+        return text, text
+    if text == whole:
+        return text, words.says(room.view(before, eyes), move)
+    return text, words.says_partly(room.view(before, eyes), move) if words.says_partly else text
+
+
+def open_board(match: Match) -> Board:
+    """The table as an onlooker may see it; everything, when the game is over."""
+    if match.over:
+        return match.board(None)
+    sides = [match.game.board(match.view(seat), None) for seat in range(SEATS)]
+    return shared_board(*sides)
+
+
+def shared_board(first: Board, second: Board) -> Board:
+    """What two boards have in common."""
+    zones = tuple(
+        _shared_zone(zone, other)
+        for zone in first.zones
+        if (other := second.zone(zone.id)) is not None
+    )
+    sentence = first.sentence if first.sentence == second.sentence else ""
+    return Board(None, sentence, _shared_facts(first.facts, second.facts), zones)
+
+
+def _shared_zone(first: Zone, second: Zone) -> Zone:
+    """A zone as both see it."""
+    facts = _shared_facts(first.facts, second.facts)
+    if first.cards == second.cards:
+        return replace(first, facts=facts)
+    seen = second if first.owner == 0 else first  # by the side that does not own it
+    cards, others = _single_cards(first), _single_cards(second)
+    if len(cards) == len(others):
+        shown = tuple(
+            card if card == other else _turned_down(card)
+            for card, other in zip(cards, others, strict=True)
+        )
+    elif first.owner is None:
+        shown = hidden_cards(min(len(cards), len(others)))
+    else:
+        shown = tuple(card if card.facing == UP else _turned_down(card) for card in seen.cards)
+    return replace(first, cards=_together(shown), facts=facts)
+
+
+def _single_cards(zone: Zone) -> list[Card]:
+    """The cards of a zone, each by itself."""
+    return [replace(card, count=1) for card in zone.cards for _ in range(card.count)]
+
+
+def _turned_down(card: Card) -> Card:
+    """A card of which nothing is seen but that it lies there."""
+    return Card(facing=HIDDEN, count=card.count, owner=card.owner, row=card.row, column=card.column)
+
+
+def _together(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Cards with equal neighbours counted together."""
+    found: list[Card] = []
+    for card in cards:
+        if found and replace(found[-1], count=card.count) == card:
+            found[-1] = replace(card, count=found[-1].count + card.count)
+        else:
+            found.append(card)
+    return tuple(found)
+
+
+def _shared_facts(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in first.items() if name in second and second[name] == fact}
+
+
+def open_scenes(
+    whole: Sequence[Scene], first: Sequence[Scene], second: Sequence[Scene]
+) -> list[Scene]:
+    """Scenes as an onlooker may see them: of those with everything shown, what both sides are told
+    in the same words, without the cards that one of them does not see.
+    """
+    found, sides = list[Scene](), (_finder(first), _finder(second))
+    for scene in whole:
+        told = [side(scene.caption) for side in sides]
+        if told[0] is not None and told[1] is not None:
+            found.append(_open_scene(scene, told[0], told[1]))
+    return found
+
+
+def _finder(scenes: Sequence[Scene]) -> Callable[[str], Scene | None]:
+    """Finds scenes by their captions, each once, and in order."""
+    waiting = list(scenes)
+
+    def next_with(caption: str) -> Scene | None:
+        for at, scene in enumerate(waiting):
+            if scene.caption == caption:
+                del waiting[: at + 1]
+                return scene
+        return None
+
+    return next_with
+
+
+def _open_scene(whole: Scene, first: Scene, second: Scene) -> Scene:
+    """A scene that both sides are told of, without what one of them does not see."""
+    return Scene(
+        caption=whole.caption,
+        rulings=tuple(
+            each for each in whole.rulings if each in first.rulings and each in second.rulings
+        ),
+        board=_open_part(whole.board, first.board, second.board),
+        facts=_shared_facts(_shared_facts(whole.facts, first.facts), second.facts),
+        parts=tuple(open_scenes(whole.parts, first.parts, second.parts)),
+        pause=whole.pause,
+    )
+
+
+def _open_part(whole: Board | None, first: Board | None, second: Board | None) -> Board | None:
+    """The part of the table where a scene happens; each side may look at it from its own end, so
+    cards are compared by what they are and not by where they lie.
+    """
+    if whole is None or first is None or second is None:
+        return None
+    zones = tuple(
+        replace(
+            zone,
+            cards=tuple(
+                card
+                if _shows(first, zone.id, card) and _shows(second, zone.id, card)
+                else _turned_down(card)
+                for card in zone.cards
+            ),
+        )
+        for zone in whole.zones
+        if first.zone(zone.id) and second.zone(zone.id)
+    )
+    return Board(None, whole.sentence, _shared_facts(whole.facts, first.facts), zones)
+
+
+def _shows(board: Board, zone: str, card: Card) -> bool:
+    """Whether a zone of a board has this card, and shows its face."""
+    found = board.zone(zone)
+    return found is not None and any(
+        (each.face, each.id, each.count) == (card.face, card.id, card.count) for each in found.cards
+    )
+
+
+RESIGNING = "resigning"
+"""What a player did who gave up."""
+
+
+def state_of(
+    room: Room, place: int, since: int, time: float, here: set[int], prepared: str | None = None
+) -> State:
+    """All that a place knows, with the moves after the first `since`; `here` are the places of
+    those who are connected.
+    """
+    game, match, seat = room.game, room.match, room.seat_of(place)
+    is_over, to_move = match.over, match.to_move
+    view = None if seat is None else room.view(match.state, seat)
+    board = open_board(match) if view is None else game.definition.board(view, seat)
+    is_asked = view is not None and not is_over and to_move == seat
+    moves = game.legal_moves(view) if view is not None and is_asked else []
+    return State(
+        seq=room.seq(place),
+        game=game_info(game),
+        round=room.round,
+        seat=seat,
+        players=players(room, here),
+        commitment=room.commitment,
+        position=len(room.visible[place]),
+        since=since,
+        moves=tuple(told_moves(room, place, since)),
+        to_move=None if is_over else to_move,
+        board=board_message(board),
+        legal=() if view is None else tuple(_legal_moves(game, view, moves)),
+        preparable=() if view is None or is_asked else tuple(_preparable(room, view)),
+        lone_pass=_is_lone_pass(room, moves),
+        undo=seat is not None and can_ask_to_undo(room, seat),
+        practice=is_practice(match),
+        clock=_clock(room, time),
+        offer=_offer(room) if seat is not None else None,
+        prepared=prepared,
+        result=_result(room) if is_over else None,
+    )
+
+
+@lru_cache(maxsize=256)
+def game_info(game: Game) -> GameInfo:
+    """What is played."""
+    definition = game.definition
+    features: dict[Literal["cards", "decks", "scenes"], object] = {
+        "cards": definition.feature(CardText),
+        "decks": definition.feature(DeckText),
+        "scenes": definition.scenes,
+    }
+    return GameInfo(
+        name=game.name,
+        title=definition.title,
+        rules=game.rule_set,
+        full_name=game.full_name,
+        edition=definition.edition,
+        roles=definition.roles,
+        primer=definition.primer,
+        examples=definition.notation.MOVE_EXAMPLES,
+        features=tuple(name for name, value in features.items() if value),
+    )
+
+
+def invitation_of(room: Room, here: set[int]) -> Invitation:
+    """What a friend is invited to."""
+    return Invitation(
+        table=room.name,
+        status="withdrawn" if room.is_withdrawn else "open" if room.is_waiting else "taken",
+        game=game_info(room.game),
+        players=players(room, here),
+        seat=room.chairs.index(1),
+        move=room.opened.move,
+        bank=room.opened.bank,
+    )
+
+
+def players(room: Room, here: set[int]) -> tuple[Player, ...]:
+    """Who plays, by seats."""
+    return tuple(
+        Player(
+            name=room.player_name(seat),
+            kind="person" if room.is_person(seat) else "computer",
+            present=not room.is_person(seat) or room.chairs[seat] in here,
+        )
+        for seat in range(SEATS)
+    )
+
+
+def _legal_moves(game: Game, view: GameState, moves: Iterable[int]) -> Iterator[LegalMove]:
+    """The moves of the seat to move, by its own view."""
+    touches, move_text = game.definition.feature(Touches), game.definition.notation.move_text
+    seen = unpacked(view)
+    for move in moves:
+        text = move_text(move, view)
+        if touches is None:
+            yield LegalMove(move=text, says=text)
+        else:
+            places = tuple(map(_place, touches.places(seen, move)))
+            yield LegalMove(move=text, says=touches.says(seen, move), touches=places)
+
+
+def _preparable(room: Room, view: GameState) -> Iterator[LegalMove]:
+    """The moves that a seat could make if it were its turn, where turns go by a clock."""
+    match = room.match
+    if room.is_clocked and can_prepare(room.game) and not match.over:
+        seen = as_if_to_move(view, other_seat(match.to_move))
+        yield from _legal_moves(room.game, seen, room.game.legal_moves(seen))
+
+
+def _place(touch: Touch) -> Place:
+    return Place(touch.zone, touch.card, touch.at, touch.row, touch.column)
+
+
+def _is_lone_pass(room: Room, moves: Sequence[int]) -> bool:
+    """Whether somebody need not be asked; between two people, who is asked would show who had a
+    choice.
+    """
+    return only_pass(room.game, moves) is not None and len(room.persons) < SEATS
+
+
+def can_ask_to_undo(room: Room, seat: int) -> bool:
+    """Whether a seat has anything to take back. Between two people, nothing is taken back once the
+    deal has been opened.
+    """
+    if room.match.over and len(room.persons) == SEATS:
+        return False
+    return room.has_decided(seat)
+
+
+def _clock(room: Room, time: float) -> ClockState | None:
+    if not room.is_clocked:
+        return None
+    deadline, has_begun = room.deadline, room.begins is None or room.begins <= time
+    spent = 0.0 if has_begun is False or room.begins is None else time - room.begins
+    banks = [thinking.bank for thinking in room.table.thinking]
+    if banks[0] is not None and not room.match.over:
+        to_move = room.match.to_move
+        banks[to_move] = max(0.0, (banks[to_move] or 0.0) - spent)
+    return ClockState(
+        move=room.opened.move,
+        bank=None if banks[0] is None else tuple(_rounded(bank or 0.0) for bank in banks),
+        begins=0.0 if has_begun else _rounded((room.begins or 0.0) - time),
+        left=None if deadline is None else _rounded(max(0.0, deadline - time)),
+    )
+
+
+def _rounded(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+def _offer(room: Room) -> Offer | None:
+    offer = room.offer
+    return None if offer is None else Offer(seat=offer.seat, what=offer.what, swap=offer.swap)
+
+
+def _result(room: Room) -> Result:
+    """How a game ended, and what was hidden in it."""
+    match, fault = room.match, room.table.fault
+    return Result(
+        winner=match.winner,
+        reason=match.reason.word,
+        says=match.reason.says,
+        ruling=match.reason.ruling,
+        by=fault.ending.says if fault else RESIGNING if match.forfeited_by is not None else None,
+        points=tuple(match.points(seat) for seat in range(SEATS)),
+        opened=Opened(
+            board=board_message(match.board(None)), seed=str(room.begun.seed), salt=room.begun.salt
+        ),
+    )
+
+
+def scene_message(scene: Scene) -> SceneMessage:
+    """A scene as it is sent."""
+    return SceneMessage(
+        caption=scene.caption,
+        rulings=scene.rulings,
+        board=None if scene.board is None else board_message(scene.board),
+        facts=dict(scene.facts),
+        parts=tuple(map(scene_message, scene.parts)),
+        pause=scene.pause,
+    )
