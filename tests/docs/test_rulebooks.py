@@ -40,8 +40,10 @@ def reached(functions: Iterable[Callable[..., Any]]) -> dict[str, Any]:
 
 def citing(name: str, number: str) -> list[str]:
     """Functions of a game that are no rules and cite a ruling, as those that read and draw."""
-    package = ROOT / "src" / "duelhall" / "games" / name
-    text = "\n".join(file.read_text(encoding="utf-8") for file in sorted(package.glob("*.py")))
+    source = ROOT / "src"
+    packages = (source / "duelhall" / "games" / name, source / "duelhall_kits" / name)
+    files = [file for package in packages for file in sorted(package.glob("*.py"))]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     return re.findall(rf'def (\w+)\([^"]*?:\n\s+"""[^"]*\({number}\)', text)
 
 
@@ -49,7 +51,7 @@ def table(name: str) -> str:
     """The coverage table of a game, from its rules and its tests."""
     definition = registry.find(name)
     rules = reached(definition.functions.values())
-    files = sorted((ROOT / "tests" / "games" / name).glob("test_*.py"))
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
     tests = "\n".join(file.read_text(encoding="utf-8") for file in files)
     text = definition.rulebook.read_text(encoding="utf-8")
     lines = []

@@ -16,7 +16,6 @@ from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.features import CardWishes
 from duelhall.engine.record import State
-from duelhall.games.frontline.drawing import read_battle
 from duelhall.games.frontline.scenes import fought
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
@@ -25,6 +24,7 @@ from duelhall.match.saves import load_match, replayed
 from duelhall.play.entry import read_players
 from duelhall.terminal.choosing import chosen_game
 from duelhall.testing.conformance import random_match
+from duelhall_kits.frontline.drawing import read_battle
 from tests.endurance.mutation import damaged_bytes, damaged_json, damaged_text
 
 ROOT = Path(__file__).parents[2]
@@ -210,7 +210,7 @@ def deck_file(chance: random.Random) -> None:
 
 def drawing(chance: random.Random) -> None:
     """A drawing of two armies, which fight if they can."""
-    drawn = chance.choice(texts("tests/games/frontline/drawings/*.txt"))
+    drawn = chance.choice(texts("tests/kits/frontline/drawings/*.txt"))
     try:
         fought(read_battle(damaged_text(chance, drawn, "|!@&-+")).state)
     except DuelhallError:

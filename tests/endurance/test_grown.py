@@ -17,13 +17,14 @@ from duelhall.engine.errors import LONGEST_MESSAGE, DuelhallError
 from duelhall.engine.registry import names
 from duelhall.engine.text import LONGEST_SOURCE
 from duelhall.games.frontline.cards import read_card_file
-from duelhall.games.frontline.drawing import read_army, read_battle, read_round
 from duelhall.games.monsters.card_file import read_deck, read_set
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.match.game import load
 from duelhall.match.replay import parse
 from duelhall.play.entry import read_players
 from duelhall.players.seat import Fault
+from duelhall_kits.frontline.drawing import read_army, read_battle
+from duelhall_kits.frontline.round import read_round
 from duelhall_web.connection import UNREADABLE, _decode, _id_in
 
 pytestmark = pytest.mark.uncovered

@@ -34,17 +34,6 @@ from duelhall.engine.text import read_all, read_text
 from duelhall.games.frontline.armies import ARMY, deployments, leave, meet
 from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.deployment import deal, deploy_at_random
-from duelhall.games.frontline.drawing import (
-    ARMIES,
-    BadDrawing,
-    Battle,
-    has_speeds_left,
-    is_inside_a_round,
-    is_one_army,
-    read_army,
-    read_battle,
-    read_round,
-)
 from duelhall.games.frontline.rules import station
 from duelhall.games.frontline.scenes import SpeedsShown, fought, regrouped, round_finished, scenes
 from duelhall.games.frontline.sketch import SKETCHER
@@ -53,6 +42,15 @@ from duelhall.match.explain import Step
 from duelhall.match.game import Game, checked_game, load
 from duelhall.terminal.documents import print_json
 from duelhall.terminal.stops import Leave, Stops
+from duelhall_kits.frontline.drawing import (
+    ARMIES,
+    BadDrawing,
+    Battle,
+    is_one_army,
+    read_army,
+    read_battle,
+)
+from duelhall_kits.frontline.round import has_speeds_left, is_inside_a_round, read_round
 
 __all__ = ["ARMY", "armies_of", "battles", "deployments", "payoff_matrix", "random_armies"]
 

@@ -10,7 +10,6 @@ import pytest
 import duelhall
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import DRAWN
-from duelhall.games.frontline.drawing import read_battle
 from duelhall_kits.frontline.battles import (
     ARMY,
     armies_of,
@@ -19,6 +18,7 @@ from duelhall_kits.frontline.battles import (
     payoff_matrix,
     random_armies,
 )
+from duelhall_kits.frontline.drawing import read_battle
 from tests.games.frontline.armies import army_in_batch, in_twin, random_army
 from tests.twins.frontline import Army, NaiveBattle
 

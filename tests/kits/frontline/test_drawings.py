@@ -12,10 +12,10 @@ from duelhall.backend.cpu import callable_rule
 from duelhall.engine.board import caption_of
 from duelhall.engine.record import DRAWN
 from duelhall.games.frontline import state as battlefield
-from duelhall.games.frontline.drawing import BadDrawing, Battle, is_one_army, read_army, read_battle
 from duelhall.games.frontline.scenes import SpeedsShown, battle_board, fought, regrouped, scenes
 from duelhall.games.frontline.sketch import SKETCHER, Frame
 from duelhall.match.explain import Step
+from duelhall_kits.frontline.drawing import BadDrawing, Battle, is_one_army, read_army, read_battle
 from tests.games.frontline.armies import standing
 
 DRAWINGS = Path(__file__).parent / "drawings"

@@ -6,17 +6,12 @@ import pytest
 
 from duelhall.engine.record import DRAWN
 from duelhall.games.frontline.battle import fight, finish_round
-from duelhall.games.frontline.drawing import (
-    BadDrawing,
-    has_speeds_left,
-    is_inside_a_round,
-    read_battle,
-    read_round,
-)
 from duelhall.games.frontline.scenes import fought, round_finished, scenes
 from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import Battlefield
-from tests.games.frontline.test_drawings import drawing, plain
+from duelhall_kits.frontline.drawing import BadDrawing, read_battle
+from duelhall_kits.frontline.round import has_speeds_left, is_inside_a_round, read_round
+from tests.kits.frontline.test_drawings import drawing, plain
 
 MARKED = ("speed-3-markers", "speed-2-markers")
 
