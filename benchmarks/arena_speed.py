@@ -55,7 +55,7 @@ SHOW = """
 import re, sys
 from pathlib import Path
 
-from duelhall.terminal.tournaments import show_tournament
+from duelhall.terminal.standings import show_tournament
 
 show_tournament(Path(sys.argv[1]), "text")
 status = Path("/proc/self/status").read_text()

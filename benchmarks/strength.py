@@ -39,7 +39,7 @@ from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.search.search import is_thinker, thinker
 from duelhall.stats.score import NORMAL_95, Estimate, score_estimate
-from duelhall.terminal.compiling import compile_for_matches
+from duelhall.terminal.output import compile_for_matches
 
 FILE = Path(__file__).with_name("strength.json")
 SEED = 1

@@ -14,8 +14,7 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
 from duelhall.search.search import thinker
 from duelhall.stats.score import NORMAL_95, Estimate
-from duelhall.terminal.chance_picture import GREY, INK, PALE
-from duelhall.terminal.shapes import Dot, Drawing, Label, Line, Place, Shape
+from duelhall.terminal.chart import GREY, INK, PALE, Dot, Drawing, Label, Line, Place, Shape
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.cli.flags import Flag, Whole
 
 
 def serve(

@@ -11,7 +11,7 @@ from duelhall.arena.rows import RESULTS
 from duelhall.arena.settings import FILE, KEY, KEY_COPY, BadTournament, load_settings
 from duelhall.arena.store import Store
 from duelhall.arena.verifying import verify
-from duelhall.terminal.contesting import settings_in
+from duelhall.terminal.contest import settings_in
 
 Damage = Callable[[bytes, random.Random], bytes]
 

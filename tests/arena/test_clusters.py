@@ -11,7 +11,7 @@ from duelhall.arena import runner
 from duelhall.arena.clusters import on_cluster
 from duelhall.arena.records import records
 from duelhall.arena.settings import BadTournament, Settings
-from duelhall.cli.omitted import with_omitted_values
+from duelhall.cli.main import with_omitted_values
 from duelhall.players.entry import Entry
 
 ON_TWO_NODES = """

@@ -18,7 +18,7 @@ from duelhall.arena.settings import FILE, SEED_BITS, BadTournament, Settings, lo
 from duelhall.arena.verifying import verify
 from duelhall.match.recall import commitment
 from duelhall.players.entry import Entry
-from duelhall.terminal.contesting import settings_of
+from duelhall.terminal.contest import settings_of
 from tests.arena.scripts import script
 from tests.terminal.console import duelhall
 

@@ -16,8 +16,7 @@ from duelhall.engine import registry
 from duelhall.match.game import OtherEdition
 from duelhall.match.replay import parse
 from duelhall.players.entry import Entry
-from duelhall.terminal.starting import read_match
-from duelhall.terminal.tournament_games import tournament_game
+from duelhall.terminal.start import read_match, tournament_game
 from tests.terminal.console import duelhall
 
 ENTRIES = (Entry("greedy", builtin="greedy"), Entry("random", builtin="random"))

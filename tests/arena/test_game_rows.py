@@ -17,7 +17,7 @@ from duelhall.arena.store import Store
 from duelhall.engine.errors import BadUsage, MissingPackage, UnknownName
 from duelhall.play.table import Late
 from duelhall.players.entry import Entry
-from duelhall.terminal.game_lists import _Columns, list_games
+from duelhall.terminal.contest import _Columns, list_games
 
 FOLDER_NAME = "a cup"
 

@@ -14,8 +14,8 @@ from duelhall.match.saves import replayed
 from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.terminal.contesting import settings_of
-from duelhall.terminal.tournament_games import record_lines, seen_by
+from duelhall.terminal.contest import settings_of
+from duelhall.terminal.start import record_lines, seen_by
 from tests.arena.scripts import PATIENT, RANDOM, job, script
 
 QUICK = Clock(move=0.05, start=60.0)

@@ -15,7 +15,7 @@ from duelhall.bots import bot as standby
 from duelhall.bots import home as homes
 from duelhall.bots.home import remove as really_remove
 from duelhall.players.entry import Entry
-from duelhall.terminal.tournaments import show_tournament
+from duelhall.terminal.standings import show_tournament
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, job, script
 
 NESTED = """

@@ -14,7 +14,7 @@ from duelhall.arena.locking import FILE, FolderLock, InUse
 from duelhall.arena.rows import RESULTS
 from duelhall.arena.settings import Settings
 from duelhall.players.entry import Entry
-from duelhall.terminal.contesting import make_folder
+from duelhall.terminal.contest import make_folder
 from tests.terminal.console import duelhall
 
 HOLDER = """

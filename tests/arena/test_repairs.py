@@ -36,7 +36,7 @@ from duelhall.arena.settings import (
 from duelhall.arena.verifying import verify
 from duelhall.match.game import load
 from duelhall.players.entry import Entry
-from duelhall.terminal.contesting import settings_in
+from duelhall.terminal.contest import settings_in
 from tests.arena.damages import (
     FILES,
     KINDS,

@@ -19,7 +19,7 @@ from duelhall.arena.runner import Records
 from duelhall.arena.settings import Settings
 from duelhall.bots.signals import HANGUPS, Stopped, note_signals, stop_if_signalled
 from duelhall.players.entry import Entry
-from duelhall.terminal.tournaments import run_tournament
+from duelhall.terminal.standings import run_tournament
 from tests.arena.scripts import ends, script
 from tests.terminal.console import BY_PYTHON
 from tests.terminal.screen import listen_to_signals

@@ -14,7 +14,7 @@ from duelhall.bench import bench as search_speed
 from duelhall.bench import openspiel
 from duelhall.bench.bench import Row, best_of_rounds, fitting_games, measured
 from duelhall.engine import registry
-from duelhall.terminal.speed import run_bench
+from duelhall.terminal.bench import run_bench
 from tests.bench.tiny import make_tiny
 from tests.docs.two_tricks import NAME, installed_here
 

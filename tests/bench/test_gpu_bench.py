@@ -12,7 +12,7 @@ from duelhall.batch import random as random_kernels
 from duelhall.bench import gpu_speed
 from duelhall.cli.main import command_line
 from duelhall.engine.record import Array
-from duelhall.terminal.speed import run_gpu_bench
+from duelhall.terminal.bench import run_gpu_bench
 from tests.batch.python_gpu import PythonGpu, installed
 from tests.docs.blocks import ROOT
 

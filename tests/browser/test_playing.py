@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.terminal.verifying import print_verified
+from duelhall.terminal.replay import print_verified
 from tests.browser.conftest import PHONE
 from tests.browser.hall import Server, Visitor
 

@@ -9,7 +9,7 @@ import pytest
 import duelhall as engine
 from duelhall.arena.records import records
 from duelhall.arena.settings import load_settings
-from duelhall.cli.choice import Choice
+from duelhall.cli.flags import Choice
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed

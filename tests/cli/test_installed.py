@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from duelhall.cli import installed
+from duelhall.cli import main as installed
 from duelhall.cli.main import command_line
 from duelhall.engine.errors import BrokenPlugin
 from tests.terminal.console import duelhall

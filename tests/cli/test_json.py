@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 
+from duelhall.cli.flags import print_format
 from duelhall.cli.main import command_line
-from duelhall.cli.printing import print_format
 from duelhall.engine.errors import BadUsage
 from tests.terminal.console import duelhall
 

@@ -12,7 +12,7 @@ import duelhall
 from duelhall.engine.errors import BadReplay
 from duelhall.match.match import Match
 from duelhall.match.recall import COMMITMENT, SALT, new_salt, new_seed
-from duelhall.terminal.verifying import print_verified
+from duelhall.terminal.replay import print_verified
 
 
 def committed(match: Match, seed: int = 7, salt: str | None = None) -> str:

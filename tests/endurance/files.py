@@ -22,7 +22,7 @@ from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import load_match, replayed
 from duelhall.play.entry import read_players
-from duelhall.terminal.choosing import chosen_game
+from duelhall.terminal.start import chosen_game
 from duelhall.testing.conformance import random_match
 from duelhall_kits.frontline.drawing import read_battle
 from tests.endurance.mutation import damaged_bytes, damaged_json, damaged_text

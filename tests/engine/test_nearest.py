@@ -14,7 +14,7 @@ from duelhall.engine.rulebook import find_page, ruling
 from duelhall.games.monsters.decks import STANDARD, find_deck, ready_made_deck
 from duelhall.play.entry import checked_entry, parse_entry, read_players
 from duelhall.players.entry import Entry
-from duelhall.terminal.seating import seat_of
+from duelhall.terminal.seat import seat_of
 from duelhall.workshop.template import find_language
 
 NAMES = ("binmat", "blade", "frontline", "monsters")

@@ -14,7 +14,7 @@ from rich.console import Console
 from duelhall.engine import registry
 from duelhall.match.match import FORFEIT
 from duelhall.match.saves import load_match
-from duelhall.terminal.replaying import print_replay
+from duelhall.terminal.replay import print_replay
 
 GOLDEN = sorted(Path(__file__).parent.glob("*/golden/*.json"))
 SEATS = {"seat0": 0, "seat1": 1, "open": None}

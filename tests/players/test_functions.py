@@ -7,7 +7,7 @@ import pytest
 from duelhall.arena.referee import play_game
 from duelhall.play.entry import parse_entry, read_players
 from duelhall.play.roster import NoSuchFunction, find_function, located
-from duelhall.terminal.contesting import entries_of
+from duelhall.terminal.contest import entries_of
 from tests.arena.scripts import RANDOM, job
 
 BOT = """

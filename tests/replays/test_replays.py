@@ -9,7 +9,7 @@ from rich.console import Console
 import duelhall
 from duelhall.engine.errors import BadReplay
 from duelhall.match.match import Match
-from duelhall.terminal.replaying import print_replay
+from duelhall.terminal.replay import print_replay
 
 HERE = Path(__file__).parent
 PLAYED = sorted((HERE / "played").glob("*.json"))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from duelhall.terminal.compiling import COMPILING
+from duelhall.terminal.output import COMPILING
 from tests.terminal.forking import forker
 
 WITH_PROCESSES = ("--jobs", "--ray")

@@ -113,7 +113,7 @@ def serve(requests: socket.socket) -> None:
 def prepare() -> None:
     """Import what most commands need; Numba loads much with the first rule that it runs."""
     import duelhall.cli.main
-    import duelhall.terminal.starting
+    import duelhall.terminal.start
     from duelhall.engine import registry
 
     for name in registry.names():

@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from duelhall.terminal.columns import aligned, barred, fitted, shortened
+from duelhall.terminal.output import aligned, barred, cut_short, fitted
 
 
 def test_cells_are_padded_by_the_width_that_they_have_on_a_screen() -> None:
@@ -13,14 +13,14 @@ def test_cells_are_padded_by_the_width_that_they_have_on_a_screen() -> None:
 @pytest.mark.parametrize("text", ["a" * 100, "日本" * 50, "a日" * 50, "🦊🐻" * 30])
 @pytest.mark.parametrize("width", [12, 13, 40])
 def test_a_long_text_is_shortened_to_a_width(text: str, width: int) -> None:
-    short = shortened(text, width)
+    short = cut_short(text, width)
     assert width - 2 <= cell_len(short) <= width
     assert short.count("…") == 1
 
 
 def test_beginning_and_end_stay_so_that_versions_can_be_told_apart() -> None:
-    assert shortened("my-very-long-bot-name-v1", 12) == "my-very-…-v1"
-    assert shortened("short", 12) == "short"
+    assert cut_short("my-very-long-bot-name-v1", 12) == "my-very-…-v1"
+    assert cut_short("short", 12) == "short"
 
 
 def test_one_column_is_shortened_until_rows_fit() -> None:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.terminal.boards import sketch_lines
+from duelhall.terminal.board import sketch_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
 

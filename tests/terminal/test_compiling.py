@@ -11,15 +11,15 @@ from duelhall.backend import cache as code_cache
 from duelhall.backend.compiler import EntryDispatcher
 from duelhall.backend.cpu import prepare, shares_before
 from duelhall.backend.entries import Entry
-from duelhall.backend.progress import Step
+from duelhall.backend.progress import Progress
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.match.game import Game, load
 from duelhall.search.endgame import run_endgame
 from duelhall.search.loop import run_search
 from duelhall.search.search import Search
-from duelhall.terminal import compiling
-from duelhall.terminal.compiling import CompilerLines
+from duelhall.terminal import output as compiling
+from duelhall.terminal.output import CompilerLines
 from tests.docs.two_tricks import NAME, install
 from tests.terminal.console import started
 
@@ -72,15 +72,15 @@ def test_how_long_it_takes_follows_from_what_is_done(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("time.monotonic", lambda: next(seconds))
     monkeypatch.setattr(code_cache, "outlasts_this_run", lambda: True)
     lines = CompilerLines()
-    assert lines.line(Step("first", 0.0)) == "Compiling for this machine, once: first"
-    assert lines.line(Step("second", 0.25)).endswith(": second, about 9 s left")
-    assert lines.line(Step("third", 0.75)).endswith(": third, about 2 s left")
-    assert lines.line(Step("a loop", None)).endswith(": a loop")
+    assert lines.line(Progress("first", 0.0)) == "Compiling for this machine, once: first"
+    assert lines.line(Progress("second", 0.25)).endswith(": second, about 9 s left")
+    assert lines.line(Progress("third", 0.75)).endswith(": third, about 2 s left")
+    assert lines.line(Progress("a loop", None)).endswith(": a loop")
 
 
 def test_code_that_cannot_be_stored_is_for_this_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/dev/null/nowhere")
-    assert CompilerLines().line(Step("it")) == "Compiling for this run alone: it"
+    assert CompilerLines().line(Progress("it")) == "Compiling for this run alone: it"
 
 
 def test_what_is_translated_already_takes_less_time() -> None:

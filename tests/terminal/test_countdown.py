@@ -2,7 +2,7 @@
 
 import pytest
 
-from duelhall.terminal.countdown import Countdown, until_next_second, whole_seconds
+from duelhall.terminal.keyboard import Countdown, until_next_second, whole_seconds
 
 PROMPT = "Your move within 10 s (-- d0)> "
 

@@ -9,9 +9,18 @@ from rich.text import Text
 from duelhall.engine.board import Piece, Row, Sketch
 from duelhall.match.game import load
 from duelhall.match.match import Match
-from duelhall.terminal.boards import NEWS, sketch_lines
-from duelhall.terminal.emphasis import NEW, OTHER, OWN, PLAYABLE, Emphasis, cards_of, label_of
-from duelhall.terminal.retelling import Retelling
+from duelhall.terminal.board import (
+    NEW,
+    NEWS,
+    OTHER,
+    OWN,
+    PLAYABLE,
+    Emphasis,
+    cards_of,
+    label_of,
+    sketch_lines,
+)
+from duelhall.terminal.speaker import Retelling
 
 
 def row(*cards: str, owner: int | None = 0, name: str = "") -> Row:

@@ -12,8 +12,8 @@ from duelhall.search.hint import hint_lines
 from duelhall.search.search import Choice, Search, Thought
 from duelhall.terminal import commands
 from duelhall.terminal.conversation import Conversation
-from duelhall.terminal.manner import Manner
 from duelhall.terminal.output import make_console
+from duelhall.terminal.seat import Manner
 from tests.terminal.console import duelhall
 
 ROW = re.compile(r"  (\S+) +wins +\d+%, give or take \d+%")

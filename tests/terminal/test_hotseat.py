@@ -8,10 +8,9 @@ from rich.console import Console
 
 from duelhall.match.game import load
 from duelhall.terminal import screen as screens
-from duelhall.terminal.handing_over import hand_over
-from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard
-from duelhall.terminal.screen import ALTERNATE, EMPTY, FORGET, KEY, MAIN, Screen
-from duelhall.terminal.seating import Seating
+from duelhall.terminal.keyboard import END_OF_INPUT_KEY, Keyboard
+from duelhall.terminal.screen import ALTERNATE, EMPTY, FORGET, KEY, MAIN, Screen, hand_over
+from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen as Terminal
@@ -67,7 +66,7 @@ def test_the_other_hand_is_on_no_screen_and_in_no_scroll_back(tmp_path: Path) ->
     ("keys", "wanted"),
     [
         (" ", ""), ("\r", ""), ("\n", ""), ("xy ", ""), ("u", "undo"), ("q", "quit"), ("?", "?"),
-        ("S", "save answer to Save as> "), (END_OF_INPUT, None),
+        ("S", "save answer to Save as> "), (END_OF_INPUT_KEY, None),
     ],
 )  # fmt: skip
 def test_the_terminal_is_handed_over_by_a_key(

@@ -1,6 +1,6 @@
 """The table that is drawn while games are played."""
 
-from duelhall.terminal.live import PAUSE, SHARE, LiveTable
+from duelhall.terminal.output import PAUSE, SHARE, LiveTable
 
 
 def test_a_single_slow_drawing_does_not_hold_the_table_up() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from duelhall import load
-from duelhall.terminal.seating import Seating
+from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker
 from tests.engine.runs import counted_runs
 from tests.terminal.console import duelhall

@@ -8,7 +8,7 @@ import pytest
 from duelhall import load
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
-from duelhall.terminal.playing_on import branched
+from duelhall.terminal.replay import branched
 from tests.terminal.console import duelhall
 
 

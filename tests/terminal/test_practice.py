@@ -8,8 +8,8 @@ import pytest
 from duelhall.match.game import Game
 from duelhall.play.undo import PRACTICE
 from duelhall.terminal.output import make_console
-from duelhall.terminal.replaying import replay_as_json
-from duelhall.terminal.retelling import Retelling
+from duelhall.terminal.replay import replay_as_json
+from duelhall.terminal.speaker import Retelling
 from tests.terminal.console import duelhall
 from tests.terminal.test_play import SEED, play
 

@@ -11,7 +11,7 @@ from duelhall import load
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
 from duelhall.players.seat import Ending
-from duelhall.terminal.retelling import Retelling
+from duelhall.terminal.speaker import Retelling
 from tests.terminal.console import duelhall
 
 

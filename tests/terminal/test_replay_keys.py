@@ -9,9 +9,9 @@ from rich.console import Console
 
 from duelhall import load
 from duelhall.match.match import Match
-from duelhall.terminal import replay_keys
-from duelhall.terminal.replay_keys import ReplayKeys
-from duelhall.terminal.retelling import Retelling
+from duelhall.terminal import replay as replay_keys
+from duelhall.terminal.replay import ReplayKeys
+from duelhall.terminal.speaker import Retelling
 from tests.terminal.screen import PATIENCE, Screen
 
 Walk = Callable[..., list[str]]

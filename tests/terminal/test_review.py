@@ -17,12 +17,9 @@ from duelhall.match.match import Match
 from duelhall.play.saves import PERSON
 from duelhall.search.review import Review
 from duelhall.search.search import Line
-from duelhall.terminal.chance_chart import MARGIN, ROWS, chart_lines
-from duelhall.terminal.chance_picture import check_picture, picture, save_picture
-from duelhall.terminal.review_command import Asked, run_review
-from duelhall.terminal.review_lines import summary_lines, table_lines
-from duelhall.terminal.review_report import review_report
-from duelhall.terminal.wrapping import UNLIMITED
+from duelhall.terminal.chart import MARGIN, ROWS, chart_lines, check_picture, picture, save_picture
+from duelhall.terminal.output import UNLIMITED
+from duelhall.terminal.review import Asked, review_report, run_review, summary_lines, table_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
 from tests.terminal.reviews import mixed, review_of

@@ -11,8 +11,8 @@ from duelhall.bots.sandbox import launching
 from duelhall.bots.sandbox.choosing import MissingSandbox
 from duelhall.bots.sandbox.launching import Kind
 from duelhall.players.entry import Entry
-from duelhall.terminal import sandboxing
-from duelhall.terminal.sandboxing import limits_for, sandboxed
+from duelhall.terminal import contest as sandboxing
+from duelhall.terminal.contest import limits_for, sandboxed
 
 PROGRAM = Entry("bot", ("bot",))
 BUILTIN = Entry("random", builtin="random")

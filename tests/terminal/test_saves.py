@@ -13,7 +13,7 @@ from duelhall.play.saves import save_safely, saves_folder
 from duelhall.play.series import Series
 from duelhall.play.undo import PRACTICE
 from duelhall.terminal.saves import print_saves, saves_as_json
-from duelhall.terminal.starting import file_to_resume
+from duelhall.terminal.start import file_to_resume
 from tests.terminal.console import duelhall
 from tests.terminal.test_play import SEED, play
 

@@ -6,7 +6,7 @@ import pytest
 
 from duelhall import load
 from duelhall.match.match import Match
-from duelhall.terminal.several_moves import SeveralMoves
+from duelhall.terminal.commands import SeveralMoves
 from tests.terminal.console import duelhall
 
 

@@ -14,8 +14,8 @@ from duelhall.match.match import Match
 from duelhall.play.roster import expect
 from duelhall.play.saves import PERSON
 from duelhall.search.search import thinker
-from duelhall.terminal.seating import Wishes
-from duelhall.terminal.starting import Beginning, new_match
+from duelhall.terminal.seat import Wishes
+from duelhall.terminal.start import Beginning, new_match
 from tests.games.binmat.setting import position
 from tests.terminal.console import duelhall
 

@@ -6,7 +6,7 @@ import pytest
 
 from duelhall.engine.board import Scene
 from duelhall.terminal import stops
-from duelhall.terminal.keys import END_OF_INPUT, key_in_words, key_named
+from duelhall.terminal.keyboard import END_OF_INPUT, key_in_words, key_named
 from duelhall.terminal.stops import NEVER, Leave, Stops
 
 PICTURE, END_OF_ROUND = Scene("a picture"), Scene("the end of a round", pause=True)

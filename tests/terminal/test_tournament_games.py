@@ -15,8 +15,8 @@ from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending
-from duelhall.terminal.replaying import replay_as_json
-from duelhall.terminal.tournament_games import record_lines, seen_by, tournament_game
+from duelhall.terminal.replay import replay_as_json
+from duelhall.terminal.start import record_lines, seen_by, tournament_game
 from duelhall.testing.conformance import random_match
 from tests.arena.scripts import RANDOM, job, script
 

@@ -8,10 +8,10 @@ import pytest
 
 from duelhall.match.game import Game
 from duelhall.players.seat import Answer, Question, Quiet
-from duelhall.terminal import waiting
+from duelhall.terminal import commands as waiting
+from duelhall.terminal.commands import noticed
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.output import make_console
-from duelhall.terminal.waiting import noticed
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.terminal.test_play import play
 

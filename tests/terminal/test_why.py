@@ -7,7 +7,7 @@ from rich.console import Console
 
 from duelhall import load
 from duelhall.match.match import Match
-from duelhall.terminal.seating import Seating
+from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker
 
 POSITION = "12:-:3 45:-:6"

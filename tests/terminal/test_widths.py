@@ -18,11 +18,11 @@ from duelhall.engine.rulebook import find_page
 from duelhall.match.game import load
 from duelhall.match.match import Match
 from duelhall.play.entry import entry_of
-from duelhall.terminal import listing
-from duelhall.terminal.boards import drawn_lines, sketch_lines
+from duelhall.terminal import page as listing
+from duelhall.terminal.board import drawn_lines, sketch_lines
 from duelhall.terminal.keyboard import prompt_lines
+from duelhall.terminal.output import UNLIMITED, print_fitted
 from duelhall.terminal.page import Page
-from duelhall.terminal.wrapping import UNLIMITED, print_fitted
 from duelhall.testing.conformance import random_match
 
 WIDTHS = (60, 61, 72, 80, 100, 120, 140)

@@ -15,7 +15,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from duelhall.match.recall import commitment
-from duelhall.terminal.verifying import print_verified
+from duelhall.terminal.replay import print_verified
 from duelhall_web.events import Begun, encoded
 from duelhall_web.room import BrokenTable
 from duelhall_web.store import StoredEvent, open_store

@@ -11,7 +11,7 @@ from typing import Any
 from duelhall.backend import CPU, INTERPRETED, backend_of
 from duelhall.backend.cache import source_hash, sources_of
 from duelhall.backend.entries import Entry
-from duelhall.backend.progress import Step, announced_as
+from duelhall.backend.progress import Progress, announced_as
 from duelhall.engine.definition import Definition
 from duelhall.engine.rule import is_rule
 from duelhall.engine.template import Copier, bound, with_globals
@@ -70,7 +70,7 @@ def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
     done = shares_before([_sources(definition, entry) for entry, _ in missing])
     for number, (entry, code) in enumerate(missing, start=1):
         what = f"{definition.name} {entry.label} ({number} of {len(missing)})"
-        with announced_as(Step(what, done[number - 1])):
+        with announced_as(Progress(what, done[number - 1])):
             code.prepare(entry.arguments)
 
 

@@ -5,17 +5,17 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 
-class Step(NamedTuple):
+class Progress(NamedTuple):
     """Something that is about to be compiled."""
 
     what: str
     done: float | None = None  # about what share of all that is wanted is done before it
 
 
-Listener = Callable[[Step], None]
+Listener = Callable[[Progress], None]
 
 _listeners: list[Listener] = []
-_steps: list[Step] = []
+_steps: list[Progress] = []
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def announced_to(listener: Listener) -> Iterator[None]:
 
 
 @contextmanager
-def announced_as(step: Step) -> Iterator[None]:
+def announced_as(step: Progress) -> Iterator[None]:
     """Announce as this step what is compiled in this block."""
     _steps.append(step)
     try:
@@ -41,4 +41,4 @@ def announced_as(step: Step) -> Iterator[None]:
 def announce(what: str) -> None:
     """Announce that something is about to be compiled."""
     for listener in _listeners:
-        listener(_steps[-1] if _steps else Step(what))
+        listener(_steps[-1] if _steps else Progress(what))

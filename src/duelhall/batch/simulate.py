@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 
 import numpy as np
 
-from duelhall.backend.progress import Step, announced_to
+from duelhall.backend.progress import Progress, announced_to
 from duelhall.batch.launch import OneGame, launch, one_game
 from duelhall.batch.one_game import play_at_random, play_by_policies
 from duelhall.batch.outcomes import (
@@ -98,7 +98,7 @@ class Bar:
         if time.monotonic() - self._began >= PATIENCE:
             self._show()
 
-    def _announce(self, _step: Step) -> None:
+    def _announce(self, _step: Progress) -> None:
         """Say at once that machine code has to be compiled, which takes seconds."""
         self._bar.update(self._task, description="Compiling, once")
         self._show()

@@ -1,17 +1,30 @@
-"""The command `duelhall arena`."""
+"""The command `duelhall arena`.
+
+The command `duelhall match`.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.cli.printing import Late, Printed, Sandbox, print_format
-from duelhall.terminal.parameters import Flag, GameName, Whole
+from duelhall.cli.flags import (
+    NOTHING_SAID,
+    Choice,
+    Flag,
+    GameName,
+    Late,
+    PlayerName,
+    Printed,
+    Sandbox,
+    Whole,
+    print_format,
+)
 
 if TYPE_CHECKING:
     from duelhall.arena.runner import Play
     from duelhall.arena.settings import Settings
+
 
 FORMATS = ("round-robin", "swiss", "gauntlet")
 
@@ -89,7 +102,7 @@ def run(
     """
     from duelhall.arena.settings import BadTournament
     from duelhall.play.entry import read_players
-    from duelhall.terminal import contesting
+    from duelhall.terminal import contest as contesting
 
     meets = [word for word in format if word in FORMATS]
     printed = [word for word in format if word not in FORMATS]
@@ -145,7 +158,7 @@ def resume(
         Print the results as JSON: short for --format json.
 
     """
-    from duelhall.terminal import contesting
+    from duelhall.terminal import contest as contesting
 
     print_as = print_format(format, json=json)
     settings = contesting.settings_in(folder)
@@ -155,8 +168,9 @@ def resume(
 
 def _run(settings: "Settings", folder: Path, play: "Play", sandbox: str, print_as: str) -> None:
     """Play what is left of a tournament, or of a match."""
-    from duelhall.terminal import matches, tournaments
-    from duelhall.terminal.sandboxing import sandboxed
+    from duelhall.terminal import standings as matches
+    from duelhall.terminal import standings as tournaments
+    from duelhall.terminal.contest import sandboxed
 
     run_it = matches.run_match if settings.is_match else tournaments.run_tournament
     run_it(settings, folder, sandboxed(play, sandbox, settings.entries, folder), print_as)
@@ -183,8 +197,9 @@ def show(
 
     """
     from duelhall.arena.settings import load_settings
-    from duelhall.terminal import matches, tournaments
-    from duelhall.terminal.tournament_check import tell_uncounted
+    from duelhall.terminal import standings as matches
+    from duelhall.terminal import standings as tournaments
+    from duelhall.terminal.contest import tell_uncounted
 
     settings = load_settings(folder)
     tell_uncounted(folder, settings)
@@ -209,7 +224,7 @@ def verify(folder: Path, commitment: str | None = None, /, *, json: Flag = False
         Print what was found as JSON.
 
     """
-    from duelhall.terminal.tournament_check import print_check
+    from duelhall.terminal.contest import print_check
 
     print_check(folder, commitment, as_json=json)
 
@@ -253,7 +268,94 @@ def games(
 
     """
     from duelhall.arena.game_rows import Wanted
-    from duelhall.terminal.game_lists import list_games
+    from duelhall.terminal.contest import list_games
 
     wanted = Wanted(lost_by, ending, player, seat)
     list_games(folder, wanted, print_format(format, json=json), out)
+
+
+match = App(name="match", help_epilogue="`duelhall docs arena` says how to read the result.")
+
+
+@match.default
+def play_games(
+    game: GameName,
+    first: PlayerName,
+    second: PlayerName,
+    /,
+    *,
+    games: Whole = 100,
+    choice: Choice = NOTHING_SAID,
+    players: Path | None = None,
+    sprt: str | None = None,
+    time: str | None = None,
+    late: Late | None = None,
+    jobs: Whole = 1,
+    seed: Whole | None = None,
+    out: Path | None = None,
+    ray: str | None = None,
+    sandbox: Sandbox = "auto",
+    format: Printed = "text",  # noqa: A002, its name on the command line
+    json: Flag = False,
+) -> None:
+    """Play a match between two players, and report the result.
+
+    Every deal is played twice, the second time with the seats swapped.
+
+    Parameters
+    ----------
+    game
+        The game's name, optionally in full: 'frontline[draft, hand=7]'.
+    choice
+        Its rules, options and cards.
+    first
+        A built-in player (`duelhall games` lists them), a command line in quotes, a Python
+        function (module:function), or a name from --players.
+    second
+        The other player.
+    games
+        How many games to play (an even number).
+    players
+        A file with one player per line, `name ~ command line`.
+    sprt
+        Stop as soon as a sequential test between two Elo differences is decided, for example 0,20.
+    time
+        Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
+        default, 10 seconds per move.
+    late
+        What happens to a player who runs out of time for a move: pass or lose. By default, as the
+        game's rules have it; in games without a clock of their own, lose.
+    jobs
+        How many games to play at once.
+    seed
+        The seed of the deals; the same one gives the same games. By default, one that nobody can
+        foresee, which is printed at the end.
+    out
+        Save the games in this folder.
+    ray
+        Play on the Ray cluster at this address, or on one started here if no address is given.
+    sandbox
+        Whether programs run in a sandbox: required (or not at all), auto (where the system has
+        one, with a warning where it has none) or off.
+    format
+        How the result is printed.
+    json
+        Print the result as JSON: short for --format json.
+
+    """
+    import tempfile
+
+    from duelhall.terminal import contest as contesting
+    from duelhall.terminal import standings as matches
+    from duelhall.terminal.contest import sandboxed
+
+    print_as = print_format(format, json=json)
+    chosen = choice.game(game)
+    entries = contesting.entries_of([first, second], players, chosen.name)
+    test = matches.parse_sprt(sprt)
+    settings = contesting.settings_of(chosen, entries, games, time, seed, late, sprt=test)
+    play = contesting.players(jobs, ray)
+    with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
+        folder = contesting.make_folder(out or Path(scratch), settings)
+        play = sandboxed(play, sandbox, entries, folder)
+        matches.run_match(settings, folder, play, print_as, is_saved=out is not None)

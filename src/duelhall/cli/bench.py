@@ -1,7 +1,6 @@
 """The command `duelhall bench`."""
 
-from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.terminal.parameters import Flag, GameName
+from duelhall.cli.flags import NOTHING_SAID, Choice, Flag, GameName
 
 
 def bench(
@@ -32,7 +31,7 @@ def bench(
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.terminal.speed import run_bench, run_gpu_bench
+    from duelhall.terminal.bench import run_bench, run_gpu_bench
 
     if game is None and choice:
         raise BadUsage("name the game that these rules, options or cards are for")

@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from duelhall.cli.choice import Choice
-from duelhall.cli.printing import Sandbox
-from duelhall.terminal.parameters import Flag, GameName, Whole
+from duelhall.cli.flags import Choice, Flag, GameName, Sandbox, Whole
 
 bot = App(
     name="bot",
@@ -42,7 +40,7 @@ def init(
         Print what was created as JSON.
 
     """
-    from duelhall.terminal.bot_tools import start_bot
+    from duelhall.terminal.bot import start_bot
 
     start_bot(game, language, out, as_json=json)
 
@@ -108,8 +106,8 @@ def check(
         Print the report as JSON, with every fault.
 
     """
-    from duelhall.terminal.bot_tools import entry_to_check, joined_command, print_check
-    from duelhall.terminal.sandboxing import limits_for
+    from duelhall.terminal.bot import entry_to_check, joined_command, print_check
+    from duelhall.terminal.contest import limits_for
     from duelhall.workshop.check import Plan
 
     chosen = choice.game(game)

@@ -1,6 +1,11 @@
-"""The command `duelhall games`."""
+"""The command `duelhall games`.
 
-from duelhall.terminal.parameters import Flag
+The command `duelhall rules`.
+
+The command `duelhall docs`.
+"""
+
+from duelhall.cli.flags import Flag, GameName, PageName, Ruling
 
 
 def games(*, json: Flag = False) -> None:
@@ -12,9 +17,54 @@ def games(*, json: Flag = False) -> None:
         Print the list as JSON.
 
     """
-    from duelhall.terminal.listing import games_as_json, print_games
+    from duelhall.terminal.page import games_as_json, print_games
 
     if json:
         print(games_as_json())
     else:
         print_games()
+
+
+def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Flag = False) -> None:
+    """Print a game's rulebook, or one ruling from it.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    ruling
+        A ruling's number, for example B10.
+    json
+        Print the rulings as JSON.
+
+    """
+    from duelhall.terminal.page import print_rules, rules_as_json
+
+    if json:
+        print(rules_as_json(game, ruling))
+    else:
+        print_rules(game, ruling)
+
+
+def docs(page: PageName | None = None, /, *, json: Flag = False) -> None:
+    """Show a page of the documentation, or list the pages.
+
+    Parameters
+    ----------
+    page
+        The name of a page, for example arena, protocol or api. By default, all pages are listed.
+    json
+        Print the list of pages as JSON.
+
+    """
+    from duelhall.engine.errors import BadUsage
+    from duelhall.terminal.page import pages_as_json, print_page, print_page_list
+
+    if page is not None and json:
+        raise BadUsage("--json is for the list of pages: leave out the page, or --json")
+    if json:
+        print(pages_as_json())
+    elif page is None:
+        print_page_list()
+    else:
+        print_page(page)

@@ -1,33 +1,141 @@
 """The command `duelhall`. Each subcommand imports what it needs when it runs, so that help appears
 at once.
+
+Options whose value may be omitted.
+
+Commands that come with games, ours or others, as entry points in `duelhall.commands`.
+
+The command `duelhall completion`.
+
+The command `duelhall help`.
 """
 
 import errno
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, CycloptsError, CycloptsPanel
+from cyclopts import App, CycloptsError, CycloptsPanel, Parameter
 
 from duelhall import __version__
-from duelhall.cli.arena import arena
+from duelhall.cli.arena import arena, match
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
-from duelhall.cli.completion import completion
-from duelhall.cli.docs import docs
-from duelhall.cli.games import games
-from duelhall.cli.help import help_app
-from duelhall.cli.installed import add_installed
-from duelhall.cli.match import match
-from duelhall.cli.omitted import with_omitted_values
+from duelhall.cli.games import docs, games, rules
 from duelhall.cli.play import play
-from duelhall.cli.replay import replay
-from duelhall.cli.review import review
-from duelhall.cli.rules import rules
+from duelhall.cli.replay import replay, review, verify
 from duelhall.cli.saves import saves
-from duelhall.cli.verify import verify
+from duelhall.engine.errors import BrokenPlugin
 from duelhall.engine.text import show_all, visible
+
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
+
+LAST = ""
+"""The name that stands for the game that was left last."""
+
+OMITTED = {"--ray": "local", "--resume": LAST}
+"""What each of them means alone: a cluster started just for these games, and the last game."""
+
+
+def with_omitted_values(arguments: Sequence[str]) -> list[str]:
+    """The command line, with a value wherever one of these options has none."""
+    rest = [*arguments[1:], "--"]
+    return [
+        word
+        for argument, following in zip(arguments, rest, strict=False)
+        for word in (
+            (argument, OMITTED[argument])
+            if argument in OMITTED and following.startswith("-")
+            else (argument,)
+        )
+    ]
+
+
+GROUP = "duelhall.commands"
+
+
+def add_installed(app: App) -> None:
+    """Add every installed command whose name is not taken."""
+    for entry in entry_points(group=GROUP):
+        if entry.name not in app:
+            app.command(_loaded(entry), name=entry.name)
+
+
+def _loaded(entry: EntryPoint) -> App | Callable[..., Any]:
+    """The command of an entry point, or a command that says why it cannot be loaded."""
+    try:
+        command: App | Callable[..., Any] = entry.load()
+    except Exception as error:
+        return _broken(entry, error)
+    return command
+
+
+def _broken(entry: EntryPoint, error: Exception) -> App:
+    says = f"is installed as {entry.value!r} but cannot be loaded: {error}"
+    app = App(name=entry.name, help=f"This command {says}")
+
+    @app.default
+    def fail(*_words: str) -> None:
+        raise BrokenPlugin(f"the command {entry.name!r} {says}")
+
+    return app
+
+
+completion = App(
+    name="completion",
+    help_epilogue=(
+        "For bash, add `source <(duelhall completion bash)` to ~/.bashrc; for zsh, add the same "
+        "with zsh to ~/.zshrc, after compinit; for fish, run `duelhall completion fish > "
+        "~/.config/fish/completions/duelhall.fish`."
+    ),
+)
+
+
+@completion.default
+def print_script(shell: Literal["bash", "zsh", "fish"], /) -> None:
+    """Print a script that lets Tab complete commands, options and names in your shell.
+
+    Parameters
+    ----------
+    shell
+        The shell that the script is for.
+
+    """
+    from pathlib import Path
+
+    script = Path(__file__).parent / "shells" / f"completion.{shell}"
+    print(script.read_text(encoding="utf-8"), end="")
+
+
+help_app = App(name="help")
+
+
+def _commands(typed: "CompletionContext") -> list[str]:
+    """The commands that can follow those that were typed."""
+    app = command_line([])
+    for word in typed["command"].raw_tokens:
+        app = app[word]
+    return [name for name in app if not name.startswith("-")]
+
+
+@help_app.default
+def show_help(*command: Annotated[str, Parameter(completer=_commands)]) -> None:
+    """Explain a command and its options: the same as its --help.
+
+    Parameters
+    ----------
+    command
+        The command, for example `arena run`. By default, all commands are listed.
+
+    """
+    words = [*command, "--help"]
+    command_line(words)(words)
+
 
 COMPLETE = "__complete"
 """The word by which a shell asks what can be typed, followed by what has been."""
@@ -114,7 +222,7 @@ def system_error_text(error: OSError) -> str:
 
 def _fail(message: str) -> None:
     """Say what is wrong, and stop."""
-    from duelhall.terminal.wrapping import print_fitted
+    from duelhall.terminal.output import print_fitted
 
     print_fitted(*f"duelhall: {message}".split("\n"), to_stderr=True)
     sys.exit(2)

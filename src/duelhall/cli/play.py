@@ -2,8 +2,16 @@
 
 from typing import Literal
 
-from duelhall.cli.choice import NOTHING_SAID, Choice
-from duelhall.terminal.parameters import Flag, GameName, PlayerName, Role, SaveName, Whole
+from duelhall.cli.flags import (
+    NOTHING_SAID,
+    Choice,
+    Flag,
+    GameName,
+    PlayerName,
+    Role,
+    SaveName,
+    Whole,
+)
 
 
 def play(
@@ -88,10 +96,9 @@ def play(
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.terminal.manner import Manner, turn_seconds
-    from duelhall.terminal.playing import sit_down
-    from duelhall.terminal.seating import Wishes
-    from duelhall.terminal.starting import (
+    from duelhall.terminal.game import sit_down
+    from duelhall.terminal.seat import Manner, Wishes, turn_seconds
+    from duelhall.terminal.start import (
         Beginning,
         file_to_resume,
         new_match,

@@ -1,6 +1,6 @@
 """The command `duelhall saves`."""
 
-from duelhall.terminal.parameters import Flag
+from duelhall.cli.flags import Flag
 
 
 def saves(*, json: Flag = False) -> None:

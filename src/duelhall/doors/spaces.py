@@ -61,7 +61,7 @@ def action_mask(match: Match, seat: int) -> Array:
 
 def board_text(match: Match, seat: int) -> str:
     """What a seat sees, as a terminal shows it."""
-    from duelhall.terminal.boards import sketch_lines  # it takes Rich, which nobody else needs here
+    from duelhall.terminal.board import sketch_lines  # it takes Rich, which nobody else needs here
 
     sketch = match.sketch(seat)
     lines = [sketch.heading, *(line.plain.rstrip() for line in sketch_lines(sketch))]

@@ -1,24 +1,87 @@
-"""What a person can type during a game besides moves."""
+"""What a person can type during a game besides moves.
+
+What a person is told about a player that failed.
+
+Waiting for a player that is not at the keyboard.
+
+Several moves on one line, for a person who has several decisions in a row.
+"""
 
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.engine.features import CardText, DeckText
 from duelhall.engine.record import other_seat
 from duelhall.engine.text import as_sentence
+from duelhall.match.game import Game
+from duelhall.match.match import Match
 from duelhall.play import saves as saving
+from duelhall.play.table import Table
 from duelhall.play.undo import Resign, has_decided, way_to_take_back
+from duelhall.players.seat import Seat
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import MASTER, consulted, thinker
-from duelhall.terminal.listing import print_rules
+from duelhall.terminal.page import print_rules
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.stops import Leave
-from duelhall.terminal.waiting import noticed
 
 if TYPE_CHECKING:
     from duelhall.terminal.conversation import Conversation
+
+
+MOST_LINES = 20
+"""How many lines of standard error are shown, the last ones."""
+
+
+def failure_lines(table: Table) -> Iterator[str]:
+    """Who lost the game by which fault, and what that player wrote to standard error."""
+    if table.faulty is None:
+        return
+    yield f"{table.fault_text.rstrip('.')}."
+    yield from error_lines(table.seats[table.faulty], "It")
+
+
+def error_lines(player: Seat, name: str) -> Iterator[str]:
+    """What a player wrote to standard error, if anything."""
+    written = player.errors().rstrip().splitlines()
+    if written:
+        yield f"{name} wrote to standard error:"
+        left_out = len(written) - MOST_LINES
+        if left_out > 0:
+            yield f"  ({left_out} earlier lines)"
+        yield from (f"  {line}" for line in written[-MOST_LINES:])
+
+
+PATIENCE = 5.0
+"""Seconds after which a person is told who is being waited for."""
+
+
+COMPILING = ": the first time, the game's machine code has to be compiled"
+
+
+@contextmanager
+def noticed(say: Callable[[str], None], name: str, game: Game) -> Iterator[None]:
+    """Tell a person that a player is taking long, if what is done here does, and why if it is
+    because something has to be compiled.
+    """
+
+    def give_notice() -> None:
+        reason = COMPILING if game.is_behind else ""
+        say(f"Still waiting for {name}{reason}. Ctrl-C leaves the game, which is saved.")
+
+    notice = threading.Timer(PATIENCE, give_notice)
+    notice.daemon = True
+    notice.start()
+    try:
+        yield
+    finally:
+        notice.cancel()
+        notice.join()
+
 
 HINT_SECONDS = 5.0
 """How long a hint may take, once its machine code is there."""
@@ -228,3 +291,50 @@ class Commands:
             self.say(f"Cannot write {name}: {error}. Try another place.")
         else:
             self.say(f"Game saved. {way_on(self.match, self._game.file)}")
+
+
+class SeveralMoves:
+    """The moves of a line that are still to be made."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.left: list[str] = []
+        self._seat = 0  # whose they are
+        self._made = 0  # how many moves there are when the next of them is due
+
+    def first_of(self, line: str) -> str:
+        """The first move on a line, after which the others wait for their turn.
+
+        If one of them cannot be read, it is that one, and none waits. A line that does not begin
+        with a move, or that is a single one with blanks in it, is returned as it is.
+        """
+        words = line.split()
+        if self._is_move(line) or not words or not self._is_move(words[0]):
+            return line
+        unreadable = next((word for word in words if not self._is_move(word)), None)
+        if unreadable is not None:
+            return unreadable
+        self.left, self._made = words[1:], len(self.match.moves) + 1
+        self._seat = self.match.to_move
+        return words[0]
+
+    def next_for(self, seat: int) -> str | None:
+        """The move that is due, if this seat typed it and nobody else has moved since."""
+        is_due = self._seat == seat == self.match.to_move and len(self.match.moves) == self._made
+        if not self.left or not is_due:
+            return None
+        self._made += 1
+        return self.left.pop(0)
+
+    def dropped(self, seat: int) -> str:
+        """Forget the moves that are left, and say which, if there were any of this seat's own."""
+        text = f"Not played: {' '.join(self.left)}." if self.left and self._seat == seat else ""
+        self.left = []
+        return text
+
+    def _is_move(self, text: str) -> bool:
+        try:
+            self.match.game.parse_move(text, self.match.state)
+        except DuelhallError:
+            return False
+        return True

@@ -12,19 +12,22 @@ from duelhall.play.series import Series
 from duelhall.play.table import Table
 from duelhall.play.undo import TakeBack, can_take_back, is_practice, lone_pass, loss_by
 from duelhall.players.seat import Answer, Ending, Question, Quiet, Seat
-from duelhall.terminal.commands import BETWEEN_PERSONS, Commands, NextGame, sentence
-from duelhall.terminal.failures import error_lines, failure_lines
-from duelhall.terminal.handing_over import hand_over
+from duelhall.terminal.commands import (
+    BETWEEN_PERSONS,
+    Commands,
+    NextGame,
+    SeveralMoves,
+    error_lines,
+    failure_lines,
+    noticed,
+    sentence,
+)
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard
-from duelhall.terminal.manner import AS_USUAL, Manner
 from duelhall.terminal.saves import way_on
-from duelhall.terminal.scores import round_text, score_text
-from duelhall.terminal.seating import Seating
-from duelhall.terminal.several_moves import SeveralMoves
+from duelhall.terminal.screen import SHORT_HINT, PersonsClock, hand_over
+from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
 from duelhall.terminal.speaker import Speaker, practice_mark
 from duelhall.terminal.stops import Leave
-from duelhall.terminal.turn_clock import SHORT_HINT, PersonsClock
-from duelhall.terminal.waiting import noticed
 
 LONGEST_LIST = 60
 """How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer

@@ -1,23 +1,197 @@
-"""Reading what a person types, at a terminal or through a pipe."""
+"""Reading what a person types, at a terminal or through a pipe.
 
+Lines from a pipe, read with a time limit.
+
+Single keys: pressed at a terminal, typed as lines elsewhere.
+
+The seconds of a turn, counted down where a person can see them.
+"""
+
+import math
+import os
+import select
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from io import TextIOWrapper
 from types import FrameType
 
 from duelhall.engine.text import send, visible
-from duelhall.players.clock import now
-from duelhall.terminal.countdown import Countdown, until_next_second
-from duelhall.terminal.keys import read_key
-from duelhall.terminal.pipe import TOO_LATE, typed_lines
-from duelhall.terminal.wrapping import wrapped
+from duelhall.players.clock import TurnTime, now
+from duelhall.terminal.output import wrapped
+
+TOO_LATE = "\0"
+"""Stands for a line that did not come in time; nobody can type it."""
+
+CHUNK = 65536
+
+
+class Lines:
+    """The lines of a file. All are read here, so that none waits unseen in a Python buffer."""
+
+    def __init__(self, file: int | None, encoding: str = "utf-8") -> None:
+        self._file, self._encoding = file, encoding  # the file is None at its end
+        self._read = b""
+
+    def within(self, seconds: float | None) -> str | None:
+        """The next line; TOO_LATE if it does not come within these seconds, None at the end."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while self._file is not None and b"\n" not in self._read:
+            if not _is_ready(self._file, deadline):
+                return TOO_LATE
+            self._read_on(self._file)
+        if not self._read:
+            return None
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode(self._encoding, errors="replace").rstrip("\r").replace(TOO_LATE, "")
+
+    def _read_on(self, file: int) -> None:
+        chunk = os.read(file, CHUNK)
+        self._read += chunk
+        if not chunk:
+            self._file = None
+
+
+def _is_ready(file: int, deadline: float | None) -> bool:
+    """Whether something arrives before the deadline; without one, there is no wait here."""
+    if deadline is None:
+        return True
+    return bool(select.select([file], [], [], max(0.0, deadline - time.monotonic()))[0])
+
+
+@cache
+def typed_lines() -> Lines:
+    """The lines of standard input; none if there is no standard input."""
+    return Lines(sys.stdin.fileno(), sys.stdin.encoding) if sys.stdin else Lines(None)
+
+
+END_OF_INPUT = ""
+"""Stands for a key when there are no more."""
+
+SEQUENCES = {
+    "\n": "enter",
+    "\r": "enter",
+    " ": "space",
+    "\x04": "q",  # Ctrl-D
+    "\x7f": "backspace",
+    "\x1b[A": "up",
+    "\x1b[B": "down",
+    "\x1b[C": "right",
+    "\x1b[D": "left",
+    "\x1bOA": "up",
+    "\x1bOB": "down",
+    "\x1bOC": "right",
+    "\x1bOD": "left",
+    "\x1b[H": "home",
+    "\x1b[1~": "home",
+    "\x1b[F": "end",
+    "\x1b[4~": "end",
+    "\x1b[5~": "page up",
+    "\x1b[6~": "page down",
+}
+"""What terminals send for keys that have names."""
+
+WORDS = {"": "enter", "quit": "q", "exit": "q", "skip": "s", "next": "n", "back": "b"}
+"""What may be typed in full where keys are lines."""
+
+
+def has_keys() -> bool:
+    """Whether keys can be pressed one by one here, and their effect be seen."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def pressed(prompt: str) -> str:
+    """The next key, by its name if it has one; elsewhere than at a terminal, a line.
+
+    END_OF_INPUT if there is no more. The prompt is gone afterwards.
+    """
+    if not (sys.stdin and sys.stdin.isatty()):
+        line = typed_lines().within(None)
+        return END_OF_INPUT if line is None else key_in_words(line)
+    print(prompt, end="", flush=True)
+    sent = read_key()
+    send("\r" + " " * len(prompt) + "\r")
+    return key_named(sent) if sent else END_OF_INPUT
+
+
+def key_in_words(line: str) -> str:
+    """The key that a line stands for."""
+    word = line.strip()
+    return WORDS.get(word.lower(), word)
+
+
+def key_named(sent: str) -> str:
+    """The name of what a terminal has sent; of several keys at once, the first."""
+    if sent in SEQUENCES:
+        return SEQUENCES[sent]
+    return "escape" if sent.startswith("\x1b") else SEQUENCES.get(sent[:1], sent[:1])
+
+
+def read_key() -> str:
+    """What a terminal sends for one key, without waiting for Enter if the system allows it."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # a system without them waits for Enter
+        return sys.stdin.readline()[:1]
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    try:
+        tty.setcbreak(keyboard, termios.TCSADRAIN)  # a key that is pressed early counts too
+        return os.read(keyboard, 64).decode(errors="replace")  # an arrow key sends several
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+
+SAVE, RESTORE = "\x1b7", "\x1b8"
+"""Remember where the cursor is, and go back there."""
+
+EMPTY_LINE = "\r\x1b[K"
+
+
+class Countdown:
+    """The seconds in a prompt of one line, kept true while something is typed behind it."""
+
+    def __init__(self, prompt: str, shown: str, width: int) -> None:
+        self.prompt, self.shown, self.width = prompt, shown, width
+
+    def drawing(self, left: float, typed: str) -> str:
+        """What to write to the terminal when so many seconds are left; nothing if the line is full,
+        since the prompt is not where the cursor is then.
+        """
+        if len(self.prompt) + len(typed) >= self.width:
+            return ""
+        column = self.prompt.index(f" {self.shown} s") + 1
+        seconds = f"{whole_seconds(left):>{len(self.shown)}}"
+        return f"{SAVE}\r\x1b[{column}C{seconds}{RESTORE}"
+
+
+def whole_seconds(left: float) -> int:
+    """How many seconds are left, for people who watch them go by."""
+    return max(0, math.ceil(left))
+
+
+def until_next_second(left: float) -> float:
+    """How long it takes until one second less is left."""
+    return left - math.ceil(left) + 1
+
+
+def wait_out(turn: TurnTime) -> None:
+    """Wait for the end of a turn that lasts its time, counting down on the line of the cursor."""
+    while (rest := turn.rest()) > 0:
+        send(f"{EMPTY_LINE}The turn lasts another {whole_seconds(rest)} s.")
+        time.sleep(until_next_second(rest))
+    send(EMPTY_LINE)
+
 
 __all__ = ["TOO_LATE", "TYPING_ROOM", "Keyboard", "wait_for_key"]
 
-END_OF_INPUT = "\x04"
+END_OF_INPUT_KEY = "\x04"
 """What a terminal sends for Ctrl-D."""
 
 AGAIN = 0.1
@@ -67,7 +241,7 @@ class Keyboard:
 
     def key(self) -> str:
         """One key, without Enter where the system allows it; END_OF_INPUT where there is none."""
-        key = read_key() or END_OF_INPUT
+        key = read_key() or END_OF_INPUT_KEY
         self._heard()
         return key
 

@@ -1,7 +1,14 @@
-"""A page of Markdown on a terminal, in which no word is cut, however narrow its tables become."""
+"""A page of Markdown on a terminal, in which no word is cut, however narrow its tables become.
 
-from collections.abc import Sequence
-from typing import ClassVar
+Showing pages of the documentation.
+
+The games, and their rulebooks.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -9,7 +16,18 @@ from rich.markdown import CodeBlock, Markdown, MarkdownElement, TableElement
 from rich.table import Table
 from rich.text import Text
 
-from duelhall.terminal.wrapping import longest_word, wrapped
+from duelhall.engine import registry
+from duelhall.engine.registry import parse_game_name
+from duelhall.engine.rulebook import SUFFIX, find_page, page_names, page_title, ruling, rulings
+from duelhall.play.entry import entry_of
+from duelhall.terminal.output import (
+    json_text,
+    longest_word,
+    make_console,
+    print_fitted,
+    room_of,
+    wrapped,
+)
 
 GAP = 2
 """Cells between two columns of a table."""
@@ -82,3 +100,107 @@ class Page(Markdown):
         "code_block": _Code,
         "table_open": _Table,
     }
+
+
+LESS = ("LESS", "FRX")
+"""What the usual pager is told, unless its user tells it something else: to stay out of the way of
+a page that fits the screen, and to show colours.
+"""
+
+
+def print_page(name: str) -> None:
+    """Show a page: formatted, in the pager of the system, on a terminal; as it is written
+    elsewhere.
+    """
+    file = find_page(name)
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == SUFFIX and sys.stdout.isatty():
+        os.environ.setdefault(*LESS)
+        console = make_console()
+        with console.pager(styles=True):
+            console.print(Page(text))
+    else:
+        print(text, end="")
+
+
+def print_markdown(text: str) -> None:
+    """Print Markdown: formatted on a terminal, as it is written elsewhere."""
+    if sys.stdout.isatty():
+        make_console().print(Page(text))
+    else:
+        print(text.rstrip("\n"))
+
+
+def print_page_list() -> None:
+    """Print the names of all pages, with their titles."""
+    names = page_names()
+    width = max(map(len, names))
+    for name in names:
+        print_fitted(f"{name:{width}}  {page_title(find_page(name))}".rstrip())
+
+
+def pages_as_json() -> str:
+    """The pages for a program."""
+    pages = ((name, find_page(name)) for name in page_names())
+    listed = [{"name": name, "title": page_title(f), "file": str(f)} for name, f in pages]
+    return json_text(listed)
+
+
+COVERAGE = "## Where each ruling is"
+"""The heading after which a rulebook addresses programmers rather than players."""
+
+
+def print_games() -> None:
+    """Print the games for a person."""
+    console = make_console()
+    for name in registry.names():
+        for line in game_lines(entry_of(registry.find(name)), room_of(console)):
+            console.print(line, markup=False)
+
+
+def game_lines(entry: dict[str, Any], width: int) -> Iterator[str]:
+    """A game, what can be chosen in it, and by which option of the command line."""
+    texts = [
+        (0, f"{entry['name']}: {entry['title']}. {entry['summary']}"),
+        (2, f"rule sets: {', '.join(entry['rule_sets'])} (--rules NAME)"),
+        (2, f"players: {', '.join(entry['players'])} (--opponent NAME)"),
+        (2, "options (--option NAME=VALUE):"),
+    ]
+    for option in entry["options"]:
+        sets, rulings = _by_rule_set(option["shown"]), ", ".join(option["rulings"])
+        texts.append((4, f"{option['name']}: {option['says']}"))
+        texts.append((6, f"{option['expected']}; {sets}; {rulings}"))
+    for indent, text in texts:
+        yield from wrapped(text, width, " " * indent, " " * (indent + 4))
+
+
+def _by_rule_set(values: dict[str, Any]) -> str:
+    """The value in each rule set; given once if all have the same."""
+    if len(set(values.values())) == 1:
+        return str(next(iter(values.values())))
+    return ", ".join(f"{value} in {rule_set}" for rule_set, value in values.items())
+
+
+def games_as_json() -> str:
+    """The games for a program."""
+    return json_text([entry_of(registry.find(name)) for name in registry.names()])
+
+
+def print_rules(name: str, number: str | None) -> None:
+    """Print a rulebook or one ruling: formatted on a terminal, as Markdown elsewhere."""
+    print_markdown(rulebook_text(name, number))
+
+
+def rulebook_text(name: str, number: str | None = None) -> str:
+    """What a rulebook says to players, or one ruling of it, as Markdown."""
+    text = registry.find(parse_game_name(name).game).rulebook.read_text(encoding="utf-8")
+    return text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
+
+
+def rules_as_json(name: str, number: str | None) -> str:
+    """A rulebook for programs: its rulings by number, or one of them."""
+    game = registry.find(parse_game_name(name).game)
+    text = game.rulebook.read_text(encoding="utf-8")
+    chosen = rulings(text) if number is None else {number.upper(): ruling(text, number)}
+    listed = [{"number": each, "text": said} for each, said in chosen.items()]
+    return json_text({"game": game.name, "title": game.title, "rulings": listed})

@@ -1,5 +1,11 @@
-"""The games that are saved, and how to go on with them."""
+"""The games that are saved, and how to go on with them.
 
+How to start this program: a command line that can be pasted.
+"""
+
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,11 +18,20 @@ from duelhall.engine.registry import GameName, parse_game_name
 from duelhall.match.match import Match
 from duelhall.play.roster import is_known
 from duelhall.play.saves import PERSON, SavedGame, saved_games, saves_folder, unreadable_files
-from duelhall.terminal.boards import drawn_lines, print_lines
-from duelhall.terminal.documents import json_text
-from duelhall.terminal.output import make_console
-from duelhall.terminal.programs import command
-from duelhall.terminal.wrapping import room_of
+from duelhall.terminal.board import drawn_lines, print_lines
+from duelhall.terminal.output import json_text, make_console, room_of
+
+
+def command(*words: object) -> str:
+    """A command line that can be pasted, with the path of this program if it is not on PATH."""
+    if shutil.which("duelhall"):
+        program = ["duelhall"]
+    elif Path(sys.argv[0]).name == "duelhall":
+        program = [sys.argv[0]]
+    else:
+        program = [sys.executable, "-m", "duelhall"]
+    return shlex.join([*program, *(str(word) for word in words)])
+
 
 ROUND = {"round", "rounds"}
 WHEN = "%Y-%m-%d %H:%M"

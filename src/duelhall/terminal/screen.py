@@ -1,6 +1,10 @@
 """The screen of a terminal game: redrawn for every look, and emptied between two people.
 
 Where there is no terminal, or one that cannot be cleared, text is printed line by line.
+
+Handing the terminal over from one person to the other.
+
+The clock of a game at a terminal, as a person sees it; without one, nothing is hurried.
 """
 
 import sys
@@ -9,9 +13,19 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.terminal.boards import drawn_lines
-from duelhall.terminal.keyboard import wait_for_key
-from duelhall.terminal.wrapping import room_of
+from duelhall.engine.features import TurnClock
+from duelhall.match.match import Match
+from duelhall.play.table import has_one_try
+from duelhall.players.clock import TurnTime, seconds_text
+from duelhall.terminal.board import drawn_lines
+from duelhall.terminal.keyboard import (
+    END_OF_INPUT_KEY,
+    TYPING_ROOM,
+    Keyboard,
+    wait_for_key,
+    wait_out,
+)
+from duelhall.terminal.output import room_of
 
 ALTERNATE, MAIN = "\x1b[?1049h", "\x1b[?1049l"
 EMPTY = "\x1b[H\x1b[2J"
@@ -130,3 +144,94 @@ def is_screen(console: Console) -> bool:
     """Whether a person sits at a terminal that can be emptied."""
     is_modern = not (console.is_dumb_terminal or console.legacy_windows)
     return console.is_terminal and is_modern and bool(sys.stdin and sys.stdin.isatty())
+
+
+GO_ON = (" ", "\r", "\n")
+COMMANDS = {"u": "undo", "s": "save", "q": "quit", "?": "?"}
+"""What can be done while nobody's cards may be shown, and the keys for it."""
+
+
+def hand_over(keyboard: Keyboard, screen: Screen, name: str, *, can_undo: bool) -> str | None:
+    """What is wanted while the terminal changes hands: nothing but to go on, or a command; None at
+    the end of input.
+    """
+    keyboard.forget()
+    if not keyboard.at_terminal:
+        hint = " (undo takes the last move back)" if can_undo else ""
+        return keyboard.ask(f"{name}, take the terminal and press Enter{hint}> ")
+    undo = "u takes the last move back, " if can_undo else ""
+    screen.say(f"{name}, take the terminal and press Space.")
+    screen.say(f"({undo}s saves the game, q leaves, ? is for help)")
+    while True:
+        key = keyboard.key()
+        if key in GO_ON:
+            return ""
+        if key == END_OF_INPUT_KEY:
+            return None
+        if key.lower() == "s":
+            return f"save {keyboard.ask('Save as> ') or ''}"
+        if key.lower() in COMMANDS:
+            return COMMANDS[key.lower()]
+
+
+SHORT_HINT = "? for help"
+
+
+class PersonsClock:
+    """Asks within the time of a turn, and says what becomes of it when that is up."""
+
+    def __init__(
+        self, match: Match, seconds: float | None, keyboard: Keyboard, screen: Screen
+    ) -> None:
+        self.match, self._keyboard, self._screen = match, keyboard, screen
+        self._turn = TurnTime(match, seconds) if seconds else None
+        self._rules = match.game.definition.feature(TurnClock) if seconds else None
+
+    def begin_turn(self) -> None:
+        """Count from now on, unless the turn has begun already."""
+        if self._turn:
+            self._turn.left()
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left of the turn; None without a clock."""
+        return self._turn.left() if self._turn else None
+
+    def ask(self, question: str, hint: str) -> str | None:
+        """What a person types; TOO_LATE if the time of the turn is up before that."""
+        if self._turn is None:
+            return self._keyboard.ask(f"{question} ({hint})> ")
+        left = self._turn.left()
+        shown = seconds_text(left)
+        prompt = f"{question} within {shown} s ({hint})> "
+        if not self._screen.is_redrawn:
+            return self._keyboard.ask_within(prompt, left)
+        if len(prompt) + TYPING_ROOM > self._console.width:  # seconds are counted on one line only
+            prompt = f"{question} within {shown} s ({SHORT_HINT})> "
+        return self._keyboard.ask_within(prompt, left, counted_down=shown)
+
+    @property
+    def has_one_try(self) -> bool:
+        """Whether a move that the rules refuse is the turn's only one."""
+        return self._rules is not None and has_one_try(self.match.game)
+
+    def late_move(self) -> int | None:
+        """The move of a player whose time is up."""
+        return self.match.check(self._rules.when_late) if self._rules else None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a turn lasts on after its move."""
+        return self._turn is not None and self._turn.rest() > 0 and not self.match.over
+
+    def wait_out(self) -> None:
+        """Wait for the end of a turn that lasts its time."""
+        if self._turn and self._screen.is_redrawn:
+            wait_out(self._turn)
+        elif self._turn:
+            self._screen.say(f"The turn lasts another {seconds_text(self._turn.rest())} s.")
+            self._turn.wait()
+
+    @property
+    def _console(self) -> Console:
+        return self._screen.console

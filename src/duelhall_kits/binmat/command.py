@@ -2,7 +2,7 @@
 
 from cyclopts import App
 
-from duelhall.terminal.parameters import Flag
+from duelhall.cli.flags import Flag
 
 COMPETITIVE_TURN = 5.0
 LONGEST_TURN = 3600

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from duelhall.engine.text import send
 from duelhall.games.binmat.state import TURNS
+from duelhall.terminal.keyboard import TOO_LATE, typed_lines
 from duelhall.terminal.output import make_console
-from duelhall.terminal.pipe import TOO_LATE, typed_lines
 
 ROLES = ("defender", "attacker")
 GLANCE = 0.05

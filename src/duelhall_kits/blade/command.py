@@ -5,7 +5,7 @@ from typing import Literal
 
 from cyclopts import App
 
-from duelhall.terminal.parameters import Flag, Whole
+from duelhall.cli.flags import Flag, Whole
 
 controller = App(
     name="controller", help_epilogue="`duelhall docs controller` explains how to write its bots."
@@ -58,7 +58,7 @@ def hold(
     from duelhall.bots.signals import note_signals
     from duelhall.engine.arguments import checked_seed
     from duelhall.match.game import SEED_BITS
-    from duelhall.terminal.documents import print_json
+    from duelhall.terminal.output import print_json
     from duelhall_kits.blade.contest import Contest, read_contestants, run_contest
 
     def tell(lines: Iterable[str]) -> None:

@@ -32,7 +32,7 @@ from duelhall.play.table import Table
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Answer, Question, Seat
-from duelhall.terminal.compiling import compile_for_matches
+from duelhall.terminal.output import compile_for_matches
 from duelhall_kits.blade import original as transcript
 
 GAME, RULES = "blade", "controller"

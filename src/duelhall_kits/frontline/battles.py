@@ -40,7 +40,7 @@ from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import BATTLE, Battlefield
 from duelhall.match.explain import Step
 from duelhall.match.game import Game, checked_game, load
-from duelhall.terminal.documents import print_json
+from duelhall.terminal.output import print_json
 from duelhall.terminal.stops import Leave, Stops
 from duelhall_kits.frontline.drawing import (
     ARMIES,

@@ -5,7 +5,7 @@ from typing import Literal
 
 from cyclopts import App
 
-from duelhall.terminal.parameters import Flag
+from duelhall.cli.flags import Flag
 
 frontline = App(
     name="frontline",

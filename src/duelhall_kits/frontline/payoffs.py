@@ -14,10 +14,7 @@ from duelhall.games.frontline.cards import BadCards
 from duelhall.games.frontline.scenes import battle_board
 from duelhall.games.frontline.sketch import Frame
 from duelhall.games.frontline.state import BATTLE
-from duelhall.terminal.compiling import compilation_shown
-from duelhall.terminal.documents import print_json
-from duelhall.terminal.output import make_console
-from duelhall.terminal.wrapping import print_fitted
+from duelhall.terminal.output import compilation_shown, make_console, print_fitted, print_json
 from duelhall_kits.frontline.battles import deployments, payoff_matrix
 
 OWNERS = ("first", "second")

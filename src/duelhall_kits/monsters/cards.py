@@ -26,8 +26,7 @@ from duelhall.games.monsters.card_text import (
 from duelhall.games.monsters.cards import Card, CardSet, Deck
 from duelhall.games.monsters.decks import cards_of, deck_text
 from duelhall.games.monsters.faults import BadCards, Fault, Spans
-from duelhall.terminal.documents import print_json
-from duelhall.terminal.wrapping import print_fitted
+from duelhall.terminal.output import print_fitted, print_json
 from duelhall_kits.monsters.balance import CardUse, Pairing, Range, beginner_share, lone_share
 from duelhall_kits.monsters.warnings import warnings
 

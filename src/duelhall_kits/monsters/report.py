@@ -18,11 +18,14 @@ from duelhall.games.monsters.decks import cards_of, find_deck
 from duelhall.match.game import load
 from duelhall.players.builtin import policy_names
 from duelhall.search.search import EXAMPLE, is_thinker, thinker
-from duelhall.terminal.columns import aligned, barred
-from duelhall.terminal.compiling import compilation_shown
-from duelhall.terminal.documents import print_json
-from duelhall.terminal.output import make_console
-from duelhall.terminal.wrapping import print_fitted
+from duelhall.terminal.output import (
+    aligned,
+    barred,
+    compilation_shown,
+    make_console,
+    print_fitted,
+    print_json,
+)
 from duelhall_kits.monsters.balance import (
     CardUse,
     Pairing,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.match.saves import load_match
-from duelhall.terminal.replaying import print_log
+from duelhall.terminal.replay import print_log
 
 WHOLE = Path(__file__).parent / "logged" / "whole.json"
 SEATS = {"seat0": 0, "seat1": 1, "open": None}

@@ -11,8 +11,7 @@ from duelhall.bench import openspiel
 from duelhall.bench.bench import ROUNDS, measured
 from duelhall.bench.gpu_speed import measured_on_gpu
 from duelhall.engine import registry
-from duelhall.terminal.documents import print_json
-from duelhall.terminal.output import make_console
+from duelhall.terminal.output import make_console, print_json
 
 
 def run_bench(name: str | None, *, as_json: bool) -> None:

@@ -13,8 +13,7 @@ from duelhall.bots.signals import note_signals
 from duelhall.engine.text import send, visible
 from duelhall.play.entry import parse_entry
 from duelhall.players.entry import BadEntry, Entry
-from duelhall.terminal.documents import print_json
-from duelhall.terminal.wrapping import print_fitted
+from duelhall.terminal.output import print_fitted, print_json
 from duelhall.workshop.check import Plan, Result, run_check
 from duelhall.workshop.report import progress_text, report_json, report_lines
 from duelhall.workshop.template import README, find_language, make_bot

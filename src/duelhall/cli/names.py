@@ -15,6 +15,7 @@ from duelhall.engine.registry import parse_game_name
 if TYPE_CHECKING:
     from cyclopts.completion import CompletionContext
 
+
 GAME = "game"
 """What commands call the parameter with the game's name."""
 

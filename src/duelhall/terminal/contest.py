@@ -1,0 +1,543 @@
+"""What the arena's commands share: who plays, with which clock, and where.
+
+What is said of a contest's seed: a commitment to it before the games, and itself after them.
+
+Where a contest's programs run: in a sandbox, unless there is none or nobody wants one.
+
+The command `duelhall arena verify`.
+
+The command `duelhall arena games`: the games of a tournament, as a list or as a file.
+"""
+
+import csv
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, fields, replace
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from rich.cells import cell_len
+
+from duelhall.arena import runner
+from duelhall.arena.bounds import MOST_JOBS
+from duelhall.arena.contests import GameRecord
+from duelhall.arena.game_rows import GameRow, Wanted, endings_in, game_rows
+from duelhall.arena.locking import FolderLock
+from duelhall.arena.repairing import note_repairs
+from duelhall.arena.schedule import total_games
+from duelhall.arena.settings import (
+    FILE,
+    KEY,
+    SEED_BITS,
+    BadTournament,
+    Settings,
+    load_settings,
+    restored_settings,
+)
+from duelhall.arena.summary import Summary
+from duelhall.arena.tables import roles_in
+from duelhall.arena.verifying import Verified, uncounted, verify
+from duelhall.bots.home import Limits, Sandbox, adopt
+from duelhall.bots.process import LONGEST
+from duelhall.bots.sandbox.choosing import AS_ROOT, UNSAFE, sandbox_for
+from duelhall.bots.sandbox.groups import group_of_ours
+from duelhall.bots.signals import note_signals
+from duelhall.engine.errors import BadUsage, from_extra, shortened
+from duelhall.engine.text import counted
+from duelhall.match.game import Game, load
+from duelhall.match.recall import commitment, new_salt, new_seed
+from duelhall.play.entry import parse_entry, read_players
+from duelhall.play.table import Late, rule_for_late
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
+from duelhall.players.seat import Ending
+from duelhall.terminal.output import (
+    GAP,
+    aligned,
+    barred,
+    compile_for_matches,
+    cut_short,
+    make_console,
+    print_fitted,
+    print_json,
+    room_of,
+    wrapped,
+)
+
+LONG_ENOUGH = 2**64
+"""No program finds a seed from here on by trying."""
+
+
+def seed_settings(seed: int | None, game: Game) -> dict[str, Any]:
+    """A seed for a contest, and a commitment to it; nobody can foresee one that was not chosen."""
+    chosen, salt = new_seed(SEED_BITS) if seed is None else seed, new_salt()
+    made = commitment(salt, chosen, game.lasting_name)
+    return {"seed": chosen, "salt": salt, "commitment": made}
+
+
+def warn_of_short_seed(seed: int | None, entries: Sequence[Entry]) -> None:
+    """Warn of a chosen seed that programs could find."""
+    if seed is not None and seed < LONG_ENOUGH and _has_programs(entries):
+        print_fitted(
+            f"Warning: a program that sees some of its cards can find a seed as short as {seed} by "
+            "trying, and then knows all deals. Leave out --seed if you do not trust the programs.",
+            to_stderr=True,
+        )
+
+
+def say_commitment(settings: Settings) -> None:
+    """Say before the first game what can be verified after the last one."""
+    if settings.commitment and _has_programs(settings.entries):
+        print_fitted(f"Commitment to the seed: {settings.commitment}", to_stderr=True)
+
+
+def say_seed(settings: Settings, folder: Path | None) -> None:
+    """Say after the last game what the commitment was to, and how to verify it."""
+    if settings.commitment and _has_programs(settings.entries):
+        print_fitted(f"The seed was {settings.seed}, the salt {settings.salt}.", to_stderr=True)
+        if folder is not None:
+            place = shlex.quote(str(folder))
+            print_fitted(
+                f"`duelhall arena verify {place} COMMITMENT` checks all deals.", to_stderr=True
+            )
+
+
+def _has_programs(entries: Sequence[Entry]) -> bool:
+    return any(entry.command is not None for entry in entries)
+
+
+DEFAULT_SECONDS = 10.0
+"""Per move, unless --time is given."""
+
+NO_LIMIT = "none"
+
+
+def settings_of(
+    game: Game,
+    entries: Sequence[Entry],
+    games: int,
+    time_limit: str | None,
+    seed: int | None,
+    late: str | None = None,
+    **more: Any,
+) -> Settings:
+    """The settings that a command line asks for."""
+    clock = parse_clock(time_limit)
+    settings = Settings(
+        game.lasting_name,
+        game.definition.edition,
+        tuple(entries),
+        games,
+        clock=clock,
+        late=rule_for_late(game) if late is None else _checked_late(Late(late), game, clock),
+        **seed_settings(seed, game),
+        **more,
+    )
+    warn_of_short_seed(seed, entries)
+    check_statistics(settings)
+    return settings
+
+
+def check_statistics(settings: Settings) -> None:
+    """Refuse a contest whose results could not be computed here, before its games are played."""
+    if settings.sprt or not settings.is_match:
+        from_extra("arena", "scipy")
+
+
+def _checked_late(late: Late, game: Game, clock: Clock) -> Late:
+    """What late players do, if that is possible in this game and with this clock."""
+    if late is Late.PASS and rule_for_late(game) is not Late.PASS:
+        raise BadTournament(f"passing is impossible in {game.name}: leave out --late pass")
+    if late is Late.PASS and clock.move is None:
+        raise BadTournament("--late pass needs a time limit per move, for example --time 5")
+    return late
+
+
+def compile_for_contest(settings: Settings) -> None:
+    """Have machine code before the first game: what takes long is then not a player's time."""
+    players = [entry.builtin for entry in settings.entries if entry.builtin is not None]
+    compile_for_matches(load(settings.game), players)
+
+
+def parse_clock(text: str | None) -> Clock:
+    """A clock as it is written: `1` is a second per move, `60/game` a minute per game, `1+60/game`
+    both, `none` no limit.
+    """
+    if text is None:
+        return Clock(move=DEFAULT_SECONDS)
+    if text == NO_LIMIT:
+        return Clock()
+    move, bank = None, None
+    try:
+        for part in text.split("+"):
+            if part.endswith("/game"):
+                bank = float(part.removesuffix("/game"))
+            else:
+                move = float(part)
+    except ValueError:
+        raise BadTournament(
+            f"--time takes for example 1, 60/game, 1+60/game or {NO_LIMIT}, not {text!r}"
+        ) from None
+    if not all(limit is None or 0 < limit <= LONGEST for limit in (move, bank)):
+        raise BadTournament(
+            f"--time must be more than 0 and at most {LONGEST:.0f} seconds, or {NO_LIMIT}, "
+            f"not {text!r}"
+        )
+    return Clock(move=move, bank=bank)
+
+
+def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry]:
+    """Players by their names in a file, as built-in players, or as command lines."""
+    listed = {entry.name: entry for entry in read_players(file, game)} if file else {}
+    entries = [listed.get(name) or parse_entry(name, game, file, listed) for name in names]
+    if len({entry.name for entry in entries}) < len(entries):
+        return [
+            replace(entry, name=f"{entry.name} {number}")
+            for number, entry in enumerate(entries, start=1)
+        ]
+    return entries
+
+
+def players(jobs: int, ray: str | None) -> runner.Play:
+    """How games are played: one after another, several at once, or on a cluster; however they are
+    stopped, no bot is left running.
+    """
+    note_signals()
+    if not 1 <= jobs <= MOST_JOBS:
+        raise BadTournament(f"--jobs must be from 1 to {MOST_JOBS:,}, not {shortened(jobs)}")
+    if ray:
+        from duelhall.arena.clusters import on_cluster
+
+        return on_cluster(None if ray == "local" else ray)
+    if jobs > 1:
+        return runner.in_processes(jobs)
+    adopt()
+    return runner.in_this_process
+
+
+def make_folder(out: Path | None, settings: Settings) -> Path:
+    """A new folder for a tournament; never one that already has a tournament."""
+    folder = out or Path(time.strftime(f"{settings.game_name.game}-%Y%m%d-%H%M%S"))
+    folder.mkdir(parents=True, exist_ok=True)
+    with FolderLock(folder):
+        if any((folder / name).exists() for name in (FILE, KEY)):
+            raise BadTournament(
+                f"there is already a tournament in {folder}: duelhall arena resume {folder}"
+            )
+        settings.save(folder)
+    return folder
+
+
+def settings_in(folder: Path) -> Settings:
+    """The settings of a tournament that is to go on, restored if they were damaged."""
+    if not folder.is_dir():
+        return load_settings(folder)
+    with FolderLock(folder):
+        settings, told = restored_settings(folder)
+        if told:
+            note_repairs(folder, told)
+    tell_repairs(told)
+    return settings
+
+
+def tell_repairs(told: Iterable[str]) -> None:
+    """Say what had to be repaired before a tournament can go on."""
+    for line in told:
+        print_fitted(f"Repaired: {line}.", to_stderr=True)
+
+
+def told_lines(lines: Iterable[str]) -> list[str]:
+    """Sentences as they are printed: at a terminal, broken between words."""
+    room = room_of(make_console())
+    return [part for line in lines for part in wrapped(line, room, rest="  ")]
+
+
+def game_line(record: GameRecord) -> str:
+    """A finished game in one line."""
+    who = "drawn" if record.winner is None else f"{record.names[record.winner]} wins"
+    why = record.reason if record.faulty is None else f"{record.ending}: {record.detail}"
+    return f"game {record.number}: {record.names[0]} - {record.names[1]}: {who} ({why})"
+
+
+def say_stopped(folder: Path | None) -> None:
+    """Say that games were stopped, and how to resume them if they are saved."""
+    hint = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
+    print_fitted(f"Stopped.{hint}", to_stderr=True)
+
+
+def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> list[str]:
+    """Who lost games or turns through faults, and where to see them."""
+    return [
+        line
+        for player, entry in enumerate(settings.entries)
+        for line in _faults_of(player, entry.name, summary, folder)
+    ]
+
+
+def _faults_of(player: int, name: str, summary: Summary, folder: Path | None) -> Iterator[str]:
+    if faults := summary.faults(player):
+        games = _counted(sum(faults.values()), "game")
+        where = _where_to_look(summary.first_fault(player), folder)
+        yield f"{name} lost {games} {_by_faults(faults)}: {where}"
+    if lapses := summary.lapses(player):
+        where = _where_to_look(summary.first_lapse(player), folder)
+        turns = _counted(lapses, "turn")
+        yield f"{name} lost {turns} through faults that did not cost the game: {where}"
+
+
+def _by_faults(faults: Mapping[str, int]) -> str:
+    """By which faults games were lost, with their numbers if there are several kinds."""
+    kinds = [(count, f"by {Ending(word).says}") for word, count in faults.items()]
+    if len(kinds) == 1:
+        return kinds[0][1]
+    return "through its own faults, " + ", ".join(f"{count} {words}" for count, words in kinds)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _where_to_look(game: int, folder: Path | None) -> str:
+    """How to find out about the fault in a game."""
+    if folder is None:
+        return "run `duelhall bot check` for details"
+    return f"see duelhall replay {shlex.quote(f'{folder}#{game}')}"
+
+
+def sandboxed(
+    play: runner.Play, wanted: str, entries: Iterable[Entry], folder: Path
+) -> runner.Play:
+    """Play the games of a contest with its programs in sandboxes, where its folder is not seen."""
+    limits = limits_for(wanted, entries, folder)
+    return play if limits.sandbox is Sandbox.OFF else runner.limited(play, limits)
+
+
+def limits_for(wanted: str, entries: Iterable[Entry], *hidden: Path) -> Limits:
+    """The limits of programs, with a warning where there is no sandbox to keep them in."""
+    sandbox = Sandbox(wanted)
+    if not any(entry.command for entry in entries):
+        sandbox = Sandbox.OFF
+    elif sandbox is not Sandbox.OFF:
+        _warn(has_sandbox=sandbox_for(sandbox) is not None)
+    group = "" if sandbox is Sandbox.OFF else str(group_of_ours() or "")
+    folders = tuple(str(place.resolve()) for place in hidden)
+    return Limits(sandbox=sandbox, hidden=folders, group=group)
+
+
+def _warn(*, has_sandbox: bool) -> None:
+    """Say what keeps strangers' programs from being played here, if anything does."""
+    if not has_sandbox:
+        print_fitted(UNSAFE, to_stderr=True)
+    elif hasattr(os, "geteuid") and os.geteuid() == 0:
+        print_fitted(AS_ROOT, to_stderr=True)
+
+
+NOT_SHOWN = (
+    "who made the moves, since nobody signs them; nor by what fault a game or a turn was lost; nor "
+    "that nobody chose among several seeds, or the players, their order, the number of games, the "
+    "clock or the edition of the rules after that"
+)
+
+
+def print_check(folder: Path, shown: str | None, *, as_json: bool) -> None:
+    """Check a tournament and print what was found; exits with 1 if something is wrong."""
+    found = verify(folder, load_settings(folder), shown)
+    if as_json:
+        print_json({"ok": not found.faults, **vars(found), "not_shown": NOT_SHOWN})
+    else:
+        print("\n".join(told_lines(_lines(found, folder))))
+    if found.faults:
+        sys.exit(1)
+
+
+def tell_uncounted(folder: Path, settings: Settings) -> None:
+    """Warn whoever looks at results that are not those of the games that are there."""
+    print_fitted(*filter(None, [uncounted(folder, settings)]), to_stderr=True)
+
+
+def _lines(found: Verified, folder: Path) -> list[str]:
+    """What was found, in sentences."""
+    games = f"{counted(found.games, 'game')} of {found.total:,}"
+    if not found.faults:
+        whole = f"{games}: every line is intact, and every game can be replayed."
+        kept = f"All chance follows from the seed alone, and its commitment is {found.commitment}."
+        return [whole, *([kept] if found.commitment else []), f"This does not show {NOT_SHOWN}."]
+    return [
+        *(f"{fault}." for fault in found.faults),
+        f"{games} are intact. `duelhall arena resume {folder}` repairs what can be repaired.",
+    ]
+
+
+BATCH = 1000
+"""How many games are written at a time."""
+
+GROUP = 100_000
+"""How many games are in a group of rows of a Parquet file."""
+
+WIDEST_NAME = 30
+"""How much of a player's name is shown in columns; other formats have all of it."""
+
+NARROWEST_NAME = 8
+"""How much of it must be shown for seeds to be shown as well."""
+
+MOST = str(2**64 - 1)
+"""The longest seed."""
+
+NAMES = [field.name for field in fields(GameRow)]
+
+
+def list_games(folder: Path, wanted: Wanted, print_as: str, out: Path | None) -> None:
+    """Print the games of a tournament that somebody asks for, or write them to a file."""
+    settings = load_settings(folder)
+    rows = game_rows(folder, settings, wanted)
+    tell_uncounted(folder, settings)
+    if out is not None:
+        _write_file(rows, out)
+    elif print_as == "text":
+        _print_text(rows, settings, folder)
+    else:
+        PRINTERS[print_as](rows, sys.stdout)
+
+
+# --- for people ---
+
+
+def _print_text(rows: Iterable[GameRow], settings: Settings, folder: Path) -> None:
+    """Print games in columns, and how to see one of them."""
+    columns, count, last = _Columns(settings, room_of(make_console())), 0, 0
+    for batch in _batches(rows, BATCH):
+        heading, *lines = columns.lines(batch)
+        print("\n".join(lines if count else [heading, *lines]))
+        count, last = count + len(batch), batch[-1].game
+    if not count:
+        print("There are no such games.")
+        return
+    show = f"duelhall replay {shlex.quote(f'{folder}#{last}')} shows the last one"
+    print(f"{'1 game' if count == 1 else f'{count:,} games'}; {show}.")
+
+
+def _batches(rows: Iterable[GameRow], size: int) -> Iterator[list[GameRow]]:
+    waiting = iter(rows)
+    while batch := list(islice(waiting, size)):
+        yield batch
+
+
+class _Columns:
+    """Games in columns that fit the terminal: names get what is left, and a narrow terminal shows
+    no seeds.
+    """
+
+    def __init__(self, settings: Settings, room: int) -> None:
+        seats = [role or f"seat {seat}" for seat, role in enumerate(roles_in(settings))]
+        self._heading = ["game", *seats, "result", "ending", "moves", "seed"]
+        widest = [str(total_games(settings)), "", "", "1/2", _longest_ending(settings), "", MOST]
+        self._count = len(widest)
+        if _rest(self._heading, widest, room) < 2 * NARROWEST_NAME:
+            self._count -= 1
+        left = _rest(self._heading[: self._count], widest[: self._count], room)
+        self._name = max(NARROWEST_NAME, min(WIDEST_NAME, left // 2))
+        name = max((cut_short(e.name, self._name) for e in settings.entries), key=cell_len)
+        self._widest = [name if at in (1, 2) else text for at, text in enumerate(widest)]
+
+    def lines(self, rows: Iterable[GameRow]) -> list[str]:
+        """The heading and a line for each game."""
+        table = [self._heading, self._widest, *map(self._cells, rows)]
+        heading, _, *lines = aligned([cells[: self._count] for cells in table])
+        return [heading, *lines]
+
+    def _cells(self, row: GameRow) -> list[str]:
+        names = [cut_short(name, self._name) for name in (row.player_0, row.player_1)]
+        result = "1/2" if row.winner is None else "0-1" if row.winner else "1-0"
+        return [str(row.game), *names, result, row.how, str(row.moves), str(row.seed)]
+
+
+def _rest(heading: Sequence[str], widest: Sequence[str], room: int) -> int:
+    """What is left for the two names."""
+    others = [max(map(len, pair)) for pair in zip(heading, widest, strict=True)]
+    return room - sum(others) + others[1] + others[2] - len(GAP) * (len(others) - 1)
+
+
+def _longest_ending(settings: Settings) -> str:
+    return max(endings_in(settings), key=len)
+
+
+# --- for programs ---
+
+
+def _print_csv(rows: Iterable[GameRow], file: IO[str]) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(NAMES)
+    writer.writerows(map(astuple, rows))
+
+
+def _print_json(rows: Iterable[GameRow], file: IO[str]) -> None:
+    """A list, one game per line."""
+    file.write("[")
+    for number, row in enumerate(rows):
+        text = json.dumps(vars(row), ensure_ascii=False)
+        file.write(f"{',' if number else ''}\n{text}")
+    file.write("\n]\n")
+
+
+def _print_page(rows: Iterable[GameRow], file: IO[str]) -> None:
+    """A table in Markdown."""
+    texts = (["" if cell is None else str(cell) for cell in astuple(row)] for row in rows)
+    file.write("\n".join(barred([NAMES])) + "\n")
+    for row in texts:
+        file.write(barred([row])[0] + "\n")
+
+
+PRINTERS = {"csv": _print_csv, "json": _print_json, "md": _print_page}
+
+
+# --- files ---
+
+
+def _write_file(rows: Iterable[GameRow], out: Path) -> None:
+    """Write games to a new file, in the format that its name asks for; all of it or nothing."""
+    write = WRITERS.get(out.suffix.lower())
+    if write is None:
+        raise BadUsage(f"--out takes a file that ends in {' or '.join(WRITERS)}, not {out}")
+    if out.exists():
+        raise BadUsage(f"{out} already exists")
+    draft = out.with_name(f"{out.name}.part")
+    try:
+        write(rows, draft)
+        draft.replace(out)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _write_csv(rows: Iterable[GameRow], file: Path) -> None:
+    with file.open("w", encoding="utf-8", newline="") as lines:
+        _print_csv(rows, lines)
+
+
+def _write_parquet(rows: Iterable[GameRow], file: Path) -> None:
+    """A Parquet file, a group of rows at a time."""
+    arrow, parquet = (from_extra("parquet", f"pyarrow{part}") for part in ("", ".parquet"))
+    schema = arrow.schema([(name, _arrow_type(arrow, name)) for name in NAMES])
+    with parquet.ParquetWriter(file, schema) as writer:
+        for batch in _batches(rows, GROUP):
+            writer.write_table(arrow.Table.from_pylist([vars(row) for row in batch], schema))
+
+
+def _arrow_type(arrow: Any, name: str) -> Any:
+    if name == "seed":
+        return arrow.uint64()
+    kinds: dict[Any, Any] = {
+        int: arrow.int64(),
+        int | None: arrow.int8(),
+        float: arrow.float64(),
+    }
+    kind = {field.name: field.type for field in fields(GameRow)}[name]
+    return kinds.get(kind, arrow.string())
+
+
+Writer = Callable[[Iterable[GameRow], Path], None]
+WRITERS: dict[str, Writer] = {".csv": _write_csv, ".parquet": _write_parquet}
