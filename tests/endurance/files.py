@@ -210,7 +210,7 @@ def deck_file(chance: random.Random) -> None:
 
 def drawing(chance: random.Random) -> None:
     """A drawing of two armies, which fight if they can."""
-    drawn = chance.choice(texts("tests/kits/frontline/drawings/*.txt"))
+    drawn = chance.choice(texts("tests/games/frontline/drawings/*.txt"))
     try:
         fought(read_battle(damaged_text(chance, drawn, "|!@&-+")).state)
     except DuelhallError:

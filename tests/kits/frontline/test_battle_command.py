@@ -9,7 +9,7 @@ from tests.docs.blocks import ROOT
 from tests.terminal.console import duelhall
 from tests.terminal.screen import PATIENCE, Screen
 
-DRAWINGS = ROOT / "tests" / "kits" / "frontline" / "drawings"
+DRAWINGS = ROOT / "tests" / "games" / "frontline" / "drawings"
 
 
 def test_a_battle_from_a_file_prints_the_drawings_and_the_winner() -> None:

@@ -11,7 +11,7 @@ from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import Battlefield
 from duelhall_kits.frontline.drawing import BadDrawing, read_battle
 from duelhall_kits.frontline.round import has_speeds_left, is_inside_a_round, read_round
-from tests.kits.frontline.test_drawings import drawing, plain
+from tests.games.frontline.test_drawings import drawing, plain
 
 MARKED = ("speed-3-markers", "speed-2-markers")
 
