@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.rulebook import find_page, page_names
+from duelhall.engine.rulebook import find_page, pages
 from tests.docs.blocks import ROOT
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen
@@ -16,7 +16,7 @@ SOURCE = ROOT / "src/duelhall"
 
 
 def test_a_page_is_printed_as_it_is_written() -> None:
-    assert duelhall("docs", "arena").stdout == (ROOT / "docs/arena.md").read_text(encoding="utf-8")
+    assert duelhall("docs", "arena").stdout == find_page("arena").read_text(encoding="utf-8")
 
 
 def test_on_a_terminal_a_page_is_formatted_in_the_pager(
@@ -28,9 +28,9 @@ def test_on_a_terminal_a_page_is_formatted_in_the_pager(
         assert "#" not in screen.wait_for("The original contest")
 
 
-@pytest.mark.parametrize("name", ["rules/blade", "blade", "docs/rules/blade.md", " blade.md"])
+@pytest.mark.parametrize("name", ["blade", "docs/rules/blade.md", "reference/rules/blade "])
 def test_a_page_is_found_however_its_name_is_written(name: str) -> None:
-    assert find_page(name) == ROOT / "docs/rules/blade.md"
+    assert find_page(name) == ROOT / "docs/reference/rules/blade.md"
 
 
 def test_a_slip_in_a_name_is_answered_with_the_nearest_one() -> None:
@@ -40,10 +40,10 @@ def test_a_slip_in_a_name_is_answered_with_the_nearest_one() -> None:
 
 def test_all_pages_are_listed_with_their_titles() -> None:
     lines = duelhall("docs").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == page_names()
+    assert [line.split()[0] for line in lines] == list(pages())
     assert any(re.fullmatch(r"api +Duelhall from Python", line) for line in lines)
     listed = json.loads(duelhall("docs", "--json").stdout)
-    assert [page["name"] for page in listed] == page_names()
+    assert [page["name"] for page in listed] == list(pages())
     assert all(Path(page["file"]).is_file() for page in listed)
 
 

@@ -1,4 +1,4 @@
-"""The tiny game of docs/add-a-game.md, taken from the page and put to the proof."""
+"""The tiny game of docs/tutorials/add-a-game.md, taken from the page and put to the proof."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duelhall import play_match
-from duelhall.batch.launch import random_games
+from duelhall.batch.simulate import random_games
 from duelhall.engine.errors import BadPosition, BadReplay
 from duelhall.engine.sources import BadOutcome
 from duelhall.match.game import Game, load
@@ -17,8 +17,7 @@ from duelhall.match.outcome import scripted_deal
 from duelhall.match.tree import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.observation_page import page_of
-from tests.docs.blocks import run_examples
-from tests.docs.two_tricks import NAME, PAGE, installed_here
+from tests.docs.two_tricks import NAME, installed_here
 from tests.modules import load_module
 
 
@@ -152,12 +151,6 @@ def test_its_own_tests_pass(site: Path) -> None:
     (golden / "cut.json").write_text("{")
     with pytest.raises(BadReplay):
         tests.test_golden_games_are_read()
-
-
-@pytest.mark.usefixtures("site")
-def test_the_page_shows_what_python_prints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run_examples(PAGE) > 10
 
 
 def test_it_gets_a_page_for_learners(game: Game) -> None:

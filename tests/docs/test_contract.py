@@ -1,24 +1,15 @@
-"""docs/add-a-game.md leaves nothing out that a game can have."""
+"""docs/tutorials/add-a-game.md leaves nothing out that a game can have."""
 
 import re
 from dataclasses import fields
 
-from duelhall.engine import features, registry
+from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from tests.docs.blocks import ROOT
 from tests.docs.two_tricks import PAGE
 
 OURS = ("binmat", "blade", "frontline", "monsters")
-NO_FEATURES = (
-    "CardWishes",
-    "Endgame",
-    "BadFeature",
-    "UnreadableAnswer",
-    "ImpossibleAnswer",
-    "Seen",
-    "Told",
-)
-"""What features speak of, and is none itself."""
+RECORDS = ("writing", "picture", "thinking", "learning", "turns", "cards")
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -28,11 +19,13 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip("| ") for cell in row.split(" | ")] for row in table.splitlines()[2:]]
 
 
-def feature_types() -> set[type]:
-    kinds = [kind for kind in vars(features).values() if isinstance(kind, type)]
-    own = {kind for kind in kinds if kind.__module__ == features.__name__}
-    declared = {kind for name in OURS for kind in registry.find(name).features}
-    return declared | {kind for kind in own if kind.__name__ not in NO_FEATURES}
+def examples(heading: str) -> dict[str, str]:
+    """What a table lists, each with its example, which has to be in one of our games."""
+    found = {name.strip("`"): example.strip("`") for name, _, example in rows(heading)}
+    games = (ROOT / "src/duelhall/games").rglob("*.py")
+    code = "".join(file.read_text(encoding="utf-8") for file in games)
+    assert [example for example in found.values() if example not in code] == []
+    return found
 
 
 def test_every_field_of_a_definition_is_on_the_page() -> None:
@@ -40,9 +33,15 @@ def test_every_field_of_a_definition_is_on_the_page() -> None:
     assert sorted(listed) == sorted(field.name for field in fields(Definition) if field.init)
 
 
-def test_every_feature_is_on_the_page_as_one_of_our_games_declares_it() -> None:
-    found = {name.strip("`"): example.strip("`") for name, _, example in rows("feature")}
-    assert set(found) == {kind.__name__ for kind in feature_types()}
-    games = (ROOT / "src/duelhall/games").rglob("*.py")
-    code = "".join(file.read_text(encoding="utf-8") for file in games)
-    assert [example for example in found.values() if example not in code] == []
+def test_every_part_of_a_record_is_on_the_page() -> None:
+    game = registry.find("binmat")  # it declares all of them
+    parts = [f"{name}.{part.name}" for name in RECORDS for part in fields(getattr(game, name))]
+    assert list(examples("part of a record")) == parts
+
+
+def test_every_feature_is_on_the_page() -> None:
+    declared = {kind for name in OURS for kind in registry.find(name).features}
+    names = {
+        kind.partition(":")[2] if isinstance(kind, str) else kind.__name__ for kind in declared
+    }
+    assert set(examples("feature")) == names

@@ -11,7 +11,7 @@ import pytest
 
 from tests.docs.blocks import ROOT
 
-PAGE = (ROOT / "docs/design.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/explanation/design.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "src/duelhall"
 QUOTED = re.findall(r"`([^`\n]+)`", PAGE)
 FILES = [text for text in QUOTED if re.fullmatch(r"[\w/]+/[\w.]+|\w+\.(py|toml|json)", text)]

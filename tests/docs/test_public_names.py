@@ -1,7 +1,7 @@
 """Every public name has an example, and the examples in docstrings do what they show.
 
-Public is what `__all__` lists in the modules that docs/api.md names. Each of these names has an
-example of its own, and each member of a public class is used in one.
+Public is what `__all__` lists in the modules that docs/reference/api.md names. Each of these names
+has an example of its own, and each member of a public class is used in one.
 """
 
 import ast
@@ -23,8 +23,8 @@ from tests.docs.blocks import ROOT, blocks
 TOOL = run_path(str(ROOT / "tools/docs"))
 MODULES: list[str] = TOOL["public_modules"]()
 INSIDE: dict[str, set[str]] = TOOL["INSIDE"]
-PAGE = "docs/api.md"
-PAGES = (PAGE, "docs/batches.md", "docs/observations.md", "docs/doors.md")
+PAGE = "docs/reference/api.md"
+PAGES = (PAGE, "docs/how-to/batches.md", "docs/reference/observations.md", "docs/how-to/doors.md")
 """Pages that show how public names are used, and whose examples are run by tests of their own."""
 
 

@@ -6,7 +6,6 @@ DUELHALL_UPDATE_TABLES=1 writes it anew.
 import os
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,7 +67,7 @@ def table(name: str) -> str:
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_table_is_what_the_code_says(name: str) -> None:
-    path = ROOT / "docs" / "rules" / f"{name}.md"
+    path = ROOT / "docs/reference/rules" / f"{name}.md"
     text = path.read_text(encoding="utf-8")
     words, _, _ = text.partition(HEAD)
     whole = words + table(name)
@@ -109,4 +108,4 @@ def test_reasons_name_rulings_of_the_rulebook(name: str) -> None:
 
 
 def test_a_rulebook_is_found_in_a_checkout() -> None:
-    assert registry.find("blade").rulebook == Path(ROOT / "docs" / "rules" / "blade.md")
+    assert registry.find("blade").rulebook == ROOT / "docs/reference/rules/blade.md"

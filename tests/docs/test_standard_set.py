@@ -1,4 +1,4 @@
-"""The page on the standard set of Monsters is made from its file.
+"""The page on the standard set of Monsters is made from its file, as Frontline's set is.
 
 After a change of the set, DUELHALL_UPDATE_TABLES=1 writes the tables anew. The balance is not
 measured here, for that takes a while: the page names the set and the rules that it was measured
@@ -13,7 +13,7 @@ from duelhall.games.monsters.decks import STANDARD
 from duelhall_kits.monsters.cards import markdown
 from tests.docs.blocks import ROOT
 
-PAGE = ROOT / "docs" / "monsters-standard-set.md"
+PAGE = ROOT / "docs/reference/monsters-standard-set.md"
 MADE = re.compile(r"<!-- made from the file -->\n(.*)<!-- until here -->\n", re.DOTALL)
 
 
@@ -61,3 +61,11 @@ def test_the_balance_is_within_its_bounds() -> None:
         (deck.name, move.name) for deck in STANDARD.decks.values() for move, _ in deck.moves
     ]
     assert all(percent(row[4]) >= 25 for row in cards)
+
+
+def test_frontlines_set_is_as_the_rulebook_has_it() -> None:
+    text = (ROOT / "docs/reference/rules/frontline.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| `([^`]+)` \| (\d+) \| .*\|$", text, re.MULTILINE)
+    file = (ROOT / "src/duelhall/games/frontline/standard.toml").read_text(encoding="utf-8")
+    cards = re.findall(r'^"(.+)" = (\d+)$', file, re.MULTILINE)
+    assert [(card.replace("\\", ""), count) for card, count in table] == cards

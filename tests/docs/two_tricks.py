@@ -1,4 +1,4 @@
-"""The game of docs/add-a-game.md as a package, installed as an installer would leave it."""
+"""The game of the page add-a-game as a package, installed as an installer would leave it."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ from duelhall.engine import registry
 from duelhall.players import entry as installed
 from tests.docs.blocks import ROOT, blocks
 
-PAGE = "docs/add-a-game.md"
+PAGE = "docs/tutorials/add-a-game.md"
 NAME = "two-tricks"
 FILE = re.compile(r"# (\S+\.py)\n")
 """The first line of a block that is a file of its own."""

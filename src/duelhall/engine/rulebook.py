@@ -12,10 +12,7 @@ from duelhall.engine.errors import UnknownName, no_such
 
 PACKAGE = Path(__file__).parents[1]
 SUFFIX = ".md"
-FOLDER = "docs/"
-"""How pages name each other, seen from the root of the project."""
-
-RULEBOOKS = "rules/"
+RULEBOOKS = "rules"
 """The folder of the pages that are meant where a game's name is the name of several."""
 
 
@@ -25,22 +22,23 @@ def pages_folder() -> Path:
     return installed if installed.exists() else PACKAGE.parents[1] / "docs"
 
 
-def page_names() -> list[str]:
-    """The names of all pages, such as `arena` and, for those in folders, `folder/name`."""
+def pages() -> dict[str, Path]:
+    """All pages by name, such as `arena` and `rules/blade`: the kind of a page is no part of it."""
     folder = pages_folder()
-    paths = (file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
-    return sorted(path.as_posix().removesuffix(SUFFIX) for path in paths)
+    paths = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*.*")}
+    named = {path.partition("/")[2] or path: file for path, file in paths.items()}
+    return {name.removesuffix(SUFFIX): named[name] for name in sorted(named)}
 
 
 def find_page(name: str) -> Path:
-    """The page of a name, which may be written as other pages and messages do: `docs/arena.md`."""
-    wanted = name.strip().removeprefix(FOLDER).removesuffix(SUFFIX)
-    known = page_names()
-    matching = [each for each in known if wanted in (each, each.rpartition("/")[2])]
+    """The page of a name, which may be written as a path: `docs/how-to/arena.md`."""
+    wanted = name.strip().removeprefix("docs/").removesuffix(SUFFIX)
+    known = pages()
+    paths = {file: file.as_posix().removesuffix(SUFFIX) for file in known.values()}
+    matching = [file for file, path in paths.items() if path.endswith(f"/{wanted}")]
     if not matching:
         raise UnknownName(no_such("page", name, known))
-    file = pages_folder() / min(matching, key=lambda each: not each.startswith(RULEBOOKS))
-    return file if file.is_file() else file.with_name(file.name + SUFFIX)
+    return min(matching, key=lambda file: file.parent.name != RULEBOOKS)
 
 
 def page_title(file: Path) -> str:
@@ -51,7 +49,7 @@ def page_title(file: Path) -> str:
 
 def rulebook_path(name: str) -> Path:
     """Where a game of ours has its rulebook."""
-    return pages_folder() / "rules" / f"{name}.md"
+    return pages_folder() / "reference" / RULEBOOKS / f"{name}.md"
 
 
 def rulings(text: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
-from duelhall.engine.rulebook import SUFFIX, find_page, page_names, page_title, ruling, rulings
+from duelhall.engine.rulebook import SUFFIX, find_page, page_title, pages, ruling, rulings
 from duelhall.play.entry import entry_of
 from duelhall.terminal.output import (
     json_text,
@@ -133,16 +133,16 @@ def print_markdown(text: str) -> None:
 
 def print_page_list() -> None:
     """Print the names of all pages, with their titles."""
-    names = page_names()
-    width = max(map(len, names))
-    for name in names:
-        print_fitted(f"{name:{width}}  {page_title(find_page(name))}".rstrip())
+    known = pages()
+    width = max(map(len, known))
+    for name, file in known.items():
+        print_fitted(f"{name:{width}}  {page_title(file)}".rstrip())
 
 
 def pages_as_json() -> str:
     """The pages for a program."""
-    pages = ((name, find_page(name)) for name in page_names())
-    listed = [{"name": name, "title": page_title(f), "file": str(f)} for name, f in pages]
+    known = pages().items()
+    listed = [{"name": name, "title": page_title(f), "file": str(f)} for name, f in known]
     return json_text(listed)
 
 
