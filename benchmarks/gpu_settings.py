@@ -13,24 +13,21 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from duelhall.backend import translate as gpu_code
-from duelhall.backend import translate as numba_gpu
-from duelhall.backend.cuda import NoGpu, gpu
-from duelhall.batch import random as random_kernels
-from duelhall.batch import random as random_on_gpu
-from duelhall.bench.gpu_speed import compared, timed_games
 from duelhall.match.game import load
+from duelhall_gpu import NoGpu, random, translate
+from duelhall_gpu.batch import gpu
+from duelhall_gpu.bench import compared, timed_games
 
 PLACES = {
-    "GAMES": random_on_gpu,
-    "FEW": random_kernels,
-    "STAY": random_kernels,
-    "STEP": random_kernels,
-    "LARGE": gpu_code,
-    "SMALL": gpu_code,
-    "BLOCKS": numba_gpu,
+    "GAMES": (random, "GAMES_AT_ONCE"),
+    "FEW": (random, "FEW"),
+    "STAY": (random, "STAY"),
+    "STEP": (random, "STEP"),
+    "LARGE": (translate, "LARGE"),
+    "SMALL": (translate, "SMALL"),
+    "BLOCKS": (translate, "BLOCKS"),
 }
-"""Where each setting lives, which says what it means."""
+"""Where each setting lives, which says what it means, and its name there."""
 
 
 def combinations(given: Sequence[str]) -> list[tuple[str, ...]]:
@@ -50,8 +47,8 @@ def measured(name: str, settings: Sequence[str]) -> str:
     """A line about a game with these settings, measured in this process."""
     for setting in settings:
         key, _, value = setting.partition("=")
-        setattr(PLACES[key], key, int(value))
-    gpu_code.RECIPE += f" {' '.join(settings)}"  # which is in the names of stored code
+        setattr(*PLACES[key], int(value))
+    translate.RECIPE += f" {' '.join(settings)}"  # which is in the names of stored code
     game = load(name)
     _, is_same = next(compared(game, lambda _: None))
     row = timed_games(game)

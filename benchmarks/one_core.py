@@ -14,7 +14,7 @@ import numpy as np
 from duelhall.bench import bench as game_speed
 from duelhall.bench import bench as search_speed
 from duelhall.bench import openspiel
-from duelhall.engine.features import Work
+from duelhall.engine.definition import Work
 from duelhall.match.game import load
 from duelhall_kits.frontline import battles as speed
 from duelhall_kits.frontline.battles import battles, random_armies

@@ -1,4 +1,5 @@
-"""How strong the built-in players are: matches between them, and docs/strength.md with the results.
+"""How strong the built-in players are: matches between them, and a page with the results,
+docs/explanation/strength.md.
 
 make strength                            all matches, as far as they are not measured yet
 python benchmarks/strength.py blade      only those of one game

@@ -1,4 +1,4 @@
-"""Writes docs/strength.md and its chart from what benchmarks/strength.py has measured."""
+"""Writes docs/explanation/strength.md and its chart from what strength.py has measured."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,14 +9,14 @@ from pathlib import Path
 from strength import LADDER, Contest, contests
 
 from duelhall.engine import registry
-from duelhall.engine.features import LEVELS
+from duelhall.engine.definition import LEVELS
 from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
 from duelhall.search.search import thinker
 from duelhall.stats.score import NORMAL_95, Estimate
 from duelhall.terminal.chart import GREY, INK, PALE, Dot, Drawing, Label, Line, Place, Shape
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs/explanation"
 PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"
 COLOURS = ("#2a6f97", "#b5651d", "#3d7a3d", "#7a3d6f")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 100, 20, 48
@@ -41,7 +41,7 @@ before 40 games, or as many as `--games` says; or, if it only asks who is strong
 is four standard errors away from 50% after 200 games or a multiple of that.
 
 [search.md](search.md) tells how the players think and what they may know, and
-[benchmarks/README.md](../benchmarks/README.md) how fast they do it.
+[benchmarks/README.md](../../benchmarks/README.md) how fast they do it.
 """
 
 
@@ -62,7 +62,7 @@ def levels(results: Sequence[Contest]) -> Iterator[str]:
     """What each level does in each game."""
     yield "## Levels\n"
     yield "Simulations for each decision; behind them, how long the processor worked for a move in"
-    yield "these matches, on the machine of [benchmarks/README.md](../benchmarks/README.md).\n"
+    yield "these matches, on the machine of [benchmarks/README.md](../../benchmarks/README.md).\n"
     yield f"| game | {' | '.join(LEVELS)} |"
     yield "|---|" + "---:|" * len(LEVELS)
     for name in registry.names():

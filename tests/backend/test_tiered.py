@@ -147,7 +147,7 @@ def is_running(process: int) -> bool:
 
 
 def test_there_is_no_other_backend() -> None:
-    with pytest.raises(UnknownName, match="available: python, cpu, tiered"):
+    with pytest.raises(UnknownName, match="available: cpu, cuda, following, python, tiered"):
         backend_of(registry.find("blade"), "abacus")
 
 

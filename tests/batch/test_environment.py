@@ -8,9 +8,7 @@ import pytest
 
 import duelhall
 from duelhall.batch import Batch
-from duelhall.batch.batch import IllegalMoveInRow
-from duelhall.batch.device import Cores
-from duelhall.batch.rows import deal_rows
+from duelhall.batch.batch import Cores, IllegalMoveInRow, deal_rows
 from duelhall.engine.errors import BadArgument, BadDeal, DuelhallError
 from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.template import bound
@@ -77,7 +75,7 @@ def test_masks_and_observations_are_those_of_the_game(blade: Game) -> None:
 
 
 def test_backends_and_threads_give_the_same(blade: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelhall.batch.device.ROWS_PER_THREAD", 1)
+    monkeypatch.setattr("duelhall.batch.batch.ROWS_PER_THREAD", 1)
     slow, fast = Batch(blade, ROWS, backend="python", seed=7), Batch(blade, ROWS, seed=7)
     several = Batch(blade, ROWS, seed=7, threads=3)
     assert shown(slow) == shown(fast) == shown(several)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.batch.launch import policy_games, random_games
+from duelhall.batch.simulate import policy_games, random_games
 from duelhall.engine.errors import BadDeal
 from duelhall.engine.record import DRAWN
 from duelhall.match.game import Game

@@ -10,8 +10,7 @@ import pytest
 
 import duelhall
 from duelhall.backend.progress import announce
-from duelhall.batch.outcomes import Outcomes
-from duelhall.batch.simulate import FIRST_PIECE, pieces, progress_of
+from duelhall.batch.simulate import FIRST_PIECE, Outcomes, pieces, progress_of
 from duelhall.engine.errors import BadArgument, MissingPackage, UnknownName, UnusableFile
 from duelhall.engine.record import DRAWN
 from duelhall.match.game import Game

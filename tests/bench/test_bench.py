@@ -103,6 +103,7 @@ def test_as_many_games_are_played_as_fit(monkeypatch: pytest.MonkeyPatch) -> Non
         return games
 
     assert fitting_games(work, seconds=2.0) == 2000
+    assert fitting_games(work, seconds=10_000.0) == measuring.MOST_GAMES
 
 
 class Leduc:

@@ -6,7 +6,7 @@ from duelhall.bench import bench as game_speed
 from duelhall.bench import bench as measuring
 from duelhall.bench import bench as search_speed
 from duelhall.bench import openspiel
-from duelhall.engine.features import Work
+from duelhall.engine.definition import Work
 from duelhall.match.game import Game
 
 

@@ -11,9 +11,9 @@ from numba import types
 from numba.cuda.compiler import compile_cuda, kernel_fixup
 from numba.cuda.np import numpy_support
 
-from duelhall.backend.lean import Lean
-from duelhall.backend.translate import NumbaGpu, compiled, kernel_function
-from tests.batch.python_gpu import NumpyArrays, installed
+from duelhall_gpu import Lean
+from duelhall_gpu.translate import NumbaGpu, compiled, kernel_function
+from tests.gpu.python_gpu import NumpyArrays, installed
 from tests.ptx.computing import Array
 from tests.ptx.program import Program, parsed
 from tests.ptx.warp import GLOBAL, LANES, Warp

@@ -25,12 +25,10 @@ from numba.cuda.compiler import compile_cuda
 from numba.cuda.cudadrv import driver
 
 import duelhall
-from duelhall.backend import translate as gpu_code
-from duelhall.backend import translate as numba_gpu
-from duelhall.batch.on_gpu import played_on_gpu
-from duelhall.batch.outcomes import OUTCOME
-from duelhall.batch.simulate import one_game_of
+from duelhall.batch.simulate import OUTCOME, one_game_of
 from duelhall.players.builtin import RANDOM
+from duelhall_gpu import translate
+from duelhall_gpu.batch import played_on_gpu
 from tests.ptx import gpu as translating
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 
@@ -102,16 +100,16 @@ def _functions(path: str) -> list[tuple[str, int, int]]:
 @contextmanager
 def line_numbers() -> Iterator[None]:
     """While this lasts, kernels are compiled with the lines that their instructions come from."""
-    rewritten = gpu_code.rewritten
-    numba_gpu._device_rules.cache_clear()
+    rewritten = translate.rewritten
+    translate._device_rules.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numba_gpu, "compile_cuda", _with_lines(compile_cuda))
+        patch.setattr(translate, "compile_cuda", _with_lines(compile_cuda))
         patch.setattr(translating, "compile_cuda", _with_lines(compile_cuda))
         patch.setattr(driver, "_Linker", _with_lines(driver._Linker))
         patch.setattr(lowering, "get_func_def_lineno", lambda found: found.__code__.co_firstlineno)
-        patch.setattr(gpu_code, "rewritten", lambda modules: _readable(rewritten(modules)))
+        patch.setattr(translate, "rewritten", lambda modules: _readable(rewritten(modules)))
         yield
-    numba_gpu._device_rules.cache_clear()
+    translate._device_rules.cache_clear()
 
 
 def _with_lines(compile_it: Any) -> Any:

@@ -1,4 +1,4 @@
-"""How rules run: in Python, in machine code, in Python until that is ready, or on a GPU.
+"""How rules run: in Python, in machine code, or in Python until that is ready.
 
 A game's rules are written once, as Python functions. A backend makes them run: its one duty is to
 bind a template, which is a step or a loop written against names like `deal` and `play`, to a game's
@@ -10,22 +10,24 @@ arguments give the same results, byte for byte.
     tiered     the entries that a match goes through run in Python at once, and in machine code as
                soon as another process has compiled it; everything else is as with cpu
     following  the same, but for a process that has others compile, and starts none
-    cuda       batches run on a GPU by numba-cuda; everything else is as with cpu
 
-Rules as Python runs them.
+Every package may provide others, by entry points in the group `duelhall.backends`, which name what
+makes a `Backend` of a definition: `duelhall_gpu` has `cuda`, by which batches run on a GPU.
 """
 
 import functools
 import os
 from collections.abc import Callable, Iterable
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from duelhall.backend.entries import Entry
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName, no_such
+from duelhall.engine.errors import BrokenPlugin, UnknownName, no_such
 from duelhall.engine.template import bound, interpreted
 
-PYTHON, CPU, TIERED, FOLLOWING, CUDA = "python", "cpu", "tiered", "following", "cuda"
+GROUP = "duelhall.backends"
+PYTHON, CPU, TIERED, FOLLOWING = "python", "cpu", "tiered", "following"
 
 INTERPRETED = os.environ.get("DUELHALL_INTERPRETED", "") not in ("", "0")
 """Whether this process runs every rule in Python, for a debugger or for coverage."""
@@ -50,52 +52,24 @@ class Backend(Protocol):
 
 def backend_of(definition: Definition, name: str) -> Backend:
     """The backend of that name for a game; the same one each time the game is loaded."""
-    if name not in _MAKERS:
-        raise UnknownName(no_such("backend", name, _MAKERS))
+    if name not in _installed():
+        raise UnknownName(no_such("backend", name, _installed()))
     return _made(definition, PYTHON if INTERPRETED else name)
 
 
 @functools.cache
 def _made(definition: Definition, name: str) -> Backend:
-    return _MAKERS[name](definition)
+    try:
+        make: Callable[[Definition], Backend] = _installed()[name].load()
+    except Exception as error:
+        text = f"the backend {name!r} is installed but cannot be loaded: {error}"
+        raise BrokenPlugin(text) from error
+    return make(definition)
 
 
-def _python(definition: Definition) -> Backend:
-
-    return Python(definition)
-
-
-def _cpu(definition: Definition) -> Backend:
-    from duelhall.backend.cpu import Cpu
-
-    return Cpu(definition)
-
-
-def _tiered(definition: Definition) -> Backend:
-    from duelhall.backend.tiered import Tiered
-
-    return Tiered(definition)
-
-
-def _following(definition: Definition) -> Backend:
-    from duelhall.backend.tiered import Following
-
-    return Following(definition)
-
-
-def _cuda(definition: Definition) -> Backend:
-    from duelhall.backend.cuda import Cuda
-
-    return Cuda(definition)
-
-
-_MAKERS: dict[str, Callable[[Definition], Backend]] = {
-    PYTHON: _python,
-    CPU: _cpu,
-    TIERED: _tiered,
-    FOLLOWING: _following,
-    CUDA: _cuda,
-}
+@functools.cache
+def _installed() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 class Python:

@@ -143,6 +143,6 @@ def entries_of(
         Entry(run_forfeit, {}, (cell, NUMBER)),
         Entry(run_points, {}, (cell, NUMBER)),
     ]
-    choosers = definition.policies.values() if policies is None else policies
+    choosers = definition.thinking.policies.values() if policies is None else policies
     arguments = cell, moves, np.zeros(1, DICE)
     return entries + [Entry(run_policy, {"policy": chooser}, arguments) for chooser in choosers]

@@ -12,6 +12,6 @@
 """
 
 from duelhall.batch.batch import Batch
-from duelhall.batch.outcomes import Outcomes
+from duelhall.batch.simulate import Outcomes
 
 __all__ = ["Batch", "Outcomes"]

@@ -21,9 +21,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelhall.batch.launch import policy_games, random_games
+from duelhall.batch.simulate import policy_games, random_games
 from duelhall.bench import openspiel
-from duelhall.engine.features import BenchRows, Thinking, Work
+from duelhall.engine.definition import BenchRows, SearchSettings, Work
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.players.builtin import RANDOM, policy_names, policy_of
@@ -31,8 +31,10 @@ from duelhall.search.search import Search
 
 ROUNDS = 5
 
-SECONDS = 1.0
+SECONDS = 0.5
 """About how long each work runs in a round."""
+MOST_GAMES = 2**20
+"""More games at a time take memory, and say no more of a game that is this fast."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +80,15 @@ def timed(name: str, work: Work, games: int) -> Row:
 
 
 def fitting_games(work: Work, seconds: float | None = None) -> int:
-    """How many games a benchmark plays in about this many seconds, once it is compiled."""
+    """How many games a benchmark plays in about this many seconds, once it is compiled; no more
+    than MOST_GAMES.
+    """
     wanted = SECONDS if seconds is None else seconds
     work(1)
     games = 1
-    while (taken := timed("", work, games).seconds) < wanted / 8:
+    while (taken := timed("", work, games).seconds) < wanted / 8 and games < MOST_GAMES:
         games *= 4
-    return max(1, round(games * wanted / taken))
+    return min(MOST_GAMES, max(1, round(games * wanted / taken)))
 
 
 CONTEST_SECONDS = 20.0
@@ -220,7 +224,7 @@ def search_works(game: Game) -> list[tuple[str, Work]]:
 
     def deciding(threads: int) -> Work:
         search = Search(
-            game, simulations=SIMULATIONS, threads=threads, settings=Thinking(playouts=RANDOM)
+            game, simulations=SIMULATIONS, threads=threads, settings=SearchSettings(playouts=RANDOM)
         )
         return lambda decisions: sum(
             search.think(view, number).simulations for number in range(decisions)
@@ -253,7 +257,7 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
         )
         warm_up(game.name)
         best = policy_names(game.definition)[-1]
-        if not game.definition.policies:
+        if not game.definition.thinking.policies:
             continue
         for each in _variants(game):
             progress(f"{game.name}: {best} against random, rules {each.rule_set}")

@@ -4,7 +4,7 @@ import importlib.util
 import random
 from typing import Any
 
-from duelhall.engine.features import Work
+from duelhall.engine.definition import Work
 
 SAMPLE = 20_000
 WHOLE_GAMES = "OpenSpiel leduc_poker, whole random games"

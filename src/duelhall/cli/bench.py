@@ -1,5 +1,8 @@
 """The command `duelhall bench`."""
 
+from importlib.metadata import entry_points
+from typing import Any
+
 from duelhall.cli.flags import NOTHING_SAID, Choice, Flag, GameName
 
 
@@ -31,9 +34,15 @@ def bench(
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.terminal.bench import run_bench, run_gpu_bench
+    from duelhall.terminal.bench import run_bench
 
     if game is None and choice:
         raise BadUsage("name the game that these rules, options or cards are for")
-    run = run_gpu_bench if gpu else run_bench
+    run = _installed("gpu") if gpu else run_bench
     run(choice.game(game).full_name if game else None, as_json=json)
+
+
+def _installed(name: str) -> Any:
+    """A bench that another package provides, by an entry point."""
+    (entry,) = entry_points(group="duelhall.benches", name=name)
+    return entry.load()

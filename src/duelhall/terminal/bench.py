@@ -1,41 +1,26 @@
 """Measuring the speed of games while somebody waits, and the table of results."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from rich.table import Table
 
-from duelhall.backend.cuda import gpu
 from duelhall.bench import openspiel
 from duelhall.bench.bench import ROUNDS, measured
-from duelhall.bench.gpu_speed import measured_on_gpu
 from duelhall.engine import registry
 from duelhall.terminal.output import make_console, print_json
 
 
 def run_bench(name: str | None, *, as_json: bool) -> None:
     """Measure, and print the table."""
-    report = _watched(measured, name)
+    report = watched(measured, name)
     if as_json:
         print_json(report)
     else:
         print_report(report)
 
 
-def run_gpu_bench(name: str | None, *, as_json: bool) -> None:
-    """Measure games on a GPU, and print the table; fail if one is not the same as on the CPU."""
-    gpu()  # before anything is prepared for it
-    report = _watched(measured_on_gpu, name)
-    if as_json:
-        print_json(report)
-    else:
-        print_gpu_report(report)
-    if not all(check["same"] for check in report["checks"]):
-        sys.exit(1)
-
-
-def _watched(measure: Callable[..., dict[str, Any]], name: str | None) -> dict[str, Any]:
+def watched(measure: Callable[..., dict[str, Any]], name: str | None) -> dict[str, Any]:
     """What is measured, for one game or for all, while somebody sees how far it is."""
     notes = make_console(to_stderr=True)
     with notes.status("measuring") as status:
@@ -55,26 +40,15 @@ def print_report(report: dict[str, Any]) -> None:
     console.print(
         f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds", markup=False
     )
-    console.print(_table(report["rows"]))
+    console.print(speeds(report["rows"]))
     for name, value in {**report["ratios"], **report["facts"]}.items():
         console.print(f"{name}: {value}", markup=False)
     if not openspiel.is_installed():
         console.print("OpenSpiel is not installed; `make bench` installs it for comparison.")
 
 
-def print_gpu_report(report: dict[str, Any]) -> None:
-    """Print the report of a GPU for a person."""
-    console = make_console()
-    best = f"the best of {report['rounds']} rounds"
-    line = f"{report['gpu']}; {report['machine']}, {report['date']}; {best}"
-    console.print(line, markup=False)
-    console.print(_table(report["rows"]))
-    for check in report["checks"]:
-        found = "the same as on the CPU" if check["same"] else "NOT the same as on the CPU"
-        console.print(f"{check['name']}: {found}", markup=False)
-
-
-def _table(rows: list[dict[str, Any]]) -> Table:
+def speeds(rows: list[dict[str, Any]]) -> Table:
+    """A table of rows as they are reported."""
     table = Table("", "moves per second", "games per second", box=None)
     for column in table.columns[1:]:
         column.justify, column.no_wrap = "right", True

@@ -1,4 +1,7 @@
-"""Kernels for random games: lean states are in the memory that the threads of a warp share.
+"""Random games on a GPU: lean states, in the fast memory that the threads of a warp share.
+
+A lean state has the fields that a function and the rules below it name, and no others. The options,
+which all games of a batch have in common, are in it only where the GPU has no other place for them.
 
 The threads of a warp run one piece of code at a time: where they part, some wait for the others. So
 all of them list their moves at the same time, and make them at the same time. In a game whose moves
@@ -8,36 +11,24 @@ from a high pile, and put them on the piles of the stages that follow.
 
 A game that waits takes one line of words: its state, the row of the table that it is for and the
 number of its moves, and what the dice of each seat derive from.
-
-Random games on a GPU: lean states, in the fast memory that the threads of a warp share.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from duelhall.backend.cache import names_in
-from duelhall.backend.cuda import WARP, Kernel, gpu
-from duelhall.backend.lean import (
-    ALIGNMENT,
-    OPTIONS,
-    WORD,
-    Lean,
-    apart,
-    lean_copy,
-    lean_layout,
-    options_copy,
-)
-from duelhall.batch.one_game import DICE_CELLS, cells_of, note_outcome, set_seed, take_dice
+from duelhall.batch.launch import DICE_CELLS, cells_of, note_outcome, set_seed, take_dice
 from duelhall.engine.chance import DICE, below, decision_dice
 from duelhall.engine.definition import Definition
-from duelhall.engine.features import Stages
 from duelhall.engine.record import SEATS, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
-from duelhall.engine.template import deal, go_on, legal, play, stage, start
+from duelhall.engine.template import deal, legal, play
+from duelhall_gpu import ALIGNMENT, OPTIONS, WARP, WORD, Gpu, Kernel, Lean
+from duelhall_gpu.stages import Stages
 
 cuda: Any = None  # numba-cuda's module, once a kernel is bound
 cells_in: Any = None
@@ -53,6 +44,9 @@ GAMES: Any = None  # of a warp
 DECISIONS: Any = None
 EMPTY: Any = None  # the pile behind those of the stages, of lines without a game
 PILES: Any = None
+stage: Any = None
+start: Any = None
+go_on: Any = None
 
 ALL = np.int32(-1)
 """All threads of a warp, a bit each."""
@@ -334,19 +328,13 @@ GAMES_AT_ONCE = 224
 """How many games a warp has, if they are played in stages; 256 at the most."""
 
 RULES = ("deal", "legal", "play", "note_outcome")
-STAGE_RULES = ("deal", "legal", "stage", "start", "go_on", "note_outcome")
-"""What kernels for random games call of a game."""
-
-
-class RandomGames(Protocol):
-    """What plays random games."""
-
-    def play(self, blank: Array, table: Any, seed: int) -> None:
-        """Play a game for each row of a table on the GPU, from a blank state of the game."""
+"""What kernels for random games call of a game, besides its stages."""
 
 
 @cache
-def random_games(definition: Definition, play: Callable[..., Any]) -> RandomGames | None:
+def random_games(
+    gpu: Gpu, definition: Definition, play: Callable[..., Any]
+) -> "RandomGames | None":
     """What plays the games of a one-game function. None if that does more than play at random,
     or if the states of a warp do not fit in the memory that it shares.
     """
@@ -354,8 +342,87 @@ def random_games(definition: Definition, play: Callable[..., Any]) -> RandomGame
         return None
     stages = definition.feature(Stages)
     used = names_in(play) | (names_in(stages.stage) if stages else frozenset())
-    lean = lean_layout(definition.rules.STATE, used - {OPTIONS} if gpu().shares_options else used)
-    return (staged_games if stages else games_together)(definition, play, lean)
+    lean = lean_layout(definition.rules.STATE, used - {OPTIONS} if gpu.shares_options else used)
+    names = _names(definition, play, lean)
+    if stages:
+        return _staged_games(gpu, definition, stages, lean, names)
+    return _games_together(gpu, definition, lean, names)
+
+
+@dataclass(frozen=True)
+class RandomGames:
+    """What plays random games."""
+
+    gpu: Gpu
+    kernel: Kernel
+    lean: Lean
+    line: int  # words of a state, or of a game that waits
+    room: int  # bytes of shared memory
+
+    def play(self, blank: Array, table: Any, seed: int) -> None:
+        """Play a game for each row of a table on the GPU, from a blank state of the game."""
+        words, options = lean_copy(self.lean, blank), options_copy(self.lean, blank)
+        self.launch(table, np.uint64(seed), self.gpu.array(words), self.gpu.array(options))
+
+    def launch(self, table: Any, *arguments: Any) -> None:
+        """Let each thread play its share of the rows."""
+        self.kernel(min(len(table), self.gpu.most_lean_threads), table, *arguments)
+
+
+class StagedGames(RandomGames):
+    """What plays them in stages."""
+
+    def launch(self, table: Any, *arguments: Any) -> None:
+        """Let each warp take the next row whenever it has an empty line."""
+        warps = min(-(-len(table) // GAMES_AT_ONCE), self.gpu.warps_at_once(self.room))
+        counter = self.gpu.zeros((1,), np.int32)
+        pool = self.gpu.zeros((warps * (GAMES_AT_ONCE + 1) * self.line,), np.uint64)
+        self.kernel(warps * WARP, table, *arguments, counter, pool)
+
+
+def _games_together(
+    gpu: Gpu, definition: Definition, lean: Lean, names: dict[str, Any]
+) -> RandomGames | None:
+    """What plays games with one for each thread, if their states fit."""
+    names["LINE"] = line = apart(lean.words)
+    room = WORD * (WARP * line + lean.option_words)
+    if room > gpu.room:
+        return None
+    is_short = room + _bytes_of_lists(names) <= gpu.room
+    template = play_random_games if is_short else play_with_long_lists
+    kernel = gpu.kernel(template, names, definition.name, lean)
+    return RandomGames(gpu, kernel, lean, line, room)
+
+
+def _staged_games(
+    gpu: Gpu, definition: Definition, stages: Stages, lean: Lean, names: dict[str, Any]
+) -> RandomGames | None:
+    """What plays games in stages, with many for each warp, if the states of a warp fit."""
+    line = apart(lean.words + EXTRA_WORDS)
+    names |= {"LINE": line, "LINES": WARP * line, "GAMES": GAMES_AT_ONCE}
+    names |= {"DECISIONS": stages.decisions, "EMPTY": stages.count, "PILES": stages.count + 1}
+    for name in ("stage", "start", "go_on"):
+        names[name] = definition.without_memory(getattr(stages, name))
+    piles = names["PILES"] * GAMES_AT_ONCE + 2 * WARP * np.dtype(np.int32).itemsize
+    room = WORD * (WARP * line + lean.option_words) + _bytes_of_lists(names) + piles
+    if room > gpu.room or names["PILES"] > WARP:  # a thread looks at one pile
+        return None
+    kernel = gpu.kernel(play_in_stages, names, definition.name, lean)
+    return StagedGames(gpu, kernel, lean, line, room)
+
+
+def _names(definition: Definition, play: Callable[..., Any], lean: Lean) -> dict[str, Any]:
+    """What the names in a kernel stand for; the rules are those that the function is bound to."""
+    moves = definition.rules.MOVES
+    listed = np.min_scalar_type(-moves)
+    return {
+        **{name: play.__globals__[name] for name in RULES},
+        "WORDS": lean.words,
+        "OPTION_WORDS": lean.option_words,
+        "MOVES": moves,
+        "LIST": list_length(moves, listed.itemsize),
+        "LIST_TYPE": listed,
+    }
 
 
 def list_length(moves: int, size: int) -> int:
@@ -366,93 +433,56 @@ def list_length(moves: int, size: int) -> int:
     return (banks + 1 - banks % 2) * BANK // size
 
 
-def _names(
-    definition: Definition, play: Callable[..., Any], lean: Lean, rules: tuple[str, ...]
-) -> dict[str, Any]:
-    """What the names in a kernel stand for; the rules are those that the function is bound to."""
-    moves = definition.rules.MOVES
-    listed = np.min_scalar_type(-moves)
-    return {
-        **{name: play.__globals__[name] for name in rules},
-        "WORDS": lean.words,
-        "OPTION_WORDS": lean.option_words,
-        "MOVES": moves,
-        "LIST": list_length(moves, listed.itemsize),
-        "LIST_TYPE": listed,
+def _bytes_of_lists(names: dict[str, Any]) -> int:
+    return int(WARP * names["LIST"] * names["LIST_TYPE"].itemsize)
+
+
+# --- lean states ---
+
+
+def lean_layout(state: np.dtype[Any], used: Collection[str]) -> Lean:
+    """The layout of a lean state: the fields that are used, those with the widest numbers first."""
+    fields: Any = state.fields
+    kinds = {name: fields[name][0] for name in fields if name in used}
+    names = sorted(kinds, key=lambda name: -kinds[name].base.alignment)
+    places, end = [], 0
+    for name in names:
+        places.append(_rounded(end, kinds[name].base.alignment))
+        end = places[-1] + kinds[name].itemsize
+    layout: Any = {
+        "names": names,
+        "formats": [kinds[name] for name in names],
+        "offsets": places,
+        "itemsize": _rounded(end, WORD),
+        "aligned": True,
     }
+    attributes: Any = (np.record, np.dtype(layout))
+    return Lean(np.dtype(attributes), fields[OPTIONS][0])
 
 
-# --- a game for each thread ---
+def lean_copy(lean: Lean, blank: Array) -> Array:
+    """The words of a lean state that is like a blank one."""
+    cell = np.zeros(1, lean.dtype)
+    for name in lean.dtype.names or ():
+        cell[name] = blank[name]
+    return cell.view(np.uint64)
 
 
-@dataclass(frozen=True)
-class Together:
-    """A kernel with a game for each thread."""
-
-    kernel: Kernel
-    lean: Lean
-
-    def play(self, blank: Array, table: Any, seed: int) -> None:
-        """Play games, each thread its share of the rows."""
-        device = gpu()
-        words, options = lean_copy(self.lean, blank), options_copy(self.lean, blank)
-        threads = min(len(table), device.most_lean_threads)
-        arguments = np.uint64(seed), device.array(words), device.array(options)
-        self.kernel(threads, table, *arguments)
+def options_copy(lean: Lean, blank: Array) -> Array:
+    """The words of the options of a blank state."""
+    words = np.zeros(lean.option_words, np.uint64)
+    words.view(np.uint8)[: lean.options.itemsize] = np.frombuffer(
+        blank[OPTIONS].tobytes(), np.uint8
+    )
+    return words
 
 
-def games_together(definition: Definition, play: Callable[..., Any], lean: Lean) -> Together | None:
-    """What plays games with one for each thread, if their states fit."""
-    line = apart(lean.words)
-    names = _names(definition, play, lean, RULES) | {"LINE": line}
-    room = WORD * (WARP * line + lean.option_words)
-    if room > gpu().room:
-        return None
-    is_short = room + WARP * names["LIST"] * names["LIST_TYPE"].itemsize <= gpu().room
-    short, long = play_random_games, play_with_long_lists
-    template = short if is_short else long
-    return Together(gpu().kernel(template, names, definition.name, lean), lean)
+def apart(words: int) -> int:
+    """How far apart to lay states of so many words: an odd number of them, so that the same field
+    of neighbouring states is in different banks of the memory.
+    """
+    return words + 1 - words % 2
 
 
-# --- many games for each thread, in stages ---
-
-
-@dataclass(frozen=True)
-class Staged:
-    """A kernel with many games for each warp."""
-
-    kernel: Kernel
-    lean: Lean
-    line: int  # words of a game that waits
-    room: int  # bytes of shared memory
-
-    def play(self, blank: Array, table: Any, seed: int) -> None:
-        """Play games; each warp takes the next row whenever it has an empty line."""
-        device = gpu()
-        words, options = lean_copy(self.lean, blank), options_copy(self.lean, blank)
-        warps = min(-(-len(table) // GAMES_AT_ONCE), device.warps_at_once(self.room))
-        counter = device.zeros((1,), np.int32)
-        pool = device.zeros((warps * (GAMES_AT_ONCE + 1) * self.line,), np.uint64)
-        arguments = np.uint64(seed), device.array(words), device.array(options), counter, pool
-        self.kernel(warps * WARP, table, *arguments)
-
-
-def staged_games(definition: Definition, play: Callable[..., Any], lean: Lean) -> Staged | None:
-    """What plays games in stages, if the states of a warp fit."""
-    stages: Any = definition.feature(Stages)
-    line = apart(lean.words + EXTRA_WORDS)
-    names = _names(definition, play, lean, STAGE_RULES)
-    names |= {
-        "LINE": line,
-        "LINES": WARP * line,
-        "GAMES": GAMES_AT_ONCE,
-        "DECISIONS": stages.decisions,
-    }
-    names |= {"EMPTY": stages.count, "PILES": stages.count + 1}
-    lists = WARP * names["LIST"] * names["LIST_TYPE"].itemsize
-    piles = names["PILES"] * GAMES_AT_ONCE + 2 * WARP * np.dtype(np.int32).itemsize
-    room = WORD * (WARP * line + lean.option_words) + lists + piles
-    if room > gpu().room or names["PILES"] > WARP:  # a thread looks at one pile
-        return None
-    kernel = gpu().kernel(play_in_stages, names, definition.name, lean)
-    return Staged(kernel, lean, line, room)
+def _rounded(number: int, step: int) -> int:
+    return -(-number // step) * step

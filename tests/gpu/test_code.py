@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 import duelhall
-from duelhall.backend import translate as gpu_code
 from duelhall.batch import Batch
 from duelhall.engine import registry
-from duelhall.engine.features import Stages
 from duelhall.engine.record import SEATS
 from duelhall.engine.rule import helper
 from duelhall.games.blade.rules import play
 from duelhall.games.blade.state import State
 from duelhall.match.game import Game
+from duelhall_gpu import translate
+from duelhall_gpu.stages import Stages
 from tests.batch.test_environment import played, shown
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 
@@ -56,7 +56,7 @@ def test_batches_are_the_same(gpu: PtxGpu) -> None:
         assert shown(there) == shown(here)
     (deal,) = [each.kernel for each in gpu.programs if "deal_games" in each.kernel.name]
     copies = [each for each in deal.code if each.name == "st" and each.words[-1] in ("u64", "b64")]
-    assert len(copies) >= gpu_code.AT_ONCE / 2, "records are not copied in words"
+    assert len(copies) >= translate.AT_ONCE / 2, "records are not copied in words"
 
 
 # --- stages ---

@@ -1,16 +1,21 @@
 """How rules are translated for a GPU: what is done to LLVM's modules, and how lean states lie."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
+from numba import cuda
 
 import duelhall
-from duelhall.backend import translate as gpu_code
 from duelhall.backend.cache import names_in
-from duelhall.backend.lean import OPTIONS, apart, lean_copy, lean_layout, options_copy
-from duelhall.backend.translate import inlining, marked, rewritten, rolled
 from duelhall.batch.simulate import one_game_of
+from duelhall.engine.record import Array
+from duelhall_gpu import OPTIONS, translate
+from duelhall_gpu.random import apart, lean_copy, lean_layout, options_copy
+from duelhall_gpu.translate import inlining, marked, rewritten, rolled
+from tests.ptx.gpu import PtxGpu, launched
 
 LOOP = """define i32 @"count"(i32 %n) {
 entry:
@@ -36,13 +41,13 @@ def function(name: str, size: int, *calls: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpu_code, "SMALL", 0)
+    monkeypatch.setattr(translate, "SMALL", 0)
 
 
 def test_a_small_function_that_calls_nothing_may_be_unrolled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gpu_code, "SMALL", 10)
+    monkeypatch.setattr(translate, "SMALL", 10)
     assert "!llvm.loop !" not in rolled(LOOP)
     calling = LOOP.replace("  %next", '  call void @"other"()\n  %next')
     assert "!llvm.loop !" in rolled(calling)
@@ -71,7 +76,7 @@ def test_labels_of_another_function_do_not_count() -> None:
 def test_a_large_function_with_several_callers_is_there_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gpu_code, "LARGE", 10)
+    monkeypatch.setattr(translate, "LARGE", 10)
     modules = [
         function("kernel", 1, "large", "large", "alone", "small", "small", "grown", "grown"),
         function("large", 11),
@@ -134,5 +139,58 @@ def test_neighbours_are_an_odd_number_of_words_apart() -> None:
 
 def test_words_are_as_wide_as_the_largest_numbers() -> None:
     game = duelhall.load("blade", backend="python")
-    assert gpu_code.word_width(game.definition.rules.STATE) == 8
-    assert gpu_code.word_width(game.layout.records(game.layout.blank()).dtype) == 4
+    assert translate.word_width(game.definition.rules.STATE) == 8
+    assert translate.word_width(game.layout.records(game.layout.blank()).dtype) == 4
+
+
+# --- parts of Python ---
+
+FAR = 300
+"""As a number of eight bits, it would be 44."""
+
+
+def run(kernel: Callable[..., None], *arrays: Array) -> list[Array]:
+    """What is in arrays after a kernel has run on them in one warp."""
+    gpu = PtxGpu()
+    given = [gpu.array(array) for array in arrays]
+    launched(gpu, kernel, *given)
+    return given
+
+
+def find(numbers: Array, found: Array) -> None:
+    place = cuda.grid(1)
+    if place < len(numbers):
+        found[place] = numbers[place] in (3, 5, FAR)
+
+
+def find_fractions(numbers: Array, found: Array) -> None:
+    place = cuda.grid(1)
+    if place < len(numbers):
+        found[place] = numbers[place] in (0.5, 2.0)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64])
+def test_a_number_is_one_of_several(kind: Any) -> None:
+    _, found = run(find, np.array([3, 4, 5, 44], kind), np.zeros(4, np.bool_))
+    assert found.tolist() == [True, False, True, False]
+
+
+def test_a_number_can_be_one_of_several_fractions() -> None:
+    _, found = run(find_fractions, np.array([1, 2]), np.zeros(2, np.bool_))
+    assert found.tolist() == [False, True]
+
+
+def count(bounds: Array, seen: Array) -> None:
+    place = cuda.grid(1)
+    if place < len(bounds):
+        for number in range(bounds[place, 0], bounds[place, 1], bounds[place, 2]):
+            seen[place, 0] += 1
+            seen[place, 1] = number
+
+
+def test_a_range_counts_as_in_python() -> None:
+    bounds = np.array([[0, 5, 1], [5, 0, -1], [2, 9, 3], [9, 2, -3], [4, 4, 1], [4, 0, 1]])
+    _, seen = run(count, bounds, np.full((len(bounds), 2), 0))
+    wanted = [list(range(*map(int, row))) for row in bounds]
+    assert seen[:, 0].tolist() == [len(numbers) for numbers in wanted]
+    assert seen[:4, 1].tolist() == [numbers[-1] for numbers in wanted[:4]]

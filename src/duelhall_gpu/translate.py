@@ -50,12 +50,12 @@ from numba.cuda.np import arrayobj
 from duelhall.backend.cache import source_hash
 from duelhall.backend.compiler import counting_from_the_front, qualified, widened
 from duelhall.backend.cpu import names_of
-from duelhall.backend.cuda import EXTRA, WARP
-from duelhall.backend.lean import Lean, cells_of_words, options_of_block
 from duelhall.engine.errors import from_extra
 from duelhall.engine.record import Array
 from duelhall.engine.rule import is_rule
 from duelhall.engine.template import Copier, bound
+from duelhall_gpu import CUDA, WARP, Lean
+from duelhall_gpu.lean import cells_of_words, options_of_block
 
 PLACE = ir.IntType(32)
 
@@ -326,7 +326,7 @@ class DeviceRule(dispatcher.CUDADispatcher):  # type: ignore[misc]  # numba-cuda
         return self.overloads[kinds]
 
     def _translated(self, kinds: tuple[Any, ...], return_type: Any) -> Any:
-        """The rule as numba-cuda translates it, but called in the way of gpu_code.py."""
+        """The rule as numba-cuda translates it, but called in our way."""
         how = {"opt": 3, "fastmath": False}
         cc = dispatcher.get_current_device().compute_capability
         with self._compiling_counter:
@@ -393,7 +393,7 @@ class NumbaGpu:
     shares_options = True
 
     def __init__(self) -> None:
-        self._arrays = from_extra(EXTRA, "cupy")
+        self._arrays = from_extra(CUDA, "cupy")
         self._device = cuda.get_current_device()
         name = self._device.name
         self.name = name.decode() if isinstance(name, bytes) else str(name)

@@ -1,28 +1,31 @@
-"""Rules on a GPU by NVIDIA: for many games at once.
+"""Games on an NVIDIA GPU: thousands at once, by the same rules as on the CPU.
 
-Batches give a GPU kernels, functions that each of its threads runs for rows of its own
-(`batch/on_gpu.py`). Whatever is asked about a single state is answered by machine code of the CPU,
-as with the backend `cpu`: a game that is loaded for a GPU can do all that any other can.
+Nothing imports this package. It is found by its entry points: the backend `cuda` plays batches on a
+GPU (`batch.py`), and `duelhall bench --gpu` measures that (`bench.py`). Here is what a GPU is to
+all of them, so that tests can put another one in its place; `translate.py` has the real one.
 """
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from duelhall.backend import CPU, CUDA, INTERPRETED
-from duelhall.backend.cpu import Cpu
-from duelhall.backend.lean import Lean
-from duelhall.engine.definition import Definition
-from duelhall.engine.errors import DuelhallError, from_extra
+from duelhall.backend import CPU
+from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
 
-EXTRA = CUDA
-"""What installs numba-cuda and CuPy."""
+CUDA = "cuda"
+"""The name of the backend, and of the extra that installs numba-cuda and CuPy."""
 
 WARP = 32
 """How many threads of a GPU run the same code together."""
+
+OPTIONS = "options"
+WORD = 8
+"""Bytes that are copied at a time."""
+ALIGNMENT = 16
+"""Arrays of records begin at multiples of this, so that no number in them lies across two words."""
 
 
 class NoGpu(DuelhallError):
@@ -35,6 +38,25 @@ class NoGpu(DuelhallError):
         )
 
 
+@dataclass(frozen=True)
+class Lean:
+    """How a lean state is laid out."""
+
+    dtype: np.dtype[Any]
+    options: np.dtype[Any]
+    """What is in the options."""
+
+    @property
+    def words(self) -> int:
+        """How many words it takes."""
+        return self.dtype.itemsize // WORD
+
+    @property
+    def option_words(self) -> int:
+        """How many words the options take."""
+        return -(-self.options.itemsize // WORD)
+
+
 class Kernel(Protocol):
     """A function in the GPU's machine code."""
 
@@ -42,7 +64,7 @@ class Kernel(Protocol):
         """Run it in this many threads, or a few more."""
 
 
-class Gpu(Protocol):
+class Gpu(Hashable, Protocol):
     """A GPU, as batches use it."""
 
     name: str
@@ -81,40 +103,8 @@ class Gpu(Protocol):
         names: dict[str, Any],
         game: str,
         lean: Lean | None = None,
-    ) -> "Kernel":
+    ) -> Kernel:
         """A kernel: a template bound to these functions, types and numbers. One with lean states
         runs in blocks of one warp; `cells_in` makes states of words for it, and `shared_options`
         says where its options are.
         """
-
-
-class Cuda(Cpu):
-    """The backend that leaves batches to a GPU, and everything else to the CPU."""
-
-    def __init__(self, definition: Definition) -> None:
-        gpu()  # a missing one is reported at once, not at the first batch
-        super().__init__(definition)
-
-
-def is_on_gpu(backend: str) -> bool:
-    """Whether batches of a game with this backend are played on a GPU."""
-    return backend == CUDA and not INTERPRETED
-
-
-def gpu() -> Gpu:
-    """The GPU of this machine; NoGpu or MissingPackage says what is missing."""
-    return _found()
-
-
-@cache
-def _found() -> Gpu:
-    from_extra(EXTRA, "numba_cuda")
-    try:
-        from duelhall.backend.translate import NumbaGpu, why_unusable
-    except AttributeError as error:  # numba-cuda 0.30 takes names from NumPy that 2.5 dropped
-        raise NoGpu(f"numba-cuda cannot work with NumPy {np.__version__}: {error}") from error
-
-    why = why_unusable()
-    if why is not None:
-        raise NoGpu(why)
-    return NumbaGpu()

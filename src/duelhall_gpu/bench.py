@@ -1,5 +1,6 @@
 """Games on a GPU: whether they are the same as on the CPU, and how fast they are played."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -7,16 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.backend import CPU, CUDA
-from duelhall.backend.cuda import gpu
+from duelhall.backend import CPU
 from duelhall.batch import Batch
-from duelhall.batch.on_gpu import played_on_gpu
-from duelhall.batch.outcomes import OUTCOME, state_fields
-from duelhall.batch.simulate import one_game_of, simulate
+from duelhall.batch.simulate import OUTCOME, one_game_of, simulate, state_fields
 from duelhall.bench.bench import Row, as_entry, machine
 from duelhall.engine.record import Array
 from duelhall.match.game import Game, load
 from duelhall.players.builtin import RANDOM, policy_names
+from duelhall.terminal.bench import speeds, watched
+from duelhall.terminal.output import make_console, print_json
+from duelhall_gpu import CUDA
+from duelhall_gpu.batch import gpu, played_on_gpu
 
 CHECKED_GAMES, FEWEST_GAMES = 20_000, 32
 CHECKING_SECONDS = 1.0
@@ -31,7 +33,31 @@ FIRST_GAMES, MOST_GAMES = 2**14, 2**26
 Progress = Callable[[str], None]
 
 
-def measured_on_gpu(names: list[str], progress: Progress) -> dict[str, Any]:
+def run_bench(name: str | None, *, as_json: bool) -> None:
+    """Measure games on a GPU, and print the table; fail if one is not the same as on the CPU."""
+    gpu()  # before anything is prepared for it
+    report = watched(measured, name)
+    if as_json:
+        print_json(report)
+    else:
+        print_report(report)
+    if not all(check["same"] for check in report["checks"]):
+        sys.exit(1)
+
+
+def print_report(report: dict[str, Any]) -> None:
+    """Print the report for a person."""
+    console = make_console()
+    best = f"the best of {report['rounds']} rounds"
+    line = f"{report['gpu']}; {report['machine']}, {report['date']}; {best}"
+    console.print(line, markup=False)
+    console.print(speeds(report["rows"]))
+    for check in report["checks"]:
+        found = "the same as on the CPU" if check["same"] else "NOT the same as on the CPU"
+        console.print(f"{check['name']}: {found}", markup=False)
+
+
+def measured(names: list[str], progress: Progress) -> dict[str, Any]:
     """What `duelhall bench --gpu` reports, as data."""
     found = gpu()
     checks, rows = [], []

@@ -1,15 +1,38 @@
-"""Whether a move that is made in stages is the move that is made at once."""
+"""Moves that are made in stages, so that a GPU can play those games together that do the same."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from duelhall.engine.features import Stages
 from duelhall.engine.record import UNDECIDED, State, copied, state_of
 from duelhall.engine.template import interpreted
 
 if TYPE_CHECKING:
-    from duelhall.testing.conformance import Subject
+    from duelhall.testing import Subject
 
 MOST_STAGES = 1_000
+
+
+@dataclass(frozen=True)
+class Stages:
+    """A move is made in stages: it starts, and then more happens, step by step, until somebody has
+    to decide again.
+
+    A GPU plays those games side by side that are at the same stage: threads that do the same at a
+    time need not wait for each other. Everywhere else `play` goes through all of them at once. A
+    game has this among its features as `"duelhall_gpu.stages:Stages"`, with these fields by name.
+    """
+
+    count: int
+    """How many stages there are."""
+    decisions: int
+    """How many of them are decisions: they come first."""
+    stage: Callable[[Any], int]
+    """A helper that says at which stage a game is that is not over."""
+    start: Callable[[Any, int], None]
+    """A helper that starts a move, up to the next stage."""
+    go_on: Callable[[Any], None]
+    """A helper that takes a game through a stage that is not a decision."""
 
 
 def check_stages(subject: "Subject") -> None:

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.backend import cuda
-from duelhall.backend.cuda import NoGpu
 from duelhall.batch import Batch
 from duelhall.batch.batch import IllegalMoveInRow
 from duelhall.engine.errors import BadArgument, MissingPackage
-from tests.batch.python_gpu import PythonGpu, installed
+from duelhall_gpu import NoGpu
+from duelhall_gpu import batch as gpu_batch
 from tests.batch.test_environment import played, shown
+from tests.gpu.python_gpu import PythonGpu, installed
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 
@@ -113,12 +113,12 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ModuleNotFoundError(f"No module named {module!r}", name=module)
 
     monkeypatch.setattr("duelhall.engine.errors.import_module", nowhere)
-    cuda._found.cache_clear()
+    gpu_batch._found.cache_clear()
     with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[cuda\]'"):
         duelhall.simulate(duelhall.load("blade"), ("random", "random"), 1, backend="cuda")
 
 
 def test_a_machine_without_a_gpu_is_told_so() -> None:
-    cuda._found.cache_clear()
+    gpu_batch._found.cache_clear()
     with pytest.raises(NoGpu, match=r"needs an NVIDIA GPU and its driver.*the backend cpu needs"):
         duelhall.load("blade", backend="cuda")

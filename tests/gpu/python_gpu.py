@@ -15,13 +15,10 @@ import pytest
 from greenlet import getcurrent, greenlet
 
 from duelhall import backend
-from duelhall.backend import cuda
-from duelhall.backend.cuda import WARP, Gpu
-from duelhall.backend.lean import Lean
-from duelhall.batch import on_gpu
-from duelhall.batch import random as random_on_gpu
 from duelhall.engine.record import Array
 from duelhall.engine.template import bound, interpreted
+from duelhall_gpu import WARP, Gpu, Lean
+from duelhall_gpu import batch as gpu_batch
 
 BLOCK = 4
 """Threads in a block that does not have to be a warp."""
@@ -173,13 +170,6 @@ Installed = TypeVar("Installed", bound=Gpu)
 def installed(found: Installed) -> Iterator[Installed]:
     """A machine with this GPU."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cuda, "_found", lambda: found)
-        _forget_kernels()
+        patch.setattr(gpu_batch, "_found", lambda: found)
         yield found
-    _forget_kernels()
     backend._made.cache_clear()
-
-
-def _forget_kernels() -> None:
-    on_gpu.kernel_of.cache_clear()
-    random_on_gpu.random_games.cache_clear()

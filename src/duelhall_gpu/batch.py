@@ -1,10 +1,9 @@
-"""Batches on a GPU: its arrays, and kernels over their rows.
+"""The backend `cuda`: batches on a GPU, its arrays, and kernels over their rows.
 
-Kernels: what each thread of a GPU does, for the rows that are its own.
-
-They are templates. Bound to a game, `STATE` is the type of its states, `MOVES` the number of its
-moves, and the row functions are its own. What a thread needs to work in is memory of its own. For
-random games there are other kernels, in random_kernels.py.
+A kernel is what each thread of a GPU does, for the rows that are its own. It is a template: bound
+to a game, `STATE` is the type of its states, `MOVES` the number of its moves, and the row functions
+are its own. What a thread needs to work in is memory of its own. Random games have other kernels,
+in random.py.
 """
 
 from collections.abc import Callable
@@ -13,19 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.backend.cuda import Kernel, gpu
+from duelhall.backend.cpu import Cpu
 from duelhall.backend.entries import MOVE_TYPE
-from duelhall.backend.lean import ALIGNMENT
-from duelhall.batch.one_game import CELLS, DICE_CELLS, cells_of
-from duelhall.batch.outcomes import OUTCOME
-from duelhall.batch.random import random_games
-from duelhall.batch.rows import deal_row, refuse_row, step_row
+from duelhall.batch.batch import Rows, deal_row, refuse_row, step_row
+from duelhall.batch.launch import CELLS, DICE_CELLS, cells_of
+from duelhall.batch.simulate import OUTCOME
 from duelhall.engine.chance import DICE
 from duelhall.engine.definition import Definition
+from duelhall.engine.errors import from_extra
 from duelhall.engine.observation import mask_row, observe_in_zeros
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.template import bound, play_game
 from duelhall.match.game import Game
+from duelhall_gpu import ALIGNMENT, CUDA, Gpu, Kernel, NoGpu
+from duelhall_gpu.random import random_games
 
 cuda: Any = None  # numba-cuda's module, once a kernel is bound
 STATE: Any = None
@@ -114,33 +114,26 @@ class OnGpu:
         """An array from any other one, on the GPU or not."""
         return self._gpu.array(given)
 
-    def deal(self, states: Any, seeds: Any, step: int, to_move: Any) -> bool:
+    def deal(self, rows: Rows) -> bool:
         """Deal in each row, and say whether there is something to decide in all."""
-        arguments = seeds, np.uint64(step), to_move, self._blank
-        self._run(deal_games, deal_row, states, *arguments)
-        ended = self.zeros((len(states),), np.bool_)
-        self._run(note_ended, None, states, ended)
+        count = len(rows.states)
+        arguments = rows.seeds, np.uint64(count), rows.to_move, self._blank
+        self._run(deal_games, deal_row, rows.states, *arguments)
+        ended = self.zeros((count,), np.bool_)
+        self._run(note_ended, None, rows.states, ended)
         return not bool(ended.any())
 
-    def refuse(self, states: Any, moves: Any, refused: Any) -> int | None:
+    def refuse(self, rows: Rows) -> int | None:
         """Find moves that may not be made, and return the first such row."""
         most = self._game.definition.rules.MOVES
-        self._run(refuse_moves, refuse_row, states, moves, most, refused)
-        return int(refused.argmax()) if bool(refused.any()) else None
+        self._run(refuse_moves, refuse_row, rows.states, rows.moves, most, rows.refused)
+        return int(rows.refused.argmax()) if bool(rows.refused.any()) else None
 
-    def step(
-        self,
-        states: Any,
-        moves: Any,
-        seeds: Any,
-        step: int,
-        to_move: Any,
-        rewards: Any,
-        ended: Any,
-    ) -> None:
+    def step(self, rows: Rows) -> None:
         """Make the moves."""
-        arguments = moves, seeds, np.uint64(step), to_move, rewards, ended, self._blank
-        self._run(make_moves, step_row, states, *arguments)
+        given = rows.moves, rows.seeds, np.uint64(len(rows.states))
+        changed = rows.to_move, rows.rewards, rows.ended
+        self._run(make_moves, step_row, rows.states, *given, *changed, self._blank)
 
     def mask(self, states: Any, masks: Any) -> None:
         """Mark the legal moves."""
@@ -179,32 +172,23 @@ class OnGpu:
         """Run a kernel, with a thread for each row."""
         definition = self._game.definition.origin
         rows = {row_function.__name__: _bound(definition, row_function)} if row_function else {}
-        kernel_of(definition, template, **rows)(len(states), states, *arguments)
+        kernel_of(self._gpu, definition, template, **rows)(len(states), states, *arguments)
 
 
 @cache
-def kernel_of(definition: Definition, template: Callable[..., None], **names: Any) -> Kernel:
+def kernel_of(
+    gpu: Gpu, definition: Definition, template: Callable[..., None], **names: Any
+) -> Kernel:
     """A kernel of a game, bound to these names as well; the same one each time."""
     rules = definition.rules
     given = {"STATE": rules.STATE, "MOVES": rules.MOVES, **names}
-    return gpu().kernel(template, given, definition.name)
+    return gpu.kernel(template, given, definition.name)
 
 
 @cache
 def _bound(definition: Definition, row_function: Callable[..., None]) -> Callable[..., None]:
     found: Callable[..., None] = bound(row_function, definition.functions)
     return found
-
-
-def launch_on_gpu(
-    game: Game, play: Callable[..., None], table: Array, seed: int, ends: Array
-) -> None:
-    """Play a game for each row of a table, and keep the states in which the first ones ended, as
-    many as there is room for.
-    """
-    rows, last = played_on_gpu(game, play, len(table), seed, len(ends))
-    table.view(BYTE)[:] = gpu().on_host(rows)
-    ends.view(BYTE)[:] = gpu().on_host(last)
 
 
 def played_on_gpu(
@@ -217,12 +201,12 @@ def played_on_gpu(
     state, cells = definition.rules.STATE, cells_of(play)
     rows = device.zeros((count * OUTCOME.itemsize,), BYTE)
     last = device.zeros((kept * state.itemsize,), BYTE)
-    at_random = random_games(definition, play) if kept == 0 else None
+    at_random = random_games(device, definition, play) if kept == 0 else None
     if at_random is not None:
         at_random.play(game.blank(), device.records(rows, OUTCOME), seed)
         return rows, last
     blank = device.array(game.blank().view(BYTE))
-    kernel_of(definition, play_games, play_game=play, CELLS=cells)(
+    kernel_of(device, definition, play_games, play_game=play, CELLS=cells)(
         min(count, device.most_threads),
         device.records(rows, OUTCOME),
         device.records(last, state),
@@ -230,3 +214,46 @@ def played_on_gpu(
         device.records(blank, state),
     )
     return rows, last
+
+
+class Cuda(Cpu):
+    """The backend that leaves batches to a GPU, and everything else to the CPU: whatever is asked
+    about a single state is answered as with the backend `cpu`.
+    """
+
+    def __init__(self, definition: Definition) -> None:
+        gpu()  # a missing one is reported at once, not at the first batch
+        super().__init__(definition)
+
+    def device(self, game: Game) -> OnGpu:
+        """What holds the arrays of a batch, and works on its rows."""
+        return OnGpu(game)
+
+    def launch(
+        self, game: Game, play: Callable[..., None], table: Array, seed: int, ends: Array
+    ) -> None:
+        """Play a game for each row of a table, and keep the states in which the first ones ended,
+        as many as there is room for.
+        """
+        rows, last = played_on_gpu(game, play, len(table), seed, len(ends))
+        table.view(BYTE)[:] = gpu().on_host(rows)
+        ends.view(BYTE)[:] = gpu().on_host(last)
+
+
+def gpu() -> Gpu:
+    """The GPU of this machine; NoGpu or MissingPackage says what is missing."""
+    return _found()
+
+
+@cache
+def _found() -> Gpu:
+    from_extra(CUDA, "numba_cuda")
+    try:
+        from duelhall_gpu.translate import NumbaGpu, why_unusable
+    except AttributeError as error:  # numba-cuda 0.30 takes names from NumPy that 2.5 dropped
+        raise NoGpu(f"numba-cuda cannot work with NumPy {np.__version__}: {error}") from error
+
+    why = why_unusable()
+    if why is not None:
+        raise NoGpu(why)
+    return NumbaGpu()

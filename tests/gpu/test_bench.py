@@ -7,22 +7,19 @@ from typing import Any
 
 import pytest
 
-from duelhall.backend import translate as gpu_code
-from duelhall.batch import random as random_kernels
-from duelhall.bench import gpu_speed
 from duelhall.cli.main import command_line
 from duelhall.engine.record import Array
-from duelhall.terminal.bench import run_gpu_bench
-from tests.batch.python_gpu import PythonGpu, installed
+from duelhall_gpu import bench, random, translate
 from tests.docs.blocks import ROOT
+from tests.gpu.python_gpu import PythonGpu, installed
 
 
 @pytest.fixture
 def gpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[PythonGpu]:
     tiny = {"CHECKED_GAMES": 10, "CHECKED_ROWS": 3, "CHECKED_STEPS": 2, "MOST_GAMES": 1}
     for name, number in tiny.items():
-        monkeypatch.setattr(gpu_speed, name, number)
-    monkeypatch.setattr(gpu_speed, "FIRST_GAMES", 10)
+        monkeypatch.setattr(bench, name, number)
+    monkeypatch.setattr(bench, "FIRST_GAMES", 10)
     with installed(PythonGpu()) as found:
         yield found
 
@@ -50,7 +47,7 @@ def test_a_gpu_that_plays_other_games_is_found_out(
 
     monkeypatch.setattr(gpu, "on_host", damaged)
     with pytest.raises(SystemExit, match="1"):
-        run_gpu_bench("blade", as_json=False)
+        bench.run_bench("blade", as_json=False)
     printed = capsys.readouterr().out
     assert "blade, 2 steps of a batch of 3: NOT the same as on the CPU" in printed
     assert "blade, 10 games of greedy against random: the same as on the CPU" in printed
@@ -64,10 +61,10 @@ def test_other_settings_are_tried(
 
     wanted = [("FEW=8", "STAY=1"), ("FEW=8", "STAY=2")]
     assert gpu_settings.combinations(["FEW=8", "STAY=1,2"]) == wanted
-    for place, name in ((random_kernels, "FEW"), (gpu_code, "RECIPE")):
+    for place, name in ((random, "FEW"), (translate, "RECIPE")):
         monkeypatch.setattr(place, name, getattr(place, name))
     gpu_settings.main(["blade", "FEW=8"])
-    assert random_kernels.FEW == 8
+    assert random.FEW == 8
     assert re.fullmatch(r"blade, FEW=8: [\d,]+ moves a second\n", capsys.readouterr().out)
     assert gpu.launches
     with pytest.raises(SystemExit, match="FAST is no setting: there are GAMES, "):
