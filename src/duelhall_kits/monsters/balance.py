@@ -16,8 +16,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from duelhall.batch.launch import in_pieces, launch, one_game
-from duelhall.batch.one_game import set_chance, take_dice
+from duelhall.batch.launch import in_pieces, launch, one_game, set_chance, take_dice
 from duelhall.engine.arguments import checked_number
 from duelhall.engine.errors import BadArgument
 from duelhall.engine.record import DRAWN as NOBODY

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from duelhall.games.monsters import words
+from duelhall.games.monsters import operations, words
 from duelhall.games.monsters.cards import Card, CardSet, Monster, Move
 from duelhall.games.monsters.condition import COUNTS, NONE, Atom, Condition, Negated, clause
 from duelhall.games.monsters.faults import Fault, Place, Spans
-from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.operations import OPERATIONS, Effect
 from duelhall.games.monsters.state import COMBAT, IN_ALTER, IN_BATTLE, NO_CHAIN, NON_COMBAT
 
 MOST_ATOMS = 14
@@ -304,17 +304,17 @@ def _of_effect(effect: Effect, card: Card, cards: CardSet) -> Iterator[Doubt]:
 
 def _idle(effect: Effect, moments: list[Moment]) -> Iterator[str]:
     """Why an operation does nothing in any of these moments."""
-    what = words.OPERATIONS[effect.operation]
-    is_stat = effect.operation in (words.CHANGE_ATTACK, words.CHANGE_DEFENCE)
-    is_of_link = effect.operation == words.CANCEL or (
-        effect.operation == words.RETURN and effect.what == words.PREVIOUS
+    what = OPERATIONS[effect.operation].word
+    is_stat = effect.operation in (operations.CHANGE_ATTACK, operations.CHANGE_DEFENCE)
+    is_of_link = effect.operation == operations.CANCEL or (
+        effect.operation == operations.RETURN and effect.what == words.PREVIOUS
     )
     if is_stat and effect.what == words.THIS_COMBAT:
         if not any(_counts(effect, moment) for moment in moments):
             yield f"{what!r} comes when its target has no {what} in combat (M11)"
     elif is_of_link and not any(moment.is_behind for moment in moments):
         yield "the card is always the first link of its chain, and there is none before it (M10)"
-    elif effect.operation == words.AGAIN and not any(
+    elif effect.operation == operations.AGAIN and not any(
         moment.is_own_turn in _sides(effect) for moment in moments
     ):
         yield "it is never the turn of its target (M7)"
@@ -324,7 +324,7 @@ def _counts(effect: Effect, moment: Moment) -> bool:
     """Whether a change of attack or defence counts in a moment: the turn player attacks, and the
     other one defends.
     """
-    is_attack = effect.operation == words.CHANGE_ATTACK
+    is_attack = effect.operation == operations.CHANGE_ATTACK
     turns = _sides(effect) if is_attack else {not side for side in _sides(effect)}
     return moment.chain == COMBAT and moment.is_own_turn in turns
 
@@ -339,7 +339,7 @@ def _traitless(effect: Effect, cards: CardSet) -> Iterator[str]:
     moves = [move for move in cards.moves.values() if effect.trait in move.traits]
     if not effect.trait:
         return
-    if effect.operation == words.REVIVE:
+    if OPERATIONS[effect.operation].enters == words.IN_STASIS:
         moves = [move for move in moves if move.has(words.FIELD, words.PASSIVE)]
         if not moves:
             yield f"no move of the set has {effect.trait} and a lasting effect"

@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_file import BESIDES_STATS, IN_A_TURN
-from duelhall.games.monsters.operations import FORMS, MAYBE, NEVER, OF_HIDDEN_CARDS
+from duelhall.games.monsters.card_file import BESIDES_STATS
+from duelhall.games.monsters.operations import MAYBE, NEVER, OPERATIONS, SEARCH, WORDS
 from tests.games.monsters.duels import TRAITS, Entry
 
 STATS = ("~", "~", "0", "1", "3", "4", "+0", "+1", "+2", "-1")
@@ -70,10 +70,10 @@ def random_monster(chance: random.Random, name: str) -> Entry:
 def random_effect(chance: random.Random, when: int, *, of_monster: bool = False) -> Entry:
     """An effect of a time, with whatever its operation takes."""
     opens = of_monster and when == words.PLAY
-    allowed = [number for number, form in enumerate(FORMS) if when in form.whens]
-    operation = chance.choice([n for n in allowed if not (opens and n in IN_A_TURN)])
-    form = FORMS[operation]
-    entry: Entry = {"when": words.WHEN[when], "do": words.OPERATIONS[operation]}
+    allowed = [number for number, form in enumerate(OPERATIONS) if when in form.whens]
+    operation = chance.choice([n for n in allowed if not (opens and OPERATIONS[n].is_in_turn)])
+    form = OPERATIONS[operation]
+    entry: Entry = {"when": words.WHEN[when], "do": WORDS[operation]}
     if form.has_target:
         entry["target"] = chance.choice(words.TARGETS)
     if form.amounts:
@@ -93,14 +93,14 @@ def random_effect(chance: random.Random, when: int, *, of_monster: bool = False)
 
 def random_choice(chance: random.Random, operation: int, entry: Entry) -> Entry:
     """What an effect leaves to a player, if anything."""
-    form, found = FORMS[operation], dict[str, Any]()
+    form, found = OPERATIONS[operation], dict[str, Any]()
     if form.can_choose and chance.random() < 0.5:
         found["choose"] = True
         found["by"] = chance.choice(words.CHOOSERS)
-        if operation in OF_HIDDEN_CARDS:
+        if form.is_of_hidden_cards:
             found["by"] = "owner"
         entry["amount"] = chance.randint(1, 3)
-        if operation == words.SEARCH and chance.random() < 0.5:
+        if operation == SEARCH and chance.random() < 0.5:
             del entry["trait"]
     if form.amounts and chance.random() < 0.2:
         entry["amount"] = max(1, entry["amount"])

@@ -6,7 +6,6 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import BadPosition, UnreadableMove
-from duelhall.engine.features import Thinking
 from duelhall.engine.record import copied, state_of
 from duelhall.games.monsters.choice import observed
 from duelhall.games.monsters.greedy import finish_turn, worth_of
@@ -335,15 +334,12 @@ def test_m23_a_guess_has_what_a_search_offers() -> None:
 def test_m23_a_search_player_is_told_as_much_as_its_seat() -> None:
     match = asked("", "search", choose=True)
     moves = match.legal_moves()
-    thinking = match.game.definition.feature(Thinking)
-    assert thinking
-    assert thinking.observed
-    seen = {thinking.observed(match.state, one) for one in moves}
+    told = match.game.definition.thinking.search.observed
+    assert told
+    seen = {told(match.state, one) for one in moves}
     assert len(seen) == 1
     shown = asked("", "search", choose=True, trait="Red")
-    feature = shown.game.definition.feature(Thinking)
-    assert feature
-    assert feature.observed is None
+    assert shown.game.definition.thinking.search.observed is None
     assert len({observed(shown.state, one) for one in shown.legal_moves()}) == 2
     assert observed(shown.state, 0) == 0
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.engine.definition import CardWishes
 from duelhall.engine.errors import BadUsage, UnknownName
-from duelhall.engine.features import CardText, CardWishes, DeckText
 from duelhall.games.monsters.decks import (
     STANDARD,
     cards_of,
@@ -74,9 +74,9 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
 
 def described(game: Game, name: str) -> list[str]:
     """What is printed on a card."""
-    text = game.definition.feature(CardText)
+    text = game.definition.cards.text
     assert text
-    return text.lines(game.match(seed=1).state, name)
+    return text(game.match(seed=1).state, name)
 
 
 def test_a_card_is_described_with_all_that_is_printed_on_it() -> None:
@@ -111,17 +111,17 @@ def test_m19_both_deck_lists_can_be_read() -> None:
     bell = {**move("Bell", "0", "~", field("draw"), traits="Red Red", activate="alter"),
             "text": "Ding."}  # fmt: skip
     game = duel(bell, JAB, mine=monster(passive("attack")), theirs=monster(hp=12))
-    decks = game.definition.feature(DeckText)
+    decks = game.definition.cards.deck_text
     assert decks
     state = game.match(seed=1).state
-    assert decks.lines(state, 0) == [
+    assert decks(state, 0) == [
         "Beast: a monster and 20 moves",
         "  Beast      HP:9 ATK:0 DEF:1  Red 4, Blue 2. Passive: your attack +1.",
         "  3 Bell     ATK:0 / DEF:~  Red 2. Activate it in your Alter phase. Field: draw 1 card.",
         "  3 Jab      ATK:3 / DEF:~  free.",
         "  14 Filler  ATK:~ / DEF:~  free. Use it in answer to a non-combat chain.",
     ]
-    assert decks.lines(state, 1)[1] == "  Brute      HP:12 ATK:0 DEF:1  Red 4, Blue 2."
+    assert decks(state, 1)[1] == "  Brute      HP:12 ATK:0 DEF:1  Red 4, Blue 2."
 
 
 def test_decks_can_be_exchanged() -> None:

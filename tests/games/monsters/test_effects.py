@@ -1,10 +1,21 @@
 """Every operation of the card language, one by one."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from duelhall.games.monsters.words import OPERATIONS
+from duelhall.games.monsters.operations import (
+    ALWAYS_NAMED,
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    COST,
+    OPERATIONS,
+    WORDS,
+    Operation,
+)
+from duelhall.games.monsters.outcome_text import TELLERS
 from duelhall.match.match import Match
 from tests.games.monsters.duels import (
     BRACE,
@@ -24,6 +35,7 @@ from tests.games.monsters.duels import (
     monster,
     move,
     play,
+    position,
     special,
     zones,
 )
@@ -355,7 +367,42 @@ def test_of_keep_and_return_the_last_one_counts() -> None:
         check(begun(duel(bell), "stasis0=bell", "!bell - - -"), place)
 
 
-def test_every_operation_has_a_test_here() -> None:
-    names = " ".join(name for name in globals() if name.startswith("test_"))
-    elsewhere = ["cost", "forbid", "prevent", "again", "recall", "bury"]
-    assert [word for word in OPERATIONS if f"test_{word}" not in names] == elsewhere
+# --- every operation ---
+
+
+def test_every_operation_is_on_a_card_of_a_test() -> None:
+    files = (file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    played = set(re.findall(r'\(\s*"(\w+)"', " ".join(files)))
+    lonely = [word for word in WORDS if word not in played]
+    assert lonely == [], "no test here plays a card that does these"
+
+
+def test_every_operation_is_carried_out_by_a_rule_of_its_own() -> None:
+    rules = {row.word: rules_of(row) for row in OPERATIONS if row.has_target}
+    common = set.intersection(*rules.values())
+    idle = [word for word, found in rules.items() if found == common]
+    assert idle == [], "operate in effects.py has no branch for these"
+
+
+def rules_of(row: Operation) -> set[str]:
+    """The rules that fire when a special does an operation, with whatever that takes."""
+    more: dict[str, Any] = {"trait": "Red"} if row.trait == ALWAYS_NAMED else {}
+    more |= {"what": row.what[0]} if row.what else {}
+    more |= {"until": "turn"} if row.untils else {}
+    game = duel(special(row.word, **more), ROSE, STONE)
+    zones = "hand0=trick,rose drop0=stone stasis0=stone damage0=stone"
+    match = game.match(position=position(game, f"phase=alter {zones}"))
+    for word in ("trick", "pass", "pass"):
+        match.play(word)
+    return fired(match)
+
+
+@pytest.mark.parametrize("row", OPERATIONS, ids=WORDS)
+def test_the_row_of_an_operation_is_whole(row: Operation) -> None:
+    number = WORDS.index(row.word)
+    is_stat = number in (CHANGE_ATTACK, CHANGE_DEFENCE)
+    assert row.prints or is_stat or number == COST, "what is printed on a card?"
+    assert row.tells or is_stat or number in TELLERS, "what is told afterwards?"
+    assert bool(row.leaves) == bool(row.enters), "which zones do its cards leave and enter?"
+    assert row.leaves or not row.can_choose, "where do the cards lie that are chosen?"
+    assert len(row.what) == len(row.phrases), "what is printed for each word for what?"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelhall.engine.errors import BadOption, UnknownName
-from duelhall.games.monsters import words
+from duelhall.games.monsters import operations, words
 from duelhall.games.monsters.board import note_text
 from duelhall.games.monsters.card_file import parse_set
 from duelhall.games.monsters.cards import CardSet
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.uncovered
 
 LINES = STANDARD_TEXT.splitlines()
 WORDS = sorted(
-    {*re.findall(r'"([^"]+)"', STANDARD_TEXT), *words.OPERATIONS, *words.PER, *words.FORBIDDEN,
+    {*re.findall(r'"([^"]+)"', STANDARD_TEXT), *operations.WORDS, *words.PER, *words.FORBIDDEN,
      *words.MOVED, *words.TARGETS, *words.WHEN, *words.USES, "previous yours", "links >= 42"}
 )  # fmt: skip
 VALUES = ("0", "-1", "99", "true", "1.5", '""', "[]", "{}", '["Wax"]', '"~"', '"+9"', '"0"',

@@ -9,7 +9,6 @@ import pytest
 
 import duelhall
 from duelhall.engine.errors import OtherOptions
-from duelhall.engine.features import CardText
 from duelhall.match.game import Game
 from duelhall.match.outcome import move_outcomes
 from duelhall.players.builtin import policy_of
@@ -84,12 +83,12 @@ def test_a_game_refuses_the_state_of_a_game_with_other_decks() -> None:
 
 def test_even_past_the_front_door_names_are_not_mixed_up() -> None:
     state, definition = duel(JAB).match(seed=1).state, duel(GIFT).definition
-    text = definition.feature(CardText)
+    text = definition.cards.text
     assert text
     for attempt in (
-        lambda: definition.notation.position_text(state),
-        lambda: definition.board(state, 0),
-        lambda: text.lines(state, "gift"),
+        lambda: definition.writing.notation.position_text(state),
+        lambda: definition.picture.board(state, 0),
+        lambda: text(state, "gift"),
     ):
         with pytest.raises(OtherOptions):
             attempt()

@@ -86,7 +86,7 @@ def test_every_move_is_open(game: Game) -> None:
 def test_a_deal_is_written_and_read_back() -> None:
     for seed in range(5):
         game = duelhall.load("monsters", decks="Kiln Yard vs Long Winter")
-        notation, options = game.definition.notation, game.blank()[0].options
+        notation, options = game.definition.writing.notation, game.blank()[0].options
         start = game.match(seed=seed).state
         hands = [[k for k, n in enumerate(start.hand[s]) for _ in range(n)] for s in (0, 1)]
         decks = [start.deck[s][: start.in_deck[s]].tolist() + hands[s] for s in (0, 1)]

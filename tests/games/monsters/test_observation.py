@@ -19,6 +19,7 @@ from duelhall.games.monsters.observation import (
     LINK_FLAGS,
     MINE,
 )
+from duelhall.games.monsters.operations import WORDS
 from duelhall.games.monsters.state import OF_SECOND, State
 from duelhall.games.monsters.zones import put_under
 from duelhall.match.game import Game
@@ -161,8 +162,8 @@ def test_what_is_printed_on_cards_is_told() -> None:
         assert counts(card[:2], 99).tolist() == [max(move.atk.number, 0), max(-move.atk.number, 0)]
         assert card[2:5].argmax() == move.atk.mark
         assert card[5 + 2 :][:3].argmax() == move.defence.mark
-        does = {words.OPERATIONS[number] for number in np.flatnonzero(card[DOES:-1])}
-        assert does == {words.OPERATIONS[effect.operation] for effect in move.effects}
+        does = {WORDS[number] for number in np.flatnonzero(card[DOES:-1])}
+        assert does == {WORDS[effect.operation] for effect in move.effects}
         assert card[HAS_FIELD] == any(effect.when == words.FIELD for effect in move.effects)
     assert counts(parts["cards"][0, 20, -1], 99) == deck.monster.hp
     assert not parts["cards"][0, len(deck.moves) : 20].any()

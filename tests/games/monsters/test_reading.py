@@ -9,7 +9,7 @@ import pytest
 from duelhall.games.monsters.card_file import is_set, read_deck, read_set
 from duelhall.games.monsters.cards import CardSet, Deck
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.faults import BadCards
+from duelhall.games.monsters.faults import MOST_WORDS, BadCards, Faults
 from tests.games.monsters.setting import STANDARD_TEXT, made_set
 
 GOOD = """\
@@ -459,6 +459,14 @@ def test_what_is_longer_than_any_card_is_refused(tmp_path: Path) -> None:
     assert "a condition has at most 500 characters and 20 (" in found
     assert "a card has at most 39 effects, not 40" in found
     assert "a set has at most 100 decks, not 102" in found
+
+
+def test_words_of_the_language_are_all_listed_and_only_a_few_names() -> None:
+    many, faults = [f"w{number}" for number in range(MOST_WORDS + 1)], Faults("a test")
+    faults.word((), "x", "operation", many)
+    faults.add_word((), "x", "move", many)
+    assert "allowed: 'w0', 'w1'" in faults.found[0]
+    assert faults.found[1].endswith("(there are 25)")
 
 
 def test_of_very_many_faults_the_first_are_told(tmp_path: Path) -> None:

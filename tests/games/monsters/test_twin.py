@@ -12,7 +12,9 @@ from duelhall.backend.entries import run_deal_given, run_play
 from duelhall.engine.chance import DICE, below, shuffle
 from duelhall.engine.record import DRAWN, copied, state_of
 from duelhall.engine.rule import python_function
+from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Deck
+from duelhall.games.monsters.operations import ENTRIES, WORDS
 from duelhall.games.monsters.state import (
     ACTIVATE,
     ASK_WHETHER,
@@ -27,9 +29,10 @@ from duelhall.games.monsters.state import (
     USE_MONSTER,
     State,
 )
-from duelhall.games.monsters.words import MONSTER, OPERATIONS
+from duelhall.games.monsters.words import MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 from duelhall.match.game import Game
+from tests.docs.blocks import ROOT
 from tests.games.monsters.random_cards import random_document
 from tests.games.monsters.setting import (
     STANDARD_TEXT,
@@ -197,12 +200,20 @@ def test_m16_m17_games_whose_used_cards_are_only_links_are_the_twins(part: int) 
         compare_whole_game(Pair(number, document, "links"), number)
 
 
-def test_the_games_of_the_twin_use_every_operation() -> None:
-    used = set()
-    for number in range(GAMES):
-        chance = random.Random(number)
-        for entry in (deck_entry(chance), deck_entry(chance)):
-            deck = made_deck(entry)
-            cards = [deck.monster, *(move for move, _ in deck.moves)]
-            used |= {effect.operation for card in cards for effect in card.effects}
-    assert used == set(range(len(OPERATIONS)))
+def test_the_random_cards_use_every_word() -> None:
+    documents = [random_document(random.Random(number)) for number in range(GAMES)]
+    cards = [card for made in documents for card in (*made["move"], *made["monster"])]
+    effects = [effect for card in cards for effect in card["effect"]]
+    said = {name: {effect[name] for effect in effects if name in effect} for name in ENTRIES}
+    assert said["do"] == set(WORDS)
+    assert said["when"] == set(words.WHEN)
+    assert said["what"] == {*words.FORBIDDEN, *words.MOVED}
+    assert said["until"] == set(words.UNTIL)
+    assert said["by"] == set(words.CHOOSERS)
+    assert all(said[name] for name in ENTRIES)
+
+
+def test_the_twin_knows_every_operation() -> None:
+    source = (ROOT / "tests/twins/monsters.py").read_text(encoding="utf-8")
+    unknown = [word for word in WORDS if f'"{word}"' not in source]
+    assert unknown == [], "tests/twins/monsters.py does not know these"

@@ -9,7 +9,7 @@ from duelhall.games.monsters.card_text import effect_sentence, printed, use_sent
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.effect_file import parse_effect
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.operations import FORMS
+from duelhall.games.monsters.operations import OPERATIONS, WORDS
 from tests.games.monsters.duels import TRAITS, Entry, document, field, move, passive, play
 from tests.games.monsters.setting import made_set
 
@@ -39,9 +39,9 @@ def test_every_shipped_effect_is_a_sentence() -> None:
             assert "  " not in said
 
 
-@pytest.mark.parametrize("do", words.OPERATIONS)
+@pytest.mark.parametrize("do", WORDS)
 def test_every_operation_for_every_target_and_per_is_a_sentence(do: str) -> None:
-    form = FORMS[words.OPERATIONS.index(do)]
+    form = OPERATIONS[WORDS.index(do)]
     more: dict[str, Any] = {"trait": "Blue"} if form.trait else {}
     for target in words.TARGETS if form.has_target else ("",):
         for per in (*words.PER, "their Blue") if form.amounts else ("",):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import duelhall
-from duelhall.engine.features import ImpossibleAnswer, UnreadableAnswer
+from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer
 from duelhall.engine.record import foe
 from duelhall.match.game import Game
 from duelhall.match.match import Match

@@ -7,21 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from duelhall.engine.board import Sketcher
-from duelhall.engine.definition import Definition
-from duelhall.engine.features import (
+from duelhall.engine.definition import (
     BotGuide,
-    Bounds,
+    Cards,
     CardSource,
-    CardText,
-    DeckText,
-    LonePass,
-    Observation,
-    OutcomeNotation,
-    RefusalText,
-    Stages,
+    Definition,
+    Learning,
+    Picture,
+    SearchSettings,
     Thinking,
-    Touches,
+    Writing,
 )
+from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.monsters import rules
@@ -29,6 +26,7 @@ from duelhall.games.monsters.board import board, first_sketch, sketch, touches
 from duelhall.games.monsters.card_text import deck_lines, describe
 from duelhall.games.monsters.choice import observed
 from duelhall.games.monsters.decks import (
+    OPTIONS,
     deck_names,
     deck_options,
     exchanged_decks,
@@ -42,19 +40,11 @@ from duelhall.games.monsters.observation import MOVE_NUMBERS, Observed, observe
 from duelhall.games.monsters.outcome_text import refusal_text
 from duelhall.games.monsters.rules import STAGES, longest_game
 from duelhall.games.monsters.scenes import scenes
-from duelhall.games.monsters.state import OPTIONS, PASS, RULE_SETS, position_numbers
+from duelhall.games.monsters.state import PASS, RULE_SETS, position_numbers
 
-THINKING = Thinking(
-    playouts="greedy",
-    exploration=0.5,
-    widening=2.0,
-    growth=0.5,
-    advice=1.0,
-    levels={"novice": 20, "adept": 100, "master": 3_000},
-)
-
-
-OBSERVATION = Observation(Observed, observe, moves=MOVE_NUMBERS)
+SEARCH = SearchSettings(playouts="greedy", exploration=0.5, widening=2.0, growth=0.5, advice=1.0)
+LEVELS = {"novice": 20, "adept": 100, "master": 3_000}
+SKETCHER = Sketcher(sketch, first_board=first_sketch)
 CARDS = CardSource(deck_options, has_decks=True, decks=deck_names, exchanged=exchanged_decks)
 
 
@@ -62,25 +52,23 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
     """What speaks of cards by the names that they have in the decks of one game."""
     decks = parse_decks(str(options["decks"]))
     names, is_secret = Names(decks), any(has_secrets(deck) for deck in decks)
+    search = replace(SEARCH, observed=observed) if is_secret else SEARCH
     return {
-        "notation": Notation(names),
-        "board": partial(board, names),
-        "scenes": partial(scenes, names),
-        "features": {
-            BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-            Bounds: Bounds(longest_game),
-            CardSource: CARDS,
-            CardText: CardText(partial(describe, names)),
-            DeckText: DeckText(partial(deck_lines, names)),
-            LonePass: LonePass(PASS),
-            Observation: OBSERVATION,
-            OutcomeNotation: outcome_notation(names),
-            RefusalText: RefusalText(partial(refusal_text, names)),
-            Sketcher: Sketcher(sketch, first_board=first_sketch),
-            Stages: STAGES,
-            Thinking: replace(THINKING, observed=observed) if is_secret else THINKING,
-            Touches: touches(names),
-        },
+        "writing": Writing(
+            Notation(names),
+            outcome_notation(names),
+            position_numbers,
+            refusal=partial(refusal_text, names),
+        ),
+        "picture": Picture(
+            partial(board, names),
+            SKETCHER,
+            partial(scenes, names),
+            touches=touches(names),
+            lone_pass=PASS,
+        ),
+        "thinking": Thinking({"greedy": greedy}, search, levels=LEVELS),
+        "cards": Cards(CARDS, partial(describe, names), partial(deck_lines, names)),
     }
 
 
@@ -96,10 +84,16 @@ MONSTERS = Definition(
         "a supply each turn. Moves with a Field or Passive effect stay in Stasis. A monster with "
         "as many cards in Damage as it has HP faints."
     ),
-    rules=rules,
     rulebook=rulebook_path("monsters"),
-    policies={"greedy": greedy},
-    position_numbers=position_numbers,
+    rules=rules,
+    learning=Learning(
+        Bounds(longest_game),
+        Observation(Observed, observe, moves=MOVE_NUMBERS),
+    ),
+    features={
+        BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
+        "duelhall_gpu.stages:Stages": STAGES,
+    },
     edition=3,
     earlier={2: {name: {"used_cards": "links"} for name in RULE_SETS}},
     naming=naming,

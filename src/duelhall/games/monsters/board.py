@@ -17,13 +17,13 @@ from duelhall.engine.board import (
     Row,
     Sketch,
     Touch,
+    Touches,
     Zone,
     both,
     hidden_cards,
     standing,
 )
 from duelhall.engine.board import whose as possessor
-from duelhall.engine.features import Touches
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
@@ -33,6 +33,7 @@ from duelhall.games.monsters.choice import asking_seat
 from duelhall.games.monsters.cost import change_of, cost_change, cost_of
 from duelhall.games.monsters.deck_sheet import operation_of, trait_count
 from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.operations import OPERATIONS
 from duelhall.games.monsters.situation_text import (
     asked_for,
     formula,
@@ -64,20 +65,7 @@ from duelhall.games.monsters.state import (
     USE_MONSTER,
     State,
 )
-from duelhall.games.monsters.words import (
-    ADDITIONAL,
-    BURY,
-    DESTROY,
-    DISCARD,
-    EXPOSE,
-    HEAL,
-    INITIAL,
-    MONSTER,
-    RECALL,
-    RECLAIM,
-    RECOVER,
-    REVIVE,
-)
+from duelhall.games.monsters.words import ADDITIONAL, IN_DECK, INITIAL, MONSTER
 
 STAT_MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
 CHAINS = {NO_CHAIN: None, COMBAT: "combat", NON_COMBAT: "non-combat"}
@@ -462,20 +450,6 @@ def _counted_piece(card: Card) -> Piece:
     return Piece(f"{card.face}*{card.count}" if card.count > 1 else card.face)
 
 
-ZONES_OF_OPERATIONS = {
-    DISCARD: "hand",
-    EXPOSE: "hand",
-    DESTROY: "stasis",
-    RECALL: "stasis",
-    HEAL: "damage",
-    RECLAIM: "damage",
-    BURY: "drop",
-    RECOVER: "drop",
-    REVIVE: "drop",
-}
-"""Where the cards lie that an effect offers; those in a deck do not lie open."""
-
-
 def touches(names: Names) -> Touches:
     """The touches of a game with these names."""
     return Touches(partial(places, names), partial(says, names), says_partly)
@@ -496,10 +470,12 @@ def places(names: Names, s: State, move: int) -> tuple[Touch, ...]:
 
 
 def _offer(names: Names, s: State, kind: int) -> tuple[Touch, ...]:
-    """A card that an effect offers, where it lies open."""
-    owner = int(s.concerned)
-    zone = ZONES_OF_OPERATIONS.get(int(interpreted(operation_of)(s, _asker(s), int(s.effect) - 1)))
-    return (Touch(f"{zone}{owner}", names.card_word(s.options, owner, kind)),) if zone else ()
+    """A card that an effect offers, where it lies open; a deck does not."""
+    operation = OPERATIONS[int(interpreted(operation_of)(s, _asker(s), int(s.effect) - 1))]
+    if operation.leaves == IN_DECK:
+        return ()
+    zone, owner = operation.zone_left, int(s.concerned)
+    return (Touch(f"{zone.lower()}{owner}", names.card_word(s.options, owner, kind)),)
 
 
 def _asker(s: State) -> int:

@@ -19,7 +19,7 @@ from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, is
 from duelhall.games.monsters.condition import JOINING, NONE, parse_condition
 from duelhall.games.monsters.effect_file import effect_rows, parse_effect, with_alternatives
 from duelhall.games.monsters.faults import BadCards, Fault, Faults, Place
-from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.operations import OPERATIONS, Effect
 
 STAT = re.compile(r"~|[+-]?\d{1,2}", re.ASCII)
 MOVE_ENTRIES = (
@@ -45,20 +45,6 @@ RESERVED = (
     "exit",
 )
 """Words that stand for a move, or for a command at the terminal."""
-
-IN_A_TURN = (
-    words.CHANGE_ATTACK,
-    words.CHANGE_DEFENCE,
-    words.DRAIN,
-    words.CHARGE,
-    words.COST,
-    words.FORBID,
-    words.PREVENT,
-    words.AGAIN,
-    words.CANCEL,
-    words.RETURN,
-)
-"""Operations that mean something in a turn only."""
 
 
 def parse_traits(
@@ -192,11 +178,12 @@ def parse_monster(
 
 def _check_opening(effect: Effect, place: Place, faults: Faults) -> None:
     """Refuse what a monster cannot do before the first turn (M2)."""
-    if effect.operation in IN_A_TURN:
+    row = OPERATIONS[effect.operation]
+    if row.is_in_turn:
         faults.add(
             (*place, "do"),
             f"a monster's Play effect acts before the first turn, and there "
-            f"{words.OPERATIONS[effect.operation]!r} does nothing (M2)",
+            f"{row.word!r} does nothing (M2)",
         )
     if effect.choice or effect.either:
         faults.add(place, "a monster's Play effect acts before anybody can choose (M2)")

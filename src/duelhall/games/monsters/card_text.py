@@ -12,19 +12,18 @@ from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Monster, Move, slug
 from duelhall.games.monsters.condition import NONE, Condition, condition_phrase, required_phrase
 from duelhall.games.monsters.names import Names
-from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.operations import (
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    COST,
+    OPERATIONS,
+    Effect,
+)
 from duelhall.games.monsters.state import State
 from duelhall.games.monsters.words import DECK
 
 OWNERS = {words.SELF: "you", words.OPPONENT: "the opponent", words.BOTH: "both players"}
 WHOSE = {words.SELF: "your", words.OPPONENT: "the opponent's", words.BOTH: "both players'"}
-FORBIDDEN = {
-    "initial": "use initial moves",
-    "additional": "use additional moves",
-    "special": "use special moves",
-    "stasis": "activate cards from Stasis",
-    "monster": "use the monster's effect",
-}
 TIMES = {
     "alter": "in your Alter phase",
     "attack": "in combat during your turn",
@@ -78,7 +77,7 @@ def _left_to_somebody(effect: Effect) -> str:
 def _is_allowed(effect: Effect) -> bool:
     """Whether a player is left to do something, as in `you may draw 1 card`."""
     is_may = effect.choice & (words.MAY | words.ALTERNATIVE) == words.MAY
-    is_done = words.OPERATIONS[effect.operation] in DONE_BY_PLAYERS
+    is_done = "{s}" in OPERATIONS[effect.operation].prints
     return is_may and is_done and OWNERS[effect.target] == DECIDERS[effect.by]
 
 
@@ -112,86 +111,42 @@ def use_lines(card: Card) -> list[str]:
 
 def _operation(effect: Effect) -> str:
     """What an effect does."""
-    amount, trait, what = effect.amount, effect.trait, words.OPERATIONS[effect.operation]
-    per = _per(effect)
-    if what == "cost":
+    row, per = OPERATIONS[effect.operation], _per(effect)
+    if effect.operation == COST:
         return cost_phrase(WHOSE[effect.target], effect) + per
-    if what in ("attack", "defence"):
+    if effect.operation in (CHANGE_ATTACK, CHANGE_DEFENCE):
         return f"{_stat_phrase(effect)}{per}"
-    if what == "forbid":
-        return f"{OWNERS[effect.target]} cannot {FORBIDDEN[words.FORBIDDEN[effect.what]]}"
-    if what in LINK_OPERATIONS:
-        return LINK_OPERATIONS[what][effect.what]
     is_chosen = bool(effect.choice & words.CHOSEN)
-    verb, rest = (CHOSEN if is_chosen else PLAIN).get(what, PLAIN[what])
-    count = f"up to {amount}" if effect.choice & words.UP_TO else f"{amount}"
-    cards = f"{count} card{'s' if amount != 1 else ''}"
-    parts = {
-        "count": count,
-        "cards": cards,
-        "some": f"{cards} with {trait}" if trait else cards,
-        "trait": trait,
-        "times": "s" if amount != 1 else "",
-        "per": per,
-        "how": f"chosen by {CHOOSERS[effect.by]}" if is_chosen else "at random",
-    }
+    text = (is_chosen and row.prints_chosen) or row.prints
     if effect.when == words.PASSIVE:
-        rest = "{count} less damage each time"
-    rest = rest if "{per}" in rest else rest + "{per}"
-    if _is_allowed(effect):
-        return f"{verb} {rest.format(**parts)}"
-    s = "s" if effect.target == words.OPPONENT and verb != "can" else ""
-    is_said = effect.target != words.SELF or verb == "can"
+        text = row.prints_passive or text
+    text = text if "{per}" in text else text + "{per}"
+    count = f"up to {effect.amount}" if effect.choice & words.UP_TO else f"{effect.amount}"
+    cards = f"{count} card{'s' if effect.amount != 1 else ''}"
+    is_said = row.has_target and not _is_allowed(effect)
+    is_said = is_said and (effect.target != words.SELF or "{s}" not in text)
     who = f"{OWNERS[effect.target]} " if is_said else ""
-    return f"{who}{verb}{s} {rest.format(**parts)}"
+    return who + text.format(
+        s="s" if is_said and effect.target == words.OPPONENT else "",
+        count=count,
+        cards=cards,
+        some=f"{cards} with {effect.trait}" if effect.trait else cards,
+        trait=effect.trait,
+        what=row.phrase(effect.what),
+        times="s" if effect.amount != 1 else "",
+        per=per,
+        how=f"chosen by {CHOOSERS[effect.by]}" if is_chosen else "at random",
+    )
 
 
 def _stat_phrase(effect: Effect) -> str:
     """How an attack or a defence changes: `your next attack +2`."""
     most = "up to " if effect.choice & words.UP_TO else ""
-    what, change = words.OPERATIONS[effect.operation], f"{most}{effect.amount:+d}"
+    what, change = OPERATIONS[effect.operation].word, f"{most}{effect.amount:+d}"
     if effect.what == words.NEXT_COMBAT:
         return f"{WHOSE[effect.target]} next {what} {change}"
     until = " until the end of the turn" if effect.what == words.THIS_TURN else ""
     return f"{WHOSE[effect.target]} {what} {change}{until}"
-
-
-PLAIN = {
-    "draw": ("draw", "{cards}"),
-    "discard": ("discard", "{cards} {how}"),
-    "mill": ("drop", "{cards} from the top of the deck"),
-    "search": ("search", "the top {cards} of the deck for one with {trait}"),
-    "recover": ("take", "{some} from Drop to hand{per}, {how}"),
-    "revive": ("bring", "{some} with a lasting effect from Drop to Stasis{per}, {how}"),
-    "heal": ("heal", "{count}"),
-    "reclaim": ("take", "the newest {cards} from Damage to hand"),
-    "damage": ("take", "{count} damage"),
-    "destroy": ("lose", "{cards} of Stasis{per}, {how}"),
-    "expose": ("show", "{cards} of the hand{per}, {how}"),
-    "drain": ("lose", "{count} {trait} for this turn"),
-    "charge": ("get", "{count} more {trait} for this turn"),
-    "prevent": ("take", "{count} less damage this turn"),
-    "again": ("can", "initiate combat {count} more time{times} this turn"),
-    "recall": ("take", "{cards} from Stasis to hand{per}, {how}"),
-    "bury": ("put", "{some} from Drop face up under the deck{per}, {how}"),
-}
-"""For each operation what is done, and how the sentence goes on."""
-CHOSEN = PLAIN | {
-    "discard": ("discard", "{cards}{per}, {how}"),
-    "search": ("take", "{some} from the deck to hand{per}, {how}; then the deck is shuffled"),
-    "heal": ("heal", "{count}{per}; the cards are {how}"),
-    "reclaim": ("take", "{cards} from Damage to hand{per}, {how}"),
-}
-"""The same, for cards that are chosen."""
-DONE_BY_PLAYERS = {*PLAIN, "cancel"} - {"again"}
-LINK_OPERATIONS = {
-    "cancel": ("cancel the link before it",),
-    "keep": ("this card goes back to Stasis",),
-    "return": (
-        "this card goes back to your hand",
-        "the card of the link before it goes back to its owner's hand",
-    ),
-}
 
 
 def cost_phrase(whose: str, effect: Effect) -> str:

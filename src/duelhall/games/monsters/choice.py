@@ -3,18 +3,15 @@
 from duelhall.engine.chance import shuffle
 from duelhall.engine.record import Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.games.monsters.conditions import is_met
+from duelhall.games.monsters.conditions import is_met, trait_for
 from duelhall.games.monsters.deck_sheet import (
     how_chosen,
-    is_lasting,
     kinds_of,
-    namesake,
     number_in,
     operation_of,
     owner_of_effect,
-    trait_count,
-    traits_of,
 )
+from duelhall.games.monsters.operations import LEAVES, SEARCH
 from duelhall.games.monsters.state import (
     ASK_CARD,
     ASK_NUMBER,
@@ -26,36 +23,23 @@ from duelhall.games.monsters.state import (
 )
 from duelhall.games.monsters.words import (
     ALTERNATIVE,
-    BURY,
     BY_OPPONENT,
     BY_OWNER,
     BY_STEP,
     DECK,
-    DESTROY,
-    DISCARD,
     EFFECT_ROWS,
-    EXPOSE,
     FIRST,
-    HEAL,
+    IN_HAND,
     MAY,
-    RECALL,
-    RECLAIM,
-    RECOVER,
-    REVIVE,
-    SEARCH,
     SUBJECT,
-    TRAIT_OPERATIONS,
-    UNTIL_STEP,
     UP_TO,
 )
 from duelhall.games.monsters.zones import (
-    ANY_TRAIT,
-    from_hand,
+    copies_for,
+    has_trait,
     know_last_cards,
     link_seat,
-    put_under,
-    to_hand,
-    unseen_copies,
+    move_card,
 )
 
 # --- asking ---
@@ -133,7 +117,7 @@ def list_cards(s: State, moves: Array, count: int) -> int:
     operation, trait = operation_of(s, seat, number), asked_trait(s, seat, number)
     for kind in range(kinds_of(s, int(s.concerned))):
         moves[count] = PICK + kind
-        count += int(offered(s, operation, trait, kind) > 0)
+        count += int(copies_for(s, int(s.concerned), operation, trait, kind) > 0)
     return count
 
 
@@ -183,67 +167,14 @@ def alternatives_of(s: State, seat: int, first: int) -> int:
 @helper
 def is_card_offered(s: State, seat: int, number: int, kind: int) -> bool:
     """Whether a card is among those that an effect lets somebody choose from."""
-    return offered(s, operation_of(s, seat, number), asked_trait(s, seat, number), kind) > 0
-
-
-@helper
-def offered(s: State, operation: int, trait: int, kind: int) -> int:
-    """How many copies of a card an effect lets somebody choose from, by what it does and the trait
-    that it asks for.
-    """
-    owner = int(s.concerned)
-    if operation == DISCARD:
-        return int(s.hand[owner, kind])
-    if operation == EXPOSE:
-        return int(s.hand[owner, kind]) - int(s.known[owner, kind])
-    if operation in (DESTROY, RECALL):
-        return int(s.stasis[owner, kind])
-    if operation in (HEAL, RECLAIM):
-        return copies_in_damage(s, owner, kind)
-    if has_trait(s, owner, kind, trait):
-        return copies_to_find(s, operation, owner, kind)
-    return 0
-
-
-@helper
-def copies_to_find(s: State, operation: int, owner: int, kind: int) -> int:
-    """How many copies of a card can be found in the deck, or in Drop."""
-    if operation == SEARCH:
-        return unseen_copies(s, owner, kind)
-    if operation == REVIVE and not is_lasting(s, owner, kind):
-        return 0
-    return int(s.drop[owner, kind])
+    operation, trait = operation_of(s, seat, number), asked_trait(s, seat, number)
+    return copies_for(s, int(s.concerned), operation, trait, kind) > 0
 
 
 @helper
 def asked_trait(s: State, seat: int, number: int) -> int:
     """The trait that an effect asks for in the cards that are chosen from, or ANY_TRAIT."""
     return trait_for(s, seat, number, int(s.concerned)) - 1
-
-
-@helper
-def has_trait(s: State, owner: int, kind: int, trait: int) -> bool:
-    """Whether a card has a trait, if one is asked for."""
-    return trait == ANY_TRAIT or trait_count(traits_of(s, owner, kind), trait) > 0
-
-
-@helper
-def trait_for(s: State, seat: int, number: int, owner: int) -> int:
-    """What an effect is about, for one player: a trait, from 1, has its number in that deck."""
-    subject = number_in(s, seat, EFFECT_ROWS + number, SUBJECT)
-    trait = subject % UNTIL_STEP
-    if trait == 0 or seat == owner or operation_of(s, seat, number) not in TRAIT_OPERATIONS:
-        return subject
-    return subject - trait + namesake(s, seat, trait - 1, owner) + 1
-
-
-@helper
-def copies_in_damage(s: State, owner: int, kind: int) -> int:
-    """How many copies of a card are in Damage."""
-    count = 0
-    for place in range(s.in_damage[owner]):
-        count += int(s.damage[owner, place] == kind)
-    return count
 
 
 # --- choosing cards ---
@@ -271,7 +202,7 @@ def cards_offered(s: State, seat: int, number: int) -> int:
     """How many cards an effect lets somebody choose from."""
     operation, trait, count = operation_of(s, seat, number), asked_trait(s, seat, number), 0
     for kind in range(kinds_of(s, int(s.concerned))):
-        count += offered(s, operation, trait, kind)
+        count += copies_for(s, int(s.concerned), operation, trait, kind)
     return count
 
 
@@ -285,17 +216,17 @@ def is_forced(s: State, seat: int, number: int, count: int) -> bool:
         return False
     if count <= s.rest:
         return True
-    if operation in (DISCARD, EXPOSE):
+    if LEAVES[operation] == IN_HAND:
         return False
     first, trait = first_offered(s, seat, number), asked_trait(s, seat, number)
-    return offered(s, operation, trait, first) == count
+    return copies_for(s, int(s.concerned), operation, trait, first) == count
 
 
 @helper
 def first_offered(s: State, seat: int, number: int) -> int:
     """The first of the cards that an effect offers."""
     operation, trait, kind = operation_of(s, seat, number), asked_trait(s, seat, number), 0
-    while offered(s, operation, trait, kind) == 0:
+    while copies_for(s, int(s.concerned), operation, trait, kind) == 0:
         kind += 1
     return kind
 
@@ -310,63 +241,7 @@ def take_card(s: State, operation: int, owner: int, kind: int) -> None:
 @rule("M23")
 def take_chosen(s: State, operation: int, owner: int, kind: int) -> None:
     """A card that was chosen goes where the effect says."""
-    if operation == DISCARD:
-        from_hand(s, owner, kind)
-        s.drop[owner, kind] += 1
-    elif operation == EXPOSE:
-        s.known[owner, kind] += 1
-    elif operation == DESTROY:
-        s.stasis[owner, kind] -= 1
-        s.drop[owner, kind] += 1
-    elif operation == RECALL:
-        s.stasis[owner, kind] -= 1
-        to_hand(s, owner, kind, 1)
-    elif operation == SEARCH:
-        take_from_deck(s, owner, kind)
-    elif operation in (HEAL, RECLAIM):
-        take_from_damage(s, operation, owner, kind)
-    else:
-        s.drop[owner, kind] -= 1
-        if operation == RECOVER:
-            to_hand(s, owner, kind, 1)
-        elif operation == BURY:
-            put_under(s, owner, kind)
-        else:
-            s.stasis[owner, kind] += 1
-
-
-@helper
-def take_from_damage(s: State, operation: int, owner: int, kind: int) -> None:
-    """Take the newest copy of a card out of Damage."""
-    place = int(s.in_damage[owner]) - 1
-    while s.damage[owner, place] != kind:
-        place -= 1
-    close_gap(s.damage[owner], place, int(s.in_damage[owner]))
-    s.in_damage[owner] -= 1
-    if operation == HEAL:
-        s.drop[owner, kind] += 1
-    else:
-        to_hand(s, owner, kind, 1)
-
-
-@helper
-def take_from_deck(s: State, owner: int, kind: int) -> None:
-    """Take a copy of a card out of the deck; it is shown if it had to have a trait."""
-    place = int(s.in_deck[owner]) - 1
-    while s.deck[owner, place] != kind:
-        place -= 1
-    close_gap(s.deck[owner], place, int(s.in_deck[owner]))
-    s.in_deck[owner] -= 1
-    seat, number = asking_seat(s), int(s.effect) - 1
-    to_hand(s, owner, kind, int(trait_for(s, seat, number, owner) > 0))
-
-
-@helper
-def close_gap(cards: Array, place: int, count: int) -> None:
-    """Take a card out of a row of cards."""
-    for later in range(place, count - 1):
-        cards[later] = cards[later + 1]
-    cards[count - 1] = 0
+    move_card(s, owner, operation, kind, int(not is_secret_choice(s)))
 
 
 @helper

@@ -16,6 +16,7 @@ from duelhall.games.monsters.deck_sheet import (
     traits_of,
     when_of,
 )
+from duelhall.games.monsters.operations import TRAIT_OPERATIONS
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,
@@ -63,11 +64,13 @@ from duelhall.games.monsters.words import (
     PER_WHAT,
     PREVIOUS_LINK,
     SELF,
+    SUBJECT,
     TARGET,
     THEIRS,
     TRAIT_LEFT,
     TRAIT_STEP,
     TURN,
+    UNTIL_STEP,
     WIDTH,
 )
 from duelhall.games.monsters.zones import count_of, link_kind, link_seat
@@ -290,6 +293,16 @@ def concerns(s: State, owner: int, number: int, seat: int) -> bool:
     """Whether an effect of one player is aimed at a seat."""
     target = number_in(s, owner, EFFECT_ROWS + number, TARGET)
     return target == BOTH or (owner == seat) == (target == SELF)
+
+
+@helper
+def trait_for(s: State, seat: int, number: int, owner: int) -> int:
+    """What an effect is about, for one player: a trait, from 1, has its number in that deck."""
+    subject = number_in(s, seat, EFFECT_ROWS + number, SUBJECT)
+    trait = subject % UNTIL_STEP
+    if trait == 0 or seat == owner or operation_of(s, seat, number) not in TRAIT_OPERATIONS:
+        return subject
+    return subject - trait + namesake(s, seat, trait - 1, owner) + 1
 
 
 # --- passives ---

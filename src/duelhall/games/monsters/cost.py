@@ -5,13 +5,13 @@ Changes of costs are packed like costs themselves, four bits a trait, but can be
 
 from duelhall.engine.record import SEATS
 from duelhall.engine.rule import helper, rule
-from duelhall.games.monsters.choice import trait_for
 from duelhall.games.monsters.conditions import (
     amount_of,
     concerns,
     copies_that_hold,
     is_met,
     is_passive,
+    trait_for,
 )
 from duelhall.games.monsters.deck_sheet import (
     first_effect,
@@ -23,21 +23,20 @@ from duelhall.games.monsters.deck_sheet import (
     traits_of,
     when_of,
 )
+from duelhall.games.monsters.operations import COST, HOLDING_BITS
 from duelhall.games.monsters.state import NO_CHAIN, State
 from duelhall.games.monsters.words import (
     CHAIN,
-    CHAIN_BITS,
-    COST,
     MOST_OF_A_TRAIT,
     MOST_TRAITS,
     NEXT_COMBAT,
     NO_TRAIT,
-    PASSIVE_BITS,
+    PASSIVE,
     UNTIL_STEP,
 )
 from duelhall.games.monsters.zones import ANY_TRAIT, link_kind, link_seat
 
-IN_STASIS, ON_CHAIN = PASSIVE_BITS[COST], CHAIN_BITS[COST]
+IN_STASIS, ON_CHAIN = HOLDING_BITS[PASSIVE, COST], HOLDING_BITS[CHAIN, COST]
 IN_THIS_TURN, OF_NEXT_MOVE = range(2)
 """The places of changes in the state."""
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.engine.definition import CardWishes
 from duelhall.engine.errors import BadOption, BadUsage, UnknownName, no_such
-from duelhall.engine.features import CardWishes
-from duelhall.engine.options import Value
+from duelhall.engine.options import Options, Switch, Table, Value
 from duelhall.engine.record import SEATS, Array
 from duelhall.engine.text import LONGEST_NAME, checked_nesting
 from duelhall.games.monsters import words
@@ -36,8 +36,10 @@ from duelhall.games.monsters.card_file import (
 from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move, slug
 from duelhall.games.monsters.effect_file import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
+from duelhall.games.monsters.operations import HOLDING_BITS, SEARCH
+from duelhall.games.monsters.state import RULE_SETS, SHAPE, Choices
+from duelhall.games.monsters.usage import note_fitting_cards
 
-SHAPE = (SEATS, words.ROWS, words.WIDTH)
 STANDARD = read_set(STANDARD_FILE)
 """The standard set."""
 
@@ -127,8 +129,6 @@ def check_fit(first: Deck, second: Deck) -> None:
 def parse_tables(text: str) -> Array:
     """The tables of the two decks in a text."""
     first, second = parse_decks(text)
-    from duelhall.games.monsters.usage import note_fitting_cards  # by rules that need this module
-
     tables = np.array([deck_table(first, second), deck_table(second, first)])
     note_fitting_cards(tables)
     return tables
@@ -144,6 +144,20 @@ def names_of_decks(text: str) -> str:
     return VERSUS.join(deck.name for deck in parse_decks(text))
 
 
+READY_MADE = tuple(STANDARD.decks.values())
+OPTIONS = Options(
+    RULE_SETS,
+    Switch("deck_out", ("reshuffle", "lose"), ("lose", "reshuffle"), ("M18",),
+           "what happens when a card must come from an empty deck"),
+    Switch("used_cards", ("whole",) * len(RULE_SETS), ("whole", "links"), ("M16", "M17"),
+           "whether links keep their numbers and Passives"),
+    Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
+          canonical_text, "two ready-made decks, written NAME vs NAME, or both in JSON", ("M1",),
+          "the decks of both players", names_of_decks),
+    kind=Choices,
+)  # fmt: skip
+
+
 def ready_made_deck(name: str) -> Deck:
     """A ready-made deck of the standard set."""
     for deck in STANDARD.decks.values():
@@ -156,7 +170,7 @@ def has_secrets(deck: Deck) -> bool:
     """Whether a choice that a card of it leaves is seen by the chooser only (M23)."""
     effects = [effect for card in deck.cards for effect in card.effects]
     return any(
-        effect.operation == words.SEARCH and effect.choice & words.CHOSEN and not effect.trait
+        effect.operation == SEARCH and effect.choice & words.CHOSEN and not effect.trait
         for effect in effects
     )
 
@@ -240,10 +254,8 @@ def deck_table(deck: Deck, other: Deck) -> Array:
         monster.hp, *supply, firsts.get(words.MONSTER, 0),
     ]  # fmt: skip
     effects = [effect for card in deck.cards for effect in card.effects]
-    work = {
-        words.PASSIVE_BITS[effect.operation] for effect in effects if effect.when == words.PASSIVE
-    }
-    work |= {words.CHAIN_BITS[effect.operation] for effect in effects if effect.when == words.CHAIN}
+    held = {(effect.when, effect.operation) for effect in effects if effect.when in words.HOLDING}
+    work = [HOLDING_BITS[holding] for holding in held]
     namesakes = [_place(trait, other.traits) for trait in deck.traits]
     facts = [sum(work), *_packed(namesakes), len(deck.moves)]
     table[words.FACTS_ROW, : len(facts)] = facts

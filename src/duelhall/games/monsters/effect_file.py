@@ -13,14 +13,14 @@ from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.condition import Atom, Condition, parse_condition, program
 from duelhall.games.monsters.faults import Faults, Place
 from duelhall.games.monsters.operations import (
-    ANY_FORM,
+    ANY_OPERATION,
     CHOICES,
     ENTRIES,
-    FORMS,
     MAYBE,
     NAMES,
     NEVER,
-    OF_HIDDEN_CARDS,
+    OPERATIONS,
+    WORDS,
     Effect,
 )
 
@@ -43,8 +43,8 @@ class EffectReader:
     ) -> None:
         self._found, self._place, self._traits, self._faults = found, place, traits, faults
         self._when = self._needed_word("when", "time of an effect", words.WHEN)
-        self._operation = self._needed_word("do", "operation", words.OPERATIONS)
-        self._form = ANY_FORM if self._operation is None else FORMS[self._operation]
+        self._operation = self._needed_word("do", "operation", WORDS)
+        self._row = ANY_OPERATION if self._operation is None else OPERATIONS[self._operation]
         self._do = shortened(found.get("do"))
 
     def effect(self) -> Effect | None:
@@ -54,7 +54,7 @@ class EffectReader:
             for name in ("if", "requires")
         ]
         self._check_when()
-        target = self._word("target", words.TARGETS, is_used=self._form.has_target)
+        target = self._word("target", words.TARGETS, is_used=self._row.has_target)
         per, per_trait = self._per()
         trait, amount, choice = self._trait(), self._amount(), self._choice()
         what, by, label = self._what(), self._chooser(target), self._label()
@@ -106,8 +106,8 @@ class EffectReader:
         """
         if self._when is None:
             return
-        if self._when not in self._form.whens:
-            times = " or ".join(repr(words.WHEN[time]) for time in self._form.whens)
+        if self._when not in self._row.whens:
+            times = " or ".join(repr(words.WHEN[time]) for time in self._row.whens)
             self._refuse("when", f"{self._do} happens {times}, not {words.WHEN[self._when]!r}")
         if self._when not in words.HOLDING:
             return
@@ -122,7 +122,7 @@ class EffectReader:
         """What the amount is counted by, and the trait, if it is one."""
         if "per" not in self._found:
             return 0, ""
-        if self._form.amounts is None:
+        if self._row.amounts is None:
             self._refuse("per", f"{self._do} takes no per")
             return 0, ""
         text = self._found["per"]
@@ -137,20 +137,20 @@ class EffectReader:
 
     def _amount(self) -> int:
         """How much of it; 1 where nothing is said."""
-        if self._form.amounts is None:
+        if self._row.amounts is None:
             if "amount" in self._found:
                 self._refuse("amount", f"{self._do} takes no amount")
             return 1
         named, amount = f"the amount of {self._do}", self._found.get("amount", 1)
-        return self._faults.number(self._at("amount"), amount, named, *self._form.amounts) or 0
+        return self._faults.number(self._at("amount"), amount, named, *self._row.amounts) or 0
 
     def _trait(self) -> str:
         """The trait that it is about; nothing if it is about none."""
-        if self._form.trait == NEVER:
+        if self._row.trait == NEVER:
             if "trait" in self._found:
                 self._refuse("trait", f"{self._do} takes no trait")
             return ""
-        is_free = self._form.trait == MAYBE or self._found.get("choose") is True
+        is_free = self._row.trait == MAYBE or self._found.get("choose") is True
         if "trait" not in self._found:
             if not is_free:
                 self._faults.add_word(self._place, None, "trait", self._traits)
@@ -160,20 +160,20 @@ class EffectReader:
 
     def _what(self) -> int:
         """The place of what it is about in the operation's own list, or of how long it lasts."""
-        if "what" in self._found and not self._form.what:
+        if "what" in self._found and not self._row.what:
             self._refuse("what", f"{self._do} takes no what")
         until = self._until()
-        if not self._form.what or (self._operation is None and "what" not in self._found):
+        if not self._row.what or (self._operation is None and "what" not in self._found):
             return until
         if "what" not in self._found:
-            self._faults.add_word(self._place, None, f"what of {self._do}", self._form.what)
+            self._faults.add_word(self._place, None, f"what of {self._do}", self._row.what)
             return 0
         kind = f"what of {self._do}"
-        return self._faults.word(self._at("what"), self._found["what"], kind, self._form.what) or 0
+        return self._faults.word(self._at("what"), self._found["what"], kind, self._row.what) or 0
 
     def _until(self) -> int:
         """How long a change lasts."""
-        allowed = () if self._when in words.HOLDING else self._form.untils
+        allowed = () if self._when in words.HOLDING else self._row.untils
         if "until" in self._found and not allowed:
             held = f"{NAMES[self._when]} with " if self._when in words.HOLDING else ""
             self._refuse("until", f"{held}{self._do} takes no until")
@@ -190,13 +190,13 @@ class EffectReader:
             if not isinstance(value, bool):
                 self._refuse(name, f"{name} is true or false, not {shortened(value)}")
         bits = sum(bit for name, bit in CHOICES.items() if self._found.get(name) is True)
-        if bits & words.CHOSEN and not self._form.can_choose:
+        if bits & words.CHOSEN and not self._row.can_choose:
             self._refuse("choose", f"{self._do} leaves no cards to choose")
-        if bits & words.UP_TO and self._form.amounts is None:
+        if bits & words.UP_TO and self._row.amounts is None:
             self._refuse("up_to", f"{self._do} has no amount of which there can be less")
         if bits & words.UP_TO and bits & words.MAY:
             self._refuse("may", "leave out may: with up_to, the player can already choose 0")
-        is_counted = bits & (words.UP_TO | words.CHOSEN) and self._form.amounts is not None
+        is_counted = bits & (words.UP_TO | words.CHOSEN) and self._row.amounts is not None
         if is_counted and "amount" in self._found:
             self._check_chosen_amount()
         return bits
@@ -204,7 +204,7 @@ class EffectReader:
     def _check_chosen_amount(self) -> None:
         """Refuse an amount of which nobody could choose a part; what is no number was refused."""
         amount = self._found["amount"]
-        low, high = self._form.amounts or (0, 0)
+        low, high = self._row.amounts or (0, 0)
         if type(amount) is int and low <= amount <= high:
             named = f"an amount of {self._do} that is chosen"
             self._faults.number(self._at("amount"), amount, named, 1, words.MOST_CHOSEN)
@@ -219,7 +219,7 @@ class EffectReader:
             self._refuse("by", "by 'owner' is for cards that are chosen")
         owners = {words.SELF: words.BY_SELF, words.OPPONENT: words.BY_OPPONENT}
         fits = by in (words.BY_OWNER, owners.get(target, words.BY_OWNER))
-        if chooses and self._operation in OF_HIDDEN_CARDS and not fits:
+        if chooses and self._row.is_of_hidden_cards and not fits:
             self._refuse(
                 "by",
                 f"the cards of {self._do} are chosen by their owner, who alone sees them: write "

@@ -3,13 +3,8 @@
 from duelhall.engine.rule import helper, rule
 from duelhall.games.monsters.conditions import passive_change
 from duelhall.games.monsters.cost import change_costs
-from duelhall.games.monsters.deck_sheet import holds_by_effects, hp_of, trait_count, traits_of
-from duelhall.games.monsters.state import (
-    COMBAT,
-    FAINTED,
-    State,
-)
-from duelhall.games.monsters.words import (
+from duelhall.games.monsters.deck_sheet import holds_by_effects, hp_of, trait_count
+from duelhall.games.monsters.operations import (
     AGAIN,
     BURY,
     CHANGE_ATTACK,
@@ -17,35 +12,45 @@ from duelhall.games.monsters.words import (
     CHARGE,
     COST,
     DAMAGE,
-    DECK,
     DESTROY,
     DISCARD,
     DRAIN,
     DRAW,
+    EXPOSE,
     FORBID,
     HEAL,
+    HOLDING_BITS,
     MILL,
-    MOST_OF_A_TRAIT,
-    NEXT_COMBAT,
-    NO_TRAIT,
-    PASSIVE_BITS,
     PREVENT,
     RECALL,
     RECLAIM,
     RECOVER,
     REVIVE,
     SEARCH,
+)
+from duelhall.games.monsters.state import (
+    COMBAT,
+    FAINTED,
+    State,
+)
+from duelhall.games.monsters.words import (
+    IN_DAMAGE,
+    IN_DROP,
+    IN_HAND,
+    MOST_OF_A_TRAIT,
+    NEXT_COMBAT,
+    NO_TRAIT,
+    PASSIVE,
     THIS_TURN,
 )
 from duelhall.games.monsters.zones import (
     ANY_TRAIT,
     NO_KIND,
-    from_hand,
-    know_last_cards,
+    enter,
+    has_trait,
+    move_card,
     pick,
-    put_under,
     take_top,
-    to_hand,
 )
 
 LARGEST_BONUS = 10_000
@@ -54,7 +59,7 @@ MOST_TAKEN = 99
 MOST_COMBATS = 42
 NEXT_ATTACK = 2
 """The place of the next attack in what lasts; that of the next defence comes behind it."""
-PREVENTING = PASSIVE_BITS[PREVENT]
+PREVENTING = HOLDING_BITS[PASSIVE, PREVENT]
 
 
 @helper
@@ -136,7 +141,7 @@ def use_chance(s: State, seat: int, operation: int, amount: int, subject: int) -
         recall(s, seat, amount)
     elif operation == BURY:
         bury(s, seat, amount, subject - 1)
-    else:
+    elif operation == EXPOSE:
         expose(s, seat, amount)
 
 
@@ -204,36 +209,29 @@ def take_damage(s: State, seat: int, amount: int) -> None:
             left = 0
         else:
             s.taken[seat] = min(int(s.taken[seat]) + 1, MOST_TAKEN)
-            s.damage[seat, s.in_damage[seat]] = kind
-            s.in_damage[seat] += 1
-            know_last_cards(s, seat)
+            enter(s, seat, IN_DAMAGE, kind, 0)
             if s.in_damage[seat] >= hp_of(s, seat):
                 s.lost[seat] = FAINTED
                 left = 0
 
 
-@helper
-def take_newest_damage(s: State, seat: int) -> int:
-    """Take the newest card from Damage."""
-    s.in_damage[seat] -= 1
-    newest = int(s.in_damage[seat])
-    kind = int(s.damage[seat, newest])
-    s.damage[seat, newest] = 0
-    return kind
-
-
 @rule("M13")
 def heal(s: State, seat: int, amount: int) -> None:
     """Healing moves the newest Damage cards to Drop."""
-    for _ in range(min(amount, int(s.in_damage[seat]))):
-        s.drop[seat, take_newest_damage(s, seat)] += 1
+    move_newest(s, seat, HEAL, amount)
 
 
 @rule("M10")
 def reclaim(s: State, seat: int, amount: int) -> None:
     """The newest Damage cards go to the hand."""
+    move_newest(s, seat, RECLAIM, amount)
+
+
+@helper
+def move_newest(s: State, seat: int, operation: int, amount: int) -> None:
+    """Move the newest cards of Damage as an operation does."""
     for _ in range(min(amount, int(s.in_damage[seat]))):
-        to_hand(s, seat, take_newest_damage(s, seat), 1)
+        move_card(s, seat, operation, int(s.damage[seat, int(s.in_damage[seat]) - 1]), 1)
 
 
 # --- cards ---
@@ -242,19 +240,18 @@ def reclaim(s: State, seat: int, amount: int) -> None:
 @rule("M10")
 def draw(s: State, seat: int, amount: int) -> None:
     """Cards are drawn from the deck."""
-    left = amount
-    while left > 0:
-        left -= 1
-        kind = take_top(s, seat)
-        if kind == NO_KIND:
-            left = 0
-        else:
-            to_hand(s, seat, kind, 0)
+    move_top(s, seat, IN_HAND, amount)
 
 
 @rule("M10")
 def mill(s: State, seat: int, amount: int) -> None:
     """Cards go from the top of the deck to Drop."""
+    move_top(s, seat, IN_DROP, amount)
+
+
+@helper
+def move_top(s: State, seat: int, zone: int, amount: int) -> None:
+    """Move cards from the top of the deck to a zone."""
     left = amount
     while left > 0:
         left -= 1
@@ -262,8 +259,7 @@ def mill(s: State, seat: int, amount: int) -> None:
         if kind == NO_KIND:
             left = 0
         else:
-            s.drop[seat, kind] += 1
-            know_last_cards(s, seat)
+            enter(s, seat, zone, kind, 0)
 
 
 @rule("M10")
@@ -275,85 +271,66 @@ def search_deck(s: State, seat: int, amount: int, trait: int) -> None:
     while left > 0:
         left -= 1
         kind = take_top(s, seat)
-        if trait_count(traits_of(s, seat, kind), trait) > 0:
-            to_hand(s, seat, kind, 1)
+        if has_trait(s, seat, kind, trait):
+            enter(s, seat, IN_HAND, kind, 1)
             left = 0
         else:
-            s.drop[seat, kind] += 1
-            know_last_cards(s, seat)
+            enter(s, seat, IN_DROP, kind, 0)
 
 
 @rule("M10")
 def discard(s: State, seat: int, amount: int) -> None:
     """Cards chosen at random from the hand go to Drop."""
-    for _ in range(min(amount, int(s.in_hand[seat]))):
-        kind = pick(s, s.hand[seat], seat, ANY_TRAIT, 0)
-        from_hand(s, seat, kind)
-        s.drop[seat, kind] += 1
+    move_at_random(s, seat, DISCARD, amount, ANY_TRAIT)
 
 
 @rule("M10")
 def recover(s: State, seat: int, amount: int, trait: int) -> None:
     """Cards chosen at random from Drop go to the hand."""
-    for _ in range(amount):
-        kind = pick(s, s.drop[seat], seat, trait, 0)
-        if kind != NO_KIND:
-            s.drop[seat, kind] -= 1
-            to_hand(s, seat, kind, 1)
+    move_at_random(s, seat, RECOVER, amount, trait)
 
 
 @rule("M10")
 def revive(s: State, seat: int, amount: int, trait: int) -> None:
     """Cards with a Field or Passive effect, chosen at random from Drop, go to Stasis."""
-    for _ in range(amount):
-        kind = pick(s, s.drop[seat], seat, trait, 1)
-        if kind != NO_KIND:
-            s.drop[seat, kind] -= 1
-            s.stasis[seat, kind] += 1
+    move_at_random(s, seat, REVIVE, amount, trait)
 
 
 @rule("M10")
 def destroy(s: State, seat: int, amount: int) -> None:
     """Cards chosen at random from Stasis go to Drop."""
-    for _ in range(amount):
-        kind = pick(s, s.stasis[seat], seat, ANY_TRAIT, 0)
-        if kind != NO_KIND:
-            s.stasis[seat, kind] -= 1
-            s.drop[seat, kind] += 1
+    move_at_random(s, seat, DESTROY, amount, ANY_TRAIT)
 
 
 @rule("M10")
 def recall(s: State, seat: int, amount: int) -> None:
     """Cards chosen at random from Stasis go to the hand."""
-    for _ in range(amount):
-        kind = pick(s, s.stasis[seat], seat, ANY_TRAIT, 0)
-        if kind != NO_KIND:
-            s.stasis[seat, kind] -= 1
-            to_hand(s, seat, kind, 1)
+    move_at_random(s, seat, RECALL, amount, ANY_TRAIT)
 
 
 @rule("M10")
 def bury(s: State, seat: int, amount: int, trait: int) -> None:
     """Cards chosen at random from Drop go face up under the deck."""
-    for _ in range(amount):
-        kind = pick(s, s.drop[seat], seat, trait, 0)
-        if kind != NO_KIND:
-            s.drop[seat, kind] -= 1
-            put_under(s, seat, kind)
+    move_at_random(s, seat, BURY, amount, trait)
 
 
 @rule("M19")
 def expose(s: State, seat: int, amount: int) -> None:
     """Cards of the hand, chosen at random among those the opponent does not know, are shown."""
-    for kind in range(DECK):
-        s.hand[seat, kind] -= s.known[seat, kind]
-    for _ in range(amount):
-        kind = pick(s, s.hand[seat], seat, ANY_TRAIT, 0)
-        if kind != NO_KIND:
-            s.hand[seat, kind] -= 1
-            s.known[seat, kind] += 1
-    for kind in range(DECK):
-        s.hand[seat, kind] += s.known[seat, kind]
+    move_at_random(s, seat, EXPOSE, amount, ANY_TRAIT)
+
+
+@helper
+def move_at_random(s: State, seat: int, operation: int, amount: int, trait: int) -> None:
+    """Move cards as an operation does, chosen at random one after another."""
+    left = amount
+    while left > 0:
+        left -= 1
+        kind = pick(s, seat, operation, trait)
+        if kind == NO_KIND:
+            left = 0
+        else:
+            move_card(s, seat, operation, kind, 1)
 
 
 # --- the turn ---

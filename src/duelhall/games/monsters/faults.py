@@ -170,7 +170,7 @@ class Spans:
 
 
 MOST_WORDS = 24
-"""How many words are listed where one of them was expected."""
+"""How many names are listed where one of them was expected; words of the language all are."""
 
 MOST_NEAR = 40  # faults of a file for which the nearest word is looked for, which takes long
 
@@ -259,11 +259,20 @@ class Faults:
         spot = self.spans.of(place)
         return set() if spot is None else {spot}
 
-    def add_word(self, place: Place, found: object, kind: str, allowed: Collection[str]) -> None:
-        """Note a word that is none of those allowed, with the nearest one."""
+    def add_word(
+        self,
+        place: Place,
+        found: object,
+        kind: str,
+        allowed: Collection[str],
+        most: int = MOST_WORDS,
+    ) -> None:
+        """Note a word that is none of those allowed, with the nearest one, and no more than most of
+        them.
+        """
         near = self.nearest(found, allowed)
         hint = f"; did you mean {near!r}?" if near else ""
-        few = ", ".join(map(repr, allowed)) if len(allowed) <= MOST_WORDS else ""
+        few = ", ".join(map(repr, allowed)) if len(allowed) <= most else ""
         which = f"allowed: {few}" if few else f"there are {len(allowed)}"
         said = f"{kind} is missing" if found is None else f"{shortened(found)} is no {kind}"
         self.add(place, f"{said}{hint} ({which})")
@@ -274,10 +283,10 @@ class Faults:
         return nearest_word(found, allowed) if self._near_left >= 0 else ""
 
     def word(self, place: Place, found: object, kind: str, allowed: Sequence[str]) -> int | None:
-        """The number of a word among those allowed; a fault if it is none of them."""
+        """The number of a word of the language; a fault that lists them all if it is none."""
         if isinstance(found, str) and found in allowed:
             return allowed.index(found)
-        self.add_word(place, found, kind, allowed)
+        self.add_word(place, found, kind, allowed, len(allowed))
         return None
 
     def refuse_traits(self, refused: Sequence[str]) -> None:
@@ -291,9 +300,11 @@ class Faults:
         fault once, wherever it is named.
         """
         allowed, kind = [*others, *traits], "count or trait" if others else "trait"
-        if not isinstance(found, str) or found in allowed:
-            return self.word(place, found, kind, allowed)
-        if found in self._unknown_traits:
+        if not isinstance(found, str):
+            self.add_word(place, found, kind, allowed)
+        elif found in allowed:
+            return allowed.index(found)
+        elif found in self._unknown_traits:
             self._unknown_traits[found].spots |= self._spots(place)
         elif not self._is_refused(found, traits):
             self.add_word(place, found, kind, allowed)

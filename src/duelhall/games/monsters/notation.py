@@ -21,8 +21,8 @@ from functools import partial
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, UnreadableMove, shortened
-from duelhall.engine.features import OutcomeNotation
 from duelhall.engine.record import SEATS, Array
+from duelhall.engine.sources import OutcomeNotation
 from duelhall.engine.template import interpreted
 from duelhall.games.monsters import positions
 from duelhall.games.monsters.choice import is_choice, is_secret_choice
@@ -40,7 +40,7 @@ from duelhall.games.monsters.state import (
     State,
 )
 from duelhall.games.monsters.words import DECK, MOST_CHOSEN
-from duelhall.games.monsters.zones import pick, pick_place, qualifies
+from duelhall.games.monsters.zones import copies_for, pick, pick_place
 
 MOVE_EXAMPLES = (
     "a card's name to play it (its first letters will do), !name to activate it from Stasis, "
@@ -163,13 +163,11 @@ class Notation:
         positions.parse_position(self._names, text, s)
 
 
-def cards_to_pick(
-    names: Names, s: State, zone: Array, seat: int, trait: int, lasting: int
-) -> list[str]:
-    """The cards in a zone that can be picked; copies of a card are alike."""
-    fits = interpreted(qualifies)
-    kinds = [kind for kind in range(DECK) if zone[kind] and fits(s, seat, kind, trait, lasting)]
-    return [names.card_word(s.options, seat, kind) for kind in kinds for _ in range(zone[kind])]
+def cards_to_pick(names: Names, s: State, seat: int, operation: int, trait: int) -> list[str]:
+    """The cards that an operation can move; copies of a card are alike."""
+    copies = interpreted(copies_for)
+    kinds = [k for k in range(DECK) for _ in range(copies(s, seat, operation, trait, k))]
+    return [names.card_word(s.options, seat, kind) for kind in kinds]
 
 
 def cards_to_draw(names: Names, s: State, row: Array, seat: int, place: int, end: int) -> list[str]:

@@ -29,6 +29,7 @@ from duelhall.games.monsters.deck_sheet import (
     traits_of,
     uses_of,
 )
+from duelhall.games.monsters.operations import WORDS
 from duelhall.games.monsters.state import (
     ACTIVATE,
     CANCELLED,
@@ -61,7 +62,6 @@ from duelhall.games.monsters.words import (
     MOST_OF_A_TRAIT,
     MOST_STAT,
     MOST_TRAITS,
-    OPERATIONS,
     REQUIRE,
     USES,
 )
@@ -76,7 +76,7 @@ TIMES = COST + MOST_TRAITS
 KINDS_OF_TEXT = TIMES + 2 * len(USES)
 IS_LASTING, HAS_FIELD, HAS_REQUIREMENT, HAS_CHAIN = range(KINDS_OF_TEXT, KINDS_OF_TEXT + 4)
 DOES = HAS_CHAIN + 1
-HP = DOES + len(OPERATIONS)
+HP = DOES + len(WORDS)
 CARD_NUMBERS = HP + 1
 
 THE_CARD = (
@@ -86,7 +86,7 @@ THE_CARD = (
     f"divided by {MOST_OF_A_TRAIT}; when it may be played, and when its Field effect may be "
     f"activated ({', '.join(USES)}); whether it has a Field or Passive effect, a Field effect, a "
     "requirement, an effect that holds on the chain; which of these its effects do: "
-    f"{', '.join(OPERATIONS)}; and a monster's HP, divided by {MOST_HP}"
+    f"{', '.join(WORDS)}; and a monster's HP, divided by {MOST_HP}"
 )
 
 

@@ -8,7 +8,7 @@ Why a card may not be used, where its own text or an effect says so (M6, M22).
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from duelhall.engine.record import Array
 from duelhall.engine.rule import python_function, tell_calls_of
@@ -16,14 +16,30 @@ from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
 from duelhall.games.monsters import words
 from duelhall.games.monsters.board import cost_now, whose
-from duelhall.games.monsters.card_text import FORBIDDEN, cost, cost_phrase
+from duelhall.games.monsters.card_text import cost, cost_phrase
 from duelhall.games.monsters.choice import end_picking, take_card
 from duelhall.games.monsters.condition import condition_phrase, required_phrase
 from duelhall.games.monsters.conditions import applies
 from duelhall.games.monsters.deck_sheet import operation_of, trait_count
 from duelhall.games.monsters.effects import operate
 from duelhall.games.monsters.names import Names, owner_and_card
-from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.operations import (
+    AGAIN,
+    CANCEL,
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    CHARGE,
+    COST,
+    DAMAGE,
+    DRAIN,
+    DRAW,
+    LINK_OPERATIONS,
+    NEVER,
+    OPERATIONS,
+    SEARCH,
+    Effect,
+    Operation,
+)
 from duelhall.games.monsters.resolution import change_link
 from duelhall.games.monsters.state import (
     ACTIVATE,
@@ -38,7 +54,7 @@ from duelhall.games.monsters.state import (
 )
 from duelhall.games.monsters.turns import end_turn
 from duelhall.games.monsters.usage import can_pay, is_unmet_requirement, meets_requirements
-from duelhall.games.monsters.words import DRAW, FIELD, MONSTER, PLAY
+from duelhall.games.monsters.words import FIELD, MONSTER, PLAY
 from duelhall.games.monsters.zones import NO_KIND, link_seat, take_top
 from duelhall.match.explain import Call, Trace
 
@@ -60,6 +76,11 @@ class Deed:
     after: State
     names: Names  # of the cards in them
     is_chosen: bool = False  # whether it was done to a card that somebody chose
+
+    @property
+    def row(self) -> Operation:
+        """The row of the operation."""
+        return OPERATIONS[self.operation]
 
 
 @dataclass(frozen=True)
@@ -116,30 +137,6 @@ def _deed_of_call(
     return Deed(place, *what, taken, tuple(rulings), call.before, call.after, names, is_chosen)
 
 
-class Journey(NamedTuple):
-    """How cards are told of that come to an open place, or why there are none."""
-
-    zone: str  # where they come to
-    verb: str
-    rest: str
-    lack: str
-
-
-JOURNEYS = {
-    words.DISCARD: Journey("drop", "discard", "{cards}", "Hand is empty"),
-    words.RECOVER: Journey("hand", "take", "{cards} from Drop to hand", "Drop has no such card"),
-    words.REVIVE: Journey("stasis", "bring", "{cards} from Drop to Stasis",
-                          "Drop has no such card"),
-    words.HEAL: Journey("drop", "heal", "{count}: {cards} from Damage to Drop", "Damage is empty"),
-    words.RECLAIM: Journey("hand", "take", "{cards} from Damage to hand", "Damage is empty"),
-    words.DESTROY: Journey("drop", "lose", "{cards} from Stasis to Drop", "Stasis is empty"),
-    words.RECALL: Journey("hand", "take", "{cards} from Stasis to hand", "Stasis is empty"),
-    words.BURY: Journey("deck", "put", "{cards} from Drop face up under the deck",
-                        "Drop has no such card"),
-    words.EXPOSE: Journey("known", "show", "{cards}", "Hand has nothing new to show"),
-}  # fmt: skip
-
-
 def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
     """What an effect did."""
     if isinstance(seen, Unmet):
@@ -156,31 +153,21 @@ def _condition(unmet: Unmet, options: Choices) -> str:
 
 def _deed(deed: Deed, seat: int | None) -> str:
     """What an operation did."""
-    if deed.operation >= words.CANCEL:
+    if deed.operation in LINK_OPERATIONS:
         return _of_link(deed, seat)
-    if deed.operation <= words.CHANGE_DEFENCE:
+    if deed.operation in (CHANGE_ATTACK, CHANGE_DEFENCE):
         return _of_stat(deed, seat)
-    if deed.operation == words.FORBID:
-        what = FORBIDDEN[words.FORBIDDEN[deed.subject]]
-        return f"{whose(deed.seat, seat)} cannot {what} until the end of the turn"
     if deed.amount == 0:
         return _nothing("the amount comes to 0")
-    return _of_amount(deed, seat)
-
-
-def _of_amount(deed: Deed, seat: int | None) -> str:
-    """What an operation did to so many cards or traits."""
-    if deed.is_chosen and deed.operation == words.SEARCH:
-        return _found(deed, seat)
-    if deed.operation in JOURNEYS:
-        return _of_cards(deed, JOURNEYS[deed.operation], seat)
-    if deed.operation in OF_TRAITS:
-        return OF_TRAITS[deed.operation](deed, seat)
-    if deed.operation == words.PREVENT:
-        return f"{_does(deed.seat, seat, 'take')} {deed.amount} less damage this turn"
-    if deed.operation == words.AGAIN:
-        return _of_combats(deed, seat)
-    return _of_deck(deed, seat)
+    if deed.operation in TELLERS:
+        told = TELLERS[deed.operation](deed, seat)
+    elif deed.row.leaves == words.IN_DECK:
+        told = _told(deed, seat, cards=_names(deed, deed.taken))
+    elif deed.row.leaves:
+        told = _of_cards(deed, seat)
+    else:
+        told = _told(deed, seat, count=deed.amount, what=deed.row.phrase(deed.subject))
+    return "; ".join([told, *_ends(deed)])
 
 
 # --- phrases ---
@@ -193,6 +180,12 @@ def _nothing(reason: str) -> str:
 def _does(owner: int, seat: int | None, verb: str) -> str:
     """`you draw`, `opponent draws`."""
     return f"{whose(owner, seat)} {verb}{'' if owner == seat else 's'}"
+
+
+def _told(deed: Deed, seat: int | None, **parts: object) -> str:
+    """What the row of an operation says that it did."""
+    s = "" if deed.seat == seat else "s"
+    return f"{whose(deed.seat, seat)} {deed.row.tells.format(s=s, **parts)}"
 
 
 def _possessive(owner: int, seat: int | None) -> str:
@@ -216,7 +209,7 @@ def _listed(parts: list[str]) -> str:
 
 def _of_stat(deed: Deed, seat: int | None) -> str:
     """How attack or defence changed; the attacker has no defence, the defender no attack."""
-    what = words.OPERATIONS[deed.operation]
+    what = deed.row.word
     if deed.subject == words.NEXT_COMBAT:
         return f"{_possessive(deed.seat, seat)} next {what} {deed.amount:+d}"
     if deed.subject == words.THIS_TURN:
@@ -226,7 +219,7 @@ def _of_stat(deed: Deed, seat: int | None) -> str:
         return f"{_possessive(deed.seat, seat)} {what} {change:+d}"
     if deed.before.chain != COMBAT:
         return _nothing("this is not combat")
-    side = "attacker" if deed.operation == words.CHANGE_ATTACK else "defender"
+    side = "attacker" if deed.operation == CHANGE_ATTACK else "defender"
     return _nothing(f"{_possessive(deed.seat, seat)} monster is not the {side}")
 
 
@@ -261,42 +254,31 @@ def _of_costs(deed: Deed, seat: int | None) -> str:
     if number > len(traits):
         return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
     trait = traits[number - 1] if number else ""
-    paid = Effect(words.PLAY, words.COST, trait=trait, what=until, amount=deed.amount)
+    paid = Effect(words.PLAY, COST, trait=trait, what=until, amount=deed.amount)
     return cost_phrase(_possessive(deed.seat, seat), paid)
 
-
-OF_TRAITS = {words.DRAIN: _of_supply, words.CHARGE: _of_supply, words.COST: _of_costs}
 
 # --- cards ---
 
 
-def _of_cards(deed: Deed, journey: Journey, seat: int | None) -> str:
+def _of_cards(deed: Deed, seat: int | None) -> str:
     """Cards that came from one open place to another, or were shown."""
-    if journey.zone == "deck":
-        kinds = _arrived(deed.after.drop[deed.seat], deed.before.drop[deed.seat])
+    row, before, after = deed.row, deed.before, deed.after
+    if row.enters == words.IN_DECK:
+        kinds = _arrived(after.drop[deed.seat], before.drop[deed.seat])
     else:
-        kinds = _arrived(*(state[journey.zone][deed.seat] for state in (deed.before, deed.after)))
+        name = "known" if row.enters == row.leaves else words.ZONES[row.enters - words.IN_HAND]
+        kinds = _arrived(*(state[name.lower()][deed.seat] for state in (before, after)))
     if not kinds:
-        return _nothing(f"{_possessive(deed.seat, seat)} {journey.lack}")
-    told = journey.rest.format(count=len(kinds), cards=_names(deed, kinds))
-    return f"{_does(deed.seat, seat, journey.verb)} {told}"
+        lack = row.lack or ("is empty" if row.trait == NEVER else "has no such card")
+        return _nothing(f"{_possessive(deed.seat, seat)} {row.zone_left} {lack}")
+    return _told(deed, seat, count=len(kinds), cards=_names(deed, kinds))
 
 
 def _arrived(before: Array, after: Array) -> list[int]:
     """What a zone, counted by kinds, has more of."""
     kinds = range(words.DECK)
     return [kind for kind in kinds for _ in range(int(after[kind]) - int(before[kind]))]
-
-
-def _of_deck(deed: Deed, seat: int | None) -> str:
-    """Cards from the top of a deck, and what came of its end."""
-    told = {
-        words.DRAW: _drawn,
-        words.MILL: _milled,
-        words.SEARCH: _searched,
-        words.DAMAGE: _damaged,
-    }[deed.operation](deed, seat)
-    return "; ".join([told, *_ends(deed)])
 
 
 def _drawn(deed: Deed, seat: int | None) -> str:
@@ -307,12 +289,10 @@ def _drawn(deed: Deed, seat: int | None) -> str:
     return f"{_does(deed.seat, seat, 'draw')} {cards}"
 
 
-def _milled(deed: Deed, seat: int | None) -> str:
-    return f"{_does(deed.seat, seat, 'drop')} {_names(deed, deed.taken)} from the deck"
-
-
 def _searched(deed: Deed, seat: int | None) -> str:
     """The card that was found is the last that was shown."""
+    if deed.is_chosen:
+        return _found(deed, seat)
     if not deed.taken:
         return _nothing(f"{_possessive(deed.seat, seat)} Deck is empty")
     is_found = deed.after.in_hand[deed.seat] > deed.before.in_hand[deed.seat]
@@ -339,6 +319,13 @@ def _damaged(deed: Deed, seat: int | None) -> str:
     return f"{told}: {_names(deed, deed.taken)} to Damage" if deed.taken else told
 
 
+TELLERS = {
+    DRAW: _drawn, SEARCH: _searched, DAMAGE: _damaged, DRAIN: _of_supply, CHARGE: _of_supply,
+    COST: _of_costs, AGAIN: _of_combats,
+}  # fmt: skip
+"""Operations of which more is told than a row can say."""
+
+
 def _ends(deed: Deed) -> Iterable[str]:
     """What an operation ended: a deck, or the game."""
     if len(deed.taken) > int(deed.before.in_deck[deed.seat]):
@@ -354,7 +341,7 @@ def _ends(deed: Deed) -> Iterable[str]:
 
 def _of_link(deed: Deed, seat: int | None) -> str:
     """What became of the link itself, or of the one before it."""
-    is_previous = deed.operation == words.CANCEL or deed.subject == words.PREVIOUS
+    is_previous = deed.operation == CANCEL or deed.subject == words.PREVIOUS
     place = deed.place - 1 if is_previous else deed.place
     if place < deed.before.chain_start:
         return _nothing("there is no link before it")
@@ -362,12 +349,7 @@ def _of_link(deed: Deed, seat: int | None) -> str:
     if not deed.rulings:
         return _nothing("a monster stays in its place")
     name = f"{_possessive(owner, seat)} {deed.names.card_name(deed.before.options, owner, kind)}"
-    goes = {
-        words.CANCEL: "is cancelled",
-        words.RETURN: "goes to the hand in Clear",
-        words.KEEP: "goes to Stasis in Clear",
-    }[deed.operation]
-    return f"{name} {goes}"
+    return f"{name} {deed.row.tells}"
 
 
 def refusal_text(names: Names, s: State, move: int, rule: Callable[..., Any]) -> str:

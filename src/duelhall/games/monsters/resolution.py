@@ -13,9 +13,8 @@ from duelhall.games.monsters.choice import (
     is_alternative_now,
     pick_on,
     take_card,
-    trait_for,
 )
-from duelhall.games.monsters.conditions import amount_of, applies
+from duelhall.games.monsters.conditions import amount_of, applies, trait_for
 from duelhall.games.monsters.deck_sheet import (
     first_effect,
     how_chosen,
@@ -25,6 +24,7 @@ from duelhall.games.monsters.deck_sheet import (
     when_of,
 )
 from duelhall.games.monsters.effects import operate
+from duelhall.games.monsters.operations import CANCEL, KEEP, LINK_OPERATIONS, RETURN
 from duelhall.games.monsters.state import (
     ASK_CARD,
     ASK_NUMBER,
@@ -45,12 +45,10 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.words import (
     ALTERNATIVE,
     BOTH,
-    CANCEL,
     CHOSEN,
     EFFECT_ROWS,
     FIELD,
     FIRST,
-    KEEP,
     MAY,
     MONSTER,
     MOST_CHOSEN,
@@ -58,7 +56,6 @@ from duelhall.games.monsters.words import (
     PLAY,
     PREVIOUS,
     REQUIRE,
-    RETURN,
     SELF,
     SUBJECT,
     TARGET,
@@ -224,7 +221,7 @@ def carry_out(s: State, seat: int, number: int, amount: int) -> None:
     """Carry an effect out, for its owner first if it is for both."""
     operation = operation_of(s, seat, number)
     target = number_in(s, seat, EFFECT_ROWS + number, TARGET)
-    if operation >= CANCEL:
+    if operation in LINK_OPERATIONS:
         change_link(s, operation, number_in(s, seat, EFFECT_ROWS + number, SUBJECT))
     elif how_chosen(s, seat, number) & CHOSEN:
         s.amount = min(amount, MOST_CHOSEN)

@@ -10,7 +10,6 @@ What can come next in a game, so that those games can be played together that do
 from collections.abc import Mapping
 
 from duelhall.engine.chance import below, shuffle
-from duelhall.engine.features import Stages
 from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
@@ -19,9 +18,9 @@ from duelhall.games.monsters.cards import Card, Deck
 from duelhall.games.monsters.choice import asking_seat, is_choice, list_choices
 from duelhall.games.monsters.cost import cost_change
 from duelhall.games.monsters.deck_sheet import copies_of, fitting, how_chosen, operation_of
-from duelhall.games.monsters.decks import parse_decks
+from duelhall.games.monsters.decks import OPTIONS, parse_decks
 from duelhall.games.monsters.effects import draw
-from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.operations import DAMAGE, DRAW, MILL, Effect
 from duelhall.games.monsters.resolution import begin_with_monsters, choose
 from duelhall.games.monsters.state import (
     ACTIVATE,
@@ -32,7 +31,6 @@ from duelhall.games.monsters.state import (
     NOBODY,
     NOTHING,
     OPENING_HAND,
-    OPTIONS,
     PASS,
     PICK,
     PLAY_CARD,
@@ -62,17 +60,7 @@ from duelhall.games.monsters.usage import (
     moment_of,
 )
 from duelhall.games.monsters.view import guess, view
-from duelhall.games.monsters.words import (
-    CHOSEN,
-    DAMAGE,
-    DECK,
-    DRAW,
-    FROM_HAND,
-    FROM_STASIS,
-    MILL,
-    MONSTER,
-    PLAY,
-)
+from duelhall.games.monsters.words import CHOSEN, DECK, FROM_HAND, FROM_STASIS, MONSTER, PLAY
 from duelhall.games.monsters.zones import first_of, kinds_in, without_first
 
 
@@ -303,4 +291,10 @@ def stage(s: State) -> int:
     return TAKING if operation_of(s, seat, number) in (DRAW, MILL, DAMAGE) else ACTING
 
 
-STAGES = Stages(ACTING + 1, CHOOSING + 1, stage, start, go_on)
+STAGES = {
+    "count": ACTING + 1,
+    "decisions": CHOOSING + 1,
+    "stage": stage,
+    "start": start,
+    "go_on": go_on,
+}

@@ -10,11 +10,11 @@ from duelhall.engine.record import UNDECIDED
 from duelhall.engine.text import capitalized
 from duelhall.games.monsters.board import link_card, link_line
 from duelhall.games.monsters.names import Names
+from duelhall.games.monsters.operations import WORDS
 from duelhall.games.monsters.outcome_text import Deed, Unmet, deeds, draws, outcome
 from duelhall.games.monsters.situation_text import formula, totals
 from duelhall.games.monsters.state import CANCELLED, COMBAT, NOTHING, RESOLVED, Choices, State
 from duelhall.games.monsters.turns import resolve, strike
-from duelhall.games.monsters.words import OPERATIONS
 from duelhall.match.explain import Trace
 
 
@@ -59,7 +59,7 @@ def _effect(done: Deed | Unmet, options: Choices, seat: int | None) -> Scene:
     """What one effect did."""
     if isinstance(done, Unmet):
         return Scene(outcome(done, options, seat), facts={"step": "not met", "owner": done.seat})
-    facts = {"step": OPERATIONS[done.operation], "target": done.seat, "amount": int(done.amount)}
+    facts = {"step": WORDS[done.operation], "target": done.seat, "amount": int(done.amount)}
     return Scene(outcome(done, options, seat), done.rulings, facts=facts)
 
 

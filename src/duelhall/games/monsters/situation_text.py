@@ -25,7 +25,7 @@ from duelhall.games.monsters.deck_sheet import (
 )
 from duelhall.games.monsters.effects import past_passives
 from duelhall.games.monsters.names import Names, owner_and_card
-from duelhall.games.monsters.operations import Effect
+from duelhall.games.monsters.operations import CANCEL, CHANGE_ATTACK, CHANGE_DEFENCE, Effect
 from duelhall.games.monsters.state import (
     ASK_CARD,
     ASK_NUMBER,
@@ -112,8 +112,7 @@ def pending(names: Names, s: State) -> list[Fact]:
         is_idle = is_cancelled or bool(s.links[place] & CANCELLED)
         effects = [] if is_idle else list(_effects(names, s, place))
         is_cancelled = any(
-            effect.operation == words.CANCEL and not effect.choice & LEFT_OPEN
-            for _, effect in effects
+            effect.operation == CANCEL and not effect.choice & LEFT_OPEN for _, effect in effects
         )
         for number, effect in effects:
             found += _changes(names, s, place, number, effect)
@@ -135,9 +134,9 @@ def _effects(names: Names, s: State, place: int) -> Iterator[tuple[int, Effect]]
 def _changes(names: Names, s: State, place: int, number: int, effect: Effect) -> Iterator[Facts]:
     """What an effect adds to the attack of the attacker or to the defence of the defender."""
     seat, kind = owner_and_card(int(s.links[place]))
-    if effect.operation > words.CHANGE_DEFENCE or effect.what == words.NEXT_COMBAT:
+    if effect.operation > CHANGE_DEFENCE or effect.what == words.NEXT_COMBAT:
         return
-    is_attack = effect.operation == words.CHANGE_ATTACK
+    is_attack = effect.operation == CHANGE_ATTACK
     changed = int(s.active) if is_attack else other_seat(int(s.active))
     reached = {words.SELF: [seat], words.OPPONENT: [other_seat(seat)]}.get(effect.target, [0, 1])
     amount = int(interpreted(amount_of)(s, seat, number))

@@ -1,4 +1,4 @@
-"""What a game of Monsters consists of: its options, its state, its moves, and how it ends."""
+"""What a game of Monsters consists of: its state, its moves, and how it ends."""
 
 from typing import Annotated
 
@@ -6,17 +6,8 @@ import numpy as np
 
 from duelhall.engine import record
 from duelhall.engine.definition import Reason
-from duelhall.engine.options import Options, Switch, Table
 from duelhall.engine.record import SEATS, Cube, Grid, Int8, PerSeat, Row
-from duelhall.games.monsters.decks import (
-    SHAPE,
-    STANDARD,
-    canonical_text,
-    decks_text,
-    names_of_decks,
-    parse_tables,
-)
-from duelhall.games.monsters.words import DECK, MONSTER, MOST_CHOSEN
+from duelhall.games.monsters.words import DECK, MONSTER, MOST_CHOSEN, ROWS, WIDTH
 from duelhall.match.replay import numbers_in
 
 OPENING_HAND = 5
@@ -26,7 +17,7 @@ LAST_TURN = 100
 RULE_SETS = ("standard", "deck-out")
 LOSE, RESHUFFLE = range(2)
 WHOLE, ONLY_LINKS = range(2)
-READY_MADE = tuple(STANDARD.decks.values())
+SHAPE = (SEATS, ROWS, WIDTH)
 
 
 class Choices(record.Record):
@@ -36,18 +27,6 @@ class Choices(record.Record):
     used_cards: Int8
     decks: Annotated[Cube, np.int8, *SHAPE]
 
-
-OPTIONS = Options(
-    RULE_SETS,
-    Switch("deck_out", ("reshuffle", "lose"), ("lose", "reshuffle"), ("M18",),
-           "what happens when a card must come from an empty deck"),
-    Switch("used_cards", ("whole",) * len(RULE_SETS), ("whole", "links"), ("M16", "M17"),
-           "whether links keep their numbers and Passives"),
-    Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
-          canonical_text, "two ready-made decks, written NAME vs NAME, or both in JSON", ("M1",),
-          "the decks of both players", names_of_decks),
-    kind=Choices,
-)  # fmt: skip
 
 NOBODY = -1
 """Who is to move while a chain resolves by itself."""

@@ -17,6 +17,7 @@ from duelhall.games.monsters.deck_sheet import (
     traits_of,
 )
 from duelhall.games.monsters.effects import NEXT_ATTACK, bounded, draw, take_damage
+from duelhall.games.monsters.operations import CHANGE_ATTACK, CHANGE_DEFENCE, HOLDING_BITS
 from duelhall.games.monsters.resolution import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.state import (
     AWAY,
@@ -41,23 +42,19 @@ from duelhall.games.monsters.state import (
 )
 from duelhall.games.monsters.usage import mark_here
 from duelhall.games.monsters.words import (
-    CHANGE_ATTACK,
-    CHANGE_DEFENCE,
+    IN_DROP,
+    IN_HAND,
+    IN_STASIS,
     INITIAL,
     MONSTER,
     NO_STAT,
-    PASSIVE_BITS,
+    PASSIVE,
 )
-from duelhall.games.monsters.zones import (
-    from_hand,
-    link_kind,
-    link_seat,
-    settle_losses,
-    to_hand,
-)
+from duelhall.games.monsters.zones import enter, leave, link_kind, link_seat, settle_losses
 
 BOTH_PASS = 2
-STRENGTHENING, PROTECTING = PASSIVE_BITS[CHANGE_ATTACK], PASSIVE_BITS[CHANGE_DEFENCE]
+STRENGTHENING = HOLDING_BITS[PASSIVE, CHANGE_ATTACK]
+PROTECTING = HOLDING_BITS[PASSIVE, CHANGE_DEFENCE]
 
 # --- using something ---
 
@@ -66,14 +63,14 @@ STRENGTHENING, PROTECTING = PASSIVE_BITS[CHANGE_ATTACK], PASSIVE_BITS[CHANGE_DEF
 def spend(s: State, seat: int, kind: int) -> None:
     """Playing a move from your hand spends its traits."""
     s.left[seat] = int(s.left[seat]) - cost_of(s, seat, kind, cost_change(s, seat))
-    from_hand(s, seat, kind)
+    leave(s, seat, IN_HAND, kind)
     s.costs[seat, OF_NEXT_MOVE] = 0
 
 
 @rule("M16")
 def turn_sideways(s: State, seat: int, kind: int) -> None:
     """A card from Stasis is turned sideways into its side of the Action zone, at no cost."""
-    s.stasis[seat, kind] -= 1
+    leave(s, seat, IN_STASIS, kind)
 
 
 @rule("M20")
@@ -309,13 +306,13 @@ def clear(s: State) -> None:
 def clear_card(s: State, seat: int, kind: int, link: int) -> None:
     """Take a card out of the Action zone; that it was cancelled goes before everything (M10)."""
     if link & CANCELLED:
-        s.drop[seat, kind] += 1
+        enter(s, seat, IN_DROP, kind, 1)
     elif link & TO_HAND:
-        to_hand(s, seat, kind, 1)
+        enter(s, seat, IN_HAND, kind, 1)
     elif link & TO_STASIS or (link & SIDEWAYS == 0 and is_lasting(s, seat, kind)):
-        s.stasis[seat, kind] += 1
+        enter(s, seat, IN_STASIS, kind, 1)
     else:
-        s.drop[seat, kind] += 1
+        enter(s, seat, IN_DROP, kind, 1)
 
 
 @rule("M3")

@@ -39,6 +39,7 @@ from duelhall.games.monsters.deck_sheet import (
     uses_of,
     when_of,
 )
+from duelhall.games.monsters.operations import FORBID, HOLDING_BITS
 from duelhall.games.monsters.state import (
     COMBAT,
     IN_ALTER,
@@ -56,11 +57,9 @@ from duelhall.games.monsters.words import (
     ANSWER,
     ATTACK,
     CHAIN,
-    CHAIN_BITS,
     DEFENCE,
     EFFECT_ROWS,
     FIELD,
-    FORBID,
     FROM_HAND,
     FROM_STASIS,
     INITIAL,
@@ -72,14 +71,14 @@ from duelhall.games.monsters.words import (
     NO_SPECIAL,
     NO_STASIS,
     NO_STAT,
-    PASSIVE_BITS,
+    PASSIVE,
     PLAY,
     REQUIRE,
     SUBJECT,
 )
 from duelhall.games.monsters.zones import link_kind, link_seat
 
-FORBIDDING, FORBIDDING_IN_CHAIN = PASSIVE_BITS[FORBID], CHAIN_BITS[FORBID]
+FORBIDDING, FORBIDDING_IN_CHAIN = HOLDING_BITS[PASSIVE, FORBID], HOLDING_BITS[CHAIN, FORBID]
 
 
 @helper

@@ -3,11 +3,12 @@
 from duelhall.engine.chance import shuffle
 from duelhall.engine.record import HIDDEN, SEATS
 from duelhall.engine.rule import helper, rule
-from duelhall.games.monsters.choice import asked_trait, asking_seat, has_trait
+from duelhall.games.monsters.choice import asked_trait, asking_seat
 from duelhall.games.monsters.deck_sheet import operation_of
+from duelhall.games.monsters.operations import SEARCH
 from duelhall.games.monsters.state import ASK_CARD, LASTING, MOST_LINKS, State
-from duelhall.games.monsters.words import DECK, SEARCH
-from duelhall.games.monsters.zones import count_of, unseen_copies
+from duelhall.games.monsters.words import DECK
+from duelhall.games.monsters.zones import count_of, has_trait, unseen_copies
 
 
 @rule("M19")

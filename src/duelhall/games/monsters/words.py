@@ -36,64 +36,8 @@ USES = ("alter", "attack", "defence", "answer")
 ALTER, ATTACK, DEFENCE, ANSWER = (1 << place for place in range(4))
 """When a special move may be played, or a Field effect activated; bits."""
 
-OPERATIONS = (
-    "attack",
-    "defence",
-    "draw",
-    "discard",
-    "mill",
-    "search",
-    "recover",
-    "revive",
-    "heal",
-    "reclaim",
-    "damage",
-    "destroy",
-    "expose",
-    "drain",
-    "charge",
-    "cost",
-    "forbid",
-    "prevent",
-    "again",
-    "recall",
-    "bury",
-    "cancel",
-    "return",
-    "keep",
-)
-"""What effects do. Those from `cancel` on are done to a link."""
-(
-    CHANGE_ATTACK,
-    CHANGE_DEFENCE,
-    DRAW,
-    DISCARD,
-    MILL,
-    SEARCH,
-    RECOVER,
-    REVIVE,
-    HEAL,
-    RECLAIM,
-    DAMAGE,
-    DESTROY,
-    EXPOSE,
-    DRAIN,
-    CHARGE,
-    COST,
-    FORBID,
-    PREVENT,
-    AGAIN,
-    RECALL,
-    BURY,
-    CANCEL,
-    RETURN,
-    KEEP,
-) = range(len(OPERATIONS))
 REQUIRE = 63
 """In a row that says what playing or activating a card requires, in place of an operation (M22)."""
-
-TRAIT_OPERATIONS = (SEARCH, RECOVER, REVIVE, BURY, DRAIN, CHARGE, COST)
-"""Operations that can be about a trait."""
 
 UNTIL = ("combat", "turn", "next")
 THIS_COMBAT, THIS_TURN, NEXT_COMBAT = range(3)
@@ -185,10 +129,6 @@ CARD_ROWS = 2
 EFFECT_ROWS = CARD_ROWS + DECK + 1
 FITTING_ROWS = EFFECT_ROWS + MOST_EFFECTS  # a row for each moment
 ROWS = FITTING_ROWS + MOMENTS
-
-PASSIVE_BITS = {CHANGE_ATTACK: 1, CHANGE_DEFENCE: 2, FORBID: 4, PREVENT: 8, COST: 16}
-CHAIN_BITS = {FORBID: 32, COST: 64}
-"""What Passives can do, and what can hold while a card is on the chain; bits."""
 
 HOLDING_WORK, NAMESAKES, KINDS = 0, 1, 4
 """Of the row of facts: what holds by its effects, as bits; the first of three columns with the

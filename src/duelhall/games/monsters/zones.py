@@ -12,8 +12,9 @@ from duelhall.games.monsters.deck_sheet import (
     trait_count,
     traits_of,
 )
+from duelhall.games.monsters.operations import ENTERS, LEAVES
 from duelhall.games.monsters.state import BOTH_LOST, CARD, DECKED_OUT, RESHUFFLE, State
-from duelhall.games.monsters.words import DECK
+from duelhall.games.monsters.words import DECK, IN_DAMAGE, IN_DECK, IN_DROP, IN_HAND, IN_STASIS
 
 ANY_TRAIT = -1
 NO_KIND = -1
@@ -54,24 +55,70 @@ def without_first(kinds: int) -> int:
     return kinds & (kinds - 1)
 
 
-# --- hands ---
+# --- cards on their way ---
 
 
 @helper
-def to_hand(s: State, seat: int, kind: int, is_known: int) -> None:
-    """A card comes into a hand; the enemy knows it if it came from an open place (M19)."""
-    s.hand[seat, kind] += 1
-    s.in_hand[seat] += 1
-    s.known[seat, kind] += is_known
+def move_card(s: State, seat: int, operation: int, kind: int, is_known: int) -> None:
+    """Move a card as an operation does; the enemy knows it in a hand if it was seen (M19). If it
+    goes nowhere else it is shown.
+    """
+    if LEAVES[operation] == ENTERS[operation]:
+        s.known[seat, kind] += 1
+    else:
+        leave(s, seat, int(LEAVES[operation]), kind)
+        enter(s, seat, int(ENTERS[operation]), kind, is_known)
+
+
+@helper
+def leave(s: State, seat: int, zone: int, kind: int) -> None:
+    """A card leaves a zone: of equal cards of a hand the one that the enemy knows, of others the
+    newest or the top one.
+    """
+    if zone == IN_HAND:
+        s.hand[seat, kind] -= 1
+        s.in_hand[seat] -= 1
+        s.known[seat, kind] -= int(s.known[seat, kind] > 0)
+    elif zone == IN_DROP:
+        s.drop[seat, kind] -= 1
+    elif zone == IN_STASIS:
+        s.stasis[seat, kind] -= 1
+    elif zone == IN_DAMAGE:
+        s.in_damage[seat] -= 1
+        take_last(s.damage[seat], int(s.in_damage[seat]), kind)
+    else:
+        s.in_deck[seat] -= 1
+        take_last(s.deck[seat], int(s.in_deck[seat]), kind)
+
+
+@helper
+def enter(s: State, seat: int, zone: int, kind: int, is_known: int) -> None:
+    """A card comes into a zone; into a hand known to the enemy or not, and face up under a deck."""
+    if zone == IN_HAND:
+        s.hand[seat, kind] += 1
+        s.in_hand[seat] += 1
+        s.known[seat, kind] += is_known
+    elif zone == IN_DROP:
+        s.drop[seat, kind] += 1
+    elif zone == IN_STASIS:
+        s.stasis[seat, kind] += 1
+    elif zone == IN_DAMAGE:
+        s.damage[seat, s.in_damage[seat]] = kind
+        s.in_damage[seat] += 1
+    else:
+        put_under(s, seat, kind)
     know_last_cards(s, seat)
 
 
 @helper
-def from_hand(s: State, seat: int, kind: int) -> None:
-    """A card leaves a hand; of equal cards the one that the enemy knows."""
-    s.hand[seat, kind] -= 1
-    s.in_hand[seat] -= 1
-    s.known[seat, kind] -= int(s.known[seat, kind] > 0)
+def take_last(cards: Array, last: int, kind: int) -> None:
+    """Take the last copy of a card out of a row of cards."""
+    place = last
+    while cards[place] != kind:
+        place -= 1
+    for later in range(place, last):
+        cards[later] = cards[later + 1]
+    cards[last] = 0
 
 
 @helper
@@ -88,14 +135,48 @@ def know_last_cards(s: State, seat: int) -> None:
 def unseen_copies(s: State, owner: int, kind: int) -> int:
     """How many copies of a card lie in no zone that is seen here; its hand is one of them."""
     seen = int(s.hand[owner, kind]) + int(s.stasis[owner, kind]) + int(s.drop[owner, kind])
-    for place in range(s.in_damage[owner]):
-        seen += int(s.damage[owner, place] == kind)
+    seen += copies_in_damage(s, owner, kind)
     for place in range(s.buried[owner]):
         seen += int(s.deck[owner, place] == kind)
     for place in range(s.link_count):
         link = int(s.links[place])
         seen += int(link_kind(link) == kind and link_seat(link) == owner)
     return copies_of(s, owner, kind) - seen
+
+
+@helper
+def copies_in_damage(s: State, owner: int, kind: int) -> int:
+    """How many copies of a card are in Damage."""
+    count = 0
+    for place in range(s.in_damage[owner]):
+        count += int(s.damage[owner, place] == kind)
+    return count
+
+
+@helper
+def copies_for(s: State, owner: int, operation: int, trait: int, kind: int) -> int:
+    """How many copies of a card an operation can move: it may ask for a trait, and what goes to
+    Stasis must have a lasting effect.
+    """
+    if not has_trait(s, owner, kind, trait):
+        return 0
+    zone, goal = LEAVES[operation], ENTERS[operation]
+    if zone == IN_HAND:
+        known = int(s.known[owner, kind]) if goal == IN_HAND else 0
+        return int(s.hand[owner, kind]) - known
+    if zone == IN_STASIS:
+        return int(s.stasis[owner, kind])
+    if zone == IN_DAMAGE:
+        return copies_in_damage(s, owner, kind)
+    if zone == IN_DECK:
+        return unseen_copies(s, owner, kind)
+    return 0 if goal == IN_STASIS and not is_lasting(s, owner, kind) else int(s.drop[owner, kind])
+
+
+@helper
+def has_trait(s: State, owner: int, kind: int, trait: int) -> bool:
+    """Whether a card has a trait, if one is asked for."""
+    return trait == ANY_TRAIT or trait_count(traits_of(s, owner, kind), trait) > 0
 
 
 # --- decks ---
@@ -183,36 +264,24 @@ def bring_forward(row: Array, place: int, chosen: int) -> None:
 
 
 @helper
-def pick(s: State, zone: Array, seat: int, trait: int, lasting: int) -> int:
-    """One of the cards in a zone at random: with a trait, with a lasting effect, if that is asked;
-    NO_KIND where there is none.
-    """
+def pick(s: State, seat: int, operation: int, trait: int) -> int:
+    """One of the cards that an operation can move at random; NO_KIND where there is none."""
     count = 0
-    for kind in range(DECK):
-        if zone[kind] > 0 and qualifies(s, seat, kind, trait, lasting):
-            count += int(zone[kind])
+    for kind in range(kinds_of(s, seat)):
+        count += copies_for(s, seat, operation, trait, kind)
     if count == 0:
         return NO_KIND
-    left, chosen = below(s, count), NO_KIND
-    for kind in range(DECK):
-        if left >= 0 and zone[kind] > 0 and qualifies(s, seat, kind, trait, lasting):
-            left -= int(zone[kind])
-            chosen = kind
-    return chosen
+    left, kind = below(s, count), -1
+    while left >= 0:
+        kind += 1
+        left -= copies_for(s, seat, operation, trait, kind)
+    return kind
 
 
 @helper
 def pick_place(s: State, _row: Array, _seat: int, place: int, end: int) -> int:
     """The place of one of the cards in a part of a row at random."""
     return place + below(s, end - place)
-
-
-@helper
-def qualifies(s: State, seat: int, kind: int, trait: int, lasting: int) -> bool:
-    """Whether a card has the trait, and a lasting effect, if that is asked."""
-    if trait != ANY_TRAIT and trait_count(traits_of(s, seat, kind), trait) == 0:
-        return False
-    return lasting == 0 or is_lasting(s, seat, kind)
 
 
 # --- links ---
