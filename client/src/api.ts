@@ -1,6 +1,6 @@
 // What is asked over HTTP: which games there are, new tables, and games that are over.
 import { sentence } from "./english";
-import type { GamesOffered, Invitation, Problem, SeatTaken, SeatWish, TableMade, TableWish, TablesRunning } from "./messages";
+import type { GamesOffered, Invitation, Problem, SeatSetup, SeatTaken, TableMade, TableSetup, TablesRunning } from "./messages";
 
 export class Refusal extends Error {}
 
@@ -21,12 +21,12 @@ export async function gamesOffered(): Promise<GamesOffered> {
   return answer<GamesOffered>(await fetch("/api/games"));
 }
 
-function post(path: string, wish: TableWish | SeatWish): Promise<Response> {
-  return fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
+function post(path: string, setup: TableSetup | SeatSetup): Promise<Response> {
+  return fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(setup) });
 }
 
-export async function makeTable(wish: TableWish): Promise<TableMade> {
-  return answer<TableMade>(await post("/api/tables", wish));
+export async function makeTable(setup: TableSetup): Promise<TableMade> {
+  return answer<TableMade>(await post("/api/tables", setup));
 }
 
 /** What an invitation is to; looking takes no seat. */
@@ -34,8 +34,8 @@ export async function invitationOf(code: string): Promise<Invitation> {
   return answer<Invitation>(await fetch("/api/invitation", bearer(code)));
 }
 
-export async function takeSeat(wish: SeatWish): Promise<SeatTaken> {
-  return answer<SeatTaken>(await post("/api/seats", wish));
+export async function takeSeat(setup: SeatSetup): Promise<SeatTaken> {
+  return answer<SeatTaken>(await post("/api/seats", setup));
 }
 
 export async function tablesRunning(token: string): Promise<TablesRunning> {

@@ -1,5 +1,5 @@
 // A line to the server that comes back by itself and says what it has seen already.
-import { type FromClient, type FromHall, type Hello, SHAPES } from "./messages";
+import { type ClientHello, type FromClient, type ToClient, SHAPES } from "./messages";
 
 export const VERSION = 1;
 const FIRST_WAIT = 250;
@@ -12,10 +12,10 @@ const EVERY = 65;
 
 export type Line = "connecting" | "open" | "lost" | "refused";
 export type Request = FromClient extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
-export type Answer = Extract<FromHall, { id: number | null }>;
+export type Answer = Extract<ToClient, { id: number | null }>;
 
 export interface Listener {
-  message(message: FromHall): void;
+  message(message: ToClient): void;
   line(line: Line): void;
 }
 
@@ -35,7 +35,7 @@ export const BROWSER: Surroundings = {
 };
 
 /** A message with everything that it left out because it is usual. */
-export function decode<Message extends FromHall>(message: { type: Message["type"]; [field: string]: unknown }): Message {
+export function decode<Message extends ToClient>(message: { type: Message["type"]; [field: string]: unknown }): Message {
   return filled(message, message.type) as Message;
 }
 
@@ -58,11 +58,11 @@ export class Connection {
   private free = 0;
   private closed = false;
   private readonly asked = new Map<number, (answer: Answer) => void>();
-  private readonly hello: Omit<Hello, "type" | "version" | "last">;
+  private readonly hello: Omit<ClientHello, "type" | "version" | "last">;
   private readonly listener: Listener;
   private readonly around: Surroundings;
 
-  constructor(hello: Omit<Hello, "type" | "version" | "last">, listener: Listener, around = BROWSER) {
+  constructor(hello: Omit<ClientHello, "type" | "version" | "last">, listener: Listener, around = BROWSER) {
     this.hello = hello;
     this.listener = listener;
     this.around = around;
@@ -111,7 +111,7 @@ export class Connection {
     this.send({ type: "hello", version: VERSION, ...this.hello, last: this.last });
   }
 
-  private receive(message: FromHall): void {
+  private receive(message: ToClient): void {
     if (message.type === "welcome") this.arrive();
     if (message.type === "state" || message.type === "waiting") this.last = message.seq;
     if (message.type === "error" && (message.code === "token" || message.code === "version")) this.refuse();

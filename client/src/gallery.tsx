@@ -8,12 +8,12 @@ import "./styles/table.css";
 import "./styles/pages.css";
 import { render } from "preact";
 import { decode } from "./connection";
-import type { BoardMessage, FromHall, Happened, Hinted, SceneMessage, State, Tried } from "./messages";
+import type { BoardMessage, ToClient, Happened, Hinted, SceneMessage, SessionState, Tried } from "./messages";
 import { TableView } from "./pages/table";
 import { Table } from "./table";
 
 interface Fixture {
-  state: State;
+  state: SessionState;
   scenes?: SceneMessage[];
   before?: BoardMessage;
 }
@@ -21,9 +21,9 @@ interface Fixture {
 const FIXTURES = import.meta.glob<Fixture>("../fixtures/*.json", { import: "default" });
 
 /** A line that only ever says one thing. */
-function lineWith(state: State): WebSocket {
+function lineWith(state: SessionState): WebSocket {
   const socket = { readyState: 1, send: () => undefined, close: () => undefined } as unknown as WebSocket;
-  const say = (message: FromHall) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  const say = (message: ToClient) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   setTimeout(() => {
     say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
     say({ ...state, lone_pass: false });

@@ -1,11 +1,11 @@
-// Made from docs/web.schema.json by tools/messages.ts; change the types there.
+// Made from docs/reference/web.schema.json by tools/messages.ts; change the types there.
 
-export type FromClient = Hello | Move | Prepare | Try | Tell | Why | Hint | Undo | Resign | Rematch | Reply | Ruling | CardRequest | DecksRequest | Ping;
+export type FromClient = ClientHello | MoveRequest | PrepareRequest | TryRequest | TellRequest | WhyRequest | HintRequest | UndoRequest | ResignRequest | RematchRequest | Reply | RulingRequest | CardRequest | DecksRequest | Ping;
 
-export type FromHall = Welcome | Waiting | State | Presence | Done | Refused | Tried | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
+export type ToClient = Welcome | Waiting | SessionState | Presence | Done | Refused | Tried | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
 
 /** The first message: which place at which table this is, and what it has seen already. */
-export interface Hello {
+export interface ClientHello {
   type: "hello";
   version: number;
   table: string;
@@ -18,7 +18,7 @@ export interface Hello {
 }
 
 /** Make a move. Before the turn has begun it is taken as prepared. */
-export interface Move {
+export interface MoveRequest {
   type: "move";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -29,7 +29,7 @@ export interface Move {
 }
 
 /** A move to be made as soon as it is your turn, if it is legal then; null for none. */
-export interface Prepare {
+export interface PrepareRequest {
   type: "prepare";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -37,7 +37,7 @@ export interface Prepare {
 }
 
 /** Ask what a move would do, as far as that can be told from what you see. */
-export interface Try {
+export interface TryRequest {
   type: "try";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -46,7 +46,7 @@ export interface Try {
 }
 
 /** Ask for what a move set off: notable rules, and scenes to step through. */
-export interface Tell {
+export interface TellRequest {
   type: "tell";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -55,7 +55,7 @@ export interface Tell {
 }
 
 /** Ask for the rules that a move followed; number 0 is the deal. */
-export interface Why {
+export interface WhyRequest {
   type: "why";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -64,28 +64,28 @@ export interface Why {
 }
 
 /** Ask for the best moves, by what you can see. */
-export interface Hint {
+export interface HintRequest {
   type: "hint";
   /** chosen by the client, repeated in answers */
   id: number;
 }
 
 /** Take back your last decision, or ask the other side for it. */
-export interface Undo {
+export interface UndoRequest {
   type: "undo";
   /** chosen by the client, repeated in answers */
   id: number;
 }
 
 /** Give up the game. */
-export interface Resign {
+export interface ResignRequest {
   type: "resign";
   /** chosen by the client, repeated in answers */
   id: number;
 }
 
 /** Play another game at this table; a person on the other side is asked. */
-export interface Rematch {
+export interface RematchRequest {
   type: "rematch";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -102,7 +102,7 @@ export interface Reply {
 }
 
 /** Ask for the text of a ruling. */
-export interface Ruling {
+export interface RulingRequest {
   type: "ruling";
   /** chosen by the client, repeated in answers */
   id: number;
@@ -160,7 +160,7 @@ export interface Invitation {
   status: "open" | "taken" | "withdrawn";
   game: GameInfo;
   /** by seats */
-  players: (Player)[];
+  players: (PlayerInfo)[];
   /** of who is invited */
   seat: number;
   /** by the clock, for each decision */
@@ -189,7 +189,7 @@ export interface GameInfo {
 }
 
 /** Who sits in a seat. */
-export interface Player {
+export interface PlayerInfo {
   name: string;
   kind: "computer" | "person";
   /** connected; a computer always is */
@@ -197,7 +197,7 @@ export interface Player {
 }
 
 /** All that a place knows now. */
-export interface State {
+export interface SessionState {
   type: "state";
   seq: number;
   game: GameInfo;
@@ -206,14 +206,14 @@ export interface State {
   /** yours; null for onlookers */
   seat: number | null;
   /** by seats */
-  players: (Player)[];
+  players: (PlayerInfo)[];
   /** to the deal; opened when the game is over */
   commitment: string;
   /** how many moves you were told of */
   position: number;
   /** forget what you were told after this many moves, then add `moves` */
   since: number;
-  moves: (Told)[];
+  moves: (ToldMove)[];
   /** who decides; null if the game is over */
   to_move: number | null;
   board: BoardMessage;
@@ -231,11 +231,11 @@ export interface State {
   offer: Offer | null;
   /** your move for when it is your turn */
   prepared: string | null;
-  result: Result | null;
+  result: GameResult | null;
 }
 
 /** A move, as you may know it. */
-export interface Told {
+export interface ToldMove {
   /** counted from 1 among the moves that you were told of */
   number: number;
   /** who made it */
@@ -305,11 +305,11 @@ export interface LegalMove {
   /** what a person would say */
   says: string;
   /** what to touch for it, in order; a button if nothing */
-  touches: (Place)[];
+  touches: (TouchMessage)[];
 }
 
 /** Something on the board to be touched. */
-export interface Place {
+export interface TouchMessage {
   /** the id of a zone */
   zone: string;
   /** the id of a card, or its face; left out for the zone itself */
@@ -343,7 +343,7 @@ export interface Offer {
 }
 
 /** How the game ended. */
-export interface Result {
+export interface GameResult {
   /** null if it was drawn */
   winner: number | null;
   /** the word of the rules for it */
@@ -354,11 +354,11 @@ export interface Result {
   /** what a player did that cost the game */
   by: string | null;
   points: (number)[];
-  opened: Opened;
+  opened: Reveal;
 }
 
 /** What was hidden, after the game: everything, and how the commitment is checked. */
-export interface Opened {
+export interface Reveal {
   board: BoardMessage;
   /** of all chance in the game */
   seed: string;
@@ -369,7 +369,7 @@ export interface Opened {
 /** Somebody has come or gone. */
 export interface Presence {
   type: "presence";
-  players: (Player)[];
+  players: (PlayerInfo)[];
   onlookers: number;
 }
 
@@ -511,7 +511,7 @@ export interface Pong {
 }
 
 /** A table that somebody wants to play at; the answer is a `TableMade`. */
-export interface TableWish {
+export interface TableSetup {
   /** its name, or its name in full */
   game: string;
   rules?: string | null;
@@ -522,7 +522,7 @@ export interface TableWish {
   seat?: number | null;
   /** what a person wants to be called, in at most 40 letters */
   name?: string;
-  clock?: ClockWish | null;
+  clock?: ClockSetup | null;
   /** null: only where no other person plays */
   hints?: boolean | null;
   /** yours: its name, or the text of a deck file */
@@ -534,7 +534,7 @@ export interface TableWish {
 }
 
 /** How long players may think, in seconds. */
-export interface ClockWish {
+export interface ClockSetup {
   /** for each decision */
   move?: number | null;
   /** for a whole game */
@@ -553,7 +553,7 @@ export interface TableMade {
 }
 
 /** Somebody sits down by an invitation; the answer is a `SeatTaken`. */
-export interface SeatWish {
+export interface SeatSetup {
   code: string;
   /** what a person wants to be called, in at most 40 letters */
   name?: string;
@@ -637,18 +637,18 @@ export interface TableRunning {
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
 export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Record<string, string> }> = {
   "waiting": {"usual":{},"parts":{"invitation":"Invitation"}},
-  "Invitation": {"usual":{},"parts":{"game":"GameInfo","players":"Player"}},
-  "state": {"usual":{},"parts":{"game":"GameInfo","players":"Player","moves":"Told","board":"BoardMessage","legal":"LegalMove","preparable":"LegalMove","clock":"ClockState","offer":"Offer","result":"Result"}},
-  "Told": {"usual":{"late":false},"parts":{}},
+  "Invitation": {"usual":{},"parts":{"game":"GameInfo","players":"PlayerInfo"}},
+  "state": {"usual":{},"parts":{"game":"GameInfo","players":"PlayerInfo","moves":"ToldMove","board":"BoardMessage","legal":"LegalMove","preparable":"LegalMove","clock":"ClockState","offer":"Offer","result":"GameResult"}},
+  "ToldMove": {"usual":{"late":false},"parts":{}},
   "BoardMessage": {"usual":{},"parts":{"zones":"ZoneMessage"}},
   "ZoneMessage": {"usual":{"facts":{}},"parts":{"cards":"CardMessage"}},
   "CardMessage": {"usual":{"face":"","name":"","facing":"up","count":1,"marks":[],"id":"","owner":null,"row":null,"column":null,"facts":{}},"parts":{}},
-  "LegalMove": {"usual":{"touches":[]},"parts":{"touches":"Place"}},
-  "Place": {"usual":{"card":"","at":null,"row":null,"column":null},"parts":{}},
+  "LegalMove": {"usual":{"touches":[]},"parts":{"touches":"TouchMessage"}},
+  "TouchMessage": {"usual":{"card":"","at":null,"row":null,"column":null},"parts":{}},
   "Offer": {"usual":{"swap":false},"parts":{}},
-  "Result": {"usual":{},"parts":{"opened":"Opened"}},
-  "Opened": {"usual":{},"parts":{"board":"BoardMessage"}},
-  "presence": {"usual":{},"parts":{"players":"Player"}},
+  "GameResult": {"usual":{},"parts":{"opened":"Reveal"}},
+  "Reveal": {"usual":{},"parts":{"board":"BoardMessage"}},
+  "presence": {"usual":{},"parts":{"players":"PlayerInfo"}},
   "refused": {"usual":{"ruling":"","late":false},"parts":{}},
   "tried": {"usual":{"loses":""},"parts":{"board":"BoardMessage"}},
   "happened": {"usual":{},"parts":{"notable":"RuleFired","scenes":"SceneMessage"}},

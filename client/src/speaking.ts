@@ -1,6 +1,6 @@
 // What a screen reader says of a game as it goes on: sentences, each once, in the order of what happened.
 import { sentenceOf } from "./boards/sentences";
-import type { Offer, State } from "./messages";
+import type { Offer, SessionState } from "./messages";
 import { headline, offerWords, preparedWords } from "./parts/words";
 
 const MOST = 8;
@@ -10,7 +10,7 @@ const MINUTE = 60;
 const WARNINGS = [MINUTE, 30, 10];
 
 /** What is new in a state, after another one of the same place. */
-export function spoken(before: State | null, after: State): string[] {
+export function spoken(before: SessionState | null, after: SessionState): string[] {
   const isAnother = before === null || before.round !== after.round;
   const told = isAnother ? [] : after.moves.filter((each) => each.number > before.position);
   const said = told.slice(-MOST).map((each) => each.says);
@@ -24,12 +24,12 @@ export function spoken(before: State | null, after: State): string[] {
 }
 
 /** Whether the own offer came to nothing. */
-export function wasDeclined(before: State, after: State): boolean {
+export function wasDeclined(before: SessionState, after: SessionState): boolean {
   const isSame = before.round === after.round && before.position === after.position && before.to_move === after.to_move;
   return isSame && before.offer !== null && before.offer.seat === before.seat && after.offer === null;
 }
 
-export function standing(state: State): string {
+export function standing(state: SessionState): string {
   const more = state.result ? "" : sentenceOf(state.game.name, state.board, state.seat);
   return [headline(state), more].filter(Boolean).join(" ");
 }

@@ -6,7 +6,7 @@ import { aloud } from "./boards/sentences";
 import { sentence } from "./english";
 import { habits } from "./memory";
 import { hintedMarks, marks, preparedMark, sureness } from "./marking";
-import type { BoardMessage, Explained, FromHall, Happened, Hinted, Invitation, LegalMove, State, Told, Welcome } from "./messages";
+import type { BoardMessage, Explained, ToClient, Happened, Hinted, Invitation, LegalMove, SessionState, ToldMove, Welcome } from "./messages";
 import { spoken, standing, wasDeclined } from "./speaking";
 import { type Key, buttons, meant, offered, touch } from "./touching";
 
@@ -36,11 +36,11 @@ export class Table {
   /** How often the line was lost since it was last open. */
   readonly losses = signal(0);
   readonly welcome = signal<Welcome | null>(null);
-  readonly state = signal<State | null>(null);
+  readonly state = signal<SessionState | null>(null);
   /** What somebody is invited to, as long as nothing is dealt. */
   readonly invitation = signal<Invitation | null>(null);
   readonly onlookers = signal(0);
-  readonly log = signal<Told[]>([]);
+  readonly log = signal<ToldMove[]>([]);
   readonly touched = signal<Key[]>([]);
   readonly notice = signal<{ says: string; ruling: string } | null>(null);
   readonly tried = signal<{ move: string; board: BoardMessage | null; loses: string } | null>(null);
@@ -61,7 +61,7 @@ export class Table {
   readonly toldAt = signal(0);
 
   /** The state for which a move is on its way: nothing can be chosen until it is answered. */
-  private readonly decided = signal<State | null>(null);
+  private readonly decided = signal<SessionState | null>(null);
 
   /** What can be done now, or else prepared. */
   readonly legal = computed<LegalMove[]>(() => {
@@ -101,7 +101,7 @@ export class Table {
   constructor(table: string, token: string, around: Surroundings = BROWSER) {
     [this.id, this.token] = [table, token];
     const hello = { table, token, name: habits.value.name };
-    const listener = { message: (each: FromHall) => this.hear(each), line: (line: Line) => this.follow(line) };
+    const listener = { message: (each: ToClient) => this.hear(each), line: (line: Line) => this.follow(line) };
     this.later = around.later;
     this.connection = new Connection(hello, listener, around);
   }
@@ -126,7 +126,7 @@ export class Table {
     if (line === "open") this.losses.value = 0;
   }
 
-  private hear(message: FromHall): void {
+  private hear(message: ToClient): void {
     if (message.type === "welcome") this.welcome.value = message;
     if (message.type === "waiting") this.invitation.value = message.invitation;
     if (message.type === "state") this.receive(message);
@@ -134,13 +134,13 @@ export class Table {
     if (message.type === "error" && message.id === null) this.warn(message.says);
   }
 
-  private see(players: State["players"], onlookers: number): void {
+  private see(players: SessionState["players"], onlookers: number): void {
     this.onlookers.value = onlookers;
     if (this.state.value) this.state.value = { ...this.state.value, players };
   }
 
   /** Take a state in; one after a move that set something off waits until that can be shown. */
-  private receive(state: State): void {
+  private receive(state: SessionState): void {
     const before = this.state.value;
     const isLater = before !== null && before.round === state.round && before.position < state.position;
     if (this.waiting === null && !(isLater && state.game.features.includes("scenes"))) {
@@ -155,7 +155,7 @@ export class Table {
     });
   }
 
-  private async learnAfterNews(state: State): Promise<void> {
+  private async learnAfterNews(state: SessionState): Promise<void> {
     const news = this.newsOf(state, this.state.value?.position ?? state.position);
     await Promise.race([news, new Promise<void>((done) => this.later(done, PATIENCE))]);
     this.learn(state);
@@ -163,13 +163,13 @@ export class Table {
   }
 
   /** What the moves since then set off. */
-  private async newsOf(state: State, since: number): Promise<Happened[]> {
+  private async newsOf(state: SessionState, since: number): Promise<Happened[]> {
     const moves = state.moves.filter((each) => each.number > since);
     const answers = await Promise.all(moves.map(({ number }) => this.ask({ type: "tell", number })));
     return answers.filter((answer) => answer.type === "happened");
   }
 
-  private tellNews(news: Happened[], state: State): void {
+  private tellNews(news: Happened[], state: SessionState): void {
     if (this.state.value?.position !== state.position) return;
     const asides = news.filter(isAside).flatMap((told) => told.scenes.map((scene) => sentence(scene.caption)));
     this.news.value = [...news.flatMap((told) => told.notable.map((rule) => rule.says)), ...asides].join(" ");
@@ -178,7 +178,7 @@ export class Table {
     if (shown) this.showing.value = { told: shown, step: 0, running: true, before: this.earlier };
   }
 
-  private learn(state: State): void {
+  private learn(state: SessionState): void {
     const before = this.state.value;
     const isNews = before === null || before.position !== state.position || before.round !== state.round;
     const isEnd = (before?.result ?? null) === null && state.result !== null;
@@ -194,12 +194,12 @@ export class Table {
   }
 
   /** The game begins: it is said when the page has changed, or nobody hears it. */
-  private welcomeFriend(state: State): void {
+  private welcomeFriend(state: SessionState): void {
     this.invitation.value = null;
     this.later(() => this.say(`Your friend has sat down. ${standing(state)}`), 100);
   }
 
-  private turnTo(state: State): void {
+  private turnTo(state: SessionState): void {
     this.touched.value = [];
     this.decided.value = null;
     this.news.value = "";
@@ -207,7 +207,7 @@ export class Table {
     if (state.round !== this.state.value?.round) this.explained.value = this.showing.value = null;
   }
 
-  private async passAlone(state: State): Promise<void> {
+  private async passAlone(state: SessionState): Promise<void> {
     const [only] = state.legal;
     if (only) await this.ask({ type: "move", move: only.move, position: state.position });
   }

@@ -1,10 +1,10 @@
 // How touching the board becomes a move, without a rule: moves say what is touched for them.
-import type { CardMessage, LegalMove, Place, ZoneMessage } from "./messages";
+import type { CardMessage, LegalMove, TouchMessage, ZoneMessage } from "./messages";
 
 /** A place on the board as text, the same for the same place. */
 export type Key = string;
 
-export function keyOf({ zone, card = "", at, row, column }: Pick<Place, "zone"> & Partial<Place>): Key {
+export function keyOf({ zone, card = "", at, row, column }: Pick<TouchMessage, "zone"> & Partial<TouchMessage>): Key {
   return [zone, card, at ?? "", row ?? "", column ?? ""].join(" ");
 }
 

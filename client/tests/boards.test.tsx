@@ -5,7 +5,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, test, vi } from "vitest";
 import { decode } from "../src/connection";
 import { prefer } from "../src/memory";
-import type { BoardMessage, Happened, SceneMessage, State, Tried } from "../src/messages";
+import type { BoardMessage, Happened, SceneMessage, SessionState, Tried } from "../src/messages";
 import { TableView } from "../src/pages/table";
 import { CopyButton } from "../src/parts/copying";
 import { isOnlyHere } from "../src/parts/share";
@@ -14,7 +14,7 @@ import { mounted } from "./mounting";
 import { seated } from "./seated";
 
 interface Fixture {
-  state: State;
+  state: SessionState;
   scenes?: SceneMessage[];
   before: BoardMessage | null;
 }
@@ -26,11 +26,11 @@ const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
 function fixture(name: string): Fixture {
   const { state, scenes, before } = JSON.parse(readFileSync(join(FOLDER, name), "utf8"));
   const told = scenes && decode<Happened>({ type: "happened", id: 0, number: 1, notable: [], scenes }).scenes;
-  return { state: decode<State>(state), scenes: told, before: decode<Tried>({ type: "tried", board: before ?? null }).board };
+  return { state: decode<SessionState>(state), scenes: told, before: decode<Tried>({ type: "tried", board: before ?? null }).board };
 }
 
 /** A table that was told a state, and what it sent. */
-async function shown(state: State) {
+async function shown(state: SessionState) {
   const { table, sent, say, welcome } = seated();
   welcome();
   say({ ...state, lone_pass: false });
@@ -231,7 +231,7 @@ describe("the focus", () => {
   const focused = () => document.activeElement?.querySelector(".hidden-words")?.textContent ?? document.activeElement?.textContent ?? "";
 
   /** A table where somebody has come to a piece by keys. */
-  async function at(state: State, name: string) {
+  async function at(state: SessionState, name: string) {
     const found = await shown(state);
     await act(() => named(found.hall, name)?.focus());
     expect(focused()).toBe(name);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Connection, type Line } from "../src/connection";
-import type { FromHall } from "../src/messages";
+import type { ToClient } from "../src/messages";
 
 class FakeSocket {
   readyState = 0;
@@ -33,7 +33,7 @@ const WELCOME = { type: "welcome", version: 1, table: "t", place: 0, seq: 1, sha
 let sockets: FakeSocket[];
 let timers: (() => void)[];
 let lines: Line[];
-let heard: FromHall[];
+let heard: ToClient[];
 let time: number;
 
 function connect(): Connection {
@@ -46,7 +46,7 @@ function connect(): Connection {
     later: (task: () => void) => timers.push(task),
     cancel: () => undefined,
   };
-  const listener = { message: (each: FromHall) => heard.push(each), line: (line: Line) => lines.push(line) };
+  const listener = { message: (each: ToClient) => heard.push(each), line: (line: Line) => lines.push(line) };
   return new Connection({ table: "t", token: "secret", name: "" }, listener, around);
 }
 

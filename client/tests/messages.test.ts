@@ -32,7 +32,7 @@ function anything(type: Schema, chance: () => number): [unknown, unknown] {
   return [value, value];
 }
 
-test.each((schema.$defs["FromHall"]?.anyOf ?? []).map((type) => [type.$ref, type]))("what is left out of %s is filled in, and nothing else", (_, type) => {
+test.each((schema.$defs["ToClient"]?.anyOf ?? []).map((type) => [type.$ref, type]))("what is left out of %s is filled in, and nothing else", (_, type) => {
   let state = 7919;
   const chance = () => (state = (state * 48271) % 2147483647) / 2147483647;
   for (let each = 0; each < 100; each++) {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { Markdown } from "../src/parts/markdown";
 import { forPlayers, paragraphsOf, speakingOf } from "../src/rulebook";
 
-const book = (game: string) => readFileSync(join(import.meta.dirname, `../../docs/rules/${game}.md`), "utf8");
+const book = (game: string) => readFileSync(join(import.meta.dirname, `../../docs/reference/rules/${game}.md`), "utf8");
 const numbers = (game: string, name: string, ...printed: string[]) =>
   speakingOf(paragraphsOf(book(game)), name, printed).map((each) => each.number);
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { decode } from "../src/connection";
-import type { BoardMessage, CardMessage, Happened, SceneMessage, State, ZoneMessage } from "../src/messages";
+import type { BoardMessage, CardMessage, Happened, SceneMessage, SessionState, ZoneMessage } from "../src/messages";
 import { TableView } from "../src/pages/table";
 import { SCHEMA } from "../tools/messages";
 import { mounted } from "./mounting";
@@ -15,7 +15,7 @@ import { seated } from "./seated";
 const ROOT = join(import.meta.dirname, "../..");
 const RANDOM = [join(ROOT, "client/fixtures/make.py"), "--random"];
 const OPTIONS = { encoding: "utf8", maxBuffer: 2 ** 26, env: { ...process.env, PYTHONPATH: join(ROOT, "src") } } as const;
-const POSITIONS: { state: State; scenes: SceneMessage[] }[] = JSON.parse(execFileSync(join(ROOT, ".venv/bin/python"), RANDOM, OPTIONS));
+const POSITIONS: { state: SessionState; scenes: SceneMessage[] }[] = JSON.parse(execFileSync(join(ROOT, ".venv/bin/python"), RANDOM, OPTIONS));
 const GAMES = [...new Set(POSITIONS.map(({ state }) => state.game.name))];
 /** The plain board, which is the same for all games, is looked at in one of so many positions, and long scenes in one of so many steps. */
 const FEWER = 7;

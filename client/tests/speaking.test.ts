@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { State } from "../src/messages";
+import type { SessionState } from "../src/messages";
 import { aloud, sentenceOf } from "../src/boards/sentences";
 import { headline, timedHeadline } from "../src/parts/words";
 import { spoken, warning, wasDeclined } from "../src/speaking";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/blade-start.json");
-const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: State }).state;
-const MOVED: State = {
+const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: SessionState }).state;
+const MOVED: SessionState = {
   ...START,
   position: 2,
   moves: [
@@ -26,7 +26,7 @@ test("what happened is said once, and then whose turn it is", () => {
 });
 
 test("that one waits is said in the beginning only", () => {
-  const waiting: State = { ...MOVED, to_move: 1 };
+  const waiting: SessionState = { ...MOVED, to_move: 1 };
   expect(spoken(null, waiting)[0]).toMatch(/^Waiting for adept\./);
   expect(spoken({ ...START, position: 1 }, waiting)).toEqual(["adept was too late: Pass."]);
 });
@@ -58,7 +58,7 @@ test("a clock is spoken of when little is left, and a short one never", () => {
 
 test("the sentence above the hand counts down to a turn, and through the opponent's", () => {
   const clock = { move: 5, bank: null, begins: 3.2, left: 8.2 };
-  const state: State = { ...START, clock };
+  const state: SessionState = { ...START, clock };
   expect(timedHeadline(state, 0)).toBe("Your turn begins in 4 s.");
   expect(timedHeadline(state, 3.5)).toBe("Your turn.");
   expect(timedHeadline({ ...state, to_move: 1 }, 1)).toBe("adept's turn begins in 3 s.");
@@ -69,7 +69,7 @@ test("the sentence above the hand counts down to a turn, and through the opponen
 test("how a game ended is said of whoever ended it", () => {
   const result = { winner: 0, reason: "forfeit", says: "a player gave up or could not continue", ruling: "", by: "resigning" };
   const over = (change: object, seat: number | null = 0) =>
-    headline({ ...START, seat, to_move: null, result: { ...result, ...change } as State["result"] });
+    headline({ ...START, seat, to_move: null, result: { ...result, ...change } as SessionState["result"] });
   expect(over({})).toBe("You win: adept resigned.");
   expect(over({ winner: 1 })).toBe("You lose: you resigned.");
   expect(over({ by: "running out of time" })).toBe("You win: adept lost by running out of time.");

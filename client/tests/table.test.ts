@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { decode } from "../src/connection";
 import { prefer } from "../src/memory";
-import type { State } from "../src/messages";
+import type { SessionState } from "../src/messages";
 import { seated } from "./seated";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/monsters-start.json");
-const START = decode<State>(JSON.parse(readFileSync(FIXTURE, "utf8")).state);
-const FIRST: State = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
+const START = decode<SessionState>(JSON.parse(readFileSync(FIXTURE, "utf8")).state);
+const FIRST: SessionState = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
 const PASSED = { number: 1, seat: 0, move: "pass", says: "You: Pass.", late: false };
-const MOVED: State = { ...FIRST, seq: 2, position: 1, moves: [PASSED] };
+const MOVED: SessionState = { ...FIRST, seq: 2, position: 1, moves: [PASSED] };
 
 /** A table that has been welcomed. */
 function sitting() {

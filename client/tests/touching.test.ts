@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { buttonKey, marks } from "../src/marking";
-import type { CardMessage, LegalMove, Place } from "../src/messages";
+import type { CardMessage, LegalMove, TouchMessage } from "../src/messages";
 import { buttons, keyOf, keysOfCard, meant, offered, touch } from "../src/touching";
 
-const place = (zone: string, more: Partial<Place> = {}): Place => ({ zone, card: "", at: null, row: null, column: null, ...more });
+const place = (zone: string, more: Partial<TouchMessage> = {}): TouchMessage => ({ zone, card: "", at: null, row: null, column: null, ...more });
 const card = (zone: string, name: string) => place(zone, { card: name });
 const PASS: LegalMove = { move: "--", says: "Pass", touches: [] };
 const DRAW: LegalMove = { move: "d3", says: "Draw from lane 3", touches: [place("l3")] };

@@ -1,4 +1,4 @@
-// Writes src/messages.ts from docs/web.schema.json: node tools/messages.ts
+// Writes src/messages.ts from docs/reference/web.schema.json: node tools/messages.ts
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,10 +27,10 @@ const NAMES: Record<string, string> = {
   null: "null",
 };
 
-const HEAD = "// Made from docs/web.schema.json by tools/messages.ts; change the types there.\n";
+const HEAD = "// Made from docs/reference/web.schema.json by tools/messages.ts; change the types there.\n";
 
 /** What the server says: it is decoded when it arrives, so that no field is left out in these types. */
-const ARRIVES = "FromHall";
+const ARRIVES = "ToClient";
 
 const SHAPES = `/** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
 export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Record<string, string> }> = `;
@@ -98,7 +98,7 @@ function valueType(part: Schema): string {
   return typeof part.additionalProperties === "object" ? typeOf(part.additionalProperties) : "unknown";
 }
 
-export const SCHEMA = join(import.meta.dirname, "../../docs/web.schema.json");
+export const SCHEMA = join(import.meta.dirname, "../../docs/reference/web.schema.json");
 export const TYPES = join(import.meta.dirname, "../src/messages.ts");
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

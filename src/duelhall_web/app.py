@@ -43,16 +43,15 @@ from uvicorn.protocols.utils import ClientDisconnected
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.players.entry import Entry
-from duelhall_web.compiler import Compiler
 from duelhall_web.connection import QUOTED, Connection
 from duelhall_web.events import Uptime, fits
-from duelhall_web.limits import Limits, OverLimit, counted_as
-from duelhall_web.lobby import Hall, NoSuchTable, games_offered, time_in
+from duelhall_web.limits import OverLimit, ServerLimits, counted_as
+from duelhall_web.lobby import Lobby, NoSuchTable, games_offered, time_in
 from duelhall_web.log import log, notice, unforeseen
-from duelhall_web.messages import Problem, SeatWish, TableWish
-from duelhall_web.session import House
-from duelhall_web.store import BrokenStore, Journal, Store
-from duelhall_web.workers import TooBusy, Workers
+from duelhall_web.messages import Problem, SeatSetup, TableSetup
+from duelhall_web.session import Services
+from duelhall_web.store import BrokenStore, Journal, SessionStore
+from duelhall_web.workers import Compiler, TooBusy, Workers
 
 SPARE = 3000
 """How many file descriptors a server wants besides those of its WebSockets."""
@@ -69,7 +68,7 @@ VISITORS, CROWDED = "visitors", "crowded"
 """What is told to the requests of a connection: who is here, and that few descriptors are left."""
 
 
-def raised_files(limits: Limits) -> int:
+def raised_files(limits: ServerLimits) -> int:
     """How many files this process may open, after asking the system for what it may need."""
     wanted = limits.all_connections + SPARE
     with suppress(ImportError, OSError, ValueError):  # not every system has a limit to be raised
@@ -92,7 +91,7 @@ def _open_files() -> int:
 class Visitors:
     """The connections that are no WebSockets, by the addresses that they come from."""
 
-    def __init__(self, limits: Limits, files: int, proxies: Collection[str] = ()) -> None:
+    def __init__(self, limits: ServerLimits, files: int, proxies: Collection[str] = ()) -> None:
         self.limits, self._proxies = limits, proxies
         self.many = files * (1 - KEPT)
         self.most = self.many - _open_files()  # connections of all kinds
@@ -265,24 +264,24 @@ NOT_BUILT = "The client is not built. In a checkout, `make serve` builds it, and
 
 
 @dataclass(frozen=True)
-class Setup:
+class ServerConfig:
     """What a server is started with."""
 
-    store: Callable[[], Store]
-    programs: Sequence[Entry] = ()
+    store: Callable[[], SessionStore]
+    bots: Sequence[Entry] = ()
     hosts: Sequence[str] = ()  # by which it is reached, besides its addresses
     proxies: Sequence[str] = ()  # the addresses of those that say for whom they ask
     origins: Sequence[str] = ()  # other than the server's own, from which pages may connect
     owner: str = ""  # the hash of the owner's token
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
     files: int = 1024  # that may be open
     workers: int | None = None
     compiles: bool = True
 
 
-def make_app(setup: Setup) -> Starlette:
+def make_app(config: ServerConfig) -> Starlette:
     """The application."""
-    door = Door(setup)
+    door = Door(config)
     routes = [
         Route("/api/games", door.games),
         Route("/api/tables", door.open_table, methods=["POST"]),
@@ -297,7 +296,7 @@ def make_app(setup: Setup) -> Starlette:
     ]
     middleware = [
         Middleware(WithHeaders),
-        Middleware(Gate, hosts=setup.hosts),
+        Middleware(Gate, hosts=config.hosts),
         Middleware(GZipMiddleware, minimum_size=1000),
     ]
     return Starlette(
@@ -359,30 +358,30 @@ def _token(request: Request) -> str:
 class Door:
     """Answers requests."""
 
-    hall: Hall
+    lobby: Lobby
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+    def __init__(self, config: ServerConfig) -> None:
+        self._config = config
         self._files = client_files(STATIC)
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[dict[str, Any]]:
         """Everything that a server has while it runs."""
-        setup = self._setup
+        config = self._config
         asyncio.get_running_loop().set_exception_handler(notice)
-        store = setup.store()
+        store = config.store()
         uptime = Uptime(time_in(store))
-        journal, workers = Journal(store), Workers(setup.workers)
-        house = House(journal, uptime, workers, {entry.name: entry for entry in setup.programs})
-        compiler = Compiler(is_on=setup.compiles)
-        self.hall = Hall(house, compiler, setup.limits)
-        self._games = msgspec.json.encode(games_offered(setup.programs))
+        journal, workers = Journal(store), Workers(config.workers)
+        services = Services(journal, uptime, workers, {entry.name: entry for entry in config.bots})
+        compiler = Compiler(is_on=config.compiles)
+        self.lobby = Lobby(services, compiler, config.limits)
+        self._games = msgspec.json.encode(games_offered(config.bots))
         workers.start()
         try:
-            await self.hall.begin()
-            yield {VISITORS: Visitors(setup.limits, setup.files, setup.proxies)}
+            await self.lobby.begin()
+            yield {VISITORS: Visitors(config.limits, config.files, config.proxies)}
         finally:
-            await self.hall.close()
+            await self.lobby.close()
             await journal.close()
             workers.close()
             compiler.close()
@@ -403,46 +402,46 @@ class Door:
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
-        return await self._made(request, TableWish, self.hall.open)
+        return await self._made(request, TableSetup, self.lobby.open)
 
     async def sit_down(self, request: Request) -> Response:
         """Take the seat that an invitation is to."""
-        return await self._made(request, SeatWish, self.hall.sit_down)
+        return await self._made(request, SeatSetup, self.lobby.sit_down)
 
     async def invitation(self, request: Request) -> Response:
         """What an invitation is to."""
-        return answer(await self.hall.invitation(_token(request), _address(request)))
+        return answer(await self.lobby.invitation(_token(request), _address(request)))
 
     async def _made(
         self, request: Request, kind: type[Any], make: Callable[..., Awaitable[msgspec.Struct]]
     ) -> Response:
         """Make what somebody wants who is on a page of this server."""
-        if not is_own_origin(request, self._setup.origins):
+        if not is_own_origin(request, self._config.origins):
             return answer(Problem(says="this page belongs to another server"), 403)
         if not request.headers.get("content-type", "").startswith(JSON):
             return answer(Problem(says=f"send {JSON}"), 415)
         body = b""
         async for part in request.stream():
             body += part
-            if len(body) > self._setup.limits.request_bytes:
+            if len(body) > self._config.limits.request_bytes:
                 return answer(Problem(says="this is too long"), 413)
         try:
-            wish = msgspec.json.decode(body, type=kind)
+            setup = msgspec.json.decode(body, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return answer(Problem(says=f"cannot read this: {str(error)[:QUOTED]}"), 400)
-        made = await make(wish, _address(request))
-        self.hall.house.workers.expect_questions()
+        made = await make(setup, _address(request))
+        self.lobby.services.workers.expect_questions()
         return answer(made, 201)
 
     async def tables(self, request: Request) -> Response:
         """What is going on, for the owner."""
-        if not fits(_token(request), self._setup.owner):
+        if not fits(_token(request), self._config.owner):
             return answer(Problem(says="this is for the owner of the server"), 403)
-        return answer(await self.hall.tables())
+        return answer(await self.lobby.tables())
 
     async def saved_game(self, request: Request) -> Response:
         """A game that is over, as `duelhall replay` and `duelhall verify` read it."""
-        text = await self.hall.saved_game(request.path_params["table"], _token(request))
+        text = await self.lobby.saved_game(request.path_params["table"], _token(request))
         return Response(text, media_type=JSON)
 
     async def rules(self, request: Request) -> Response:
@@ -454,12 +453,12 @@ class Door:
 
     async def connect(self, socket: WebSocket) -> None:
         """Talk with a browser; one that does not belong here is not let in."""
-        if not is_own_origin(socket, self._setup.origins):
+        if not is_own_origin(socket, self._config.origins):
             await socket.close()
             return
         try:
-            with self.hall.addresses.connected(_address(socket)):
-                await Connection(socket, self.hall).run()
+            with self.lobby.addresses.connected(_address(socket)):
+                await Connection(socket, self.lobby).run()
         except OverLimit as error:
             at_limit(error)
             await socket.close()

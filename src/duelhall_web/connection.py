@@ -17,21 +17,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from duelhall.engine.errors import BadUsage, DuelhallError
-from duelhall_web.helper import is_question
+from duelhall_web.helper import Helper
 from duelhall_web.limits import Bucket
-from duelhall_web.lobby import Hall, NoSuchTable
+from duelhall_web.lobby import Lobby, NoSuchTable
 from duelhall_web.messages import (
     VERSION,
+    ClientHello,
     ClientMessage,
     Error,
     FromClient,
-    FromHall,
-    Hello,
     Id,
     Ping,
     Pong,
+    ToClient,
 )
-from duelhall_web.session import Host, as_json
+from duelhall_web.session import Session, as_json
 
 QUOTED = 200
 """How many characters are quoted of an error; it may name a field of any length."""
@@ -70,14 +70,14 @@ def _id_in(data: str | bytes) -> int | None:
 class Connection:
     """A browser that is connected. It is a guest at one table."""
 
-    def __init__(self, socket: WebSocket, hall: Hall) -> None:
-        self._socket, self._hall = socket, hall
+    def __init__(self, socket: WebSocket, lobby: Lobby) -> None:
+        self._socket, self._lobby = socket, lobby
         self.place = -1
-        self.host: Host | None = None
+        self.session: Session | None = None
         self.has_gone = False
-        self._rate = Bucket(hall.limits.messages, hall.limits.burst)
-        self._errors_left = hall.limits.errors
-        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting)
+        self._rate = Bucket(lobby.limits.messages, lobby.limits.burst)
+        self._errors_left = lobby.limits.errors
+        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue(lobby.limits.waiting)
         self._questions: set[asyncio.Task[None]] = set()
         self._is_obeying = False
         self._is_leaving = False
@@ -106,7 +106,7 @@ class Connection:
             await self._socket.send_text(message.decode())
         await self._socket.close(UNWELCOME)
 
-    def _say(self, message: FromHall) -> None:
+    def _say(self, message: ToClient) -> None:
         self.tell(as_json(message))
 
     # --- what comes in ---
@@ -121,7 +121,7 @@ class Connection:
             if self._is_leaving:
                 await asyncio.wait({sending}, timeout=HELLO_SECONDS)
         finally:
-            self._hall.leave(self)
+            self._lobby.leave(self)
             self._is_leaving = True
             for task in (sending, *self._questions):
                 task.cancel()
@@ -135,21 +135,21 @@ class Connection:
         """Let the browser in, and do what it asks for."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                host = await self._greeted()
+                session = await self._greeted()
         except TimeoutError:
-            host = None
-        if host is None:
+            session = None
+        if session is None:
             self.leave()
             return
         while not self._is_leaving and (message := await self._received()):
             self._is_obeying = True
-            await self._obey(host, message)
+            await self._obey(session, message)
             self._is_obeying = False
 
-    async def _greeted(self) -> Host | None:
+    async def _greeted(self) -> Session | None:
         """The table that a browser asks for in its hello; None after saying what is wrong."""
         message = await self._received()
-        if not isinstance(message, Hello):
+        if not isinstance(message, ClientHello):
             self._complain(None, "bad", "say hello first")
             return None
         if message.version != VERSION:
@@ -157,7 +157,7 @@ class Connection:
             self._complain(None, "version", says)
             return None
         try:
-            return await self._hall.enter(
+            return await self._lobby.enter(
                 self, message.table, message.token, message.last, message.name
             )
         except NoSuchTable as error:
@@ -181,7 +181,7 @@ class Connection:
     def _read(self, data: str | bytes) -> FromClient | None:
         """A message, if it can be read and comes in time."""
         is_allowed = self._rate.take()
-        if len(data) > self._hall.limits.message_bytes:
+        if len(data) > self._lobby.limits.message_bytes:
             self._complain(None, "bad", "this message is too long")
             return None
         if not is_allowed:
@@ -201,24 +201,24 @@ class Connection:
         if self._errors_left <= 0:
             self.leave()
 
-    async def _obey(self, host: Host, message: FromClient) -> None:
+    async def _obey(self, session: Session, message: FromClient) -> None:
         """Do what is asked for. Questions may take long, and nothing waits for them."""
-        if isinstance(message, Hello):
+        if isinstance(message, ClientHello):
             self._complain(None, "bad", "you have said hello already")
         elif isinstance(message, Ping):
-            self._say(Pong(message.id, host.now))
-        elif not is_question(message):
-            self._say(await host.answer(self.place, message))
+            self._say(Pong(message.id, session.now))
+        elif not Helper.can_answer(message):
+            self._say(await session.answer(self.place, message))
         elif len(self._questions) >= QUESTIONS:
             number = getattr(message, "id", None)
             self._complain(number, "busy", "wait for the answers to your other questions")
         else:
-            task = asyncio.create_task(self._answer(host, message))
+            task = asyncio.create_task(self._answer(session, message))
             self._questions.add(task)
             task.add_done_callback(self._questions.discard)
 
-    async def _answer(self, host: Host, message: FromClient) -> None:
-        self._say(await host.answer(self.place, message))
+    async def _answer(self, session: Session, message: FromClient) -> None:
+        self._say(await session.answer(self.place, message))
 
 
 FAREWELL = 10.0

@@ -26,15 +26,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from duelhall.backend import FOLLOWING
 from duelhall.bots.protocol import Seat
 from duelhall.engine import registry
 from duelhall.engine.arguments import checked_text
-from duelhall.engine.definition import Definition
+from duelhall.engine.definition import CardWishes, Definition
 from duelhall.engine.errors import BadUsage, DuelhallError, UnknownName, no_such
-from duelhall.engine.features import CardSource, CardWishes
 from duelhall.engine.record import SEATS
 from duelhall.engine.registry import parse_game_name
 from duelhall.match import recall as commitment
@@ -42,7 +41,7 @@ from duelhall.match.game import Game
 from duelhall.play.entry import checked_entry
 from duelhall.play.roster import is_known, known_players
 from duelhall.players.entry import Entry
-from duelhall_web.messages import LONGEST_NAME, TableMade, TableWish
+from duelhall_web.messages import LONGEST_NAME, TableMade, TableSetup
 
 TOKEN_BYTES = 16
 TABLE_BYTES = 9
@@ -98,13 +97,13 @@ class Uptime:
 Time = Annotated[float, Meta(ge=0, le=LONGEST)]
 
 
-class Event(Struct, tag_field="type", omit_defaults=True, frozen=True):
+class SessionEvent(Struct, tag_field="type", omit_defaults=True, frozen=True):
     """Something that happened. Its `time` is that of the server's clock, which stands still while
     the server does not run.
     """
 
 
-class Chair(Struct, omit_defaults=True, frozen=True):
+class PlaceSetup(Struct, omit_defaults=True, frozen=True):
     """A place at a table, and who has it: a person with a token, or a player by its name."""
 
     player: str | None = None  # the name of a player that is no person
@@ -112,22 +111,22 @@ class Chair(Struct, omit_defaults=True, frozen=True):
     name: str = ""  # what a person wants to be called
 
 
-class Opened(Event, tag="opened", frozen=True):
+class SessionSetup(SessionEvent, tag="opened", frozen=True):
     """A table is made."""
 
     time: Time
-    chairs: tuple[Chair, Chair]
+    places: tuple[PlaceSetup, PlaceSetup] = field(name="chairs")
     watch: str  # the hash of the onlookers' secret
     move: Time | None = None  # seconds for a decision
     bank: Time | None = None  # seconds for a game
     hints: bool = False
     shared: bool = False  # two people on one device
-    code: str = ""  # the hash of the secret by which somebody is invited to the second chair
+    code: str = ""  # the hash of the secret by which somebody is invited to the second place
     game: str = ""  # what to; it begins when they sit down, and any other game at once
-    by_seats: tuple[Seat, Seat] = (0, 1)  # the chairs in that game
+    by_seats: tuple[Seat, Seat] = (0, 1)  # the places in that game
 
 
-class Begun(Event, tag="begun", frozen=True):
+class Begun(SessionEvent, tag="begun", frozen=True):
     """A game begins."""
 
     time: Time
@@ -135,28 +134,29 @@ class Begun(Event, tag="begun", frozen=True):
     edition: int
     seed: int
     salt: str  # what the commitment to the seed was made with
-    chairs: tuple[Seat, Seat] = (0, 1)  # by seats
-    guest: Chair | None = None  # who has taken the second chair, which was free until then
+    places: tuple[Seat, Seat] = field(default=(0, 1), name="chairs")  # by seats
+    guest: PlaceSetup | None = None  # who has taken the second place, which was free until then
 
 
-class SatDown(Event, tag="sat", frozen=True):
+class SatDown(SessionEvent, tag="sat", frozen=True):
     """A person has come to a place for the first time, or has said what to be called."""
 
     time: Time
-    chair: Seat
+    place: Seat = field(name="chair")
     name: str = ""
 
 
-class Answered(Event, tag="answered", frozen=True):
+class Answered(SessionEvent, tag="answered", frozen=True):
     """The seat to move has decided."""
 
     time: Time
     move: str
     seconds: Time = 0.0
-    makeshift: bool = False  # for a player that was not ready to think yet
+    # for a player that was not ready to think yet:
+    stand_in: bool = field(default=False, name="makeshift")
 
 
-class Faulted(Event, tag="faulted", frozen=True):
+class Faulted(SessionEvent, tag="faulted", frozen=True):
     """The seat to move did something else, such as letting its time run out."""
 
     time: Time
@@ -165,7 +165,7 @@ class Faulted(Event, tag="faulted", frozen=True):
     seconds: Time = 0.0
 
 
-class TakenBack(Event, tag="taken back", frozen=True):
+class TakenBack(SessionEvent, tag="taken back", frozen=True):
     """A seat has taken back its last decision, or all from an earlier one on."""
 
     time: Time
@@ -174,14 +174,14 @@ class TakenBack(Event, tag="taken back", frozen=True):
     number: int = 0  # of the earlier one
 
 
-class Resigned(Event, tag="resigned", frozen=True):
+class Resigned(SessionEvent, tag="resigned", frozen=True):
     """A seat has given up."""
 
     time: Time
     seat: Seat
 
 
-class Offered(Event, tag="offered", frozen=True):
+class Offered(SessionEvent, tag="offered", frozen=True):
     """A seat asks something of the other one."""
 
     time: Time
@@ -190,13 +190,15 @@ class Offered(Event, tag="offered", frozen=True):
     swap: bool = False
 
 
-class Dropped(Event, tag="dropped", frozen=True):
+class Dropped(SessionEvent, tag="dropped", frozen=True):
     """What was asked was declined or withdrawn, or the invitation was."""
 
     time: Time
 
 
-AnyEvent = Opened | Begun | SatDown | Answered | Faulted | TakenBack | Resigned | Offered | Dropped
+AnyEvent = (
+    SessionSetup | Begun | SatDown | Answered | Faulted | TakenBack | Resigned | Offered | Dropped
+)
 
 encoded = msgspec.json.Encoder().encode
 decoded = msgspec.json.Decoder(AnyEvent).decode
@@ -215,60 +217,62 @@ NO_DECK = (
 )
 """Says the same whether or not the server has a file of that name."""
 
-PLAIN = 1000  # bytes of a wish that holds nothing but names
+PLAIN = 1000  # bytes of a setup that holds nothing but names
 
 
 @dataclass(frozen=True)
-class Table:
+class NewSession:
     """A table to be opened."""
 
     made: TableMade
-    opened: Opened
+    setup: SessionSetup
     begun: Begun | None
 
 
-def brings_text(wish: TableWish) -> bool:
+def brings_text(setup: TableSetup) -> bool:
     """Whether somebody has written more than names, which a worker has to read."""
-    return len(msgspec.json.encode(wish)) > PLAIN
+    return len(msgspec.json.encode(setup)) > PLAIN
 
 
-def without_text(wish: TableWish) -> TableWish:
-    """The same wish, with the cards in the game's name alone, where they were found to be good."""
-    seat = secrets.randbelow(SEATS) if wish.seat is None else wish.seat
-    name = checked_text("the cards of this game", _game(wish, seat).lasting_name)
-    return TableWish(name, None, {}, wish.opponent, seat, wish.name, wish.clock, wish.hints)
+def without_text(setup: TableSetup) -> TableSetup:
+    """The same setup, with the cards in the game's name alone, where they were found to be good."""
+    seat = secrets.randbelow(SEATS) if setup.seat is None else setup.seat
+    name = checked_text("the cards of this game", _game(setup, seat).lasting_name)
+    return TableSetup(name, None, {}, setup.opponent, seat, setup.name, setup.clock, setup.hints)
 
 
-def table_of(wish: TableWish, programs: Mapping[str, Entry], time: float) -> Table:
+def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> NewSession:
     """The table that somebody asks for."""
-    seat = secrets.randbelow(SEATS) if wish.seat is None else wish.seat
-    game = _game(wish, seat)
-    player = _player(wish.opponent, game, programs)
-    is_shared, chairs = wish.opponent == HERE, (0, 1) if seat == 0 else (1, 0)
+    seat = secrets.randbelow(SEATS) if setup.seat is None else setup.seat
+    game = _game(setup, seat)
+    player = _player(setup.opponent, game, bots)
+    is_shared, places = setup.opponent == HERE, (0, 1) if seat == 0 else (1, 0)
     tokens = (new_token(), new_token() if is_shared else None)
     watch = new_token()
-    code = new_token() if wish.opponent == FRIEND else None
-    opened = Opened(
+    code = new_token() if setup.opponent == FRIEND else None
+    stored = SessionSetup(
         time=time,
-        chairs=(
-            Chair(token=hashed(tokens[0]), name=shown_name(wish.name)),
-            Chair(player=player, token=hashed(tokens[1]) if tokens[1] else ""),
+        places=(
+            PlaceSetup(token=hashed(tokens[0]), name=shown_name(setup.name)),
+            PlaceSetup(player=player, token=hashed(tokens[1]) if tokens[1] else ""),
         ),
         watch=hashed(watch),
-        move=wish.clock.move if wish.clock else None,
-        bank=wish.clock.bank if wish.clock else None,
-        hints=wish.hints if wish.hints is not None else code is None,
+        move=setup.clock.move if setup.clock else None,
+        bank=setup.clock.bank if setup.clock else None,
+        hints=setup.hints if setup.hints is not None else code is None,
         shared=is_shared,
         code=hashed(code) if code else "",
         game=game.lasting_name if code else "",
-        by_seats=chairs,
+        by_seats=places,
     )
     table = table_behind(code) if code else new_table()
     made = TableMade(table=table, tokens=tokens, watch=watch, code=code)
-    return Table(made, opened, None if code else begun(game, time, chairs))
+    return NewSession(made, stored, None if code else begun(game, time, places))
 
 
-def begun(game: Game, time: float, chairs: tuple[int, int], guest: Chair | None = None) -> Begun:
+def begun(
+    game: Game, time: float, places: tuple[int, int], guest: PlaceSetup | None = None
+) -> Begun:
     """A new game, dealt by the operating system's randomness."""
     return Begun(
         time=time,
@@ -276,7 +280,7 @@ def begun(game: Game, time: float, chairs: tuple[int, int], guest: Chair | None 
         edition=game.definition.edition,
         seed=commitment.new_seed(),
         salt=commitment.new_salt(),
-        chairs=chairs,
+        places=places,
         guest=guest,
     )
 
@@ -288,41 +292,41 @@ def shown_name(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable()).strip()
 
 
-def _player(name: str, game: Game, programs: Mapping[str, Entry]) -> str | None:
+def _player(name: str, game: Game, bots: Mapping[str, Entry]) -> str | None:
     """The player to be the opponent; None if it is a person."""
     if name in (FRIEND, HERE):
         return None
-    if name in programs:
-        return checked_entry(programs[name], game.name).name
+    if name in bots:
+        return checked_entry(bots[name], game.name).name
     if is_known(name, game.definition):
         return name
-    known = [FRIEND, HERE, *known_players(game.definition), *programs]
+    known = [FRIEND, HERE, *known_players(game.definition), *bots]
     raise UnknownName(no_such("player", name, known))
 
 
-def _game(wish: TableWish, seat: int) -> Game:
+def _game(setup: TableSetup, seat: int) -> Game:
     """The game with the rules, options and cards that somebody in this seat wants."""
-    said = parse_game_name(wish.game)
+    said = parse_game_name(setup.game)
     definition = registry.find(said.game)
-    options = {**wish.options, **_card_options(wish, definition, seat)}
-    said = said.with_changes(wish.rules, options)
+    options = {**setup.options, **_card_options(setup, definition, seat)}
+    said = said.with_changes(setup.rules, options)
     return Game(definition, said.rule_set, said.options, backend=FOLLOWING)
 
 
-def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping[str, str]:
+def _card_options(setup: TableSetup, definition: Definition, seat: int) -> Mapping[str, str]:
     """The options that bring the cards that somebody wants."""
-    if not (wish.cards or wish.deck or wish.opponent_deck):
+    if not (setup.cards or setup.deck or setup.opponent_deck):
         return {}
-    source = definition.feature(CardSource)
+    source = definition.cards.source
     if source is None:
         raise BadUsage(f"the cards of {definition.title} cannot be changed")
-    if (wish.deck or wish.opponent_deck) and not source.has_decks:
+    if (setup.deck or setup.opponent_deck) and not source.has_decks:
         raise BadUsage(f"{definition.title} has no decks to choose from")
     with tempfile.TemporaryDirectory(prefix="duelhall-") as name:
         folder = Path(name)
-        file = None if wish.cards is None else _written(wish.cards, folder / CARDS)
-        deck = _deck(wish.deck, folder / DECK)
-        other = _deck(wish.opponent_deck, folder / OTHER_DECK)
+        file = None if setup.cards is None else _written(setup.cards, folder / CARDS)
+        deck = _deck(setup.deck, folder / DECK)
+        other = _deck(setup.opponent_deck, folder / OTHER_DECK)
         try:
             return source.options(CardWishes(file, deck, other), seat)
         except UnknownName:
@@ -331,13 +335,13 @@ def _card_options(wish: TableWish, definition: Definition, seat: int) -> Mapping
             raise BadUsage(str(error).replace(f"{folder}{os.sep}", "")) from None
 
 
-def _deck(wish: str | None, file: Path) -> str | None:
+def _deck(deck: str | None, file: Path) -> str | None:
     """A deck by its name, or where the text of one is to be found."""
-    if wish is None or "\n" in wish:
-        return wish and str(_written(wish, file))
-    if len(wish) > LONGEST_NAME or Path(wish).exists():  # a file of the server is none of a browser
+    if deck is None or "\n" in deck:
+        return deck and str(_written(deck, file))
+    if len(deck) > LONGEST_NAME or Path(deck).exists():  # a file of the server is none of a browser
         raise UnknownName(NO_DECK)
-    return wish
+    return deck
 
 
 def _written(text: str, file: Path) -> Path:

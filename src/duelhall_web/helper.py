@@ -1,4 +1,4 @@
-"""Players that are no persons: built-in ones think in workers, programs by themselves.
+"""Players that are no persons: built-in ones think in workers, bots by themselves.
 
 What people ask for without changing anything: what a move would do, why it did it, a hint.
 """
@@ -7,20 +7,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from threading import Thread
-from typing import Any, Protocol
+from typing import Protocol
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.features import CardText, DeckText
 from duelhall.engine.record import SEATS
 from duelhall.engine.rulebook import ruling
 from duelhall.play.roster import seated
 from duelhall.play.table import Table
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Answer, Closing, Ending, Fault, Question, Seat
-from duelhall_web import messages as asked
-from duelhall_web import messages as said
+from duelhall_web import messages
 from duelhall_web import workers as tasks
-from duelhall_web.messages import FromClient, FromHall
+from duelhall_web.messages import FromClient, ToClient
 from duelhall_web.room import Room
 from duelhall_web.workers import Workers
 
@@ -39,7 +37,7 @@ class Computer(Protocol):
         """It is not needed any more: the game has ended so, or nobody is there any more."""
 
 
-class Makeshift(Answer):
+class StandIn(Answer):
     """What was decided for a player that was not ready yet."""
 
 
@@ -52,7 +50,7 @@ class BuiltIn:
     async def decide(self, table: Table, seat: int) -> Answer | Fault:
         """Think in a worker, about no more than the question has."""
         question = table.question(seat)
-        asked = tasks.Asked(
+        asked = tasks.SentQuestion(
             game=question.game.lasting_name,
             player=self._name,
             seat=seat,
@@ -67,14 +65,14 @@ class BuiltIn:
         decision = await self._workers.play(tasks.decide, asked)
         if decision.fault:
             return Fault(Ending(decision.fault), decision.detail, decision.seconds)
-        kind = Makeshift if decision.makeshift else Answer
+        kind = StandIn if decision.stand_in else Answer
         return kind(decision.move, decision.seconds)
 
     def close(self, closing: Closing | None = None) -> None:
         """Nothing is left behind."""
 
 
-class Program:
+class BotPlayer:
     """A program that the owner of the server has allowed. It is started for its first decision, and
     after anything was taken back; then it is told of the game from its first move on.
     """
@@ -121,25 +119,9 @@ def _end(seat: Seat | None, stack: ExitStack, closing: Closing | None) -> None:
             seat.end(closing)
 
 
-def computer(name: str, programs: Mapping[str, Entry], workers: Workers) -> Computer:
+def computer(name: str, bots: Mapping[str, Entry], workers: Workers) -> Computer:
     """The player of that name: a program, if the owner has named one so."""
-    return Program(programs[name]) if name in programs else BuiltIn(name, workers)
-
-
-QUESTIONS = (
-    asked.Try,
-    asked.Tell,
-    asked.Why,
-    asked.Hint,
-    asked.Ruling,
-    asked.CardRequest,
-    asked.DecksRequest,
-)
-
-
-def is_question(message: FromClient) -> bool:
-    """Whether a message changes nothing, so that its answer may come later than others."""
-    return isinstance(message, QUESTIONS)
+    return BotPlayer(bots[name]) if name in bots else BuiltIn(name, workers)
 
 
 class Helper:
@@ -148,67 +130,55 @@ class Helper:
     def __init__(self, room: Room, workers: Workers) -> None:
         self._room, self._workers = room, workers
         self._hinted: set[int] = set()  # the places that wait for a hint
-        answers = (
-            self._try,
-            self._tell,
-            self._why,
-            self._hint,
-            self._ruling,
-            self._card,
-            self._decks,
-        )
-        self._answers: dict[type, Callable[[int, Any], Awaitable[FromHall]]] = dict(
-            zip(QUESTIONS, answers, strict=True)
-        )
 
-    async def answer(self, place: int, message: FromClient) -> FromHall:
+    async def answer(self, place: int, message: FromClient) -> ToClient:
         """What is asked for; DuelhallError if it cannot be had."""
-        return await self._answers[type(message)](place, message)
+        return await self._answers[type(message)](self, place, message)
 
-    async def _try(self, place: int, message: asked.Try) -> FromHall:
+    async def _try(self, place: int, message: messages.TryRequest) -> ToClient:
         match = self._room.match
         seat = self._own_turn(place)
         move = match.check(message.move, seat)
         board, loses = await self._workers.help(
             tasks.try_move, match.game.lasting_name, match.view(seat).tobytes(), move
         )
-        return said.Tried(message.id, board, loses)
+        return messages.Tried(message.id, board, loses)
 
     def _own_turn(self, place: int) -> int:
-        seat, match = self._room.seat_of(place), self._room.match
+        seat, match = self._room.seats[place], self._room.match
         if seat is None or match.over or match.to_move != seat:
             raise DuelhallError("it is not your turn")
         return seat
 
-    async def _tell(self, place: int, message: asked.Tell) -> FromHall:
+    async def _tell(self, place: int, message: messages.TellRequest) -> ToClient:
         moment, mover = self._moment(place, message.number)
         notable, scenes = await self._workers.help(tasks.happened, moment, mover)
-        return said.Happened(message.id, message.number, notable, scenes)
+        return messages.Happened(message.id, message.number, notable, scenes)
 
-    async def _why(self, place: int, message: asked.Why) -> FromHall:
+    async def _why(self, place: int, message: messages.WhyRequest) -> ToClient:
         moment, mover = self._moment(place, message.number)
         rules = await self._workers.help(tasks.explain, moment, mover)
-        return said.Explained(message.id, message.number, rules)
+        return messages.Explained(message.id, message.number, rules)
 
-    def _moment(self, place: int, index: int) -> tuple[tasks.Moment, int]:
+    def _moment(self, place: int, index: int) -> tuple[tasks.PlayedMove, int]:
         """A move that a place was told of, by its number there, and who made it; 0 is the deal."""
         room, match = self._room, self._room.match
         if index > len(room.visible[place]):
             raise DuelhallError(f"you have not been told of a move {index}")
         number = room.visible[place][index - 1] if index else 0
-        moment = tasks.Moment(
+        moment = tasks.PlayedMove(
             game=match.game.lasting_name,
             before=match.states[number - 1].tobytes() if number else None,
             move=match.moves[number - 1] if number else 0,
             seed=room.begun.seed,
-            seat=room.seat_of(place),
+            seat=room.seats[place],
             is_over=match.over,
         )
         return moment, match.mover(number) if number else -1
 
-    async def _hint(self, place: int, message: asked.Hint) -> FromHall:
+    async def _hint(self, place: int, message: messages.HintRequest) -> ToClient:
         room, match = self._room, self._room.match
-        if not room.opened.hints:
+        if not room.setup.hints:
             raise DuelhallError("there are no hints at this table")
         seat = self._own_turn(place)
         if place in self._hinted:
@@ -221,26 +191,41 @@ class Helper:
             )
         finally:
             self._hinted.discard(place)
-        return said.Hinted(message.id, position, *found)
+        return messages.Hinted(message.id, position, *found)
 
-    async def _ruling(self, _place: int, message: asked.Ruling) -> FromHall:
+    async def _ruling(self, _place: int, message: messages.RulingRequest) -> ToClient:
         rulebook = self._room.game.definition.rulebook
         text = await asyncio.to_thread(rulebook.read_text, encoding="utf-8")
-        return said.RulingText(message.id, message.number, ruling(text, message.number))
+        return messages.RulingText(message.id, message.number, ruling(text, message.number))
 
-    async def _card(self, _place: int, message: asked.CardRequest) -> FromHall:
+    async def _card(self, _place: int, message: messages.CardRequest) -> ToClient:
         game = self._room.game
-        cards = game.definition.feature(CardText)
+        cards = game.definition.cards.text
         if cards is None:
             raise DuelhallError(f"the cards of {game.definition.title} have no text")
-        lines = cards.lines(game.blank()[0], message.name)
-        return said.CardLines(message.id, message.name, tuple(lines))
+        lines = cards(game.blank()[0], message.name)
+        return messages.CardLines(message.id, message.name, tuple(lines))
 
-    async def _decks(self, _place: int, message: asked.DecksRequest) -> FromHall:
+    async def _decks(self, _place: int, message: messages.DecksRequest) -> ToClient:
         game = self._room.game
-        decks = game.definition.feature(DeckText)
+        decks = game.definition.cards.deck_text
         if decks is None:
             raise DuelhallError(f"{game.definition.title} has no decks")
         blank = game.blank()[0]
-        lists = tuple(tuple(decks.lines(blank, seat)) for seat in range(SEATS))
-        return said.DeckLines(message.id, lists)
+        lists = tuple(tuple(decks(blank, seat)) for seat in range(SEATS))
+        return messages.DeckLines(message.id, lists)
+
+    _answers: Mapping[type, Callable[..., Awaitable[ToClient]]] = {
+        messages.TryRequest: _try,
+        messages.TellRequest: _tell,
+        messages.WhyRequest: _why,
+        messages.HintRequest: _hint,
+        messages.RulingRequest: _ruling,
+        messages.CardRequest: _card,
+        messages.DecksRequest: _decks,
+    }
+
+    @classmethod
+    def can_answer(cls, message: FromClient) -> bool:
+        """Whether a message changes nothing, so that its answer may come later than others."""
+        return type(message) in cls._answers

@@ -20,7 +20,7 @@ class OverLimit(DuelhallError):
 
 
 @dataclass(frozen=True)
-class Limits:
+class ServerLimits:
     """What is allowed."""
 
     message_bytes: int = 16_384  # of one message from a browser
@@ -37,7 +37,7 @@ class Limits:
     open_tables: int = 20_000  # in memory at the same time
 
     @classmethod
-    def for_address(cls, connections: int) -> "Limits":
+    def for_address(cls, connections: int) -> "ServerLimits":
         """With so many connections from one address, and as many tables."""
         return cls(connections=connections, tables=connections, tables_at_once=connections)
 
@@ -79,7 +79,7 @@ def counted_as(address: str) -> str:
 class Addresses:
     """What each address has at the moment."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self._connections: Counter[str] = Counter()
         self._tables: dict[str, Bucket] = {}

@@ -16,54 +16,53 @@ import msgspec
 
 from duelhall.backend.tiered import catch_up
 from duelhall.engine import registry
-from duelhall.engine.definition import Definition
+from duelhall.engine.definition import LEVELS, Definition
 from duelhall.engine.errors import BrokenPlugin, DuelhallError
-from duelhall.engine.features import LEVELS, CardSource, TurnClock
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.text import counted
 from duelhall.match.game import OtherEdition
 from duelhall.play.entry import checked_entry, entry_of
 from duelhall.players.entry import Entry
-from duelhall_web.compiler import Compiler
 from duelhall_web.events import (
     AnyEvent,
     Begun,
-    Opened,
+    SessionSetup,
     brings_text,
     decoded,
     encoded,
     fits,
     is_table,
+    new_session,
     table_behind,
-    table_of,
     without_text,
 )
-from duelhall_web.limits import Addresses, Limits, OverLimit
+from duelhall_web.limits import Addresses, OverLimit, ServerLimits
 from duelhall_web.log import log, unforeseen
 from duelhall_web.messages import (
     VERSION,
     GameOffered,
     GamesOffered,
     Invitation,
+    SeatSetup,
     SeatTaken,
-    SeatWish,
     TableMade,
     TableRunning,
+    TableSetup,
     TablesRunning,
-    TableWish,
 )
 from duelhall_web.room import WATCH, BrokenTable, Room
-from duelhall_web.session import Guest, Host, House
+from duelhall_web.session import Guest, Services, Session
 from duelhall_web.store import (
     DAMAGED,
     FAREWELL,
     BrokenStore,
     LostEvent,
-    Store,
+    SessionStore,
     StoredEvent,
     TableRow,
     is_number,
 )
+from duelhall_web.workers import Compiler
 
 Found = TypeVar("Found")
 
@@ -99,15 +98,17 @@ class NoSuchTable(DuelhallError):
         super().__init__("this link does not lead to a table; it may be mistyped or pruned")
 
 
-class Hall:
+class Lobby:
     """Finds tables, and opens new ones."""
 
-    def __init__(self, house: House, compiler: Compiler, limits: Limits | None = None) -> None:
-        self.house, self._compiler = house, compiler
-        self.limits = limits or Limits()
+    def __init__(
+        self, services: Services, compiler: Compiler, limits: ServerLimits | None = None
+    ) -> None:
+        self.services, self._compiler = services, compiler
+        self.limits = limits or ServerLimits()
         self.addresses = Addresses(self.limits)
-        self._hosts: dict[str, Host] = {}
-        self._reading: dict[str, asyncio.Task[Host]] = {}
+        self._sessions: dict[str, Session] = {}
+        self._reading: dict[str, asyncio.Task[Session]] = {}
         self._readers = asyncio.Semaphore(READERS)
         self._set_aside: dict[str, str] = {}  # tables that cannot be read, and what is said of them
         self._beating: asyncio.Task[None] | None = None
@@ -115,7 +116,7 @@ class Hall:
     async def begin(self) -> None:
         """Go on with the tables whose clocks run while nobody is there."""
         self._beating = asyncio.get_running_loop().create_task(self._beat())
-        for row in await self.house.journal.ask(lambda store: store.tables()):
+        for row in await self.services.journal.ask(lambda store: store.tables()):
             if row.about == DAMAGED:
                 log.error(f"what is known of table {row.table} is damaged; its events may be whole")
             if row.clocked and not row.over and is_table(row.table):
@@ -125,23 +126,23 @@ class Hall:
             if late:
                 log.warning(f"the server starts before {counted(len(late), 'table')} could be read")
 
-    async def open(self, wish: TableWish, address: str) -> TableMade:
+    async def open(self, setup: TableSetup, address: str) -> TableMade:
         """A new table."""
-        if len(self._hosts) >= self.limits.open_tables:
+        if len(self._sessions) >= self.limits.open_tables:
             raise OverLimit("this server is full; try again later")
         self.addresses.take_table(address)
-        house = self.house
-        if brings_text(wish):
-            wish = await house.workers.read(without_text, wish)
-        table = await asyncio.to_thread(table_of, wish, house.programs, house.uptime.now())
+        services = self.services
+        if brings_text(setup):
+            setup = await services.workers.read(without_text, setup)
+        table = await asyncio.to_thread(new_session, setup, services.bots, services.uptime.now())
         name = table.made.table
-        events: list[AnyEvent] = [table.opened, *filter(None, [table.begun])]
+        events: list[AnyEvent] = [table.setup, *filter(None, [table.begun])]
         room = Room(name)
         await asyncio.to_thread(_play_through, room, events)
-        host = Host(room, house, wall_clock())
+        session = Session(room, services, wall_clock())
         stored = [StoredEvent(name, number, encoded(e)) for number, e in enumerate(events, start=1)]
-        await house.journal.add(stored, host.row(table.opened.time))
-        self._hosts[name] = host
+        await services.journal.add(stored, session.row(table.setup.time))
+        self._sessions[name] = session
         self._compiler.expect(room.game)
         return table.made
 
@@ -149,32 +150,32 @@ class Hall:
         """What an invitation is to; it is not taken by that."""
         return (await self._inviting(code, address)).invitation
 
-    async def sit_down(self, wish: SeatWish, address: str) -> SeatTaken:
+    async def sit_down(self, setup: SeatSetup, address: str) -> SeatTaken:
         """A seat for the first who asks for it by an invitation."""
-        host = await self._inviting(wish.code, address)
-        return SeatTaken(host.room.name, await host.seat(wish.name))
+        session = await self._inviting(setup.code, address)
+        return SeatTaken(session.room.name, await session.seat(setup.name))
 
-    async def _inviting(self, code: str, address: str) -> Host:
-        """The host of the table to which a code leads; NoSuchTable if it leads nowhere."""
+    async def _inviting(self, code: str, address: str) -> Session:
+        """The session of the table to which a code leads; NoSuchTable if it leads nowhere."""
         self.addresses.take_code(address)
-        host = await self._host(table_behind(code))
-        if not fits(code, host.room.opened.code):
+        session = await self._session(table_behind(code))
+        if not fits(code, session.room.setup.code):
             raise NoSuchTable
-        return host
+        return session
 
     async def enter(
         self, guest: Guest, name: str, token: str, last: int | None, called: str
-    ) -> Host:
+    ) -> Session:
         """Let somebody in by a link; NoSuchTable if it leads nowhere."""
-        host = await self._host(name)
-        guest.place = self._place(host, token)
-        await host.welcome(guest, last, called if guest.place != WATCH else "")
-        return host
+        session = await self._session(name)
+        guest.place = self._place(session, token)
+        await session.welcome(guest, last, called if guest.place != WATCH else "")
+        return session
 
-    def _place(self, host: Host, token: str) -> int:
+    def _place(self, session: Session, token: str) -> int:
         """The place that a secret opens; who is invited can watch, whoever sits there."""
-        opened = host.room.opened
-        hashes = [*(chair.token for chair in opened.chairs), opened.watch, opened.code]
+        setup = session.room.setup
+        hashes = [*(place.token for place in setup.places), setup.watch, setup.code]
         for place, hash_ in enumerate(hashes):
             if fits(token, hash_):
                 return min(place, WATCH)
@@ -182,47 +183,47 @@ class Hall:
 
     async def saved_game(self, name: str, token: str) -> str:
         """The game at a table, when it is over, as a file for those who were there."""
-        host = await self._host(name)
-        self._place(host, token)
-        return host.room.saved_game()
+        session = await self._session(name)
+        self._place(session, token)
+        return session.room.saved_game()
 
     def leave(self, guest: Guest) -> None:
         """Somebody is gone, whether or not they had been let in."""
         guest.has_gone = True
-        if guest.host is not None:
-            guest.host.bid_farewell(guest)
+        if guest.session is not None:
+            guest.session.bid_farewell(guest)
 
     def forget_idle_tables(self) -> None:
         """Keep no table in memory that nobody has needed for a while."""
-        now = self.house.uptime.now()
-        for host in list(self._hosts.values()):
-            if host.is_broken or (host.is_idle and now - host.used > KEPT):
-                host.close()
-                del self._hosts[host.room.name]
+        now = self.services.uptime.now()
+        for session in list(self._sessions.values()):
+            if session.is_broken or (session.is_idle and now - session.used > KEPT):
+                session.close()
+                del self._sessions[session.room.name]
 
-    async def _host(self, name: str) -> Host:
-        """The host of a table, which is read from the store if nobody was there."""
-        host = self._hosts.get(name)
+    async def _session(self, name: str) -> Session:
+        """The session of a table, which is read from the store if nobody was there."""
+        session = self._sessions.get(name)
         if name in self._set_aside:
             raise BrokenTable(self._set_aside[name])
-        if host is not None and host.is_broken:
-            host.close()
-            del self._hosts[name]
-        elif host is not None:
-            return host
+        if session is not None and session.is_broken:
+            session.close()
+            del self._sessions[name]
+        elif session is not None:
+            return session
         if not is_table(name):
             raise NoSuchTable
         return await asyncio.shield(self._begin_reading(name))
 
-    def _begin_reading(self, name: str) -> "asyncio.Task[Host]":
+    def _begin_reading(self, name: str) -> "asyncio.Task[Session]":
         """The task that reads a table, which goes on if who waits for it does not."""
         if name not in self._reading:
             self._reading[name] = asyncio.get_running_loop().create_task(self._read(name))
         return self._reading[name]
 
-    async def _read(self, name: str) -> Host:
+    async def _read(self, name: str) -> Session:
         try:
-            events, row = await self.house.journal.ask(
+            events, row = await self.services.journal.ask(
                 lambda store: (store.events(name), store.table(name))
             )
             if row is not None:
@@ -232,10 +233,12 @@ class Hall:
             room = Room(name)
             async with self._readers:
                 await in_background(_play_through, room, map(decoded, events))
-            self._hosts[name] = host = Host(room, self.house, row.opened if row else 0.0)
+            self._sessions[name] = session = Session(
+                room, self.services, row.opened if row else 0.0
+            )
             self._compiler.expect(room.game)
-            host.turns.go_on()
-            return host
+            session.go_on()
+            return session
         except (NoSuchTable, BrokenStore, OSError, MemoryError):
             raise
         except Exception as error:
@@ -245,8 +248,8 @@ class Hall:
 
     def _put_aside(self, name: str, error: Exception) -> BrokenTable:
         """Do without a table that cannot be read; the owner is told once."""
-        if (host := self._hosts.pop(name, None)) is not None:
-            host.close()
+        if (session := self._sessions.pop(name, None)) is not None:
+            session.close()
         log.error(f"table {name} cannot be read, and is set aside: %s", error)
         of_rules = isinstance(error.__cause__, OtherEdition)
         self._set_aside[name] = str(error) if of_rules else SET_ASIDE
@@ -256,20 +259,20 @@ class Hall:
 
     async def tables(self) -> TablesRunning:
         """What is on the owner's page."""
-        rows = await self.house.journal.ask(lambda store: store.tables())
+        rows = await self.services.journal.ask(lambda store: store.tables())
         rows.sort(key=lambda row: row.table not in self._set_aside)
         listed = tuple(map(self._running, rows[:LISTED]))
         return TablesRunning(listed, len(rows), self.addresses.connections)
 
     def _running(self, row: TableRow) -> TableRunning:
-        host = self._hosts.get(row.table)
+        session = self._sessions.get(row.table)
         return TableRunning(
             table=row.table,
             about=row.about,
             opened=row.opened,
             changed=row.changed,
             over=row.over,
-            connections=len(host.guests) if host else 0,
+            connections=len(session.guests) if session else 0,
             damage=self._set_aside.get(row.table, ""),
         )
 
@@ -281,7 +284,7 @@ class Hall:
             await asyncio.sleep(BEAT)
             try:
                 self.forget_idle_tables()
-                if any(host.room.begins is not None for host in self._hosts.values()):
+                if any(session.room.begins is not None for session in self._sessions.values()):
                     await self.note_time()
             except BrokenStore:
                 pass  # the journal has logged it, and the next beat comes
@@ -290,15 +293,15 @@ class Hall:
 
     async def note_time(self) -> None:
         """Write down the server's clock."""
-        now = self.house.uptime.now()
-        await self.house.journal.ask(lambda store: store.set(UPTIME, f"{now} {now}"))
+        now = self.services.uptime.now()
+        await self.services.journal.ask(lambda store: store.set(UPTIME, f"{now} {now}"))
 
     async def close(self) -> None:
         """Leave everything as it is stored."""
         if self._beating is not None:
             self._beating.cancel()
-        for host in self._hosts.values():
-            host.close()
+        for session in self._sessions.values():
+            session.close()
         with suppress(BrokenStore, TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self.note_time()
@@ -330,7 +333,7 @@ def _play_through(room: Room, happened: Iterable[AnyEvent]) -> None:
     be asked for at once, and loading it while they are played at would hold them all up.
     """
     events = list(happened)
-    for game in {event.game for event in events if isinstance(event, Begun | Opened)} - {""}:
+    for game in {event.game for event in events if isinstance(event, Begun | SessionSetup)} - {""}:
         catch_up_with(parse_game_name(game).game)
     room.apply_all(events)
 
@@ -341,7 +344,7 @@ def catch_up_with(game: str) -> None:
     catch_up(registry.find(game))
 
 
-def time_in(store: Store) -> float:
+def time_in(store: SessionStore) -> float:
     """The server's clock when it last ran, as far as the store knows. If it jumped ahead, all games
     with a clock would be lost: what is written down only once is not believed.
     """
@@ -357,7 +360,7 @@ def time_in(store: Store) -> float:
     return max(uptime, next((row.time for row in rows if _is_so_late(row, store)), 0.0))
 
 
-def _is_so_late(row: TableRow, store: Store) -> bool:
+def _is_so_late(row: TableRow, store: SessionStore) -> bool:
     """Whether the events of a table say so, too."""
     try:
         _check_end(row, store.events(row.table))
@@ -369,10 +372,10 @@ def _is_so_late(row: TableRow, store: Store) -> bool:
     return True
 
 
-def games_offered(programs: Iterable[Entry]) -> GamesOffered:
+def games_offered(bots: Iterable[Entry]) -> GamesOffered:
     """All games, with whom they can be played against."""
-    programs = tuple(programs)
-    games = (_offered(definition, programs) for definition in _definitions())
+    bots = tuple(bots)
+    games = (_offered(definition, bots) for definition in _definitions())
     return GamesOffered(version=VERSION, games=tuple(games))
 
 
@@ -385,17 +388,17 @@ def _definitions() -> Iterable[Definition]:
             continue
 
 
-def _offered(definition: Definition, programs: Iterable[Entry]) -> GameOffered:
-    cards = definition.feature(CardSource)
+def _offered(definition: Definition, bots: Iterable[Entry]) -> GameOffered:
+    cards = definition.cards.source
     entry = entry_of(definition)
-    own = [program.name for program in programs if _plays(program, definition.name)]
+    own = [program.name for program in bots if _plays(program, definition.name)]
     return msgspec.convert(
         {
             **entry,
             "players": [*entry["players"], *own],
             "roles": definition.roles,
             "levels": tuple(LEVELS),
-            "clock": definition.feature(TurnClock) is not None,
+            "clock": definition.turns is not None,
             "cards": cards is not None,
             "decks": tuple(cards.decks()) if cards else (),
         },

@@ -25,7 +25,7 @@ REFUSED = "ASGI callable returned without completing handshake."
 log = logging.getLogger("duelhall_web")
 
 
-class Lines(logging.StreamHandler[TextIO]):
+class LogHandler(logging.StreamHandler[TextIO]):
     """Writes a line for each record, and for those that are made of one text only once a minute."""
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
 """What a browser and the server say to each other, as types: one JSON object each.
 
-docs/web.schema.json is made from these (`python -m duelhall_web.messages`), and the client's types
-are made from that. Each side ignores fields that it does not know; whatever changes the meaning of
-an old field raises the version.
+docs/reference/web.schema.json is made from these (`python -m duelhall_web.messages`), and the
+client's types are made from that. Each side ignores fields that it does not know; whatever changes
+the meaning of an old field raises the version.
 
 A request has an `id` that the client chooses; the answer repeats it. Whatever changes what a place
 at the table knows is a `state`, and has the next number in that place's sequence. A client that
@@ -36,7 +36,7 @@ class FromClient(Struct, tag_field="type", frozen=True):
     """What a browser says."""
 
 
-class Hello(FromClient, tag="hello", frozen=True):
+class ClientHello(FromClient, tag="hello", frozen=True):
     """The first message: which place at which table this is, and what it has seen already."""
 
     version: int
@@ -46,7 +46,7 @@ class Hello(FromClient, tag="hello", frozen=True):
     name: PersonName = ""
 
 
-class Move(FromClient, tag="move", frozen=True):
+class MoveRequest(FromClient, tag="move", frozen=True):
     """Make a move. Before the turn has begun it is taken as prepared."""
 
     id: Id
@@ -56,53 +56,53 @@ class Move(FromClient, tag="move", frozen=True):
     ]
 
 
-class Prepare(FromClient, tag="prepare", frozen=True):
+class PrepareRequest(FromClient, tag="prepare", frozen=True):
     """A move to be made as soon as it is your turn, if it is legal then; null for none."""
 
     id: Id
     move: MoveText | None
 
 
-class Try(FromClient, tag="try", frozen=True):
+class TryRequest(FromClient, tag="try", frozen=True):
     """Ask what a move would do, as far as that can be told from what you see."""
 
     id: Id
     move: MoveText
 
 
-class Tell(FromClient, tag="tell", frozen=True):
+class TellRequest(FromClient, tag="tell", frozen=True):
     """Ask for what a move set off: notable rules, and scenes to step through."""
 
     id: Id
     number: MoveNumber
 
 
-class Why(FromClient, tag="why", frozen=True):
+class WhyRequest(FromClient, tag="why", frozen=True):
     """Ask for the rules that a move followed; number 0 is the deal."""
 
     id: Id
     number: MoveNumber
 
 
-class Hint(FromClient, tag="hint", frozen=True):
+class HintRequest(FromClient, tag="hint", frozen=True):
     """Ask for the best moves, by what you can see."""
 
     id: Id
 
 
-class Undo(FromClient, tag="undo", frozen=True):
+class UndoRequest(FromClient, tag="undo", frozen=True):
     """Take back your last decision, or ask the other side for it."""
 
     id: Id
 
 
-class Resign(FromClient, tag="resign", frozen=True):
+class ResignRequest(FromClient, tag="resign", frozen=True):
     """Give up the game."""
 
     id: Id
 
 
-class Rematch(FromClient, tag="rematch", frozen=True):
+class RematchRequest(FromClient, tag="rematch", frozen=True):
     """Play another game at this table; a person on the other side is asked."""
 
     id: Id
@@ -116,7 +116,7 @@ class Reply(FromClient, tag="reply", frozen=True):
     accept: bool
 
 
-class Ruling(FromClient, tag="ruling", frozen=True):
+class RulingRequest(FromClient, tag="ruling", frozen=True):
     """Ask for the text of a ruling."""
 
     id: Id
@@ -143,18 +143,18 @@ class Ping(FromClient, tag="ping", frozen=True):
 
 
 ClientMessage = (
-    Hello
-    | Move
-    | Prepare
-    | Try
-    | Tell
-    | Why
-    | Hint
-    | Undo
-    | Resign
-    | Rematch
+    ClientHello
+    | MoveRequest
+    | PrepareRequest
+    | TryRequest
+    | TellRequest
+    | WhyRequest
+    | HintRequest
+    | UndoRequest
+    | ResignRequest
+    | RematchRequest
     | Reply
-    | Ruling
+    | RulingRequest
     | CardRequest
     | DecksRequest
     | Ping
@@ -164,14 +164,14 @@ ClientMessage = (
 Seconds = Annotated[float, Meta(ge=0)]
 
 
-class FromHall(Struct, tag_field="type", frozen=True):
+class ToClient(Struct, tag_field="type", frozen=True):
     """What the server says."""
 
 
 # --- parts of what the server says ---
 
 
-class Player(Struct, frozen=True):
+class PlayerInfo(Struct, frozen=True):
     """Who sits in a seat."""
 
     name: str
@@ -204,13 +204,13 @@ class Invitation(Struct, frozen=True):
         Literal["open", "taken", "withdrawn"], Meta(description="whether one can sit down by it")
     ]
     game: GameInfo
-    players: Annotated[tuple[Player, ...], Meta(description="by seats")]
+    players: Annotated[tuple[PlayerInfo, ...], Meta(description="by seats")]
     seat: Annotated[Seat, Meta(description="of who is invited")]
     move: Annotated[Seconds | None, Meta(description="by the clock, for each decision")]
     bank: Annotated[Seconds | None, Meta(description="by the clock, for a whole game")]
 
 
-class Place(Struct, omit_defaults=True, frozen=True):
+class TouchMessage(Struct, omit_defaults=True, frozen=True):
     """Something on the board to be touched."""
 
     zone: Annotated[str, Meta(description="the id of a zone")]
@@ -228,11 +228,12 @@ class LegalMove(Struct, omit_defaults=True, frozen=True):
     move: Annotated[str, Meta(description="in notation, to be sent back")]
     says: Annotated[str, Meta(description="what a person would say")]
     touches: Annotated[
-        tuple[Place, ...], Meta(description="what to touch for it, in order; a button if nothing")
+        tuple[TouchMessage, ...],
+        Meta(description="what to touch for it, in order; a button if nothing"),
     ] = ()
 
 
-class Told(Struct, frozen=True):
+class ToldMove(Struct, frozen=True):
     """A move, as you may know it."""
 
     number: MoveNumber
@@ -259,7 +260,7 @@ class Offer(Struct, frozen=True):
     swap: bool = False
 
 
-class Opened(Struct, frozen=True):
+class Reveal(Struct, frozen=True):
     """What was hidden, after the game: everything, and how the commitment is checked."""
 
     board: BoardMessage
@@ -267,7 +268,7 @@ class Opened(Struct, frozen=True):
     salt: Annotated[str, Meta(description="what was committed to besides the seed")]
 
 
-class Result(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """How the game ended."""
 
     winner: Annotated[Seat | None, Meta(description="null if it was drawn")]
@@ -276,7 +277,7 @@ class Result(Struct, frozen=True):
     ruling: str
     by: Annotated[str | None, Meta(description="what a player did that cost the game")]
     points: tuple[int, ...]
-    opened: Opened
+    opened: Reveal
 
 
 class RuleFired(Struct, frozen=True):
@@ -300,7 +301,7 @@ class SceneMessage(Struct, omit_defaults=True, frozen=True):
 # --- from the server ---
 
 
-class Welcome(FromHall, tag="welcome", frozen=True):
+class Welcome(ToClient, tag="welcome", frozen=True):
     """The answer to a hello; a state or `waiting` follows, unless the client is up to date."""
 
     version: int
@@ -311,27 +312,27 @@ class Welcome(FromHall, tag="welcome", frozen=True):
     hints: Annotated[bool, Meta(description="whether hints may be asked for")]
 
 
-class Waiting(FromHall, tag="waiting", frozen=True):
+class Waiting(ToClient, tag="waiting", frozen=True):
     """What a place knows before anything is dealt: somebody is invited to the other seat."""
 
     seq: int
     invitation: Invitation
 
 
-class State(FromHall, tag="state", frozen=True):
+class SessionState(ToClient, tag="state", frozen=True):
     """All that a place knows now."""
 
     seq: int
     game: GameInfo
     round: Annotated[int, Meta(ge=1, description="of the games at this table")]
     seat: Annotated[Seat | None, Meta(description="yours; null for onlookers")]
-    players: Annotated[tuple[Player, ...], Meta(description="by seats")]
+    players: Annotated[tuple[PlayerInfo, ...], Meta(description="by seats")]
     commitment: Annotated[str, Meta(description="to the deal; opened when the game is over")]
     position: Annotated[int, Meta(description="how many moves you were told of")]
     since: Annotated[
         int, Meta(description="forget what you were told after this many moves, then add `moves`")
     ]
-    moves: tuple[Told, ...]
+    moves: tuple[ToldMove, ...]
     to_move: Annotated[Seat | None, Meta(description="who decides; null if the game is over")]
     board: BoardMessage
     legal: Annotated[tuple[LegalMove, ...], Meta(description="yours, if it is your decision")]
@@ -345,24 +346,24 @@ class State(FromHall, tag="state", frozen=True):
     clock: ClockState | None
     offer: Offer | None
     prepared: Annotated[str | None, Meta(description="your move for when it is your turn")]
-    result: Result | None
+    result: GameResult | None
 
 
-class Presence(FromHall, tag="presence", frozen=True):
+class Presence(ToClient, tag="presence", frozen=True):
     """Somebody has come or gone."""
 
-    players: tuple[Player, ...]
+    players: tuple[PlayerInfo, ...]
     onlookers: int
 
 
-class Done(FromHall, tag="done", frozen=True):
+class Done(ToClient, tag="done", frozen=True):
     """A request was carried out; what it changed is told in a state."""
 
     id: Id
     what: Literal["moved", "prepared", "undone", "offered", "answered", "resigned", "begun"]
 
 
-class Refused(FromHall, tag="refused", frozen=True):
+class Refused(ToClient, tag="refused", frozen=True):
     """A move that the rules or the moment forbid; nothing has changed, unless it cost the turn."""
 
     id: Id
@@ -371,7 +372,7 @@ class Refused(FromHall, tag="refused", frozen=True):
     late: Annotated[bool, Meta(description="it was the turn's only try")] = False
 
 
-class Tried(FromHall, tag="tried", frozen=True):
+class Tried(ToClient, tag="tried", frozen=True):
     """What a move would do."""
 
     id: Id
@@ -379,7 +380,7 @@ class Tried(FromHall, tag="tried", frozen=True):
     loses: Annotated[str, Meta(description="why it loses at once by what is in sight, if so")] = ""
 
 
-class Happened(FromHall, tag="happened", frozen=True):
+class Happened(ToClient, tag="happened", frozen=True):
     """What a move set off, as you may see it."""
 
     id: Id
@@ -388,7 +389,7 @@ class Happened(FromHall, tag="happened", frozen=True):
     scenes: tuple[SceneMessage, ...]
 
 
-class Explained(FromHall, tag="explained", frozen=True):
+class Explained(ToClient, tag="explained", frozen=True):
     """The rules that a move followed, as far as you may know of them."""
 
     id: Id
@@ -407,7 +408,7 @@ class HintedMove(Struct, frozen=True):
     ] = None
 
 
-class Hinted(FromHall, tag="hinted", frozen=True):
+class Hinted(ToClient, tag="hinted", frozen=True):
     """The best moves."""
 
     id: Id
@@ -419,7 +420,7 @@ class Hinted(FromHall, tag="hinted", frozen=True):
     ] = False
 
 
-class RulingText(FromHall, tag="ruling", frozen=True):
+class RulingText(ToClient, tag="ruling", frozen=True):
     """A ruling, in Markdown."""
 
     id: Id
@@ -427,7 +428,7 @@ class RulingText(FromHall, tag="ruling", frozen=True):
     text: str
 
 
-class CardLines(FromHall, tag="card", frozen=True):
+class CardLines(ToClient, tag="card", frozen=True):
     """What is printed on a card."""
 
     id: Id
@@ -435,14 +436,14 @@ class CardLines(FromHall, tag="card", frozen=True):
     lines: tuple[str, ...]
 
 
-class DeckLines(FromHall, tag="decks", frozen=True):
+class DeckLines(ToClient, tag="decks", frozen=True):
     """Both deck lists, by seats."""
 
     id: Id
     decks: tuple[tuple[str, ...], ...]
 
 
-class Error(FromHall, tag="error", frozen=True):
+class Error(ToClient, tag="error", frozen=True):
     """A message that cannot be carried out; nothing has changed."""
 
     id: Annotated[int | None, Meta(description="null if the message had none")]
@@ -450,17 +451,17 @@ class Error(FromHall, tag="error", frozen=True):
     says: str
 
 
-class Pong(FromHall, tag="pong", frozen=True):
+class Pong(ToClient, tag="pong", frozen=True):
     """A sign of life."""
 
     id: Id
     now: Annotated[float, Meta(description="the server's clock, in seconds")]
 
 
-HallMessage = (
+ServerMessage = (
     Welcome
     | Waiting
-    | State
+    | SessionState
     | Presence
     | Done
     | Refused
@@ -481,14 +482,14 @@ Name = Annotated[str, Meta(max_length=200)]
 CardFile = Annotated[str, Meta(max_length=200_000)]
 
 
-class ClockWish(Struct, frozen=True):
+class ClockSetup(Struct, frozen=True):
     """How long players may think, in seconds."""
 
     move: Annotated[Limit | None, Meta(description="for each decision")] = None
     bank: Annotated[Limit | None, Meta(description="for a whole game")] = None
 
 
-class TableWish(Struct, forbid_unknown_fields=True, frozen=True):
+class TableSetup(Struct, forbid_unknown_fields=True, frozen=True):
     """A table that somebody wants to play at; the answer is a `TableMade`."""
 
     game: Annotated[str, Meta(max_length=20_000, description="its name, or its name in full")]
@@ -499,7 +500,7 @@ class TableWish(Struct, forbid_unknown_fields=True, frozen=True):
     ] = "friend"
     seat: Annotated[Seat | None, Meta(description="yours; null to draw lots")] = 0
     name: PersonName = ""
-    clock: ClockWish | None = None
+    clock: ClockSetup | None = None
     hints: Annotated[bool | None, Meta(description="null: only where no other person plays")] = None
     deck: Annotated[
         CardFile | None, Meta(description="yours: its name, or the text of a deck file")
@@ -524,7 +525,7 @@ class TableMade(Struct, frozen=True):
     ] = None
 
 
-class SeatWish(Struct, forbid_unknown_fields=True, frozen=True):
+class SeatSetup(Struct, forbid_unknown_fields=True, frozen=True):
     """Somebody sits down by an invitation; the answer is a `SeatTaken`."""
 
     code: Token
@@ -605,9 +606,9 @@ class TablesRunning(Struct, frozen=True):
 
 
 HTTP = (
-    TableWish,
+    TableSetup,
     TableMade,
-    SeatWish,
+    SeatSetup,
     SeatTaken,
     Invitation,
     Problem,
@@ -620,11 +621,11 @@ HTTP = (
 def schema() -> dict[str, Any]:
     """The schema of all messages, those of each side apart in `$defs`."""
     title = f"Messages between Duelhall's server and a browser, version {VERSION}"
-    return schema_of(title, {"FromClient": ClientMessage, "FromHall": HallMessage}, HTTP)
+    return schema_of(title, {"FromClient": ClientMessage, "ToClient": ServerMessage}, HTTP)
 
 
 def schema_text() -> str:
-    """The schema as it stands in docs/web.schema.json."""
+    """The schema as it stands in docs/reference/web.schema.json."""
     return document(schema())
 
 

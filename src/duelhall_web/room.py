@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from duelhall.backend import FOLLOWING
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.features import TurnClock
 from duelhall.engine.record import SEATS, GameState, State, other_seat
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game, load, name_today
@@ -28,9 +27,9 @@ from duelhall_web.events import (
     Dropped,
     Faulted,
     Offered,
-    Opened,
     Resigned,
     SatDown,
+    SessionSetup,
     TakenBack,
 )
 
@@ -46,8 +45,8 @@ class BrokenTable(DuelhallError):
     """A table whose events cannot be read, or that was played by other rules."""
 
 
-class Elsewhere(Quiet):
-    """A seat whose decisions are taken from outside, and never asked for here."""
+class RemoteSeat(Quiet):
+    """A seat that is answered elsewhere, and never asked here."""
 
     def decide(self, question: object) -> Answer:
         """Nobody may wait for it here."""
@@ -62,23 +61,29 @@ def loaded_game(name: str) -> Game:
 class Room:
     """A table, from its first event on."""
 
-    opened: Opened
+    setup: SessionSetup
+    is_clocked: bool
+    places: tuple[int, int]  # by seats
+    seats: tuple[int, int, None]  # by places; onlookers have none
+    persons: list[int]  # the seats of people
     game: Game
     begun: Begun
     table: Table
+    match: Match  # the one that is being played, or was played last
+    to_move: int  # the seat that decides next there
 
     def __init__(self, name: str, games: Games = loaded_game) -> None:
         self.name, self._load = name, games
         self.events = 0
         self.commitment = ""  # to the deal
         self.round = 0  # of the games at this table
-        self.is_withdrawn = False  # the invitation
-        self.chairs = (0, 1)  # by seats
-        self.names = ["", ""]  # of people, by chairs
-        self.present: set[int] = set()  # the chairs of people who have come at least once
+        self.is_waiting = True  # nothing is dealt yet, as somebody is invited who has not sat down
+        self.is_over = False  # nobody has anything to decide here any more
+        self.names = ["", ""]  # of players, by places; nothing if a person has not said
+        self.present: set[int] = set()  # the places of people who have come at least once
         self.offer: Offered | None = None
         self.offered = 0  # the number of the decision that was asked for
-        self.makeshift: set[int] = set()  # numbers of moves of a player that was not ready
+        self.stand_ins: set[int] = set()  # numbers of moves of a player that was not ready
         self.turn = 0  # counts whatever makes an earlier decision void
         self.begins: float | None = None  # when the turn begins; None if the clock stands still
         self.time = 0.0  # of the last event
@@ -89,24 +94,16 @@ class Room:
 
     # --- who and what ---
 
-    @property
-    def match(self) -> Match:
-        """The game that is being played, or was played last."""
-        return self.table.match
+    def _sit(self, setup: SessionSetup, places: tuple[int, int]) -> None:
+        """Who is at these places sits in the seats, in their order."""
+        self.setup, self.places = setup, places
+        self.seats = (places.index(0), places.index(1), None)
+        self.persons = [seat for seat in range(SEATS) if setup.places[places[seat]].player is None]
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether nothing is dealt yet, as somebody is invited who has not sat down."""
-        return self.round == 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nobody has anything to decide here any more."""
-        return self.is_withdrawn if self.is_waiting else self.match.over
-
-    def seat_of(self, place: int) -> int | None:
-        """The seat of a place; onlookers have none."""
-        return None if place == WATCH else self.chairs.index(place)
+    def is_withdrawn(self) -> bool:
+        """Whether the invitation is."""
+        return self.is_waiting and self.is_over
 
     def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state. That of the newest ones is asked for several times: when
@@ -126,46 +123,32 @@ class Room:
             self._decided[seat] = last_decision_of(self.match, seat) or 0
         return self._decided[seat] > 0 or self.match.forfeited_by == seat
 
-    def is_person(self, seat: int) -> bool:
-        """Whether a person sits in a seat."""
-        return self.opened.chairs[self.chairs[seat]].player is None
-
-    @property
-    def persons(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat in range(SEATS) if self.is_person(seat)]
-
     def player_name(self, seat: int) -> str:
         """What the player in a seat is called; nothing if a person has not said."""
-        chair = self.chairs[seat]
-        return self.opened.chairs[chair].player or self.names[chair]
+        return self.names[self.places[seat]]
 
     # --- the clock ---
 
     @property
-    def is_clocked(self) -> bool:
-        """Whether the game is played by a clock."""
-        return self.opened.move is not None or self.opened.bank is not None
-
-    @property
     def deadline(self) -> float | None:
         """When the turn runs out, by the server's clock."""
-        left = self.table.thinking[self.match.to_move].left
-        return None if self.begins is None or left is None else self.begins + left
+        if self.begins is None or (left := self.table.thinking[self.to_move].left) is None:
+            return None
+        return self.begins + left
 
     def _next_turn(self, time: float) -> float | None:
         """When the turn after a move begins."""
-        if not self.is_clocked or self.is_over or not self.all_have_come:
+        if not self.is_clocked or self.match.over or not self.all_have_come:
             return None
-        clock, options = self.game.definition.feature(TurnClock), self.game.options
-        if clock is None or self.begins is None or self.opened.move is None:
+        clock, options = self.game.definition.turns, self.game.options
+        if clock is None or self.begins is None or self.setup.move is None:
             return time
-        return max(time, self.begins + self.opened.move) if clock.lasts_its_time(options) else time
+        return max(time, self.begins + self.setup.move) if clock.lasts(options) else time
 
     @property
     def all_have_come(self) -> bool:
         """Whether every person has been here at least once; no clock runs before that."""
-        return all(self.chairs[seat] in self.present for seat in self.persons)
+        return all(self.places[seat] in self.present for seat in self.persons)
 
     # --- what happens ---
 
@@ -174,6 +157,8 @@ class Room:
         self.events += 1
         self.time = event.time
         changed = self._acts[type(event)](self, event)
+        if not self.is_waiting:
+            self.is_over, self.to_move = self.match.over, self.match.to_move
         for place in changed:
             self.sequence[place].append(len(self.visible[place]))
         return changed
@@ -185,51 +170,54 @@ class Room:
                 self.apply(event)
         except (DuelhallError, ValueError, IndexError) as error:
             raise BrokenTable(f"this table cannot be read any more: {error}") from error
-        if self.is_waiting and not self.opened.code:
+        if self.is_waiting and not self.setup.code:
             raise BrokenTable("this table has no game")
 
-    def _open(self, event: Opened) -> set[int]:
-        self.opened, self.chairs = event, event.by_seats
-        self.names = [chair.name for chair in event.chairs]
+    def _open(self, event: SessionSetup) -> set[int]:
+        self._sit(event, event.by_seats)
+        self.names = [place.player or place.name for place in event.places]
+        self.is_clocked = event.move is not None or event.bank is not None
         if not event.code:
             return set()
         self.game = self._load(event.game)
         return set(PLACES)
 
     def _begin(self, event: Begun) -> set[int]:
-        self.begun, self.chairs, self.offer = event, event.chairs, None
+        self.begun, self.offer, self.is_waiting = event, None, False
+        setup = self.setup
         if event.guest is not None:
-            self.opened = replace(self.opened, chairs=(self.opened.chairs[0], event.guest))
+            setup = replace(setup, places=(setup.places[0], event.guest))
             self.names[1] = event.guest.name
+        self._sit(setup, event.places)
         self.commitment = commitment.commitment(event.salt, event.seed, event.game)
         self.round += 1
         self.turn += 1
         self._decided = [0, 0]
         self.game = game = self._load(name_today(event.game, event.edition))
-        players = [self.opened.chairs[chair].player or PERSON for chair in self.chairs]
-        match = Match(game, Start(seed=event.seed), players)
-        clock = Clock(move=self.opened.move, bank=self.opened.bank)
+        players = [setup.places[place].player or PERSON for place in self.places]
+        self.match = match = Match(game, Start(seed=event.seed), players)
+        clock = Clock(move=setup.move, bank=setup.bank)
         late = rule_for_late(game)
-        seats = (Elsewhere(), Elsewhere())
+        seats = (RemoteSeat(), RemoteSeat())
         self.table = Table(match, seats, clock=clock, number=self.round, late=late)
         self.visible = [[] for _ in PLACES]
-        self.makeshift = set()
+        self.stand_ins = set()
         self.begins = None
         self.begins = self._next_turn(event.time)
         return set(PLACES)
 
     def _sit_down(self, event: SatDown) -> set[int]:
-        self.present.add(event.chair)
+        self.present.add(event.place)
         if event.name:
-            self.names[event.chair] = event.name
-        if self.begins is None:
+            self.names[event.place] = event.name
+        if self.begins is None and not self.is_waiting:
             self.begins = self._next_turn(event.time)
         return set(PLACES)
 
     def _answer(self, event: Answered) -> set[int]:
         changed = self._take(Answer(event.move, event.seconds), event.time)
-        if event.makeshift:
-            self.makeshift.add(len(self.match.moves))
+        if event.stand_in:
+            self.stand_ins.add(len(self.match.moves))
         return changed
 
     def _fault(self, event: Faulted) -> set[int]:
@@ -238,19 +226,21 @@ class Room:
     def _take(self, said: Answer | Fault, time: float) -> set[int]:
         """Let the table carry out what the seat to move said or did."""
         match = self.match
-        mover, before = match.to_move, match.states[-1]
+        mover, before = self.to_move, match.states[-1]
         self.turn += 1
         if not self.table.take(said):
             self.begins = self.offer = None
             return set(PLACES)
         self.begins = self._next_turn(time)
-        number, changed = len(match.moves), set[int]()
+        number, other, changed = len(match.moves), other_seat(mover), set[int]()
+        notation = self.game.definition.writing.notation
+        is_told = notation.move_seen(before, match.moves[-1], other) is not None
         for place in PLACES:
-            seat = self.eyes(place, mover)
-            if match.move_seen(number, seat) is not None:
+            is_own = self.seats[place] == mover
+            if is_own or is_told:
                 self.visible[place].append(number)
                 changed.add(place)
-            elif seat == mover or match.over or self._sees_change(seat, before):
+            elif match.over or self._sees_change(other, before):
                 changed.add(place)
         return self._without_offer(changed)
 
@@ -258,15 +248,15 @@ class Room:
         """End an offer by what has happened. What one side is told nothing of ends none, or the
         end of the offer would tell it.
         """
-        if changed.issuperset(self.chairs):
+        if changed.issuperset(self.places):
             self.offer = None
         return changed
 
-    def eyes(self, place: int, actor: int) -> int:
-        """The seat whose eyes a place has for what a seat does: onlookers see no more of it than
+    def viewer(self, place: int, actor: int) -> int:
+        """The seat by whose view a place sees what a seat does: onlookers see no more of it than
         the other side.
         """
-        seat = self.seat_of(place)
+        seat = self.seats[place]
         return other_seat(actor) if seat is None else seat
 
     def _sees_change(self, seat: int, before: State) -> bool:
@@ -274,22 +264,22 @@ class Room:
         return bool(self.view(before, seat).tobytes() != now.tobytes())
 
     def _take_back(self, event: TakenBack) -> set[int]:
-        before, was_over = self.match.states[-1], self.match.over
-        wish = TakeBack(event.seat, is_practice=event.practice)
+        before, was_over = self.match.states[-1], self.is_over
+        undo = TakeBack(event.seat, is_practice=event.practice)
         self.turn += 1
-        self.table.take_back(wish)
+        self.table.take_back(undo)
         while (left := len(self.match.moves)) >= event.number > 0:
-            self.table.take_back(wish)
+            self.table.take_back(undo)
             if len(self.match.moves) == left:
                 raise BrokenTable(f"seat {event.seat} has nothing more to take back")
         self._decided = [0, 0]
         self.begins = None
         self.begins = self._next_turn(event.time)
         changed = set[int]()
-        self.makeshift = {number for number in self.makeshift if number <= left}
+        self.stand_ins = {number for number in self.stand_ins if number <= left}
         for place in PLACES:
             kept = [number for number in self.visible[place] if number <= left]
-            seat = self.eyes(place, event.seat)
+            seat = self.viewer(place, event.seat)
             is_own = seat == event.seat or was_over or event.practice
             if is_own or kept != self.visible[place] or self._sees_change(seat, before):
                 changed.add(place)
@@ -305,14 +295,14 @@ class Room:
     def _offer(self, event: Offered) -> set[int]:
         self.offer = event
         self.offered = last_decision_of(self.match, event.seat) or 0
-        return set(self.chairs)
+        return set(self.places)
 
     def _drop(self, _event: Dropped) -> set[int]:
-        self.offer, self.is_withdrawn = None, self.is_waiting
-        return set(PLACES if self.is_waiting else self.chairs)
+        self.offer, self.is_over = None, self.is_waiting
+        return set(PLACES if self.is_waiting else self.places)
 
     _acts: Mapping[type, Callable[..., set[int]]] = {
-        Opened: _open,
+        SessionSetup: _open,
         Begun: _begin,
         SatDown: _sit_down,
         Answered: _answer,
@@ -327,7 +317,7 @@ class Room:
         """The game as a document, once nothing in it is secret any more. It has the name and the
         edition with which it began, since the server has committed to those.
         """
-        if self.is_waiting or not self.match.over:
+        if self.is_waiting or not self.is_over:
             raise BrokenTable("the game is still going on")
         match = self.match.copy()
         match.notes |= {commitment.COMMITMENT: self.commitment, commitment.SALT: self.begun.salt}

@@ -23,12 +23,12 @@ from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
 from duelhall.play.entry import read_players
 from duelhall_web.events import hashed, new_token
-from duelhall_web.limits import Limits
-from duelhall_web.log import Lines, unforeseen
+from duelhall_web.limits import ServerLimits
+from duelhall_web.log import LogHandler, unforeseen
 from duelhall_web.store import BrokenStore, default_url, only_server, open_store
 
 if TYPE_CHECKING:
-    from duelhall_web.app import Setup
+    from duelhall_web.app import ServerConfig
 
 
 PORT = 8642
@@ -70,13 +70,13 @@ def serve(
     """Serve until stopped, after printing where."""
     for module in ("starlette", "uvicorn", "websockets"):
         from_extra("web", module)
-    from duelhall_web.app import Setup, raised_files
+    from duelhall_web.app import ServerConfig, raised_files
 
     url, owner = store or default_url(), new_token()
-    limits = Limits() if connections is None else Limits.for_address(connections)
-    setup = Setup(
+    limits = ServerLimits() if connections is None else ServerLimits.for_address(connections)
+    config = ServerConfig(
         store=partial(open_store, url),
-        programs=read_players(bots) if bots else (),
+        bots=read_players(bots) if bots else (),
         hosts=hosts_of(host, origins),
         proxies=_checked(proxies),
         origins=origins,
@@ -88,10 +88,10 @@ def serve(
         _look_through(url, prune)
         sock = listening_socket(host, port)
         says = (_json_lines if as_json else _lines)(address_of(sock, host), owner, url)
-        run_server(setup, sock, lambda: print(says, flush=True))
+        run_server(config, sock, lambda: print(says, flush=True))
 
 
-def config_of(setup: "Setup") -> Any:
+def config_of(config: "ServerConfig") -> Any:
     """How uvicorn is to run a server."""
     import uvicorn
 
@@ -99,21 +99,21 @@ def config_of(setup: "Setup") -> Any:
     from duelhall_web.connection import GatheringProtocol
 
     return uvicorn.Config(
-        make_app(setup),
+        make_app(config),
         http=Entrance,
         ws=GatheringProtocol,
-        ws_max_size=Limits().message_bytes,
+        ws_max_size=ServerLimits().message_bytes,
         ws_per_message_deflate=False,  # it would take more memory than all the games
         log_config=None,
         log_level="warning",
         server_header=False,
-        backlog=int(setup.files * KEPT / 2),
-        forwarded_allow_ips=[*setup.proxies],
+        backlog=int(config.files * KEPT / 2),
+        forwarded_allow_ips=[*config.proxies],
         timeout_graceful_shutdown=FAREWELL,
     )
 
 
-def run_server(setup: "Setup", sock: socket.socket, announce: Callable[[], None]) -> None:
+def run_server(config: "ServerConfig", sock: socket.socket, announce: Callable[[], None]) -> None:
     """Run a server at a socket, and say so as soon as it answers."""
     import uvicorn
 
@@ -127,9 +127,9 @@ def run_server(setup: "Setup", sock: socket.socket, announce: Callable[[], None]
             announce()
 
     signal.signal(signal.SIGTERM, _end)
-    logging.basicConfig(handlers=[Lines()])
+    logging.basicConfig(handlers=[LogHandler()])
     threading.excepthook = lambda said: unforeseen(said.exc_value or RuntimeError(said.thread))
-    Server(config_of(setup)).run(sockets=[sock])
+    Server(config_of(config)).run(sockets=[sock])
 
 
 def _tidy_later(loop: asyncio.AbstractEventLoop) -> None:

@@ -1,41 +1,38 @@
-"""Where tables are stored: a small interface, and the stores that have it, chosen by a URL.
+"""Where tables are stored: a small log of events in SQLite or PostgreSQL, chosen by a URL.
 
-A store is used by one thread at a time (journal.py). What it has added is on disk when `add`
-returns, so that neither a killed server nor a power failure loses it.
-
-Writing to a store without making anybody wait but those who asked for it.
-
-A store blocks until its disk has everything. So it has a thread of its own, and whatever comes in
-while that is busy is written together, in one transaction: a hundred moves take hardly longer than
-one. Whatever happens in one round of the event loop is handed over at once, and comes back so.
-
-The embedded store: one SQLite file.
-
-The log is written ahead (WAL), and every transaction is synchronised with the disk
-(`synchronous=FULL`). Without that, a killed process would still lose nothing, but a power failure
-could lose the last moves that were already confirmed. The log is short, as SQLite has it: while one
-grows, each synchronising takes longer than where it writes over what is there.
+A store blocks until its disk has everything: what it has added survives a killed server and a power
+failure. So the journal gives it a thread of its own, and whatever comes in while that is busy is
+written together, in one transaction: a hundred moves take hardly longer than one. Whatever happens
+in one round of the event loop is handed over at once, and comes back so.
 """
 
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from duelhall.engine.errors import BadUsage, DuelhallError
+from duelhall.engine.errors import BadUsage, DuelhallError, from_extra
 from duelhall.play.saves import saves_folder
 from duelhall_web.events import LONGEST
 from duelhall_web.log import log
 
+try:
+    import fcntl
+except ModuleNotFoundError:  # not everywhere, and where it is missing nothing is locked
+    fcntl: Any = None  # type: ignore[no-redef]
+
 SQLITE = "sqlite"
 POSTGRES = ("postgresql", "postgres")
+
+Row = tuple[object, ...]
+Run = Callable[..., Any]
 
 
 class BrokenStore(DuelhallError):
@@ -94,35 +91,255 @@ def in_order(rows: Iterable[tuple[Any, bytes]]) -> list[bytes]:
     return found
 
 
-class Store(Protocol):
-    """A log of events, and a few settings."""
+MOST_ROWS = 100
+"""How many rows a statement inserts; SQLite takes so many values at least."""
+
+NEW_EVENTS = "INSERT INTO {}events VALUES "
+
+NEW_ROWS = "INSERT INTO {}tables VALUES "
+LATEST = """ ON CONFLICT (id) DO UPDATE SET about = excluded.about, is_over = excluded.is_over,
+changed = excluded.changed, time = excluded.time"""
+
+
+class SessionStore:
+    """A log of events, and a few settings, in three tables of a database. Statements are written as
+    SQLite reads them, with {} before the names of tables. A store is used by one thread at a time.
+    """
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        """What a statement finds."""
+        raise NotImplementedError
+
+    def _transaction(self) -> AbstractContextManager[Run]:
+        """What runs statements of which all are carried out, or none."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of it."""
+        raise NotImplementedError
 
     def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
         """Add events, and write down what has changed of their tables: all of it or nothing.
 
         BrokenStore if an event of that number is there already.
         """
+        with self._transaction() as run:
+            for batch in _batched(events):
+                run(NEW_EVENTS + _marks(batch), _cells(batch))
+            for batch in _batched([*{row.table: row for row in rows}.values()]):
+                run(NEW_ROWS + _marks(batch) + LATEST, _cells(batch))
 
     def events(self, table: str) -> list[bytes]:
         """The events of a table, in order; LostEvent if some are missing."""
+        return in_order(
+            self._rows(
+                "SELECT number, data FROM {}events WHERE table_id = ? ORDER BY number", table
+            )
+        )
 
     def tables(self) -> list[TableRow]:
         """All tables, the one that was changed last first."""
+        rows = self._rows("SELECT * FROM {}tables ORDER BY changed DESC, id")
+        return [table_row(*row) for row in rows]
 
     def table(self, name: str) -> TableRow | None:
         """One table, if it is there."""
+        rows = self._rows("SELECT * FROM {}tables WHERE id = ?", name)
+        return table_row(*rows[0]) if rows else None
 
     def setting(self, name: str) -> str | None:
         """A setting, if there is one."""
+        rows = self._rows("SELECT value FROM {}settings WHERE name = ?", name)
+        return str(rows[0][0]) if rows else None
 
     def set(self, name: str, value: str) -> None:
         """Write down a setting."""
+        with self._transaction() as run:
+            run(
+                "INSERT INTO {}settings VALUES (?, ?) "
+                "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
 
     def prune(self, before: float) -> int:
         """Remove the tables that were last changed before a time; how many they were."""
+        old = "SELECT id FROM {}tables WHERE changed < ?"
+        with self._transaction() as run:
+            run(f"DELETE FROM {{}}events WHERE table_id IN ({old})", (before,))
+            return int(run("DELETE FROM {}tables WHERE changed < ?", (before,)).rowcount)
+
+
+def _batched(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    """Some rows at a time. SQLite lets go of the interpreter for each statement, and takes it back
+    only when the event loop lets it: one statement for each row would take far longer.
+    """
+    return (rows[at : at + MOST_ROWS] for at in range(0, len(rows), MOST_ROWS))
+
+
+def _marks(rows: Sequence[Row]) -> str:
+    return ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
+
+
+def _cells(rows: Sequence[Row]) -> list[object]:
+    return [cell for row in rows for cell in row]
+
+
+WAIT = 10.0
+"""Seconds to wait for another process that is writing, such as a back-up."""
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked INTEGER NOT NULL, is_over INTEGER NOT NULL,
+    opened REAL NOT NULL, changed REAL NOT NULL, time REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS events (
+    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+EXPECTED = """
+SELECT id, about, clocked, is_over, opened, changed, time FROM tables LIMIT 0;
+SELECT table_id, number, data FROM events LIMIT 0;
+SELECT name, value FROM settings LIMIT 0;
+"""
+"""Fails where a file is the database of some other program."""
+
+
+class SqliteStore(SessionStore):
+    """Tables in a file; without one, in memory, for as long as the server runs.
+
+    The log is written ahead (WAL), and every transaction is synchronised with the disk
+    (`synchronous=FULL`). Without that, a killed process would still lose nothing, but a power
+    failure could lose the last moves that were already confirmed. The log is short, as SQLite has
+    it: while one grows, each synchronising takes longer than where it writes over what is there.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        try:
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(
+                file or ":memory:", timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
+            self._base.text_factory = lambda text: text.decode(errors="replace")
+            self._base.execute("PRAGMA journal_mode=WAL")
+            self._base.execute("PRAGMA synchronous=FULL")
+            self._base.executescript(SCHEMA)
+            self._base.executescript(EXPECTED)
+            if file is not None:
+                file.chmod(0o600)  # it holds the cards of games that are going on
+            self._files = [file.resolve(), Path(f"{file.resolve()}-wal")] if file else []
+            self._nodes = self._found()
+        except (sqlite3.Error, OSError) as error:
+            raise BrokenStore(f"cannot store tables in {file}: {error}") from None
+
+    def _found(self) -> list[int]:
+        return [os.stat(file).st_ino for file in self._files]  # noqa: PTH116, in half the time
+
+    def _check_files(self) -> None:
+        """BrokenStore if the files are gone: what is written to them would be lost silently."""
+        if self._found() != self._nodes:
+            raise BrokenStore(f"{self._files[0]} is not the file any more that this server opened")
+
+    def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
+        """Add events and rows in one transaction."""
+        try:
+            super().add(events, rows)
+        except (sqlite3.Error, OSError) as error:
+            raise BrokenStore(f"the store does not take more events: {error}") from None
+
+    def _run(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        return self._base.execute(statement.replace("{}", ""), values)
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        return self._run(statement, values).fetchall()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Run]:
+        self._check_files()
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._run
+            self._base.execute("COMMIT")
+        except BaseException:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
+            raise
 
     def close(self) -> None:
-        """Let go of it."""
+        """Let go of the file."""
+        self._base.close()
+
+
+CONNECTING = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How long a server may be silent, where its URL does not say otherwise. One that is connected and
+does nothing is given up by the journal.
+"""
+
+POSTGRES_SCHEMA = """
+CREATE TABLE IF NOT EXISTS duelhall_tables (
+    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked BOOLEAN NOT NULL, is_over BOOLEAN NOT NULL,
+    opened DOUBLE PRECISION NOT NULL, changed DOUBLE PRECISION NOT NULL,
+    time DOUBLE PRECISION NOT NULL
+);
+CREATE TABLE IF NOT EXISTS duelhall_events (
+    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BYTEA NOT NULL,
+    PRIMARY KEY (table_id, number)
+);
+CREATE TABLE IF NOT EXISTS duelhall_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+class PostgresStore(SessionStore):
+    """Tables in a database of those who run a PostgreSQL server already (psycopg 3).
+
+    A transaction is on disk when PostgreSQL says that it is committed, unless its owner has turned
+    off `synchronous_commit`. If the connection is lost, the next request makes a new one; what was
+    asked for when it broke has failed, and the table that it belongs to is read again.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._psycopg = from_extra("postgres", "psycopg")
+        self._url = url
+        self._connection: Any = None
+        with self._transaction() as run:
+            run(POSTGRES_SCHEMA)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Run]:
+        try:
+            if self._connection is None or self._connection.closed:
+                said = self._psycopg.conninfo.conninfo_to_dict(self._url)
+                connection = self._psycopg.connect(**{**CONNECTING, **said}, autocommit=True)
+                connection.execute("SET statement_timeout = '10s'")
+                self._connection = connection
+            with self._connection.transaction(), self._connection.cursor() as cursor:
+                yield lambda statement, values=None: cursor.execute(
+                    _in_postgres(statement), values or None
+                )
+        except self._psycopg.Error as error:
+            raise BrokenStore(f"the store failed: {str(error).strip()}") from None
+
+    def _rows(self, statement: str, *values: object) -> list[Any]:
+        with self._transaction() as run:
+            return list(run(statement, values).fetchall())
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _in_postgres(statement: str) -> str:
+    return statement.replace("{}", "duelhall_").replace("?", "%s")
 
 
 def default_url() -> str:
@@ -130,14 +347,12 @@ def default_url() -> str:
     return f"{SQLITE}:///{saves_folder() / 'tables.sqlite'}"
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str) -> SessionStore:
     """The store at a URL: sqlite:///path/to/file, or postgresql://user@host/database."""
     scheme = urlsplit(url).scheme
     if scheme == SQLITE:
         return SqliteStore(_file_in(url))
     if scheme in POSTGRES:
-        from duelhall_web.postgres import PostgresStore
-
         return PostgresStore(url)
     raise _bad(url)
 
@@ -163,6 +378,28 @@ def _file_in(url: str) -> Path | None:
 
 def _bad(url: str) -> BadUsage:
     return BadUsage(f"--store takes sqlite:///FILE or postgresql://USER@HOST/DATABASE, not {url!r}")
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Keep other servers away from a file; the system ends that with this process, however it ends.
+    SQLite itself locks its files only while it writes.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(f"{file.resolve()}-lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise BrokenStore(f"cannot store tables in {file}: {error}") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise BrokenStore(
+            f"another server is using {file}: end it, or give this one another --store"
+        ) from None
+    finally:
+        os.close(lock)
 
 
 PATIENCE = 15.0
@@ -191,7 +428,7 @@ class Job:
     done: "asyncio.Future[Any]"
     events: list[StoredEvent] = field(default_factory=list)
     rows: list[TableRow] = field(default_factory=list)
-    act: Callable[[Store], Any] | None = None  # in place of adding events
+    act: Callable[[SessionStore], Any] | None = None  # in place of adding events
     result: Any = None
     error: Exception | None = None
 
@@ -211,7 +448,7 @@ class Job:
 class Journal:
     """A store with a thread of its own."""
 
-    def __init__(self, store: Store, patience: float = PATIENCE) -> None:
+    def __init__(self, store: SessionStore, patience: float = PATIENCE) -> None:
         self._store, self._patience = store, patience
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Job] = []
@@ -228,7 +465,7 @@ class Journal:
         """Add events, and what has changed of their table; on disk when this returns."""
         await self._queued(Job(self._loop.create_future(), events, [row] if row else []))
 
-    async def ask(self, act: Callable[[Store], Found]) -> Found:
+    async def ask(self, act: Callable[[SessionStore], Found]) -> Found:
         """What a function finds in the store."""
         found: Found = await self._queued(Job(self._loop.create_future(), act=act))
         return found
@@ -329,170 +566,3 @@ class Journal:
             job.result = job.act(self._store) if job.act else None
         except Exception as problem:
             job.error = problem
-
-
-try:
-    import fcntl
-except ModuleNotFoundError:  # not everywhere, and where it is missing nothing is locked
-    fcntl: Any = None  # type: ignore[no-redef]
-
-WAIT = 10.0
-"""Seconds to wait for another process that is writing, such as a back-up."""
-
-MOST_ROWS = 100
-"""How many rows a statement inserts; SQLite takes so many values at least."""
-
-Row = tuple[object, ...]
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked INTEGER NOT NULL, is_over INTEGER NOT NULL,
-    opened REAL NOT NULL, changed REAL NOT NULL, time REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS events (
-    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
-
-EXPECTED = """
-SELECT id, about, clocked, is_over, opened, changed, time FROM tables LIMIT 0;
-SELECT table_id, number, data FROM events LIMIT 0;
-SELECT name, value FROM settings LIMIT 0;
-"""
-"""Fails where a file is the database of some other program."""
-
-UPSERT = """
-INSERT INTO tables VALUES {} ON CONFLICT (id) DO UPDATE SET
-about = excluded.about, is_over = excluded.is_over, changed = excluded.changed,
-time = excluded.time
-"""
-
-
-class SqliteStore:
-    """Tables in a file; without one, in memory, for as long as the server runs."""
-
-    def __init__(self, file: Path | None) -> None:
-        try:
-            if file is not None:
-                file.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(
-                file or ":memory:", timeout=WAIT, isolation_level=None, check_same_thread=False
-            )
-            self._base.text_factory = lambda text: text.decode(errors="replace")
-            self._base.execute("PRAGMA journal_mode=WAL")
-            self._base.execute("PRAGMA synchronous=FULL")
-            self._base.executescript(SCHEMA)
-            self._base.executescript(EXPECTED)
-            if file is not None:
-                file.chmod(0o600)  # it holds the cards of games that are going on
-            self._files = [file.resolve(), Path(f"{file.resolve()}-wal")] if file else []
-            self._nodes = self._found()
-        except (sqlite3.Error, OSError) as error:
-            raise BrokenStore(f"cannot store tables in {file}: {error}") from None
-
-    def _found(self) -> list[int]:
-        return [os.stat(file).st_ino for file in self._files]  # noqa: PTH116, in half the time
-
-    def _check_files(self) -> None:
-        """BrokenStore if the files are gone: what is written to them would be lost silently."""
-        if self._found() != self._nodes:
-            raise BrokenStore(f"{self._files[0]} is not the file any more that this server opened")
-
-    def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
-        """Add events and rows in one transaction."""
-        try:
-            self._check_files()
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                self._insert("INSERT INTO events VALUES {}", events)
-                self._insert(UPSERT, {row.table: row for row in rows}.values())
-                self._base.execute("COMMIT")
-            except BaseException:
-                if self._base.in_transaction:
-                    self._base.execute("ROLLBACK")
-                raise
-        except (sqlite3.Error, OSError) as error:
-            raise BrokenStore(f"the store does not take more events: {error}") from None
-
-    def _insert(self, statement: str, rows: Collection[Row]) -> None:
-        """Insert many rows by few statements. Each statement lets go of the interpreter, and takes
-        it back only when the event loop lets it: one for each row would take far longer.
-        """
-        for batch in batched(list(rows), MOST_ROWS):
-            values = ", ".join(f"({', '.join('?' * len(row))})" for row in batch)
-            self._base.execute(statement.format(values), [cell for row in batch for cell in row])
-
-    def events(self, table: str) -> list[bytes]:
-        """The events of a table, in order."""
-        rows = self._base.execute(
-            "SELECT number, data FROM events WHERE table_id = ? ORDER BY number", (table,)
-        )
-        return in_order(rows)
-
-    def tables(self) -> list[TableRow]:
-        """All tables, the one that was changed last first."""
-        rows = self._base.execute("SELECT * FROM tables ORDER BY changed DESC, id")
-        return [table_row(*row) for row in rows]
-
-    def table(self, name: str) -> TableRow | None:
-        """One table."""
-        row = self._base.execute("SELECT * FROM tables WHERE id = ?", (name,)).fetchone()
-        return None if row is None else table_row(*row)
-
-    def setting(self, name: str) -> str | None:
-        """A setting, if there is one."""
-        found = self._base.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return str(found[0]) if found else None
-
-    def set(self, name: str, value: str) -> None:
-        """Write down a setting."""
-        self._check_files()
-        self._base.execute(
-            "INSERT INTO settings VALUES (?, ?) "
-            "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (name, value),
-        )
-
-    def prune(self, before: float) -> int:
-        """Remove the tables that were last changed before a time."""
-        self._base.execute("BEGIN IMMEDIATE")
-        self._base.execute(
-            "DELETE FROM events WHERE table_id IN (SELECT id FROM tables WHERE changed < ?)",
-            (before,),
-        )
-        count = self._base.execute("DELETE FROM tables WHERE changed < ?", (before,)).rowcount
-        self._base.execute("COMMIT")
-        return count
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._base.close()
-
-
-@contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Keep other servers away from a file; the system ends that with this process, however it ends.
-    SQLite itself locks its files only while it writes.
-    """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{file.resolve()}-lock", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise BrokenStore(f"cannot store tables in {file}: {error}") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise BrokenStore(
-            f"another server is using {file}: end it, or give this one another --store"
-        ) from None
-    finally:
-        os.close(lock)
-
-
-def batched(rows: Sequence[Row], size: int) -> Iterator[Sequence[Row]]:
-    """Some rows at a time."""
-    return (rows[at : at + size] for at in range(0, len(rows), size))

@@ -10,55 +10,55 @@ lies before one side is open only as far as the other side sees it, so where the
 differently, it is shown as the other side sees it, without what that side alone knows.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
 
 from duelhall.bots.messages import board_message
-from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Touch, Zone, hidden_cards
-from duelhall.engine.features import CardText, DeckText, Touches
+from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Zone, hidden_cards
 from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play import as_if_to_move, can_prepare
 from duelhall.play.undo import is_practice, only_pass
+from duelhall_web.events import Offered
 from duelhall_web.messages import (
     ClockState,
     GameInfo,
+    GameResult,
     Invitation,
     LegalMove,
     Offer,
-    Opened,
-    Place,
-    Player,
-    Result,
+    PlayerInfo,
+    Reveal,
     SceneMessage,
-    State,
-    Told,
+    SessionState,
+    ToldMove,
+    TouchMessage,
 )
 from duelhall_web.room import WATCH, Room
 
-MAKESHIFT = ", still getting ready"
+STAND_IN = ", still getting ready"
 """What is said of a player that could not think yet."""
 
 
-def told_moves(room: Room, place: int, since: int) -> Iterator[Told]:
-    """The moves that a place was told of, after the first ones."""
-    lapses = {lapse.number for lapse in room.table.lapses}
-    for index, number in enumerate(room.visible[place][since:], start=since + 1):
-        mover, is_late = room.match.mover(number), number in lapses
-        text, words = _told(room, number, mover, room.eyes(place, mover))
-        how = MAKESHIFT if number in room.makeshift else ""
-        who = _who(room, place, mover, is_late=is_late)
-        says = f"{who}{how}: {words.removesuffix('.')}."
-        yield Told(number=index, seat=mover, move=text, says=says, late=is_late)
+def _told_move(room: Room, place: int, index: int) -> ToldMove:
+    """One of the moves that a place was told of, counted from 0."""
+    number = room.visible[place][index]
+    mover = int(room.match.states[number - 1].to_move)
+    is_late = number in (lapse.number for lapse in room.table.lapses)
+    text, words = _told(room, number, mover, room.viewer(place, mover))
+    how = STAND_IN if number in room.stand_ins else ""
+    who = _who(room, place, mover, is_late=is_late)
+    says = f"{who}{how}: {words.removesuffix('.')}."
+    return ToldMove(number=index + 1, seat=mover, move=text, says=says, late=is_late)
 
 
 def _who(room: Room, place: int, mover: int, *, is_late: bool) -> str:
     """How the sentence begins."""
-    is_own = place != WATCH and room.seat_of(place) == mover
+    is_own = room.seats[place] == mover
     name = "You" if is_own else room.player_name(mover) or _nameless(room, place, mover)
     if not is_late:
         return name
@@ -73,18 +73,18 @@ def _nameless(room: Room, place: int, seat: int) -> str:
     return capitalized(f"the {roles[seat]}" if roles else f"player {seat}")
 
 
-def _told(room: Room, number: int, mover: int, eyes: int) -> tuple[str, str]:
-    """A move in notation and in words, by what the seat with these eyes saw before it."""
+def _told(room: Room, number: int, mover: int, viewer: int) -> tuple[str, str]:
+    """A move in notation and in words, by what the seat that looks on saw before it."""
     game, match = room.game, room.match
     move, before = match.moves[number - 1], match.states[number - 1]
-    notation, words = game.definition.notation, game.definition.feature(Touches)
+    notation, words = game.definition.writing.notation, game.definition.picture.touches
     whole = notation.move_text(move, before)
-    text = whole if eyes == mover else notation.move_seen(before, move, eyes) or ""
+    text = whole if viewer == mover else notation.move_seen(before, move, viewer) or ""
     if words is None:
         return text, text
     if text == whole:
-        return text, words.says(room.view(before, eyes), move)
-    return text, words.says_partly(room.view(before, eyes), move) if words.says_partly else text
+        return text, words.says(room.view(before, viewer), move)
+    return text, words.says_partly(room.view(before, viewer), move) if words.says_partly else text
 
 
 def open_board(match: Match) -> Board:
@@ -227,36 +227,39 @@ RESIGNING = "resigning"
 
 
 def state_of(
-    room: Room, place: int, since: int, time: float, here: set[int], prepared: str | None = None
-) -> State:
-    """All that a place knows, with the moves after the first `since`; `here` are the places of
-    those who are connected.
-    """
-    game, match, seat = room.game, room.match, room.seat_of(place)
-    is_over, to_move = match.over, match.to_move
-    view = None if seat is None else room.view(match.state, seat)
-    board = open_board(match) if view is None else game.definition.board(view, seat)
+    room: Room,
+    place: int,
+    since: int,
+    time: float,
+    who: Sequence[PlayerInfo],
+    prepared: str | None = None,
+) -> SessionState:
+    """All that a place knows, with the moves after the first `since`."""
+    game, match, seat = room.game, room.match, room.seats[place]
+    is_over, to_move = room.is_over, room.to_move
+    view = None if seat is None else room.view(match.states[-1], seat)
+    board = open_board(match) if view is None else game.definition.picture.board(view, seat)
     is_asked = view is not None and not is_over and to_move == seat
     moves = game.legal_moves(view) if view is not None and is_asked else []
-    return State(
+    return SessionState(
         seq=room.seq(place),
         game=game_info(game),
         round=room.round,
         seat=seat,
-        players=players(room, here),
+        players=tuple(who),
         commitment=room.commitment,
         position=len(room.visible[place]),
         since=since,
-        moves=tuple(told_moves(room, place, since)),
+        moves=tuple([_told_move(room, place, i) for i in range(since, len(room.visible[place]))]),
         to_move=None if is_over else to_move,
         board=board_message(board),
-        legal=() if view is None else tuple(_legal_moves(game, view, moves)),
-        preparable=() if view is None or is_asked else tuple(_preparable(room, view)),
-        lone_pass=_is_lone_pass(room, moves),
+        legal=() if view is None or not moves else _legal_moves(game, view, moves),
+        preparable=() if view is None or is_asked else _preparable(room, view),
+        lone_pass=is_asked and _is_lone_pass(room, moves),
         undo=seat is not None and can_ask_to_undo(room, seat),
         practice=is_practice(match),
-        clock=_clock(room, time),
-        offer=_offer(room) if seat is not None else None,
+        clock=_clock(room, time) if room.is_clocked else None,
+        offer=_offer(room.offer) if room.offer and seat is not None else None,
         prepared=prepared,
         result=_result(room) if is_over else None,
     )
@@ -267,9 +270,9 @@ def game_info(game: Game) -> GameInfo:
     """What is played."""
     definition = game.definition
     features: dict[Literal["cards", "decks", "scenes"], object] = {
-        "cards": definition.feature(CardText),
-        "decks": definition.feature(DeckText),
-        "scenes": definition.scenes,
+        "cards": definition.cards.text,
+        "decks": definition.cards.deck_text,
+        "scenes": definition.picture.scenes,
     }
     return GameInfo(
         name=game.name,
@@ -279,7 +282,7 @@ def game_info(game: Game) -> GameInfo:
         edition=definition.edition,
         roles=definition.roles,
         primer=definition.primer,
-        examples=definition.notation.MOVE_EXAMPLES,
+        examples=definition.writing.notation.MOVE_EXAMPLES,
         features=tuple(name for name, value in features.items() if value),
     )
 
@@ -291,76 +294,70 @@ def invitation_of(room: Room, here: set[int]) -> Invitation:
         status="withdrawn" if room.is_withdrawn else "open" if room.is_waiting else "taken",
         game=game_info(room.game),
         players=players(room, here),
-        seat=room.chairs.index(1),
-        move=room.opened.move,
-        bank=room.opened.bank,
+        seat=room.seats[1] or 0,
+        move=room.setup.move,
+        bank=room.setup.bank,
     )
 
 
-def players(room: Room, here: set[int]) -> tuple[Player, ...]:
+def players(room: Room, here: set[int]) -> tuple[PlayerInfo, ...]:
     """Who plays, by seats."""
-    return tuple(
-        Player(
-            name=room.player_name(seat),
-            kind="person" if room.is_person(seat) else "computer",
-            present=not room.is_person(seat) or room.chairs[seat] in here,
-        )
-        for seat in range(SEATS)
-    )
+    return _player(room, 0, here), _player(room, 1, here)
 
 
-def _legal_moves(game: Game, view: GameState, moves: Iterable[int]) -> Iterator[LegalMove]:
+def _player(room: Room, seat: int, here: set[int]) -> PlayerInfo:
+    if seat in room.persons:
+        return PlayerInfo(room.player_name(seat), "person", present=room.places[seat] in here)
+    return PlayerInfo(room.player_name(seat), "computer", present=True)
+
+
+def _legal_moves(game: Game, view: GameState, moves: Sequence[int]) -> tuple[LegalMove, ...]:
     """The moves of the seat to move, by its own view."""
-    touches, move_text = game.definition.feature(Touches), game.definition.notation.move_text
+    found = list[LegalMove]()
+    touches, move_text = game.definition.picture.touches, game.definition.writing.notation.move_text
     seen = unpacked(view)
     for move in moves:
         text = move_text(move, view)
-        if touches is None:
-            yield LegalMove(move=text, says=text)
-        else:
-            places = tuple(map(_place, touches.places(seen, move)))
-            yield LegalMove(move=text, says=touches.says(seen, move), touches=places)
+        says = touches.says(seen, move) if touches else text
+        places = touches.places(seen, move) if touches else ()
+        touched = [TouchMessage(t.zone, t.card, t.at, t.row, t.column) for t in places]
+        found.append(LegalMove(text, says, tuple(touched)))
+    return tuple(found)
 
 
-def _preparable(room: Room, view: GameState) -> Iterator[LegalMove]:
+def _preparable(room: Room, view: GameState) -> tuple[LegalMove, ...]:
     """The moves that a seat could make if it were its turn, where turns go by a clock."""
-    match = room.match
-    if room.is_clocked and can_prepare(room.game) and not match.over:
-        seen = as_if_to_move(view, other_seat(match.to_move))
-        yield from _legal_moves(room.game, seen, room.game.legal_moves(seen))
-
-
-def _place(touch: Touch) -> Place:
-    return Place(touch.zone, touch.card, touch.at, touch.row, touch.column)
+    if not room.is_clocked or room.is_over or not can_prepare(room.game):
+        return ()
+    seen = as_if_to_move(view, other_seat(room.to_move))
+    return _legal_moves(room.game, seen, room.game.legal_moves(seen))
 
 
 def _is_lone_pass(room: Room, moves: Sequence[int]) -> bool:
     """Whether somebody need not be asked; between two people, who is asked would show who had a
     choice.
     """
-    return only_pass(room.game, moves) is not None and len(room.persons) < SEATS
+    return len(room.persons) < SEATS and only_pass(room.game, moves) is not None
 
 
 def can_ask_to_undo(room: Room, seat: int) -> bool:
     """Whether a seat has anything to take back. Between two people, nothing is taken back once the
     deal has been opened.
     """
-    if room.match.over and len(room.persons) == SEATS:
+    if room.is_over and len(room.persons) == SEATS:
         return False
     return room.has_decided(seat)
 
 
-def _clock(room: Room, time: float) -> ClockState | None:
-    if not room.is_clocked:
-        return None
+def _clock(room: Room, time: float) -> ClockState:
     deadline, has_begun = room.deadline, room.begins is None or room.begins <= time
     spent = 0.0 if has_begun is False or room.begins is None else time - room.begins
     banks = [thinking.bank for thinking in room.table.thinking]
-    if banks[0] is not None and not room.match.over:
-        to_move = room.match.to_move
+    if banks[0] is not None and not room.is_over:
+        to_move = room.to_move
         banks[to_move] = max(0.0, (banks[to_move] or 0.0) - spent)
     return ClockState(
-        move=room.opened.move,
+        move=room.setup.move,
         bank=None if banks[0] is None else tuple(_rounded(bank or 0.0) for bank in banks),
         begins=0.0 if has_begun else _rounded((room.begins or 0.0) - time),
         left=None if deadline is None else _rounded(max(0.0, deadline - time)),
@@ -371,22 +368,21 @@ def _rounded(seconds: float) -> float:
     return round(seconds, 3)
 
 
-def _offer(room: Room) -> Offer | None:
-    offer = room.offer
-    return None if offer is None else Offer(seat=offer.seat, what=offer.what, swap=offer.swap)
+def _offer(offer: Offered) -> Offer:
+    return Offer(seat=offer.seat, what=offer.what, swap=offer.swap)
 
 
-def _result(room: Room) -> Result:
+def _result(room: Room) -> GameResult:
     """How a game ended, and what was hidden in it."""
     match, fault = room.match, room.table.fault
-    return Result(
+    return GameResult(
         winner=match.winner,
         reason=match.reason.word,
         says=match.reason.says,
         ruling=match.reason.ruling,
         by=fault.ending.says if fault else RESIGNING if match.forfeited_by is not None else None,
         points=tuple(match.points(seat) for seat in range(SEATS)),
-        opened=Opened(
+        opened=Reveal(
             board=board_message(match.board(None)), seed=str(room.begun.seed), salt=room.begun.salt
         ),
     )

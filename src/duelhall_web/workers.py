@@ -1,17 +1,21 @@
-"""Processes that think and explain, so that the event loop never does.
+"""Processes beside the server, so that the event loop never thinks: workers, and a compiler.
 
-Those who play have workers of their own: however many hints and explanations are asked for, no
-opponent has to wait for them.
+Workers think, and run rules in Python to explain them. Those who play have some of their own:
+however many hints and explanations are asked for, no opponent has to wait for them. Everything that
+comes in and goes out is plain data. A worker that is asked for a seat is given what that seat may
+know, but for explaining a move, which needs the whole state before it.
 
-What workers do: thinking, and whatever runs rules in Python to explain them.
-
-Everything that comes in and goes out is plain data. A worker that is asked for a seat is given what
-that seat may know, but for explaining a move, which needs the whole state before it.
+The server and its workers run in Python at first, and load machine code when it is on disk
+(backend/tiered.py). Another process, `python -m duelhall_web.workers`, compiles the games that are
+played, at low priority, one after the other: it reads their names, one per line, and ends with its
+input.
 """
 
 import asyncio
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -20,6 +24,7 @@ from contextlib import suppress
 from functools import lru_cache
 from multiprocessing.connection import wait
 from pathlib import Path
+from queue import SimpleQueue
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import NamedTuple, TypeVar
@@ -28,8 +33,9 @@ from duelhall.backend import FOLLOWING
 from duelhall.backend.tiered import get_ready
 from duelhall.bots.messages import board_message
 from duelhall.bots.protocol import BoardMessage
+from duelhall.engine.definition import Told
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.features import Thinking, Told
+from duelhall.engine.options import Table
 from duelhall.engine.record import GameState, state_of, states_from
 from duelhall.match.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.match.game import Game, load
@@ -39,7 +45,8 @@ from duelhall.players.builtin import RANDOM, policy_names
 from duelhall.players.clock import Clock
 from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
 from duelhall.search.hint import MOST, hint_lines
-from duelhall.search.search import MASTER, consulted, is_thinker, thinker
+from duelhall.search.search import ADEPT, MASTER, consulted, is_thinker, thinker
+from duelhall_web.log import log
 from duelhall_web.messages import HintedMove, RuleFired, SceneMessage
 from duelhall_web.views import open_scenes, scene_message
 
@@ -55,7 +62,7 @@ HURRY = 0.8
 decisions for one turn."""
 
 
-class Asked(NamedTuple):
+class SentQuestion(NamedTuple):
     """A question to a player, as it travels."""
 
     game: str  # its lasting name
@@ -70,7 +77,7 @@ class Asked(NamedTuple):
     opponent: str
 
 
-class Moment(NamedTuple):
+class PlayedMove(NamedTuple):
     """A step of a match: a move in a state, or the deal."""
 
     game: str
@@ -81,14 +88,14 @@ class Moment(NamedTuple):
     is_over: bool  # the game, so that nothing is hidden any more
 
 
-class Decision(NamedTuple):
+class SentAnswer(NamedTuple):
     """What a player decided, or what it did instead."""
 
     move: int | str
     seconds: float
     fault: str = ""  # the word for its ending, if it did something else
     detail: str = ""
-    makeshift: bool = False  # by a rule of thumb or in a hurry, for want of machine code
+    stand_in: bool = False  # by a rule of thumb or in a hurry, for want of machine code
 
 
 @lru_cache(maxsize=64)
@@ -104,18 +111,18 @@ def _state(game: Game, data: bytes) -> GameState:
 # --- thinking ---
 
 
-def decide(asked: Asked) -> Decision:
+def decide(asked: SentQuestion) -> SentAnswer:
     """A player's move."""
     game = game_named(asked.game)
-    makeshift = is_unready(asked.player, game)
-    seat = builtin_seat(stand_in_for(asked.player, game) if makeshift else asked.player, game)
+    stand_in = is_unready(asked.player, game)
+    seat = builtin_seat(stand_in_for(asked.player, game) if stand_in else asked.player, game)
     question = Question(
         game=game,
         seat=asked.seat,
         number=asked.number,
         view=_state(game, asked.view),
         told=asked.told,
-        left=min(HURRY, asked.left or HURRY) if makeshift else asked.left,
+        left=min(HURRY, asked.left or HURRY) if stand_in else asked.left,
         bank=asked.bank,
         dice=asked.dice,
     )
@@ -126,10 +133,10 @@ def decide(asked: Asked) -> Decision:
             seat.greet()
         answer: Answer = seat.decide(question)
     except Fault as fault:
-        return Decision("", fault.seconds, fault.ending.value, fault.detail)
+        return SentAnswer("", fault.seconds, fault.ending.value, fault.detail)
     except Exception as error:
-        return Decision("", 0.0, Ending.CRASH.value, f"it raised {type(error).__name__}")
-    return Decision(answer.move, answer.seconds, makeshift=makeshift)
+        return SentAnswer("", 0.0, Ending.CRASH.value, f"it raised {type(error).__name__}")
+    return SentAnswer(answer.move, answer.seconds, stand_in=stand_in)
 
 
 def is_unready(player: str, game: Game) -> bool:
@@ -145,7 +152,7 @@ def stand_in_for(player: str, game: Game) -> str:
     since in several seconds Python would find nothing better. Where there is none, the player
     itself does, in a hurry.
     """
-    settings = game.definition.feature(Thinking) or Thinking()
+    settings = game.definition.thinking.search
     return player if settings.playouts == RANDOM else settings.playouts
 
 
@@ -159,15 +166,15 @@ class Hint(NamedTuple):
 
     lines: tuple[str, ...]
     moves: tuple[HintedMove, ...]
-    makeshift: bool  # found in a hurry, for want of machine code
+    stand_in: bool  # found in a hurry, for want of machine code
 
 
 def hint(name: str, view: bytes, dice: int) -> Hint:
     """The best moves for the seat whose view this is."""
     game = game_named(name)
     seen = _state(game, view)
-    makeshift, search = is_unready(MASTER, game), thinker(MASTER, game)
-    if makeshift:
+    stand_in, search = is_unready(MASTER, game), thinker(MASTER, game)
+    if stand_in:
         thought = search.think(seen, dice, GUESS_SECONDS)
     else:
         thought = consulted(search, seen, dice, HINT_SECONDS)
@@ -181,7 +188,7 @@ def hint(name: str, view: bytes, dice: int) -> Hint:
         for choice in thought.choices[:MOST]
     ]
     lines = hint_lines(game, seen, thought)
-    return Hint(tuple(lines), tuple(moves), makeshift and not thought.is_certain)
+    return Hint(tuple(lines), tuple(moves), stand_in and not thought.is_certain)
 
 
 # --- what would be ---
@@ -203,13 +210,15 @@ def try_move(name: str, view: bytes, move: int) -> tuple[BoardMessage | None, st
 # --- what has been ---
 
 
-def explain(moment: Moment, mover: int) -> tuple[RuleFired, ...]:
+def explain(moment: PlayedMove, mover: int) -> tuple[RuleFired, ...]:
     """The rules that a step followed, as far as who asks may know of them."""
     game = game_named(moment.game)
     return tuple(map(_fired, _known_steps(moment, mover, _trace(game, moment))))
 
 
-def happened(moment: Moment, mover: int) -> tuple[tuple[RuleFired, ...], tuple[SceneMessage, ...]]:
+def happened(
+    moment: PlayedMove, mover: int
+) -> tuple[tuple[RuleFired, ...], tuple[SceneMessage, ...]]:
     """What a move set off that is worth telling, and its scenes."""
     game = game_named(moment.game)
     trace = _trace(game, moment)
@@ -219,21 +228,21 @@ def happened(moment: Moment, mover: int) -> tuple[tuple[RuleFired, ...], tuple[S
     return tuple(map(_fired, notable)), tuple(_scenes(game, moment, trace))
 
 
-def _trace(game: Game, moment: Moment) -> Trace:
+def _trace(game: Game, moment: PlayedMove) -> Trace:
     if moment.before is None:
         return trace_start(game, moment.seed, None)
     return trace_move(game, _state(game, moment.before), moment.move)
 
 
-def _known_steps(moment: Moment, mover: int, trace: Trace) -> list[Step]:
+def _known_steps(moment: PlayedMove, mover: int, trace: Trace) -> list[Step]:
     """Steps that are secret are for the mover alone, while the game goes on."""
     if moment.is_over or moment.seat == mover:
         return trace.steps
     return open_steps(trace.steps)
 
 
-def _scenes(game: Game, moment: Moment, trace: Trace) -> list[SceneMessage]:
-    find = game.definition.scenes
+def _scenes(game: Game, moment: PlayedMove, trace: Trace) -> list[SceneMessage]:
+    find = game.definition.picture.scenes
     if find is None or moment.before is None:
         return []
     before = _state(game, moment.before)
@@ -319,7 +328,7 @@ class Pool:
         )
 
     async def run(self, function: Callable[..., Found], *arguments: object) -> Found:
-        """What a function of tasks.py returns; a worker that dies on the way is replaced."""
+        """What a function returns; a worker that dies on the way is replaced."""
         loop = asyncio.get_running_loop()
         self.waiting += 1
         try:
@@ -413,3 +422,97 @@ class Workers:
         pools = (self._playing, self._retrying, self._helping, self._advising, self._reading)
         for pool in pools:
             pool.close()
+
+
+NICENESS = 10
+
+
+class Compiler:
+    """The process, seen from the server; it is started when it has something to do."""
+
+    def __init__(self, *, is_on: bool = True) -> None:
+        self._is_on = is_on
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asked: set[str] = set()
+
+    def expect(self, game: Game) -> None:
+        """Have compiled what a game and its players enter."""
+        name = compiled_name(game)
+        if name in self._asked or not self._is_on:
+            return
+        self._asked.add(name)
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is meant for the server
+            )
+        if self._process.stdin:
+            try:
+                self._process.stdin.write(f"{name}\n".encode())
+                self._process.stdin.flush()
+            except BrokenPipeError:
+                log.error("what compiles games has ended: they are played without machine code")
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is None:
+            return
+        self._process.kill()
+        if self._process.stdin:
+            self._process.stdin.close()
+        self._process.wait()
+
+
+def compiled_name(game: Game) -> str:
+    """The name of a game whose machine code is that of this one: which searches there are depends
+    on its switches, and not on its cards, of which there is no end.
+    """
+    table = game.definition.rules.OPTIONS
+    switches = {
+        name: value
+        for name, value in game.options.items()
+        if not isinstance(table.option(name), Table)
+    }
+    try:
+        return Game(game.definition, game.rule_set, switches, backend=game.backend).full_name
+    except DuelhallError:  # it cannot be played so with the usual cards
+        return game.name
+
+
+# --- in the process that compiles ---
+
+
+def compile_game(name: str) -> None:
+    """Compile what a game and its players enter, what takes Python longest first."""
+    from duelhall.backend.cpu import prepare
+    from duelhall.backend.entries import entries_of
+
+    game = load(name)
+    prepare(game.definition, [*thinker(ADEPT, game).entries, *entries_of(game.definition)])
+
+
+def _compile_all(names: "SimpleQueue[str]") -> None:
+    try:
+        while True:
+            with suppress(DuelhallError):  # a game that cannot be loaded is not played either
+                compile_game(names.get())
+    finally:
+        os._exit(1)  # the server notices when it asks for the next one
+
+
+def compile_games() -> None:
+    """Compile the games that are asked for, until the server is gone."""
+    with suppress(OSError):
+        os.nice(NICENESS)
+    names: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_compile_all, args=(names,), daemon=True).start()
+    for line in sys.stdin:
+        names.put(line.strip())
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    compile_games()

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from duelhall.batch.launch import launch, one_game
-from duelhall.batch.one_game import set_chance, take_dice
+from duelhall.batch.launch import launch, one_game, set_chance, take_dice
 from duelhall.engine import registry
 from duelhall.engine.chance import below
 from duelhall.engine.record import SEATS, UNDECIDED, Array

@@ -13,8 +13,8 @@ from pathlib import Path
 from duelhall.arena.schedule import job_of, meetings_of, total_games
 from duelhall.arena.settings import load_settings
 from duelhall.engine import registry
+from duelhall.engine.definition import CardWishes
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.features import CardWishes
 from duelhall.engine.record import State
 from duelhall.games.frontline.scenes import fought
 from duelhall.match.game import Game, load
@@ -127,7 +127,7 @@ def guess_from(game: Game, state: State, seat: int, seed: int) -> None:
         guessed = game.guess(state, seat, seed)
     except DuelhallError:
         return
-    assert not game.definition.notation.hides(guessed)
+    assert not game.definition.writing.notation.hides(guessed)
     game.position_text(guessed)
 
 

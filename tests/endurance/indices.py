@@ -5,7 +5,7 @@ import random
 import tempfile
 from functools import cache
 
-from duelhall.batch.launch import random_games
+from duelhall.batch.simulate import random_games
 from duelhall.engine import registry
 from duelhall.match.game import load
 

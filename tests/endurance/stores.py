@@ -4,10 +4,10 @@ import asyncio
 import json
 import random
 import re
-import shutil
 import sqlite3
 import tempfile
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -35,13 +35,12 @@ BANK, PLAYED = 600, 30
 
 
 @cache
-def small_store() -> tuple[Path, TableMade, TableMade]:
-    """A file with two games that go on by the clock, in which moves were taken back, and who sits
-    there.
+def small_store() -> tuple[bytes, TableMade, TableMade]:
+    """What is in a file with two games that go on by the clock, in which moves were taken back, and
+    who sits there. The file itself would be gone with the temporary folder of the first test.
     """
-    file = Path(tempfile.mkdtemp()) / "tables.sqlite"
 
-    async def play() -> list[TableMade]:
+    async def play(file: Path) -> list[TableMade]:
         hall = TestHall(SqliteStore(file))
         tables = [await hall.open(clock={"bank": BANK}) for _ in range(2)]
         for made in tables:
@@ -52,23 +51,34 @@ def small_store() -> tuple[Path, TableMade, TableMade]:
             for guest, type_ in zip(guests, ("undo", "reply"), strict=True):
                 hall.clock.time += 1
                 await guest.ask(type_, **({"accept": True} if type_ == "reply" else {}))
-        await hall.hall.close()
+        await hall.lobby.close()
         await hall.journal.close()
         return tables
 
     with pytest.MonkeyPatch.context() as patch:  # some deals are over after three moves
         patch.setattr(commitment, "new_seed", count(7).__next__)
-        damaged, whole = asyncio.run(play())
-    return file, damaged, whole
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "tables.sqlite"
+            damaged, whole = asyncio.run(play(file))
+            return file.read_bytes(), damaged, whole
+
+
+@contextmanager
+def copied_store() -> Iterator[Path]:
+    """The small store as a file to damage."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tables.sqlite"
+        file.write_bytes(small_store()[0])
+        yield file
 
 
 def survive(*statements: str, words: tuple[object, ...] = ()) -> tuple[str, TablesRunning]:
     """Open the small store after damage to a table: what is said there, and what the owner sees."""
-    file, damaged, whole = small_store()
+    _, damaged, whole = small_store()
 
     async def visit(store: SqliteStore) -> tuple[str, TablesRunning]:
         hall, said = TestHall(store), ""
-        await hall.hall.begin()
+        await hall.lobby.begin()
         guests = [await hall.enter(whole, place) for place in range(2)]
         mover = next(guest for guest in guests if guest.state["legal"])
         hall.clock.time += 1
@@ -79,13 +89,12 @@ def survive(*statements: str, words: tuple[object, ...] = ()) -> tuple[str, Tabl
                 await hall.enter(damaged)
             except DuelhallError as error:
                 said = str(error)
-        running = await hall.hall.tables()
-        await hall.hall.close()
+        running = await hall.lobby.tables()
+        await hall.lobby.close()
         await hall.journal.close()
         return said, running
 
-    with tempfile.TemporaryDirectory() as name:
-        copy = Path(shutil.copy(file, name))
+    with copied_store() as copy:
         with closing(sqlite3.connect(copy, isolation_level=None)) as base:
             for statement in statements:
                 base.execute(statement.replace("TABLE", damaged.table), words)
@@ -113,7 +122,7 @@ def store(chance: random.Random) -> None:
 
 
 def _damaged_event(chance: random.Random, table: str, number: int) -> bytes:
-    with closing(sqlite3.connect(small_store()[0])) as base:
+    with copied_store() as copy, closing(sqlite3.connect(copy)) as base:
         found = base.execute(
             "SELECT data FROM events WHERE table_id = ? AND number = ?", (table, number)
         ).fetchone()

@@ -8,7 +8,7 @@ from functools import cache
 
 from websockets.frames import Frame, Opcode
 
-from duelhall_web.limits import Limits
+from duelhall_web.limits import ServerLimits
 from tests.endurance.mutation import CHARACTERS, NUMBERS, damaged_bytes, damaged_text
 from tests.web.running import UPGRADE, WISH, Running, request, running
 
@@ -53,7 +53,7 @@ def _server() -> tuple[Running, Errors, ExitStack]:
     """A server for all tries of this process."""
     stack, errors = ExitStack(), Errors()
     logging.getLogger().addHandler(errors)
-    limits = Limits(request_seconds=0.2, connections=20)
+    limits = ServerLimits(request_seconds=0.2, connections=20)
     return stack.enter_context(running(limits)), errors, stack
 
 
@@ -61,7 +61,7 @@ def web(chance: random.Random) -> None:
     """Send something hostile, and ask for something harmless then."""
     server, errors, _ = _server()
     with server.connect() as connection:
-        connection.settimeout(2 * Limits().request_seconds)
+        connection.settimeout(2 * ServerLimits().request_seconds)
         with suppress(OSError):
             chance.choice((_request, _request, _half, _frames))(chance, connection)
             if chance.random() < 0.3:

@@ -9,13 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from duelhall.players.entry import Entry
-from duelhall_web.compiler import Compiler
 from duelhall_web.events import Uptime
-from duelhall_web.limits import Limits
-from duelhall_web.lobby import Hall, time_in
-from duelhall_web.messages import ClientMessage, FromClient, SeatWish, TableMade, TableWish
-from duelhall_web.session import Host, House
-from duelhall_web.store import Journal, SqliteStore, Store
+from duelhall_web.limits import ServerLimits
+from duelhall_web.lobby import Lobby, time_in
+from duelhall_web.messages import ClientMessage, FromClient, SeatSetup, TableMade, TableSetup
+from duelhall_web.session import Services, Session
+from duelhall_web.store import Journal, SessionStore, SqliteStore
+from duelhall_web.workers import Compiler
 
 Found = TypeVar("Found")
 
@@ -49,7 +49,7 @@ class Guest:
         self.heard: list[dict[str, Any]] = []
         self.bytes: list[bytes] = []
         self.has_left = False
-        self.host: Host | None = None
+        self.session: Session | None = None
 
     def tell(self, message: bytes) -> None:
         self.bytes.append(message)
@@ -68,9 +68,9 @@ class Guest:
 
     async def ask(self, type_: str, **fields: Any) -> dict[str, Any]:
         """Ask the host of the table for something."""
-        assert self.host
+        assert self.session
         said: FromClient = msgspec.convert({"type": type_, "id": 1, **fields}, ClientMessage)
-        answer = await self.host.answer(self.place, said)
+        answer = await self.session.answer(self.place, said)
         found: dict[str, Any] = msgspec.to_builtins(answer)
         return found
 
@@ -87,27 +87,27 @@ class TestHall:
 
     def __init__(
         self,
-        store: Store | None = None,
-        programs: Mapping[str, Entry] | None = None,
-        limits: Limits | None = None,
+        store: SessionStore | None = None,
+        bots: Mapping[str, Entry] | None = None,
+        limits: ServerLimits | None = None,
     ) -> None:
         store = store or SqliteStore(None)
         self.clock = FakeClock()
         self.journal = Journal(store)
         uptime = Uptime(time_in(store), self.clock)
         workers: Any = AtOnce()
-        house = House(self.journal, uptime, workers, programs or {})
-        self.hall = Hall(house, Compiler(is_on=False), limits)
+        services = Services(self.journal, uptime, workers, bots or {})
+        self.lobby = Lobby(services, Compiler(is_on=False), limits)
 
     async def invite(self, game: str = "blade", **wish: Any) -> TableMade:
-        return await self.hall.open(msgspec.convert({"game": game, **wish}, TableWish), "here")
+        return await self.lobby.open(msgspec.convert({"game": game, **wish}, TableSetup), "here")
 
     async def open(self, game: str = "blade", **wish: Any) -> TableMade:
         """A table at which a friend has sat down, if one was invited; with the friend's token."""
         made = await self.invite(game, **wish)
         if made.code is None:
             return made
-        taken = await self.hall.sit_down(SeatWish(made.code), "there")
+        taken = await self.lobby.sit_down(SeatSetup(made.code), "there")
         return replace(made, tokens=(made.tokens[0], taken.token))
 
     async def enter(
@@ -116,11 +116,11 @@ class TestHall:
         """Somebody who comes to a place; 2 is that of the onlookers."""
         guest = Guest()
         token = [*made.tokens, made.watch][place] or ""
-        await self.hall.enter(guest, made.table, token, last, name)
+        await self.lobby.enter(guest, made.table, token, last, name)
         return guest
 
     def go(self, guest: Guest) -> None:
-        self.hall.leave(guest)
+        self.lobby.leave(guest)
 
 
 PATIENCE = 60.0
@@ -142,7 +142,7 @@ def _is_at_work(task: asyncio.Task[Any]) -> bool:
 
 def in_hall(
     test: Callable[[TestHall], Awaitable[None]],
-    store: Store | None = None,
+    store: SessionStore | None = None,
     **options: Any,
 ) -> None:
     """Run a test in a hall of its own."""
@@ -152,7 +152,7 @@ def in_hall(
         try:
             await test(hall)
         finally:
-            await hall.hall.close()
+            await hall.lobby.close()
             await hall.journal.close()
 
     asyncio.run(run())

@@ -9,9 +9,9 @@ from typing import Any
 
 import uvicorn
 
-from duelhall_web.app import Setup
+from duelhall_web.app import ServerConfig
 from duelhall_web.events import hashed
-from duelhall_web.limits import Limits
+from duelhall_web.limits import ServerLimits
 from duelhall_web.serve import config_of, listening_socket
 from duelhall_web.store import SqliteStore
 
@@ -74,9 +74,9 @@ def heard(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def running(limits: Limits, **options: Any) -> Iterator[Running]:
+def running(limits: ServerLimits, **options: Any) -> Iterator[Running]:
     """A server with a store in memory."""
-    setup = Setup(
+    setup = ServerConfig(
         options.pop("store", partial(SqliteStore, None)),
         owner=hashed(OWNER),
         limits=limits,

@@ -10,20 +10,20 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from duelhall_web.app import Setup, make_app
+from duelhall_web.app import ServerConfig, make_app
 from duelhall_web.events import hashed
-from duelhall_web.limits import Limits
+from duelhall_web.limits import ServerLimits
 from duelhall_web.store import SqliteStore
 
 OWNER = "the owner's token"
-LIMITS = Limits(message_bytes=500, burst=30, messages=0.001, errors=5, connections=3)
+LIMITS = ServerLimits(message_bytes=500, burst=30, messages=0.001, errors=5, connections=3)
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server in this process, without a compiler; its workers start when they are needed."""
     file = tmp_path_factory.mktemp("store") / "tables.sqlite"
-    setup = Setup(
+    setup = ServerConfig(
         partial(SqliteStore, file), owner=hashed(OWNER), limits=LIMITS, workers=1, compiles=False
     )
     with TestClient(make_app(setup), base_url="http://hall") as client:

@@ -20,8 +20,8 @@ RULEBOOK = "binmat[rulebook]"
 async def wake(hall: TestHall, guest: Guest, seconds: float) -> None:
     """Let time pass, and whoever waits for it notice."""
     hall.clock.time += seconds
-    assert guest.host
-    guest.host.turns._wake(guest.host.room.turn)
+    assert guest.session
+    guest.session._wake(guest.session.room.turn)
     await settle()
 
 
@@ -203,8 +203,8 @@ def test_the_alarm_rings_by_itself() -> None:
 
     async def run(hall: TestHall) -> None:
         loop = asyncio.get_running_loop()
-        hall.hall.house.uptime._clock = loop.time
-        hall.hall.house.uptime._start = loop.time()
+        hall.lobby.services.uptime._clock = loop.time
+        hall.lobby.services.uptime._start = loop.time()
         made = await hall.open(LIVE, clock={"move": 0.01})
         guests = [await hall.enter(made, place) for place in range(2)]
         async with asyncio.timeout(10):

@@ -7,12 +7,12 @@ from typing import Any
 from starlette.websockets import WebSocketDisconnect
 
 from duelhall_web.connection import QUESTIONS, Connection, Gathering
-from duelhall_web.limits import Limits
-from duelhall_web.messages import Hint
+from duelhall_web.limits import ServerLimits
+from duelhall_web.messages import HintRequest
 from duelhall_web.store import AWAY, BrokenStore
 from tests.web.halls import TestHall, in_hall, settle
 
-LIMITS = Limits(waiting=5)
+LIMITS = ServerLimits(waiting=5)
 
 
 class Socket:
@@ -46,10 +46,10 @@ def test_a_move_is_made_to_its_end_though_the_browser_is_gone() -> None:
     async def test(hall: TestHall) -> None:
         made = await hall.open()
         other = await hall.enter(made, 1)
-        (host,) = hall.hall._hosts.values()
-        place = host.room.chairs[host.room.match.to_move]
+        (session,) = hall.lobby._sessions.values()
+        place = session.room.places[session.room.match.to_move]
         hello = {"type": "hello", "version": 1, "table": made.table, "token": made.tokens[place]}
-        move = {"type": "move", "id": 1, "move": host.room.match.legal()[0], "position": 0}
+        move = {"type": "move", "id": 1, "move": session.room.match.legal()[0], "position": 0}
         socket: Any = Socket(hello, move)
         stored, add = asyncio.Event(), hall.journal.add
 
@@ -61,16 +61,16 @@ def test_a_move_is_made_to_its_end_though_the_browser_is_gone() -> None:
 
         journal: Any = hall.journal
         journal.add = add_later
-        running = asyncio.create_task(Connection(socket, hall.hall).run())
+        running = asyncio.create_task(Connection(socket, hall.lobby).run())
         await socket.is_gone.wait()
         for _ in range(20):
             await asyncio.sleep(0)
         assert not running.done()
-        assert all(guest is other for guest in host.guests)
+        assert all(guest is other for guest in session.guests)
         stored.set()
         await running
         await settle()
-        assert (len(host.room.match.moves), host.is_broken) == (1, False)
+        assert (len(session.room.match.moves), session.is_broken) == (1, False)
         assert other.state["position"] == 1
 
     in_hall(test)
@@ -80,10 +80,10 @@ def test_a_move_that_the_store_refuses_is_answered_before_the_end() -> None:
     async def test(hall: TestHall) -> None:
         made = await hall.open()
         other = await hall.enter(made, 1)
-        (host,) = hall.hall._hosts.values()
-        place = host.room.chairs[host.room.match.to_move]
+        (session,) = hall.lobby._sessions.values()
+        place = session.room.places[session.room.match.to_move]
         hello = {"type": "hello", "version": 1, "table": made.table, "token": made.tokens[place]}
-        move = {"type": "move", "move": host.room.match.legal()[0], "position": 0}
+        move = {"type": "move", "move": session.room.match.legal()[0], "position": 0}
         socket: Any = Socket(hello, {**move, "id": 1}, {**move, "id": 2}, waits=False)
         add, asked = hall.journal.add, list[object]()
 
@@ -95,7 +95,7 @@ def test_a_move_that_the_store_refuses_is_answered_before_the_end() -> None:
 
         journal: Any = hall.journal
         journal.add = refuse
-        await Connection(socket, hall.hall).run()
+        await Connection(socket, hall.lobby).run()
         *_, first, second, end = socket.sent
         assert [(answer["id"], answer["says"]) for answer in (first, second)] == [
             (1, AWAY),
@@ -111,7 +111,7 @@ def test_who_does_not_read_is_not_waited_for() -> None:
         made = await hall.open()
         hello = {"type": "hello", "version": 1, "table": made.table, "token": made.tokens[0]}
         socket: Any = Socket(hello)  # it does not go on after the first presence
-        connection = Connection(socket, hall.hall)
+        connection = Connection(socket, hall.lobby)
         running = asyncio.create_task(connection.run())
         while not socket.sent or socket.sent[-1]["type"] != "presence":
             await asyncio.sleep(0)
@@ -120,8 +120,8 @@ def test_who_does_not_read_is_not_waited_for() -> None:
         assert connection._is_leaving
         socket.is_gone.set()
         await running
-        (host,) = hall.hall._hosts.values()
-        assert host.guests == []
+        (session,) = hall.lobby._sessions.values()
+        assert session.guests == []
 
     in_hall(test, limits=LIMITS)
 
@@ -133,10 +133,10 @@ def test_one_connection_asks_only_so_many_questions_at_a_time() -> None:
 
     async def test(hall: TestHall) -> None:
         socket: Any = Socket()
-        host: Any = Slow()
-        connection = Connection(socket, hall.hall)
+        session: Any = Slow()
+        connection = Connection(socket, hall.lobby)
         for number in range(QUESTIONS + 1):
-            await connection._obey(host, Hint(number))
+            await connection._obey(session, HintRequest(number))
         answer = json.loads(connection._outbox.get_nowait() or b"")
         assert (answer["code"], answer["id"]) == ("busy", QUESTIONS)
         for question in connection._questions:

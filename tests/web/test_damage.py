@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from duelhall_web import lobby as halls
-from duelhall_web.limits import Limits
+from duelhall_web.limits import ServerLimits
 from duelhall_web.lobby import SET_ASIDE, time_in
 from duelhall_web.store import AWAY, DAMAGED, BrokenStore, Journal, SqliteStore, only_server
 from tests.endurance.stores import survive
@@ -79,13 +79,13 @@ def test_a_start_does_not_wait_for_a_table_without_end(
 
     async def run(hall: TestHall) -> None:
         made = await hall.open(clock={"bank": 60})
-        (host,) = hall.hall._hosts.values()
-        host.close()
-        hall.hall._hosts.clear()
+        (session,) = hall.lobby._sessions.values()
+        session.close()
+        hall.lobby._sessions.clear()
         monkeypatch.setattr(halls, "_play_through", hang)
         monkeypatch.setattr(halls, "BEGINNING", 0.001)
-        await hall.hall.begin()
-        assert made.table not in hall.hall._hosts
+        await hall.lobby.begin()
+        assert made.table not in hall.lobby._sessions
         goes_on.set()
         assert (await hall.enter(made)).state["clock"]["bank"] == [60, 60]
 
@@ -174,14 +174,14 @@ def test_who_comes_while_a_store_fails_is_sent_away_with_the_others() -> None:
         moving = asyncio.create_task(mover.move())
         await asked.wait()
         late, token = Guest(), made.tokens[mover.place] or ""
-        coming = asyncio.create_task(hall.hall.enter(late, made.table, token, None, ""))
+        coming = asyncio.create_task(hall.lobby.enter(late, made.table, token, None, ""))
         await asyncio.sleep(0)
         failed.set()
         assert (await moving)["says"] == AWAY
-        host = await coming
+        session = await coming
         await settle()
         assert [guest.has_left for guest in (*guests, late)] == [True, True, True]
-        assert (late in host.guests, late.heard) == (False, [])
+        assert (late in session.guests, late.heard) == (False, [])
         journal.add = add
         back = await hall.enter(made, mover.place)
         assert (await back.move())["what"] == "moved"
@@ -200,7 +200,7 @@ def test_a_store_that_never_answers_does_not_hold_the_server(
         hall = TestHall()
         asked = asyncio.ensure_future(hall.journal.ask(lambda _store: goes_on.wait()))
         await asyncio.sleep(0)
-        await hall.hall.close()
+        await hall.lobby.close()
         await hall.journal.close()
         asked.cancel()
 
@@ -224,7 +224,7 @@ def test_a_full_disk_refuses_tables_until_there_is_room(caplog: pytest.LogCaptur
         store._base.execute("PRAGMA max_page_count = 1000000")
         await hall.open(opponent="here")
 
-    in_hall(run, store, limits=Limits(tables_at_once=1000))
+    in_hall(run, store, limits=ServerLimits(tables_at_once=1000))
     assert "database or disk is full" in caplog.text
 
 
@@ -269,7 +269,7 @@ def test_the_clock_is_noted_after_a_write_that_failed(
         for place in range(2):
             await hall.enter(made, place)
         monkeypatch.setattr(store, "set", fail)
-        await hall.hall.begin()
+        await hall.lobby.begin()
         async with asyncio.timeout(60):
             while await hall.journal.ask(lambda store: store.setting("uptime")) is None:
                 await asyncio.sleep(0.001)

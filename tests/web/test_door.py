@@ -20,16 +20,15 @@ from websockets.sync.client import connect
 
 from duelhall.engine.errors import BadUsage
 from duelhall_web import app, log
-from duelhall_web import app as entrance
 from duelhall_web import serve as serving
 from duelhall_web.connection import MOST_PIECES
-from duelhall_web.limits import Addresses, Limits, OverLimit, counted_as
-from duelhall_web.lobby import Hall
+from duelhall_web.limits import Addresses, OverLimit, ServerLimits, counted_as
+from duelhall_web.lobby import Lobby
 from duelhall_web.serve import hosts_of, serve
 from duelhall_web.store import AWAY, BrokenStore, SqliteStore
 from tests.web.running import PATIENCE, UPGRADE, WISH, Running, heard, request, running
 
-LIMITS = Limits(request_seconds=0.1, connections=5, tables_at_once=2, tables=0.001)
+LIMITS = ServerLimits(request_seconds=0.1, connections=5, tables_at_once=2, tables=0.001)
 
 MANY: Any = {f"x-{number}": "" for number in range(300)}
 """More headers than a browser sends."""
@@ -74,7 +73,7 @@ def test_an_idle_connection_is_ended_after_an_answer(server: Running) -> None:
 def test_the_oldest_goes_where_an_address_connects_too_often(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with running(Limits(connections=5)) as server:
+    with running(ServerLimits(connections=5)) as server:
         silent = [server.connect() for _ in range(7)]
         assert [heard(each) for each in silent[:2]] == [b"", b""]
         assert b"200 OK" in server.ask()
@@ -89,7 +88,7 @@ def test_the_oldest_goes_where_an_address_connects_too_often(
 def test_the_owner_is_answered_where_few_descriptors_are_left(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with running(Limits(), files=8) as server:
+    with running(ServerLimits(), files=8) as server:
         silent = [server.connect() for _ in range(10)]
         assert [heard(each) for each in silent[:-1]] == [b""] * 9
         assert b'"stored":0' in server.owner_sees()
@@ -134,7 +133,7 @@ def test_as_many_descriptors_are_asked_for_as_may_be_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     resource = pytest.importorskip("resource")
-    wanted, asked = Limits().all_connections + entrance.SPARE, list[tuple[int, int]]()
+    wanted, asked = ServerLimits().all_connections + app.SPARE, list[tuple[int, int]]()
     monkeypatch.setattr(resource, "setrlimit", lambda _kind, limits: asked.append(limits))
     for soft, hard, found in (
         (256, 512, 512),
@@ -143,7 +142,7 @@ def test_as_many_descriptors_are_asked_for_as_may_be_needed(
         (9, 10**9, wanted),
     ):
         monkeypatch.setattr(resource, "getrlimit", lambda _kind, both=(soft, hard): both)
-        assert entrance.raised_files(Limits()) == found
+        assert app.raised_files(ServerLimits()) == found
     assert asked == [(512, 512), (wanted, -1), (wanted, 10**9)]
 
 
@@ -152,7 +151,7 @@ def test_a_network_of_ipv6_counts_as_one_address() -> None:
     assert counted_as("2001:db8:0:1::1") != counted_as("2001:db8::1")
     kept = ("::ffff:192.0.2.1", "192.0.2.1", "unknown:1", "")
     assert tuple(map(counted_as, kept)) == kept
-    addresses = Addresses(Limits(connections=1))
+    addresses = Addresses(ServerLimits(connections=1))
     with addresses.connected("2001:db8::1"), pytest.raises(OverLimit):
         addresses.connected("2001:db8::2").__enter__()
 
@@ -188,7 +187,7 @@ def test_the_client_is_served_from_memory(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "index.html").write_text("<p>hall")
     (tmp_path / "assets" / "a.js").write_text("let a;" * 1000)
     monkeypatch.setattr(app, "STATIC", tmp_path)
-    with running(Limits()) as server:
+    with running(ServerLimits()) as server:
         shutil.rmtree(tmp_path)
         for _ in range(2):  # what was made of one answer must not be seen in the next
             assert server.ask(b"/assets/a.js").endswith(b"let a;" * 1000)
@@ -259,7 +258,7 @@ def test_only_a_proxy_says_who_asks(proxies: tuple[str, ...], status: bytes) -> 
 
 
 def test_a_proxy_may_connect_as_often_as_it_likes() -> None:
-    with running(Limits(connections=2), proxies=("127.0.0.1",)) as server:
+    with running(ServerLimits(connections=2), proxies=("127.0.0.1",)) as server:
         many = [server.connect() for _ in range(6)]
         for each in many:
             each.sendall(request(b"/api/games"))
@@ -305,14 +304,14 @@ def test_messages_in_endless_pieces_are_cut_off(server: Running) -> None:
 def test_an_error_that_nobody_foresaw_is_one_line(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail(_hall: Hall) -> None:
+    async def fail(_hall: Lobby) -> None:
         raise ZeroDivisionError("one\ntwo")
 
-    monkeypatch.setattr(Hall, "tables", fail)
+    monkeypatch.setattr(Lobby, "tables", fail)
     answer = server.owner_sees()
     assert b" 500 " in answer[:20]
     number = says(answer).rpartition(" ")[2]
-    (line,) = [log.Lines().format(record) for record in caplog.records]
+    (line,) = [log.LogHandler().format(record) for record in caplog.records]
     assert f"error {number}: ZeroDivisionError: one two (test_door.py:" in line
     assert "\n" not in line
 
@@ -338,7 +337,7 @@ def test_a_log_has_a_line_a_minute_of_each_kind(
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     logger = logging.getLogger("duelhall.test")
-    logger.addHandler(lines := log.Lines())
+    logger.addHandler(lines := log.LogHandler())
     for seconds in (0, 30, 61):
         now[0] = seconds
         for number in range(3):
@@ -350,7 +349,7 @@ def test_a_log_has_a_line_a_minute_of_each_kind(
 
 
 def test_no_limit_keeps_another_out_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
-    log.log.addHandler(lines := log.Lines())
+    log.log.addHandler(lines := log.LogHandler())
     for says in ("this server is full", "too many tables", "too many tables"):
         app.at_limit(OverLimit(says))
     log.log.removeHandler(lines)

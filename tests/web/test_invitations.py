@@ -11,9 +11,9 @@ import pytest
 
 from duelhall.players.entry import Entry
 from duelhall_web.events import hashed
-from duelhall_web.limits import LOOKS, Limits, OverLimit
+from duelhall_web.limits import LOOKS, OverLimit, ServerLimits
 from duelhall_web.lobby import NoSuchTable
-from duelhall_web.messages import SeatTaken, SeatWish
+from duelhall_web.messages import SeatSetup, SeatTaken
 from duelhall_web.room import WATCH, BrokenTable
 from duelhall_web.session import NotNow, as_json
 from duelhall_web.store import StoredEvent, open_store
@@ -30,12 +30,12 @@ OLD_TABLE = (
 
 
 async def seat(hall: TestHall, code: str | None, name: str = "") -> SeatTaken:
-    return await hall.hall.sit_down(SeatWish(code or "", name), "there")
+    return await hall.lobby.sit_down(SeatSetup(code or "", name), "there")
 
 
 async def enter(hall: TestHall, table: str, token: str | None) -> Guest:
     guest = Guest()
-    await hall.hall.enter(guest, table, token or "", None, "")
+    await hall.lobby.enter(guest, table, token or "", None, "")
     return guest
 
 
@@ -52,7 +52,7 @@ def test_nothing_is_dealt_before_both_sit_and_the_first_to_press_sits() -> None:
         for kind in ("resign", "undo", "rematch", "hint", "decks"):
             assert (await host.ask(kind))["says"] == "nothing is dealt yet"
         with pytest.raises(BrokenTable, match="still going on"):
-            await hall.hall.saved_game(made.table, made.tokens[0] or "")
+            await hall.lobby.saved_game(made.table, made.tokens[0] or "")
         tries = [seat(hall, made.code, name) for name in ("Bea", "Cid", "Dan")]
         taken, *late = await asyncio.gather(*tries, return_exceptions=True)
         assert isinstance(taken, SeatTaken)
@@ -127,11 +127,11 @@ def test_what_the_inviters_browser_was_ever_sent_opens_one_seat(opponent: str) -
         if made.code:
             taken = await seat(hall, made.code, "Bea")
             await enter(hall, taken.table, taken.token)
-            sent.append(await hall.hall.invitation(made.code, "here"))
+            sent.append(await hall.lobby.invitation(made.code, "here"))
         for kind in ("resign", "rematch", "resign"):
             await settle()
             sent.append(await host.ask(kind))
-        sent.append(json.loads(await hall.hall.saved_game(made.table, made.tokens[0] or "")))
+        sent.append(json.loads(await hall.lobby.saved_game(made.table, made.tokens[0] or "")))
         places, texts = set[int](), {"", *strings_in(json.loads(as_json(sent)))}
         for text in texts:
             for table in {text, made.table}:
@@ -143,7 +143,7 @@ def test_what_the_inviters_browser_was_ever_sent_opens_one_seat(opponent: str) -
         assert places == {0, WATCH}
 
     broken = Entry("broken", command=(sys.executable, "-c", "raise SystemExit(1)"))
-    in_hall(test, programs={"broken": broken}, limits=Limits(tables_at_once=10_000))
+    in_hall(test, bots={"broken": broken}, limits=ServerLimits(tables_at_once=10_000))
 
 
 def test_nobody_guesses_codes_without_end() -> None:
@@ -154,6 +154,6 @@ def test_nobody_guesses_codes_without_end() -> None:
                 await seat(hall, "a guess")
         with pytest.raises(OverLimit, match="too many invitations"):
             await seat(hall, made.code)
-        assert (await hall.hall.invitation(made.code or "", "elsewhere")).status == "open"
+        assert (await hall.lobby.invitation(made.code or "", "elsewhere")).status == "open"
 
-    in_hall(test, limits=Limits(tables_at_once=1))
+    in_hall(test, limits=ServerLimits(tables_at_once=1))

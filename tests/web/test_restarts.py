@@ -31,10 +31,10 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 async def killed(hall: TestHall) -> None:
     """End a hall without letting it put anything in order."""
-    if hall.hall._beating:
-        hall.hall._beating.cancel()
-    for host in hall.hall._hosts.values():
-        host.close()
+    if hall.lobby._beating:
+        hall.lobby._beating.cancel()
+    for session in hall.lobby._sessions.values():
+        session.close()
     await hall.journal.close()
 
 
@@ -66,7 +66,7 @@ def test_a_game_goes_on_with_the_same_numbers(game: str, url: str) -> None:
 def test_clocks_stand_still_while_the_server_is_away(url: str) -> None:
     async def run() -> None:
         hall = TestHall(open_store(url))
-        await hall.hall.begin()
+        await hall.lobby.begin()
         made = await hall.open(clock={"bank": 60})
         guests = [await hall.enter(made, place) for place in range(2)]
         to_move = guests[0].state["to_move"]
@@ -74,13 +74,13 @@ def test_clocks_stand_still_while_the_server_is_away(url: str) -> None:
         await guests[to_move].move()
         bank = guests[0].state["clock"]["bank"]
         hall.clock.time += 3
-        await hall.hall.note_time()
+        await hall.lobby.note_time()
         await killed(hall)
         hall = TestHall(open_store(url))
         hall.clock.time += 100_000
         hall = TestHall(open_store(url))
-        await hall.hall.begin()
-        assert made.table in hall.hall._hosts, "its clock runs on without anybody"
+        await hall.lobby.begin()
+        assert made.table in hall.lobby._sessions, "its clock runs on without anybody"
         back = await hall.enter(made, 0)
         now_to_move = back.state["to_move"]
         left = [*bank]
@@ -120,11 +120,11 @@ def test_a_table_of_an_edition_that_an_option_can_say_is_played_on_as_it_was(
         await killed(hall)
         hall = TestHall(open_store(url))
         guest = await hall.enter(made)
-        (host,) = hall.hall._hosts.values()
-        assert host.room.table.match.game.full_name == "binmat[reshuffled_deck=up]"
+        (session,) = hall.lobby._sessions.values()
+        assert session.room.table.match.game.full_name == "binmat[reshuffled_deck=up]"
         await guest.ask("resign")
         file = tmp_path / "game.json"
-        file.write_text(await hall.hall.saved_game(made.table, made.tokens[0] or ""))
+        file.write_text(await hall.lobby.saved_game(made.table, made.tokens[0] or ""))
         print_verified(file, commitment("salt", 1, "binmat"), as_json=False)
         await killed(hall)
 

@@ -13,10 +13,9 @@ from duelhall.engine.record import GameState
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall_web import events as wishes
-from duelhall_web import workers as tasks
-from duelhall_web.events import Answered, Begun, Chair, Faulted, Opened, SatDown
-from duelhall_web.messages import TableWish
+from duelhall_web import events, workers
+from duelhall_web.events import Answered, Begun, Faulted, PlaceSetup, SatDown, SessionSetup
+from duelhall_web.messages import TableSetup
 from duelhall_web.room import PLACES, WATCH, Room
 from duelhall_web.session import as_json
 from duelhall_web.views import state_of
@@ -38,20 +37,20 @@ MOVES = 14
 def room_of(game: Game, seed: int) -> Room:
     """A table with a clock: then a place is also told what it could prepare."""
     room = Room("table", lambda _name: game)
-    chairs = Chair(token="x"), Chair(token="y")
-    room.apply(Opened(0.0, chairs, "z", move=5.0))
+    chairs = PlaceSetup(token="x"), PlaceSetup(token="y")
+    room.apply(SessionSetup(0.0, chairs, "z", move=5.0))
     room.apply(Begun(0.0, game.lasting_name, game.definition.edition, seed, "salt"))
     return room
 
 
 def told(room: Room, place: int) -> bytes:
     """What a place is told when it comes back having seen nothing."""
-    return as_json(state_of(room, place, 0, 0.0, set()))
+    return as_json(state_of(room, place, 0, 0.0, ()))
 
 
 def told_since(room: Room, place: int, last: int) -> bytes:
     """What a place is told when it comes back having seen a state."""
-    return as_json(state_of(room, place, room.known_since(place, last), 0.0, set()))
+    return as_json(state_of(room, place, room.known_since(place, last), 0.0, ()))
 
 
 def other_worlds(room: Room, place: int) -> Iterator[GameState]:
@@ -90,7 +89,7 @@ def test_what_may_be_known_of_a_move_is_said_in_a_sentence() -> None:
         room.apply(said)
     hidden = next(move for move in room.match.legal() if move.startswith("p") and move[-1] == "3")
     room.apply(Answered(0.0, hidden))
-    told = [[each.says for each in state_of(room, place, 1, 0.0, set()).moves] for place in PLACES]
+    told = [[each.says for each in state_of(room, place, 1, 0.0, ()).moves] for place in PLACES]
     card, where = hidden[1:3], "face down to lane 3."
     assert told[0] == ["ann was too late: Pass.", f"You: Play {card} {where}"]
     assert told[1] == ["You were too late: Pass.", f"Your opponent: Play a card {where}"]
@@ -168,7 +167,7 @@ def _same_step(room: Room, twin: Room, seat: int, dice: random.Random) -> bool:
 def _seen(room: Room, move: str, seat: int) -> Any:
     match, game = room.match, room.game
     number = game.parse_move(move, match.state)
-    return game.definition.notation.move_seen(match.state, number, seat)
+    return game.definition.writing.notation.move_seen(match.state, number, seat)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -252,13 +251,13 @@ def test_a_try_tells_what_can_be_seen() -> None:
     game = load("blade", backend=CPU)
     match = game.match(seed=7)
     view = match.view(match.to_move).tobytes()
-    board, loses = tasks.try_move(game.lasting_name, view, match.check("1"))
+    board, loses = workers.try_move(game.lasting_name, view, match.check("1"))
     assert "B11" in loses or "lower" in loses
     assert board is not None
-    assert tasks.try_move(game.lasting_name, view, match.check("7"))[1] == ""
+    assert workers.try_move(game.lasting_name, view, match.check("7"))[1] == ""
     match = load("frontline", backend=CPU).match(seed=7)
     view = match.view(match.to_move).tobytes()
-    board, _ = tasks.try_move("frontline", view, match.legal_moves()[0])
+    board, _ = workers.try_move("frontline", view, match.legal_moves()[0])
     assert board is not None
 
 
@@ -271,13 +270,15 @@ def test_scenes_tell_nothing_that_is_hidden(name: str) -> None:
         before, mover = match.state, match.to_move
         number = dice.choice(match.legal_moves())
         match.play(number)
-        moment = tasks.Moment(game.lasting_name, before.tobytes(), number, 0, None, is_over=False)
-        told = tasks.happened(moment, mover)
+        moment = workers.PlayedMove(
+            game.lasting_name, before.tobytes(), number, 0, None, is_over=False
+        )
+        told = workers.happened(moment, mover)
         shown += bool(told[1])
         for seat in (0, 1):
             world = game.guess(game.view(before, seat), seat, 1)
             if _looks_alike(game, world, before, number, seat):
-                assert tasks.happened(moment._replace(before=world.tobytes()), mover) == told
+                assert workers.happened(moment._replace(before=world.tobytes()), mover) == told
     assert shown
 
 
@@ -285,7 +286,7 @@ def _looks_alike(game: Game, world: GameState, true: GameState, move: int, seat:
     """Whether a seat cannot tell two worlds apart, before a move nor after it."""
     if not game.allows(world, move):
         return False
-    seen = game.definition.notation.move_seen
+    seen = game.definition.writing.notation.move_seen
     if seat != int(true.to_move) and seen(world, move, seat) != seen(true, move, seat):
         return False
     views = [game.view(game.after(each, move), seat).tobytes() for each in (world, true)]
@@ -296,13 +297,13 @@ def test_only_the_mover_is_told_of_secret_rules() -> None:
     game = load("frontline", backend=CPU)
     match = game.match(seed=8)
     seat = match.to_move
-    moment = tasks.Moment(
+    moment = workers.PlayedMove(
         game.lasting_name, match.state.tobytes(), match.legal_moves()[0], 0, seat, is_over=False
     )
-    own = tasks.explain(moment, seat)
-    assert tasks.explain(moment._replace(seat=1 - seat), seat) != own
-    assert tasks.explain(moment._replace(seat=None), seat) != own
-    assert tasks.explain(moment._replace(seat=None, is_over=True), seat) == own
+    own = workers.explain(moment, seat)
+    assert workers.explain(moment._replace(seat=1 - seat), seat) != own
+    assert workers.explain(moment._replace(seat=None), seat) != own
+    assert workers.explain(moment._replace(seat=None, is_over=True), seat) == own
 
 
 def test_nothing_is_stored_that_opens_a_place() -> None:
@@ -328,8 +329,8 @@ def test_secrets_and_deals_come_from_the_operating_system(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(secrets, "token_bytes", random_bytes)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits - 1)
-    invited = wishes.table_of(TableWish(game="blade", seat=0), {}, 0.0).made
-    table = wishes.table_of(TableWish(game="blade", seat=0, opponent="here"), {}, 0.0)
+    invited = events.new_session(TableSetup(game="blade", seat=0), {}, 0.0).made
+    table = events.new_session(TableSetup(game="blade", seat=0, opponent="here"), {}, 0.0)
     secret = {*table.made.tokens, table.made.watch, invited.tokens[0], invited.watch, invited.code}
     assert len(secret) == 6
     assert asked.count(16) >= 6, "128 bits cannot be guessed"

@@ -13,8 +13,15 @@ import psycopg
 import pytest
 
 from duelhall.engine.errors import BadUsage
-from duelhall_web.postgres import CONNECTING, PostgresStore
-from duelhall_web.store import BrokenStore, Journal, SqliteStore, Store, open_store
+from duelhall_web.store import (
+    CONNECTING,
+    BrokenStore,
+    Journal,
+    PostgresStore,
+    SessionStore,
+    SqliteStore,
+    open_store,
+)
 from tests.web.stores import KINDS, empty_store, event, row
 
 MODES = ("journal_mode", "synchronous")
@@ -27,13 +34,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def store(url: str) -> Iterator[SessionStore]:
     found = open_store(url)
     yield found
     found.close()
 
 
-def test_events_come_back_in_their_order(store: Store, url: str) -> None:
+def test_events_come_back_in_their_order(store: SessionStore, url: str) -> None:
     store.add([event("b", 1, b"first"), event("a", 1, b"other")], [row("a"), row("b")])
     store.add([event("b", number, b"%d" % number) for number in range(2, 12)], [])
     again = open_store(url)
@@ -42,7 +49,7 @@ def test_events_come_back_in_their_order(store: Store, url: str) -> None:
     again.close()
 
 
-def test_what_is_known_of_tables_is_the_latest(store: Store) -> None:
+def test_what_is_known_of_tables_is_the_latest(store: SessionStore) -> None:
     assert store.table("a") is None
     store.add([], [row("a", 5.0, time=3.0), row("b", 6.0, time=1e7 / 3)])
     store.add([], [row("a", 7.0, over=True, time=4.5)])
@@ -50,7 +57,7 @@ def test_what_is_known_of_tables_is_the_latest(store: Store) -> None:
     assert store.table("b") == row("b", 6.0, time=1e7 / 3), "to the last digit"
 
 
-def test_no_event_is_written_twice_and_nothing_is_written_in_part(store: Store) -> None:
+def test_no_event_is_written_twice_and_nothing_is_written_in_part(store: SessionStore) -> None:
     store.add([event("a", 1, b"x")], [row("a")])
     with pytest.raises(BrokenStore):
         store.add([event("b", 1), event("a", 1, b"y")], [row("b")])
@@ -67,14 +74,14 @@ def test_sqlite_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
     assert modes == ["wal", 2], "2 is FULL"
 
 
-def test_settings(store: Store) -> None:
+def test_settings(store: SessionStore) -> None:
     assert store.setting("uptime") is None
     for value in ("1", "2"):
         store.set("uptime", value)
         assert store.setting("uptime") == value
 
 
-def test_old_tables_are_removed_when_asked(store: Store) -> None:
+def test_old_tables_are_removed_when_asked(store: SessionStore) -> None:
     store.add([event("old", 1), event("new", 1)], [row("old", 1.0), row("new", 3.0)])
     assert store.prune(2.0) == 1
     assert [each.table for each in store.tables()] == ["new"]
@@ -101,7 +108,7 @@ def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
 # --- the journal ---
 
 
-def test_one_bad_event_does_not_hurt_the_others(store: Store) -> None:
+def test_one_bad_event_does_not_hurt_the_others(store: SessionStore) -> None:
     async def run() -> list[BaseException | int | None]:
         journal = Journal(store)
         await journal.add([event("a", 1)], row("a"))
@@ -123,7 +130,7 @@ def test_one_bad_event_does_not_hurt_the_others(store: Store) -> None:
     assert count == 2
 
 
-def test_an_error_in_a_question_is_told_to_who_asked(store: Store) -> None:
+def test_an_error_in_a_question_is_told_to_who_asked(store: SessionStore) -> None:
     async def run() -> None:
         journal = Journal(store)
         with pytest.raises(ZeroDivisionError):
@@ -158,8 +165,8 @@ def test_a_database_that_is_silent_is_given_up(tmp_path: Path) -> None:
                 wanted = {name: str(value) for name, value in CONNECTING.items()}
                 wanted["connect_timeout"] = str(seconds)
                 assert wanted.items() <= store._connection.info.get_parameters().items()
-                with store._transaction() as cursor:
-                    assert cursor.execute("SHOW statement_timeout").fetchone() == ("10s",)
+                with store._transaction() as run:
+                    assert run("SHOW statement_timeout").fetchone() == ("10s",)
 
 
 # --- a server that is killed ---

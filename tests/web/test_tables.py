@@ -9,7 +9,7 @@ import pytest
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall_web.events import NO_DECK
-from duelhall_web.limits import Addresses, Limits, OverLimit
+from duelhall_web.limits import Addresses, OverLimit, ServerLimits
 from duelhall_web.lobby import NoSuchTable
 from tests.web.halls import Guest, TestHall, in_hall, settle
 
@@ -65,7 +65,7 @@ def test_only_those_who_know_the_secret_come_in() -> None:
         guest = Guest()
         for table, token in ((made.table, ""), (made.table, f"{made.tokens[0]}x"), ("no", "no")):
             with pytest.raises(NoSuchTable):
-                await hall.hall.enter(guest, table, token, None, "")
+                await hall.lobby.enter(guest, table, token, None, "")
         assert guest.heard == []
 
     in_hall(test)
@@ -198,11 +198,11 @@ def test_presence_is_told() -> None:
         hall.go(second)
         assert not first.heard[-1]["players"][1]["present"]
         hall.go(first)
-        hall.hall.forget_idle_tables()
-        assert hall.hall._hosts, "they may come back at once"
+        hall.lobby.forget_idle_tables()
+        assert hall.lobby._sessions, "they may come back at once"
         hall.clock.time += 60
-        hall.hall.forget_idle_tables()
-        assert not hall.hall._hosts
+        hall.lobby.forget_idle_tables()
+        assert not hall.lobby._sessions
         assert (await hall.enter(made, 0)).state["seq"] == first.state["seq"]
 
     in_hall(test)
@@ -213,14 +213,14 @@ def test_who_is_gone_before_they_are_let_in_leaves_nothing_behind() -> None:
         made = await hall.open()
         guest = Guest()
         coming = asyncio.create_task(
-            hall.hall.enter(guest, made.table, made.tokens[0] or "", None, "")
+            hall.lobby.enter(guest, made.table, made.tokens[0] or "", None, "")
         )
         await asyncio.sleep(0)
-        hall.hall.leave(guest)
+        hall.lobby.leave(guest)
         coming.cancel()
         await settle()
-        (host,) = hall.hall._hosts.values()
-        assert host.guests == []
+        (session,) = hall.lobby._sessions.values()
+        assert session.guests == []
 
     in_hall(test)
 
@@ -439,7 +439,7 @@ def test_faults_of_a_file_are_told_of_the_file_that_somebody_sent(kind: str, say
 
 def test_a_worker_reads_what_somebody_has_written_and_nothing_else() -> None:
     async def test(hall: TestHall) -> None:
-        workers, read = hall.hall.house.workers, Mock(wraps=hall.hall.house.workers.read)
+        workers, read = hall.lobby.services.workers, Mock(wraps=hall.lobby.services.workers.read)
         workers.read = read  # type: ignore[method-assign]
         await hall.open("monsters", deck="Kiln Yard", opponent="master", name="x" * 40)
         assert not read.called
@@ -477,7 +477,7 @@ def test_no_address_opens_tables_without_end() -> None:
         with pytest.raises(OverLimit):
             await hall.open()
 
-    in_hall(test, limits=Limits(tables_at_once=3))
+    in_hall(test, limits=ServerLimits(tables_at_once=3))
 
 
 def test_a_full_server_opens_no_more_tables() -> None:
@@ -487,11 +487,11 @@ def test_a_full_server_opens_no_more_tables() -> None:
         with pytest.raises(OverLimit, match="full"):
             await hall.open()
 
-    in_hall(test, limits=Limits(open_tables=2))
+    in_hall(test, limits=ServerLimits(open_tables=2))
 
 
 def test_there_are_only_so_many_connections_in_all() -> None:
-    addresses = Addresses(Limits(connections=2, all_connections=3))
+    addresses = Addresses(ServerLimits(connections=2, all_connections=3))
     with addresses.connected("a"), addresses.connected("a"), addresses.connected("b"):
         with pytest.raises(OverLimit, match="your address"), addresses.connected("a"):
             pass

@@ -16,13 +16,11 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending
-from duelhall_web import compiler as compiling
 from duelhall_web import workers
 from duelhall_web import workers as tasks
-from duelhall_web.compiler import Compiler, compile_game
 from duelhall_web.log import notice
 from duelhall_web.room import BrokenTable
-from duelhall_web.workers import MOST_WAITING, Pool, TooBusy, Workers
+from duelhall_web.workers import MOST_WAITING, Compiler, Pool, TooBusy, Workers, compile_game
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.web.halls import TestHall, in_hall, settle
 from tests.web.test_tables import play_on, sat_down
@@ -48,7 +46,7 @@ def test_a_worker_that_dies_is_replaced(pool: Pool) -> None:
 def test_a_question_over_which_two_workers_die_is_answered(pool: Pool) -> None:
     async def test(hall: TestHall) -> None:
         first, _ = await sat_down(hall, opponent="here")
-        workers: Any = hall.hall.house.workers
+        workers: Any = hall.lobby.services.workers
         workers.advise = lambda *_: pool.run(os._exit, 1)
         answer = await first.ask("hint")
         assert (answer["code"], answer["id"]) == ("busy", 1)
@@ -61,7 +59,7 @@ def test_a_computer_over_which_workers_die_loses_and_can_be_tried_again(
     pool: Pool, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test(hall: TestHall) -> None:
-        workers: Any = hall.hall.house.workers
+        workers: Any = hall.lobby.services.workers
         play, workers.play = workers.play, lambda *_: pool.run(os._exit, 1)
         made = await hall.open(opponent="greedy")
         person = await hall.enter(made)
@@ -84,9 +82,9 @@ def test_what_goes_wrong_where_nobody_waits_is_logged(
     async def test(hall: TestHall) -> None:
         asyncio.get_running_loop().set_exception_handler(notice)  # as the server does
         person = await hall.enter(await hall.open(opponent="greedy"))
-        (host,) = hall.hall._hosts.values()
+        (session,) = hall.lobby._sessions.values()
         await person.move()
-        monkeypatch.setattr(host.room, "apply", Mock(side_effect=BrokenTable("it is odd")))
+        monkeypatch.setattr(session.room, "apply", Mock(side_effect=BrokenTable("it is odd")))
         await settle()
         assert person.has_left
 
@@ -174,10 +172,10 @@ def test_a_hint_says_that_it_is_a_first_guess_while_there_is_no_machine_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = first_question("random")
-    assert not tasks.hint(asked.game, asked.view, dice=0).makeshift
+    assert not tasks.hint(asked.game, asked.view, dice=0).stand_in
     monkeypatch.setattr(tasks, "is_unready", lambda _player, _game: True)
     monkeypatch.setattr(tasks, "GUESS_SECONDS", 0.01)
-    assert tasks.hint(asked.game, asked.view, dice=0).makeshift
+    assert tasks.hint(asked.game, asked.view, dice=0).stand_in
 
 
 def test_a_player_that_fails_loses_by_a_crash() -> None:
@@ -186,11 +184,11 @@ def test_a_player_that_fails_loses_by_a_crash() -> None:
     assert tasks.decide(asked).fault == ""
 
 
-def first_question(player: str) -> tasks.Asked:
+def first_question(player: str) -> tasks.SentQuestion:
     """The first decision of a game of Blade, put to a player."""
     match = tasks.game_named("blade").match(seed=1)
     seat = match.to_move
-    return tasks.Asked(
+    return tasks.SentQuestion(
         game="blade",
         player=player,
         seat=seat,
@@ -211,10 +209,10 @@ def test_a_rule_of_thumb_stands_in_until_there_is_machine_code(
 ) -> None:
     monkeypatch.setattr(Game, "is_behind", is_behind)
     decision = tasks.decide(first_question("search(1)"))
-    assert decision.makeshift == is_behind
+    assert decision.stand_in == is_behind
     if is_behind:
         assert decision.move == tasks.decide(first_question("greedy")).move
-    assert not tasks.decide(first_question("random")).makeshift
+    assert not tasks.decide(first_question("random")).stand_in
     frontline = tasks.game_named("frontline")
     assert tasks.stand_in_for("adept", frontline) == "adept", "its rule of thumb takes longer"
 
@@ -250,7 +248,7 @@ def test_a_program_that_the_owner_allows_can_be_the_opponent(tmp_path: Path) -> 
             await play_on(person)
         assert person.state["result"]["by"] is None
 
-    in_hall(test, programs={entry.name: entry})
+    in_hall(test, bots={entry.name: entry})
 
 
 def test_a_program_that_does_not_start_loses() -> None:
@@ -265,11 +263,11 @@ def test_a_program_that_does_not_start_loses() -> None:
                     await person.move()
                 await asyncio.sleep(0.005)
 
-    in_hall(test, programs={"broken": entry})
+    in_hall(test, bots={"broken": entry})
 
 
 def test_compiling_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "compiled_name", lambda _game: "no such game")
+    monkeypatch.setattr(tasks, "compiled_name", lambda _game: "no such game")
     compiler, game = Compiler(), tasks.game_named("blade")
     compiler.expect(game)
     process = compiler._process
@@ -290,7 +288,7 @@ def test_compiling_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_other_cards_need_no_other_machine_code(played: str, compiled: str) -> None:
-    assert compiling.compiled_name(tasks.game_named(played)) == compiled
+    assert tasks.compiled_name(tasks.game_named(played)) == compiled
 
 
 def test_what_is_compiled_is_what_a_table_enters() -> None:

@@ -8,7 +8,7 @@ import { HallBar } from "../parts/hallbar";
 import { emblem } from "../parts/icons";
 import { NameField } from "../parts/name";
 import { go } from "../route";
-import { Options, type Wishes, first, wishOf } from "./wishes";
+import { type GameSetup, Options, first, setupOf } from "./setup";
 
 export function ChoosePage() {
   const offered = useSignal<GameOffered[] | null>(null);
@@ -57,7 +57,7 @@ export function ChoosePage() {
 }
 
 function Setup({ game }: { game: GameOffered }) {
-  const wishes = useSignal<Wishes>(first(game));
+  const setup = useSignal<GameSetup>(first(game));
   const problem = useSignal("");
   const isBusy = useSignal(false);
   const begin = async (event: Event) => {
@@ -65,8 +65,8 @@ function Setup({ game }: { game: GameOffered }) {
     isBusy.value = true;
     problem.value = "";
     try {
-      const made = await makeTable(wishOf(game, wishes.value, habits.value.name));
-      sitDown(game, wishes.value, made);
+      const made = await makeTable(setupOf(game, setup.value, habits.value.name));
+      sitDown(game, setup.value, made);
     } catch (error) {
       problem.value = problemOf(error);
     }
@@ -75,7 +75,7 @@ function Setup({ game }: { game: GameOffered }) {
   return (
     <form class="form" onSubmit={(event) => void begin(event)} ref={intoView}>
       <h2>{game.title}</h2>
-      <Options game={game} wishes={wishes} />
+      <Options game={game} setup={setup} />
       <NameField says="Your name, for friends and those who watch" />
       {problem.value && <p class="notice" role="alert">{problem.value}</p>}
       <button type="submit" class="button main" disabled={isBusy.value}>
@@ -89,7 +89,7 @@ function intoView(form: HTMLElement | null): void {
   form?.scrollIntoView?.({ block: "nearest" });
 }
 
-function sitDown(game: GameOffered, wishes: Wishes, made: TableMade): void {
+function sitDown(game: GameOffered, setup: GameSetup, made: TableMade): void {
   const [own, other] = made.tokens;
   if (!own) return;
   keep({
@@ -99,7 +99,7 @@ function sitDown(game: GameOffered, wishes: Wishes, made: TableMade): void {
     beside: other ?? null,
     watch: made.watch,
     game: game.title,
-    opponent: wishes.opponent,
+    opponent: setup.opponent,
     opened: Date.now(),
   });
   go(`/t/${made.table}#${own}`);

@@ -3,7 +3,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { boardOf } from "../boards";
 import { forget, keep, kept, note } from "../memory";
-import type { BoardMessage, CardMessage, State, ZoneMessage } from "../messages";
+import type { BoardMessage, CardMessage, SessionState, ZoneMessage } from "../messages";
 import { Actions } from "../parts/actions";
 import { moveFocus } from "../parts/arrows";
 import { Clock } from "../parts/clock";
@@ -58,7 +58,7 @@ function handOver(mover: Table, shown: Signal<Table | undefined>): void {
 }
 
 /** Keep a game that was joined by a link among those of this device, and note when one is over. */
-function remember(table: string, token: string, state: State | null): void {
+function remember(table: string, token: string, state: SessionState | null): void {
   if (!state || state.seat === null) return;
   const known = kept(table, token);
   if (known && (known.isOver ?? false) !== (state.result !== null)) note(known, { isOver: state.result !== null });
@@ -142,7 +142,7 @@ function Arriving({ table }: { table: Table }) {
   );
 }
 
-function Middle({ table, state }: { table: Table; state: State }) {
+function Middle({ table, state }: { table: Table; state: SessionState }) {
   const around = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(NOTHING);
@@ -166,7 +166,7 @@ function Middle({ table, state }: { table: Table; state: State }) {
 }
 
 /** The board of this seat, with everything that was hidden there. */
-function opened(state: State, board: BoardMessage): BoardMessage {
+function opened(state: SessionState, board: BoardMessage): BoardMessage {
   const zones = board.zones.map((zone) => {
     const seen = state.board.zones.find((each) => each.id === zone.id);
     if (!seen) return zone;
@@ -177,7 +177,7 @@ function opened(state: State, board: BoardMessage): BoardMessage {
 
 interface StripProps {
   table: Table;
-  state: State;
+  state: SessionState;
   seat: number;
 }
 
@@ -201,7 +201,7 @@ function Strip({ table, state, seat }: StripProps) {
   );
 }
 
-function Curtain({ table, state }: { table: Table; state: State }) {
+function Curtain({ table, state }: { table: Table; state: SessionState }) {
   const lift = () => {
     table.curtain.value = false;
     setTimeout(() => table.say(standing(state))); // into a log that is there already, or nobody hears it

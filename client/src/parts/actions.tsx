@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { aloud } from "../boards/sentences";
 import { buttonKey } from "../marking";
-import type { State } from "../messages";
+import type { SessionState } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
 import { Written } from "./voice";
@@ -37,7 +37,7 @@ function Notice({ table }: { table: Table }) {
   );
 }
 
-function Offer({ table, state }: { table: Table; state: State }) {
+function Offer({ table, state }: { table: Table; state: SessionState }) {
   const offer = state.offer;
   if (!offer || state.seat === null) return null;
   const reply = (accept: boolean) => void table.reply(accept);
@@ -95,7 +95,7 @@ function Afterwards({ table }: { table: Table }) {
   );
 }
 
-function Moves({ table, state }: { table: Table; state: State }) {
+function Moves({ table, state }: { table: Table; state: SessionState }) {
   const tried = table.tried.value;
   const [meant, buttons] = [table.meant.value, table.buttons.value];
   const shown = meant.length > 0 ? meant : buttons;
@@ -135,7 +135,7 @@ function Said({ game, text }: { game: string; text: string }) {
   return <Written text={text} says={aloud(game, text)} />;
 }
 
-function asking(table: Table, state: State): string {
+function asking(table: Table, state: SessionState): string {
   if (state.seat === null) return "You are watching.";
   if (!table.isMine.value) return table.legal.value.length > 0 ? "Touch a card to prepare your move." : "";
   return table.touched.value.length > 0 ? "Now touch where it goes." : "Touch a card to choose it.";
@@ -169,7 +169,7 @@ function Typed({ table }: { table: Table }) {
   );
 }
 
-function Tools({ table, state }: { table: Table; state: State }) {
+function Tools({ table, state }: { table: Table; state: SessionState }) {
   const isSure = useSignal(false);
   const resign = () => {
     if (isSure.value) void table.wish({ type: "resign" });
@@ -203,7 +203,7 @@ function Tools({ table, state }: { table: Table; state: State }) {
 }
 
 /** Whether somebody else must agree. */
-function isAmongPeople(table: Table, state: State): boolean {
+function isAmongPeople(table: Table, state: SessionState): boolean {
   return !table.welcome.value?.shared && state.players.every((player) => player.kind === "person");
 }
 

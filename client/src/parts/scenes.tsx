@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { sceneOf } from "../boards";
 import { capital } from "../english";
 import { habits, prefer } from "../memory";
-import type { BoardMessage, SceneMessage, State } from "../messages";
+import type { BoardMessage, SceneMessage, SessionState } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
 
@@ -17,7 +17,7 @@ export function flat(scenes: SceneMessage[]): SceneMessage[] {
   return scenes.flatMap((scene) => [scene, ...flat(scene.parts)]);
 }
 
-export function Scenes({ table, state }: { table: Table; state: State }) {
+export function Scenes({ table, state }: { table: Table; state: SessionState }) {
   const showing = table.showing;
   const now = showing.value;
   const scenes = flat(now?.told.scenes ?? []);

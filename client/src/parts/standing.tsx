@@ -1,6 +1,6 @@
 // Where the game stands, in one sentence, and the last thing that happened.
 import { sentenceOf } from "../boards/sentences";
-import type { State } from "../messages";
+import type { SessionState } from "../messages";
 import type { Table } from "../table";
 import { usePassed } from "./clock";
 import { timedHeadline } from "./words";
@@ -19,12 +19,12 @@ export function Standing({ table }: { table: Table }) {
   );
 }
 
-function Headline({ state, toldAt }: { state: State; toldAt: number }) {
+function Headline({ state, toldAt }: { state: SessionState; toldAt: number }) {
   const passed = usePassed(toldAt, state.clock?.left != null && state.result === null);
   return <strong class="number">{timedHeadline(state, passed)}</strong>;
 }
 
-function Latest({ table, state }: { table: Table; state: State }) {
+function Latest({ table, state }: { table: Table; state: SessionState }) {
   const last = table.log.value.at(-1);
   if (!last) return <p class="latest">{state.practice ? "Practice" : ""}</p>;
   const news = table.news.value;

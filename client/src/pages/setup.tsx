@@ -1,9 +1,9 @@
 // What can be chosen for a game: opponent, seat, rules, options, decks, cards and clock.
 import type { Signal } from "@preact/signals";
 import { capital } from "../english";
-import type { GameOffered, OptionInfo, TableWish } from "../messages";
+import type { GameOffered, OptionInfo, TableSetup } from "../messages";
 
-export interface Wishes {
+export interface GameSetup {
   opponent: string;
   seat: string;
   rules: string;
@@ -26,7 +26,7 @@ const CLOCKS: [string, string][] = [
   ["bank 900", "15 minutes a game"],
 ];
 
-export function first(game: GameOffered): Wishes {
+export function first(game: GameOffered): GameSetup {
   const level = game.levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : (game.levels[0] ?? "friend");
   return {
     opponent: level,
@@ -41,29 +41,29 @@ export function first(game: GameOffered): Wishes {
   };
 }
 
-export function wishOf(game: GameOffered, wishes: Wishes, name: string): TableWish {
-  const [kind, seconds] = wishes.clock.split(" ");
+export function setupOf(game: GameOffered, setup: GameSetup, name: string): TableSetup {
+  const [kind, seconds] = setup.clock.split(" ");
   return {
     game: game.name,
-    rules: wishes.rules || null,
-    options: wishes.options,
-    opponent: wishes.opponent,
-    seat: wishes.seat === "" ? null : Number(wishes.seat),
+    rules: setup.rules || null,
+    options: setup.options,
+    opponent: setup.opponent,
+    seat: setup.seat === "" ? null : Number(setup.seat),
     name,
     clock: seconds ? { [kind === "bank" ? "bank" : "move"]: Number(seconds) } : null,
-    deck: wishes.deck || wishes.deckFile || null,
-    opponent_deck: wishes.opponentDeck || null,
-    cards: wishes.cards || null,
+    deck: setup.deck || setup.deckFile || null,
+    opponent_deck: setup.opponentDeck || null,
+    cards: setup.cards || null,
   };
 }
 
 interface Props {
   game: GameOffered;
-  wishes: Signal<Wishes>;
+  setup: Signal<GameSetup>;
 }
 
-export function Options({ game, wishes }: Props) {
-  const set = (change: Partial<Wishes>) => (wishes.value = { ...wishes.value, ...change });
+export function Options({ game, setup }: Props) {
+  const set = (change: Partial<GameSetup>) => (setup.value = { ...setup.value, ...change });
   const others = game.players.filter((player) => !game.levels.includes(player));
   const seats = [...game.roles.map((role, seat) => [String(seat), capital(role)]), ["", "Draw lots"]];
   const unnamed = [
@@ -73,30 +73,30 @@ export function Options({ game, wishes }: Props) {
   ];
   return (
     <>
-      <Segments legend="Opponent" name="opponent" value={wishes.value.opponent} set={(opponent) => set({ opponent })}
+      <Segments legend="Opponent" name="opponent" value={setup.value.opponent} set={(opponent) => set({ opponent })}
         choices={[...game.levels.map((level) => [level, capital(level)]), ...Object.entries(OTHERS)]} />
-      <Segments legend="Your seat" name="seat" value={wishes.value.seat} set={(seat) => set({ seat })}
+      <Segments legend="Your seat" name="seat" value={setup.value.seat} set={(seat) => set({ seat })}
         choices={game.roles.length > 0 ? seats : unnamed} />
       {game.decks.length > 0 && (
         <div class="fields">
-          <Choice says="Your deck" value={wishes.value.deck} set={(deck) => set({ deck })}
-            choices={[["", wishes.value.deckFile ? "The one in your file" : "Any"], ...decks(game, wishes.value.cards)]} />
-          <Choice says="Opponent's deck" value={wishes.value.opponentDeck} set={(opponentDeck) => set({ opponentDeck })}
-            choices={[["", "Any"], ...decks(game, wishes.value.cards)]} />
+          <Choice says="Your deck" value={setup.value.deck} set={(deck) => set({ deck })}
+            choices={[["", setup.value.deckFile ? "The one in your file" : "Any"], ...decks(game, setup.value.cards)]} />
+          <Choice says="Opponent's deck" value={setup.value.opponentDeck} set={(opponentDeck) => set({ opponentDeck })}
+            choices={[["", "Any"], ...decks(game, setup.value.cards)]} />
         </div>
       )}
       <details>
         <summary>Rules, clock and more</summary>
         <div class="fields">
-          <Choice says="Rule set" value={wishes.value.rules} set={(rules) => set({ rules, options: {} })}
+          <Choice says="Rule set" value={setup.value.rules} set={(rules) => set({ rules, options: {} })}
             choices={game.rule_sets.map((rules) => [rules, rules])} />
-          <Choice says="Clock" value={wishes.value.clock} set={(clock) => set({ clock })} choices={CLOCKS} />
+          <Choice says="Clock" value={setup.value.clock} set={(clock) => set({ clock })} choices={CLOCKS} />
           {others.length > 0 && (
-            <Choice says="Another opponent" value={others.includes(wishes.value.opponent) ? wishes.value.opponent : ""}
+            <Choice says="Another opponent" value={others.includes(setup.value.opponent) ? setup.value.opponent : ""}
               set={(opponent) => opponent && set({ opponent })} choices={[["", "None of these"], ...others.map((each) => [each, each])]} />
           )}
           {game.options.filter((option) => option.allowed).map((option) => (
-            <Switch key={option.name} option={option} wishes={wishes.value} set={set} />
+            <Switch key={option.name} option={option} setup={setup.value} set={set} />
           ))}
           {game.cards && <CardFile hasDecks={game.decks.length > 0} set={set} />}
         </div>
@@ -151,26 +151,26 @@ function Segments({ legend, name, value, set, choices }: Omit<ChoiceProps, "says
 
 interface SwitchProps {
   option: OptionInfo;
-  wishes: Wishes;
-  set: (change: Partial<Wishes>) => void;
+  setup: GameSetup;
+  set: (change: Partial<GameSetup>) => void;
 }
 
-function Switch({ option, wishes, set }: SwitchProps) {
-  const usual = String(option.values[wishes.rules] ?? "");
+function Switch({ option, setup, set }: SwitchProps) {
+  const usual = String(option.values[setup.rules] ?? "");
   const change = (value: string) => {
-    const { [option.name]: _, ...others } = wishes.options;
+    const { [option.name]: _, ...others } = setup.options;
     set({ options: value === usual ? others : { ...others, [option.name]: value } });
   };
   const says = `${capital(option.says)} (${option.rulings.join(", ")})`;
   return (
-    <Choice says={says} value={wishes.options[option.name] ?? usual} set={change}
+    <Choice says={says} value={setup.options[option.name] ?? usual} set={change}
       choices={(option.allowed ?? []).map((value) => [String(value), String(value)])} />
   );
 }
 
 interface CardFileProps {
   hasDecks: boolean;
-  set: (change: Partial<Wishes>) => void;
+  set: (change: Partial<GameSetup>) => void;
 }
 
 /** A file with cards, or with one deck of the usual cards: that one has no lists of tables. */
