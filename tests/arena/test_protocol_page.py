@@ -1,4 +1,4 @@
-"""docs/protocol.md: its transcript is a real one, and its bot plays.
+"""docs/reference/protocol.md: its transcript is a real one, and its bot plays.
 
 `python -m tests.arena.test_protocol_page` prints the blocks as they should be.
 """
@@ -29,7 +29,7 @@ from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import edition_of
 from tests.docs.blocks import ROOT, blocks
 
-PAGE = "docs/protocol.md"
+PAGE = "docs/reference/protocol.md"
 SEED = 13
 GREEDY = Entry("greedy", builtin="greedy")
 CLOCK = Clock(move=10.0, start=60.0)

@@ -1,4 +1,4 @@
-"""docs/protocol.schema.json: it is up to date, and what is said agrees with it."""
+"""docs/reference/protocol.schema.json: it is up to date, and what is said agrees with it."""
 
 import json
 from pathlib import Path
@@ -19,8 +19,8 @@ ENOUGH = 40
 
 
 def test_the_file_is_up_to_date() -> None:
-    """`python -m duelhall.bots.protocol > docs/protocol.schema.json` makes it so."""
-    text = (ROOT / "docs/protocol.schema.json").read_text(encoding="utf-8")
+    """`python -m duelhall.bots.protocol > docs/reference/protocol.schema.json` makes it so."""
+    text = (ROOT / "docs/reference/protocol.schema.json").read_text(encoding="utf-8")
     assert text == schema_text()
 
 

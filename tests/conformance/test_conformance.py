@@ -10,7 +10,6 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.testing import CHECKS, Subject
 from duelhall.testing.conformance import check_interpreted_is_compiled
-from duelhall.testing.stages import check_stages
 from tests.games.binmat.census import census as binmat_census
 from tests.games.blade.census import census as blade_census
 from tests.games.frontline.census import census as frontline_census
@@ -33,8 +32,7 @@ def subject(name: str, rules: str) -> Subject:
 
 def marked(check: Callable[[Subject], None]) -> Any:
     """Rules that other tests call in machine code only are run by Python in one of the checks."""
-    is_covered = check in (check_interpreted_is_compiled, check_stages)
-    marks = [pytest.mark.covered] if is_covered else []
+    marks = [pytest.mark.covered] if check is check_interpreted_is_compiled else []
     return pytest.param(check, marks=marks, id=check.__name__)
 
 

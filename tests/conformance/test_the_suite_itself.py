@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from duelhall.engine import registry
-from duelhall.engine.board import Board, Touch
+from duelhall.engine.board import Board, Touch, Touches
 from duelhall.engine.chance import draw_word
-from duelhall.engine.features import Bounds, Observation, Stages, Touches
+from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade import notation, rules
@@ -40,7 +40,6 @@ from duelhall.testing.conformance import (
     check_touches,
     check_views_hide,
 )
-from duelhall.testing.stages import check_stages
 from tests.games.blade.census import census
 from tests.games.blade.deals import view_and_deals
 
@@ -132,31 +131,6 @@ def endless_play(s: State, card: int) -> None:
 
 
 @helper
-def first_stage(_s: State) -> int:
-    return 0
-
-
-@helper
-def second_stage(_s: State) -> int:
-    return 1
-
-
-@helper
-def start_only(_s: State, _card: int) -> None:
-    """Leave everything to a stage that never comes."""
-
-
-@helper
-def stand_still(_s: State) -> None:
-    """Go on without an end."""
-
-
-def staged(stage: Any, start: Any) -> dict[str, Any]:
-    """Blade made in stages."""
-    return {"features": {Stages: Stages(2, 1, stage, start, stand_still)}}
-
-
-@helper
 def silent_play(s: State, _card: int) -> None:
     s.winner, s.reason = 0, 1
 
@@ -168,18 +142,18 @@ def play_that_draws_past_the_door(s: State, card: int) -> None:
 
 
 def board_with_followed_cards(s: State, seat: int | None) -> Board:
-    board = registry.find("blade").board(s, seat)
+    board = registry.find("blade").picture.board(s, seat)
     first, *others = board.zones
     cards = tuple(replace(card, id=f"card {at}") for at, card in enumerate(first.cards))
     return replace(board, zones=(replace(first, cards=cards), *others))
 
 
 def board_of_numpy(s: State, seat: int | None) -> Board:
-    return replace(registry.find("blade").board(s, seat), facts={"turn": s.turn})
+    return replace(registry.find("blade").picture.board(s, seat), facts={"turn": s.turn})
 
 
 def board_with_a_zone_twice(s: State, seat: int | None) -> Board:
-    board = registry.find("blade").board(s, seat)
+    board = registry.find("blade").picture.board(s, seat)
     return replace(board, zones=board.zones * 2)
 
 
@@ -214,7 +188,7 @@ def observe_what_a_seat_cannot_see(s: State, seat: int, out: Observed) -> None:
 
 def observing(function: Any) -> dict[str, Any]:
     """Observations made by a function, by Python, which needs not compile it."""
-    return {"features": {Observation: Observation(Observed, function)}, "backend": "python"}
+    return {"observation": Observation(Observed, function), "backend": "python"}
 
 
 @helper
@@ -224,16 +198,24 @@ def player_that_tries_where_it_looks(cells: Any, moves: Any, _dice: Any) -> int:
     return int(moves[0])
 
 
+def changed(record: Any, changes: dict[str, Any]) -> Any:
+    """A part of a definition with those changes that are about it."""
+    return replace(record, **{name: changes[name] for name in vars(record) if name in changes})
+
+
 def broken(**changes: Any) -> Subject:
     """Blade with some functions replaced."""
     blade = registry.find("blade")
     parts = SimpleNamespace(**{**vars(rules), **changes})
     words = SimpleNamespace(**{**vars(notation), **changes})
-    board = changes.get("board", blade.board)
-    policies = changes.get("policies", blade.policies)
-    features = {**blade.features, **changes.get("features", {})}
     definition = replace(
-        blade, rules=parts, notation=words, board=board, policies=policies, features=features
+        blade,
+        rules=parts,
+        writing=replace(blade.writing, notation=words),
+        picture=changed(blade.picture, changes),
+        thinking=changed(blade.thinking, changes),
+        learning=changed(blade.learning, changes),
+        features=changes.get("features", blade.features),
     )
     game = Game(definition, "readme", {}, backend=changes.get("backend", "cpu"))
     return Subject(game, census, games=12)
@@ -259,15 +241,13 @@ def broken(**changes: Any) -> Subject:
         (check_boards, {"board": board_with_followed_cards}),
         (check_boards, {"board": board_of_numpy}),
         (check_boards, {"board": board_with_a_zone_twice}),
-        (check_touches, {"features": {Touches: Touches(touch_nowhere, TOUCHES.says)}}),
-        (check_touches, {"features": {Touches: Touches(touch_a_card_elsewhere, TOUCHES.says)}}),
-        (check_touches, {"features": {Touches: Touches(touch_a_place, TOUCHES.says)}}),
-        (check_touches, {"features": {Touches: Touches(TOUCHES.places, lambda _s, _m: "Play")}}),
-        (check_bounds, {"features": {Bounds: Bounds(lambda _options: 3)}}),
-        (check_bounds, {"features": {Bounds: Bounds(lambda _options: 20, (-0.5, 0.5))}}),
-        (check_bounds, {"features": {Bounds: None}}),
-        (check_stages, staged(first_stage, start_only)),
-        (check_stages, staged(second_stage, honest_play)),
+        (check_touches, {"touches": Touches(touch_nowhere, TOUCHES.says)}),
+        (check_touches, {"touches": Touches(touch_a_card_elsewhere, TOUCHES.says)}),
+        (check_touches, {"touches": Touches(touch_a_place, TOUCHES.says)}),
+        (check_touches, {"touches": Touches(TOUCHES.places, lambda _s, _m: "Play")}),
+        (check_bounds, {"bounds": Bounds(lambda _options: 3)}),
+        (check_bounds, {"bounds": Bounds(lambda _options: 20, (-0.5, 0.5))}),
+        (check_bounds, {"bounds": None}),
         (check_observations, observing(observe_nothing)),
         (check_observations, observing(observe_too_much)),
         (check_observations, {**observing(observe_what_a_seat_cannot_see), "view": peeking_view}),
@@ -283,19 +263,6 @@ def broken(**changes: Any) -> Subject:
 def test_the_suite_catches(check: Callable[[Subject], None], changes: dict[str, Any]) -> None:
     with pytest.raises(AssertionError):
         check(broken(**changes))
-
-
-def test_a_move_may_have_one_stage() -> None:
-    check_stages(broken(**staged(first_stage, honest_play)))
-
-
-def test_a_stage_that_leads_nowhere_is_reported() -> None:
-    @helper
-    def later(s: State) -> int:
-        return int(s.turn > 0)
-
-    with pytest.raises(AssertionError, match="more than 1,000 stages"):
-        check_stages(broken(**staged(later, honest_play)))
 
 
 def test_three_games_are_enough_to_look_at_something() -> None:

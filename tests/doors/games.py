@@ -3,11 +3,10 @@
 import pytest
 
 from duelhall.engine import registry
-from duelhall.engine.features import Observation
 
 
 def is_observed(name: str) -> bool:
-    return registry.find(name).feature(Observation) is not None
+    return registry.find(name).learning.observation is not None
 
 
 NAMES = [name for name in registry.names() if is_observed(name)]

@@ -1,4 +1,4 @@
-"""A game from elsewhere goes through every door: that of docs/add-a-game.md."""
+"""A game from elsewhere goes through every door: that of docs/tutorials/add-a-game.md."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.batch.launch import policy_games, random_games
+from duelhall.batch.simulate import policy_games, random_games
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.tree import Walker
 from duelhall.players.builtin import player_of

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +13,7 @@ import pytest
 
 from duelhall.backend import cache as hashing
 from duelhall.engine import registry
-from duelhall.engine.definition import Definition
+from duelhall.engine.definition import Definition, Writing
 from duelhall.engine.errors import BadReplay
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
@@ -149,6 +149,7 @@ class Stones:
         note: str = "",
         fields: str = "stones: Int8",
         elsewhere: bool = False,
+        position_numbers: Callable[[Any], Any] | None = None,
         **changes: Any,
     ) -> Game:
         """The game, installed in the place of the version before."""
@@ -166,10 +167,10 @@ class Stones:
             title="Stones",
             summary="Take stones.",
             primer="Take one or two.",
-            rules=rules,
-            notation=Notation(),  # type: ignore[arg-type]
-            board=base.board,
             rulebook=base.rulebook,
+            rules=rules,
+            writing=Writing(Notation(), position_numbers=position_numbers),  # type: ignore[arg-type]
+            picture=base.picture,
             **changes,
         )
         registry.add(made)
@@ -281,7 +282,8 @@ def test_numbers_tell_positions_apart_as_the_notation_does(name: str) -> None:
     definition = registry.find(name)
     states = [state for seed in range(6) for state in random_match(load(name), seed).states]
     by_numbers, by_text = digests(definition, states), text_digests(definition, states)
-    texts = [definition.notation.position_text(state).split(" seen0=")[0] for state in states]
+    write = definition.writing.notation.position_text
+    texts = [write(state).split(" seen0=")[0] for state in states]
     assert len(set(by_numbers)) == len(set(texts)) <= len(set(by_text))
     for pairs in (zip(by_numbers, texts, strict=True), zip(by_text, by_numbers, strict=True)):
         first: dict[str, str] = {}

@@ -8,8 +8,7 @@ import pytest
 
 import duelhall
 from duelhall.engine import registry
-from duelhall.engine.errors import BadArgument, OtherView
-from duelhall.engine.features import BadFeature, Bounds, Observation
+from duelhall.engine.errors import BadArgument, BadFeature, OtherView
 from duelhall.engine.observation import (
     NotDeclared,
     ObservationLayout,
@@ -27,11 +26,11 @@ def game() -> Game:
     return duelhall.load("blade", backend="python")
 
 
-def without(kind: type) -> Game:
+def without(part: str) -> Game:
     """Blade as a game that does not declare something."""
     blade = registry.find("blade")
-    kept = {feature: value for feature, value in blade.features.items() if feature is not kind}
-    return Game(replace(blade, features=kept), None, {}, backend="python")
+    learning = replace(blade.learning, **{part: None})
+    return Game(replace(blade, learning=learning), None, {}, backend="python")
 
 
 def test_fields_lie_one_behind_the_other(game: Game) -> None:
@@ -72,12 +71,12 @@ def test_a_field_is_a_float_with_a_meaning(kind: type[Record]) -> None:
 
 
 def test_what_a_game_does_not_declare_is_told() -> None:
-    other = without(Observation)
+    other = without("observation")
     with pytest.raises(NotDeclared, match="declares no observation"):
         other.observation(other.match(seed=1).state, 0)
     for ask in ("longest_game", "utility_bounds"):
         with pytest.raises(NotDeclared, match="declares no bounds"):
-            getattr(without(Bounds), ask)
+            getattr(without("bounds"), ask)
 
 
 @pytest.mark.parametrize("name", ["blade", "frontline", "monsters"])

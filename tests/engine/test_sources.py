@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from duelhall.engine.chance import below, shuffle
-from duelhall.engine.features import OutcomeNotation
 from duelhall.engine.record import ChanceSource, Int8, Row, dtype_of
 from duelhall.engine.rule import helper
 from duelhall.engine.sources import (
     NUMBERS_ONLY,
     AllOutcomes,
     BadOutcome,
+    OutcomeNotation,
     chance_from,
     scripted,
 )

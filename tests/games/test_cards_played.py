@@ -3,7 +3,6 @@
 import pytest
 
 import duelhall
-from duelhall.engine.features import FirstPosition
 from duelhall.testing.conformance import random_match
 
 
@@ -24,10 +23,10 @@ def test_a_move_names_its_card(name: str, move: str, card: str) -> None:
 
 def test_bots_of_the_first_protocol_are_not_sent_the_past() -> None:
     game = duelhall.load("binmat")
-    first = game.definition.feature(FirstPosition)
+    first = game.definition.writing.first_position
     assert first is not None
     state = random_match(game, 3).states[60]
-    whole, old = game.position_text(game.view(state, 0)), first.text(game.view(state, 0))
+    whole, old = game.position_text(game.view(state, 0)), first(game.view(state, 0))
     assert "past0=" in whole
     assert "past0=" not in old
     assert {*old.split()} < {*whole.split()}

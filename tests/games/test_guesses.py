@@ -48,7 +48,8 @@ class Teller:
 
     def begun(self, deal: Deal) -> Match:
         cards = np.array(self.joined(deal), np.int8)
-        return self.game.match(deal=self.game.definition.notation.deal_text(cards, self.options))
+        write = self.game.definition.writing.notation.deal_text
+        return self.game.match(deal=write(cards, self.options))
 
     def joined(self, deal: Deal) -> Any:
         return [card for part in deal for card in part]
@@ -204,9 +205,9 @@ def chance_in(game: Game, match: Match, move: int, seed: int) -> str | None:
     if game.after(match.state, move).rng == match.state.rng:
         return None
     dice, cell = NotedDice(seed), copied(match.state)
-    with chance_from(dice, game.definition.outcomes.names):
+    with chance_from(dice, game.definition.writing.outcomes.names):
         interpreted(game.definition.rules.play)(cell[0], move)
-    return game.definition.outcomes.text(dice.came)
+    return game.definition.writing.outcomes.text(dice.came)
 
 
 def check_told_again(

@@ -1,17 +1,29 @@
 """Moves that are made by touching the board, and what a person calls them."""
 
-from functools import partial
 from typing import Any
 
 import pytest
 
 import duelhall
 from duelhall.engine.board import Touch
-from duelhall.engine.features import Touches
+from duelhall.games.monsters.operations import OPERATIONS, Operation
+from duelhall.games.monsters.words import IN_DECK
 from duelhall.match.match import Match
 from duelhall.testing import Subject
 from duelhall.testing.conformance import check_touches
-from tests.games.monsters.duels import JAB, STONE, begun, duel, field, monster, move, play, special
+from tests.games.monsters.duels import (
+    JAB,
+    ROSE,
+    STONE,
+    begun,
+    duel,
+    field,
+    monster,
+    move,
+    play,
+    special,
+    zones,
+)
 
 GAMES = ("blade", "binmat[live]", "binmat[rulebook]", "frontline", "frontline[draft]", "monsters")
 
@@ -23,7 +35,7 @@ def test_whatever_is_touched_is_on_the_board(name: str) -> None:
 
 def told(match: Match) -> dict[str, tuple[str, list[Touch]]]:
     """By the legal moves, how they are said and made."""
-    touches = match.game.definition.feature(Touches)
+    touches = match.game.definition.picture.touches
     assert touches
     view = match.view(int(match.state.to_move))
     moves = zip(match.legal(), match.legal_moves(), strict=True)
@@ -62,7 +74,7 @@ def test_binmat_is_played_by_touching_decks_stacks_and_cards() -> None:
 
 
 def test_binmat_has_two_moves_with_the_attackers_piles() -> None:
-    touches = duelhall.load("binmat").definition.feature(Touches)
+    touches = duelhall.load("binmat").definition.picture.touches
     game = duelhall.load("binmat", "live")
     match = game.match(7)
     match.play("d3")
@@ -122,7 +134,7 @@ def test_cards_that_are_alike_are_told_apart_in_a_draft() -> None:
 
 def asked(do: str, places: str = "", **more: Any) -> Match:
     """The match in which a special asks something, in the Alter phase of player 0."""
-    game = duel(special(do, **more), STONE)
+    game = duel(special(do, **more), STONE, ROSE)
     return begun(game, f"phase=alter hand0=trick {places}", "trick - -")
 
 
@@ -147,21 +159,22 @@ def test_a_pass_is_called_what_it_means() -> None:
     assert told(asked("draw", amount=1, up_to=True)) == {":0": ("0", []), ":1": ("1", [])}
 
 
-OFFERS = (
-    ("recall", "stasis0"),
-    ("recover", "drop0"),
-    ("bury", "drop0"),
-    ("heal", "damage0"),
-)
+OFFERED = [row for row in OPERATIONS if row.can_choose and row.leaves != IN_DECK]
 
 
-def test_an_offered_card_is_touched_where_it_lies() -> None:
-    choose = partial(asked, choose=True)
-    stones = "stasis0=stone drop0=stone damage0=stone"
-    for do, zone in OFFERS:
-        found = told(choose(do, stones, up_to=True))
-        assert found[":stone"] == ("Choose Stone", [Touch(zone, "stone")])
-        assert found["pass"] == ("No more", [])
+@pytest.mark.parametrize("row", OFFERED, ids=lambda row: row.word)
+def test_an_offered_card_is_touched_where_it_lies(row: Operation) -> None:
+    places = "hand0=trick,rose stasis0=stone drop0=stone damage0=stone"
+    match = asked(row.word, places, choose=True, up_to=True)
+    found = told(match)
+    move = next(move for move in found if move != "pass")
+    says, (touch,) = found[move]
+    assert (says, touch.card) == (f"Choose {move[1:].capitalize()}", move[1:])
+    assert found["pass"] == ("No more", [])
+    before = zones(match)[touch.zone].count(move[1:])
+    match.play(move)
+    is_shown = row.leaves == row.enters
+    assert zones(match).get(touch.zone, []).count(move[1:]) == before - (not is_shown)
 
 
 def test_a_card_in_a_deck_is_chosen_with_a_button() -> None:
@@ -190,7 +203,7 @@ def test_operations_are_read_out() -> None:
 )
 def test_what_is_hidden_is_left_out(name: str, move: str, says: str) -> None:
     game = duelhall.load(name)
-    words, view = game.definition.feature(Touches), game.match(7).view(1)
+    words, view = game.definition.picture.touches, game.match(7).view(1)
     assert words
     assert words.says_partly
     assert words.says_partly(view, game.parse_move(move)) == says
@@ -198,7 +211,7 @@ def test_what_is_hidden_is_left_out(name: str, move: str, says: str) -> None:
 
 def test_a_card_is_chosen_from_a_deck_unseen() -> None:
     match = asked("search", choose=True)
-    words, hidden = match.game.definition.feature(Touches), match.game.parse_move(":stone")
+    words, hidden = match.game.definition.picture.touches, match.game.parse_move(":stone")
     assert words
     assert words.says_partly
     assert words.says_partly(match.view(1), hidden) == "Choose a card"

@@ -15,7 +15,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 from duelhall.cli.main import command_line
 from duelhall.engine.errors import MissingPackage
-from duelhall.engine.rulebook import page_names
+from duelhall.engine.rulebook import pages, pages_folder
 from tests.docs.blocks import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -63,9 +63,9 @@ def test_the_built_client_is_in_the_wheel(wheel: ZipFile) -> None:
 
 
 def test_every_page_that_can_be_shown_is_in_the_wheel(wheel: ZipFile) -> None:
-    files = {name.removeprefix("duelhall/docs/") for name in wheel.namelist()}
-    for page in page_names():
-        assert {page, f"{page}.md"} & files, page
+    files = {name for name in wheel.namelist() if name.startswith("duelhall/docs/")}
+    shown = {file.relative_to(pages_folder()).as_posix() for file in pages().values()}
+    assert {f"duelhall/docs/{name}" for name in shown} == files
 
 
 def test_the_wheel_has_everything_that_the_package_reads_and_nothing_else(wheel: ZipFile) -> None:

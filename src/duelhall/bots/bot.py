@@ -17,8 +17,8 @@ from duelhall.bots.home import Excerpt, Home, InnerHome, Limits
 from duelhall.bots.messages import line_of
 from duelhall.bots.process import Lasting, Process
 from duelhall.bots.sandbox.choosing import sandbox_for
-from duelhall.engine.errors import shortened
-from duelhall.engine.features import ImpossibleAnswer, OneShotForm, Seen, UnreadableAnswer
+from duelhall.engine.definition import OneShotForm, Seen
+from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import State
 from duelhall.match.game import Game
 from duelhall.players.clock import now

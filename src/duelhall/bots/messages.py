@@ -1,4 +1,4 @@
-"""The messages between the server and a bot, one JSON object per line; see docs/protocol.md.
+"""The messages between the server and a bot, one JSON object per line: `duelhall docs protocol`.
 
 Each side ignores fields that it does not know, so that new ones can be added. Anything that changes
 the meaning of an old field raises the version. A bot that says in its hello that it speaks the
@@ -31,8 +31,8 @@ from duelhall.bots.protocol import (
 )
 from duelhall.engine.arguments import is_number
 from duelhall.engine.board import Board, Card, Zone
+from duelhall.engine.definition import Told
 from duelhall.engine.errors import shortened
-from duelhall.engine.features import FirstPosition, Told
 from duelhall.engine.record import State
 from duelhall.match.game import Game
 from duelhall.players.clock import Clock
@@ -197,8 +197,8 @@ def first_view_message(
     """What a seat sees, in the first version: the board is rows of text, and a drawing."""
     message: dict[str, Any] = {}
     if POSITION in parts:
-        first = game.definition.feature(FirstPosition)
-        message["position"] = first.text(view) if first else game.position_text(view)
+        first = game.definition.writing.first_position
+        message["position"] = first(view) if first else game.position_text(view)
     if BOARD in parts:
         draw = game.sketcher.first_board or game.sketch
         heading, rows, lines, _ = draw(game.board(view, seat))

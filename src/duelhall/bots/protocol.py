@@ -1,6 +1,6 @@
-"""The messages of the protocol, version 2, as types; docs/protocol.md explains them.
+"""The messages of the protocol, version 2, as types; docs/reference/protocol.md explains them.
 
-docs/protocol.schema.json is made from them (`python -m duelhall.bots.protocol`).
+docs/reference/protocol.schema.json is made from them (`python -m duelhall.bots.protocol`).
 
 The JSON Schema of the messages; `python -m duelhall.bots.protocol` prints it.
 """
@@ -219,7 +219,7 @@ def document(schema: Mapping[str, Any]) -> str:
 
 
 def schema_text() -> str:
-    """The schema as it stands in docs/protocol.schema.json."""
+    """The schema as it stands in docs/reference/protocol.schema.json."""
     return document(schema())
 
 

@@ -78,5 +78,5 @@ def check_system() -> None:
     if missing := missing_parts():
         raise UnsupportedSystem(
             f"programs cannot be players on this system, where Python has no {', '.join(missing)}; "
-            "built-in players and functions can (see docs/arena.md)"
+            "built-in players and functions can (see duelhall docs arena)"
         )

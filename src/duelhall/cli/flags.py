@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cyclopts import Token
     from cyclopts.completion import CompletionContext
 
-    from duelhall.engine.features import CardWishes
+    from duelhall.engine.definition import CardWishes
     from duelhall.match.game import Game
 
 
@@ -92,7 +92,7 @@ class Choice:
     @property
     def wishes(self) -> "CardWishes":
         """The cards that are asked for."""
-        from duelhall.engine.features import CardWishes
+        from duelhall.engine.definition import CardWishes
 
         return CardWishes(self.cards, self.deck, self.opponent_deck)
 

@@ -60,9 +60,9 @@ def rulings(typed: "CompletionContext") -> Iterable[str]:
 
 def pages(_typed: "CompletionContext") -> Iterable[str]:
     """The pages of the documentation."""
-    from duelhall.engine.rulebook import page_names
+    from duelhall.engine import rulebook
 
-    return page_names()
+    return rulebook.pages()
 
 
 def saves(_typed: "CompletionContext") -> Iterable[str]:

@@ -26,7 +26,7 @@ import numpy as np
 
 from duelhall.backend import CPU
 from duelhall.backend.entries import MOVE_TYPE
-from duelhall.batch.device import Cores
+from duelhall.batch.batch import Cores
 from duelhall.batch.launch import in_pieces
 from duelhall.doors.spaces import (
     ANSI,

@@ -26,7 +26,6 @@ from duelhall.engine import registry
 from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadArgument, BadOption, BrokenPlugin, from_extra, no_such
-from duelhall.engine.features import Observation
 from duelhall.engine.options import Option, Value
 from duelhall.engine.record import SEATS, Array
 from duelhall.match.game import SEED_BITS, Game
@@ -37,7 +36,7 @@ pyspiel = from_extra("openspiel", "pyspiel")
 
 class DuelObserver:
     """With perfect recall the information state, as text alone; otherwise what a seat sees now, as
-    text and as the numbers of docs/observations, whose fields `dict` has by name.
+    text and as the numbers of docs/reference/observations, whose fields `dict` has by name.
     """
 
     def __init__(self, game: Game, kind: Any, params: Any) -> None:
@@ -49,7 +48,7 @@ class DuelObserver:
         self._game, self._recalls = game, kind.perfect_recall
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
-        if not kind.perfect_recall and game.definition.feature(Observation) is not None:
+        if not kind.perfect_recall and game.definition.learning.observation is not None:
             self.tensor = game.layout.blank()[0]
             self.dict = game.layout.parts(self.tensor)
 
@@ -329,7 +328,7 @@ def game_type(definition: Definition, *, is_sampled: bool) -> Any:
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
-        provides_observation_tensor=definition.feature(Observation) is not None,
+        provides_observation_tensor=definition.learning.observation is not None,
         parameter_specification=_parameters(definition),
     )
 

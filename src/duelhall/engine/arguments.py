@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from duelhall.engine.errors import BadArgument, BadDeal, DuelhallError, UnknownName, shortened
-from duelhall.engine.record import SEATS, Record
+from duelhall.engine.record import SEATS
 from duelhall.engine.text import LONGEST_SOURCE, checked_source
 
 Thing = TypeVar("Thing")
@@ -86,14 +86,3 @@ def checked_seat(seat: int) -> int:
     if not is_number(seat) or seat not in range(SEATS):
         raise UnknownName(f"there is no seat {shortened(seat)}; the seats are 0 and 1")
     return int(seat)
-
-
-def checked_state(state: Record, kind: type, game: str) -> None:
-    """Refuse anything but a state of this game."""
-    if type(state) is not kind:
-        given = type(state)
-        raise BadArgument(
-            f"a state of {game}",
-            f"a {kind.__module__}.{kind.__qualname__}",
-            state if not isinstance(state, Record) else given,
-        )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
-from duelhall.engine.record import DRAWN, UNDECIDED
+from duelhall.engine.record import DRAWN, UNDECIDED, GameState
 
 Fact: TypeAlias = Any
 """What JSON can hold: a number, a word, true or false, nothing, or lists and maps of them."""
@@ -86,6 +86,25 @@ class Touch:
     at: int | None = None  # which of the zone's cards, from 0, where several are alike
     row: int | None = None  # a place in a grid, whether or not a card is there
     column: int | None = None
+
+
+@dataclass(frozen=True)
+class Touches:
+    """Moves can be made by touching the board, one place after the other.
+
+    Both functions take what the seat to move sees, and a legal move of it. They read fields of it
+    as attributes: where many moves are asked for, it is `unpacked` first.
+    """
+
+    places: Callable[[GameState, int], Sequence[Touch]]
+    """What is touched, in order; nothing for a move that is made with a button. Moves that are
+    touched alike are chosen between by what is said of them."""
+    says: Callable[[GameState, int], str]
+    """The move as a person would say it: `Play 7^ face down to lane 2`. No two legal moves are
+    said alike."""
+    says_partly: Callable[[GameState, int], str] | None = None
+    """From the view of a seat that is told of a move without knowing all of it, what is said of it:
+    `Play a card face down to lane 2`. None where each move is either known or not told of."""
 
 
 @dataclass(frozen=True)

@@ -125,6 +125,10 @@ class BrokenPlugin(DuelhallError):
     """A game, player or command that is installed but cannot be loaded."""
 
 
+class BadFeature(DuelhallError):
+    """A feature that cannot be loaded, or is not what it was declared to be."""
+
+
 class OtherOptions(DuelhallError):
     """A state given to a game that is played with other options."""
 
@@ -162,6 +166,14 @@ class UnreadableMove(DuelhallError):
 
     def __init__(self, move: object, expected: str) -> None:
         super().__init__(f"cannot read the move {shortened(move)}; expected {expected}")
+
+
+class UnreadableAnswer(DuelhallError):
+    """A bot's answer that cannot be read in this form."""
+
+
+class ImpossibleAnswer(DuelhallError):
+    """A bot's answer that refers to something that does not exist."""
 
 
 class IllegalMove(DuelhallError):

@@ -9,14 +9,14 @@ A row function does one row, with everything that it needs passed in, so that a 
 run it as well as the loop of a template. Nothing is allocated.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, NamedTuple, cast, get_args, get_type_hints
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast, get_args, get_type_hints
 
 import numpy as np
 
-from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadArgument, DuelhallError
-from duelhall.engine.features import BadFeature, Bounds, Observation
+from duelhall.engine.errors import BadArgument, BadFeature, DuelhallError
+from duelhall.engine.options import Value
 from duelhall.engine.record import (
     DRAWN,
     SEATS,
@@ -31,7 +31,36 @@ from duelhall.engine.record import (
 from duelhall.engine.rule import helper
 from duelhall.engine.template import legal, observe, view
 
+if TYPE_CHECKING:
+    from duelhall.engine.definition import Definition
+
 NUMBER = np.dtype(np.float32)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How long the game can last, and what it can be worth."""
+
+    longest_game: Callable[[Mapping[str, Value]], int]
+    """The most moves that a game with these options can have."""
+    utility: tuple[float, float] = (-1.0, 1.0)
+    """The least and the most that a game can be worth to a seat (`Game.returns`)."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a seat knows can be given to a learner as a row of numbers from 0 to 1."""
+
+    kind: type[Record]
+    """A record of `Float32` numbers and arrays of them, each with a text that says what it means.
+    It is the same for all options, and for both seats: own things come first."""
+    observe: Callable[[Any, int, Any], None]
+    """A helper that fills such a record, which is blank, from the view of a seat, and never from a
+    state."""
+    leaves_out: Mapping[str, str] = field(default_factory=dict)
+    """Fields of a view that no number depends on, each with the reason."""
+    moves: Mapping[str, range] = field(default_factory=dict)
+    """The numbers of moves by what such moves do, for readers; together they are all numbers."""
 
 
 class NotDeclared(DuelhallError):
@@ -102,21 +131,21 @@ def _fields(kind: type[Record], dtype: np.dtype[np.void]) -> list[ObservedField]
     return found
 
 
-def observation_of(definition: Definition) -> Observation:
+def observation_of(definition: "Definition") -> Observation:
     """How a game is observed; NotDeclared if it does not say so."""
-    found = definition.feature(Observation)
+    found = definition.learning.observation
     if found is None:
         raise NotDeclared(
-            f"{definition.name} declares no observation: see Observation in docs/add-a-game.md"
+            f"{definition.name} declares no observation: see duelhall docs add-a-game"
         )
     return found
 
 
-def bounds_of(definition: Definition) -> Bounds:
+def bounds_of(definition: "Definition") -> Bounds:
     """How long a game can last and what it can be worth; NotDeclared if it does not say so."""
-    found = definition.feature(Bounds)
+    found = definition.learning.bounds
     if found is None:
-        raise NotDeclared(f"{definition.name} declares no bounds: see Bounds in docs/add-a-game.md")
+        raise NotDeclared(f"{definition.name} declares no bounds: see duelhall docs add-a-game")
     return found
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import prod
@@ -217,3 +217,32 @@ class AllOutcomes:
         if self._forks:
             self._forks[-1].at += 1
         return bool(self._forks)
+
+
+def _separated(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",")) if text.strip() else ()
+
+
+@dataclass(frozen=True, eq=False)
+class OutcomeNotation:
+    """What chance brings has better names than numbers, or is written otherwise than with commas.
+
+    It is declared as it is, not as the path of an import: interpreted rules ask for the names.
+    """
+
+    names: Namers = field(default_factory=dict)
+    """By functions of the rules that draw with `below`, others that are called with the same
+    arguments whenever those are about to draw, and name what can come, in the order of the numbers
+    that can be drawn. What has the same name is alike."""
+    text: Callable[[Sequence[str]], str] = ",".join
+    """Some outcomes, one after the other, in writing."""
+    parse: Callable[[str], tuple[str, ...]] = _separated
+    """The outcomes that are written so; BadOutcome if there are no such."""
+
+    def __post_init__(self) -> None:
+        for rule in self.names:
+            python_function(rule).has_named_outcomes = True  # interpreted copies look names up
+
+
+NUMBERS = OutcomeNotation()
+"""For a game that says nothing else: numbers with commas between them."""

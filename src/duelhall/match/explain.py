@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelhall.engine.features import RefusalText
 from duelhall.engine.record import GameState, State, copied, state_of
 from duelhall.engine.rule import python_function, sentence
 from duelhall.engine.sources import scripted
@@ -192,7 +191,7 @@ def trace_move(
 ) -> Trace:
     """What happens when a legal move is made and, if scripted, chance brings these outcomes."""
     state = state_of(copied(before))
-    names = game.definition.outcomes.names
+    names = game.definition.writing.outcomes.names
     with nullcontext() if outcomes is None else scripted(outcomes, names):
         return RECORDER.run(game.definition.rules.play, state, move).trace
 
@@ -204,7 +203,7 @@ def trace_start(game: Game, seed: int | None, deal: str | None) -> Trace:
         s.rng = seed
         return RECORDER.run(rules.deal, s).trace
     if deal is not None:
-        cards = game.definition.notation.parse_deal(deal, s.options)
+        cards = game.definition.writing.notation.parse_deal(deal, s.options)
         return RECORDER.run(rules.deal_given, s, cards).trace
     return Trace([])
 
@@ -223,6 +222,6 @@ def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
     _, refusal = RECORDER.run(game.definition.rules.allowed, state_of(copied(state)), move)
     if refusal is None:
         return "", "it is not allowed now"
-    text = game.definition.feature(RefusalText)
-    said = text.says(state, move, refusal.function) if text else ""
+    text = game.definition.writing.refusal
+    said = text(state, move, refusal.function) if text else ""
     return ", ".join(refusal.rulings), said or refusal.sentence

@@ -25,13 +25,12 @@ from duelhall.engine.arguments import (
     checked_path,
     checked_seat,
     checked_seed,
-    checked_state,
     checked_text,
     is_number,
 )
 from duelhall.engine.board import Board, Sketch, Sketcher
 from duelhall.engine.computed import computed_once
-from duelhall.engine.definition import Definition
+from duelhall.engine.definition import CardWishes, Definition
 from duelhall.engine.errors import (
     BadArgument,
     BadDeal,
@@ -42,13 +41,13 @@ from duelhall.engine.errors import (
     OtherView,
     UnreadableMove,
 )
-from duelhall.engine.features import CardSource, CardWishes
 from duelhall.engine.observation import ObservationLayout, bounds_of, observation_of, worth
 from duelhall.engine.options import Value
 from duelhall.engine.record import (
     UNDECIDED,
     Array,
     GameState,
+    Record,
     State,
     blank,
     cell_of,
@@ -233,7 +232,7 @@ class Game:
     def move_text(self, move: int, state: State | None = None) -> str:
         """A move in the game's notation, which may need to know in which state it is made."""
         s = self.blank()[0] if state is None else self.checked(state)
-        return self.definition.notation.move_text(self._checked_move(move), s)
+        return self.definition.writing.notation.move_text(self._checked_move(move), s)
 
     def parse_move(self, move: int | str, state: State | None = None) -> int:
         """The number of a move given as text, which a state may make plain, or as that number."""
@@ -241,7 +240,7 @@ class Game:
             if len(move) > LONGEST_MOVE:
                 raise UnreadableMove(move, f"a move of at most {LONGEST_MOVE:,} characters")
             s = self.blank()[0] if state is None else self.checked(state)
-            return self.definition.notation.parse_move(move.strip(), s)
+            return self.definition.writing.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1
         if not is_number(move) or not 0 <= move <= last:
             raise UnreadableMove(move, f"a move in notation, or a number from 0 to {last}")
@@ -249,12 +248,12 @@ class Game:
 
     def position_text(self, state: State) -> str:
         """A state or a view in notation."""
-        return self.definition.notation.position_text(self.checked(state))
+        return self.definition.writing.notation.position_text(self.checked(state))
 
     def parse_position(self, text: str) -> GameState:
         """The state or view written in this text."""
         cell = self.blank()
-        self.definition.notation.parse_position(checked_text("a position", text), cell[0])
+        self.definition.writing.notation.parse_position(checked_text("a position", text), cell[0])
         return state_of(cell)
 
     def board(self, state: State, seat: int | None) -> Board:
@@ -262,12 +261,12 @@ class Game:
         it is a whole state.
         """
         seat = None if seat is None else checked_seat(seat)
-        return self.definition.board(self.checked(state), seat)
+        return self.definition.picture.board(self.checked(state), seat)
 
     @computed_once
     def sketcher(self) -> Sketcher:
         """How this game is drawn in plain text."""
-        return self.definition.feature(Sketcher) or Sketcher()
+        return self.definition.picture.sketcher
 
     def sketch(self, board: Board) -> Sketch:
         """A board of this game in plain text."""
@@ -298,7 +297,7 @@ class Game:
 
     def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state."""
-        out = self.blank()
+        out = states_from(self._blank_bytes, self.definition.rules.STATE)
         self.bind(entries.run_view)(cell_of(self.checked(state)), checked_seat(seat), out)
         return state_of(out)
 
@@ -313,7 +312,7 @@ class Game:
         """
         cell, out, rows = cell_of(self.checked(state)), self.blank(), self.layout.blank()
         self.bind(entries.run_observe)(cell, checked_seat(seat), out, self.layout.records(rows))
-        if self.definition.notation.hides(state) and out.tobytes() != cell.tobytes():
+        if self.definition.writing.notation.hides(state) and out.tobytes() != cell.tobytes():
             raise OtherView(int(seat))
         numbers: Array = rows[0]
         return numbers
@@ -344,9 +343,10 @@ class Game:
         if self._is_anothers(view, checked_seat(seat)):
             raise OtherView(int(seat))
         self.bind(entries.run_guess)(cell, int(seat))
-        if self.definition.notation.hides(state_of(cell)):  # something that this seat would see
+        state = state_of(cell)
+        if self.definition.writing.notation.hides(state):  # something that this seat would see
             raise OtherView(int(seat))
-        return state_of(cell)
+        return state
 
     def _is_anothers(self, view: State, seat: int) -> bool:
         """Whether this is a whole state, or what the other seat sees, and not a view of this seat.
@@ -356,7 +356,7 @@ class Game:
         seen = self.view(view, seat)
         if seen.tobytes() == view.tobytes():
             return False
-        hides = self.definition.notation.hides
+        hides = self.definition.writing.notation.hides
         if hides(seen) and not hides(view):
             return True
         return bool(self.view(view, other_seat(seat)).tobytes() == view.tobytes())
@@ -371,7 +371,8 @@ class Game:
     def dealt_from(self, deal: str) -> GameState:
         """The state from which a match with this explicit deal begins."""
         cell = self.blank()
-        cards = self.definition.notation.parse_deal(checked_text("a deal", deal), cell[0].options)
+        parse = self.definition.writing.notation.parse_deal
+        cards = parse(checked_text("a deal", deal), cell[0].options)
         self.bind(entries.run_deal_given)(cell, cards)
         return state_of(cell)
 
@@ -385,7 +386,11 @@ class Game:
 
     def _checked(self, state: State) -> State:
         """A state of this game's kind; the rules go by the options in it."""
-        checked_state(state, self.definition.rules.STATE.type, self.name)
+        kind = self.definition.rules.STATE.type
+        if type(state) is not kind:
+            given = type(state) if isinstance(state, Record) else state
+            wanted = f"a {kind.__module__}.{kind.__qualname__}"
+            raise BadArgument(f"a state of {self.name}", wanted, given)
         return state
 
     def checked(self, state: State) -> State:
@@ -459,7 +464,7 @@ def card_options(definition: Definition, wishes: CardWishes, seat: int = 0) -> M
     """The options that bring the cards that the player in a seat wants into a game."""
     if not wishes:
         return {}
-    source = definition.feature(CardSource)
+    source = definition.cards.source
     if (wishes.deck or wishes.opponent_deck) and not (source and source.has_decks):
         raise BadUsage(f"{definition.name} has no decks to choose from")
     if source is None:

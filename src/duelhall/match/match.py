@@ -18,9 +18,8 @@ from duelhall.engine.arguments import (
     is_number,
 )
 from duelhall.engine.board import Board, Lines, Scene, Sketch, scene_texts
-from duelhall.engine.definition import Reason
+from duelhall.engine.definition import Reason, Seen, Told
 from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn
-from duelhall.engine.features import EndingText, ForeignLog, Seen, Told
 from duelhall.engine.options import Value
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, GameState, State, cell_of, copied
 from duelhall.match import explain
@@ -46,7 +45,7 @@ class Start:
         """The state that a match begins with."""
         if self.position is not None:
             state = game.parse_position(self.position)
-            if game.definition.notation.hides(state):
+            if game.definition.writing.notation.hides(state):
                 raise BadPosition(
                     "a match begins with all cards known, and here some are hidden: this is what "
                     "one seat sees; write every card, or let `game.guess` fill them in"
@@ -60,7 +59,7 @@ class Start:
 
     def canonical(self, game: Game, state: State) -> "Start":
         """The same start in canonical form, so that the same game gives the same bytes."""
-        notation = game.definition.notation
+        notation = game.definition.writing.notation
         if self.position is not None:
             seed = None if self.seed is None else int(self.seed)
             return Start(seed=seed, position=game.position_text(state))
@@ -145,12 +144,12 @@ class Match:
     @property
     def to_move(self) -> int:
         """The seat that decides next."""
-        return int(self.state.to_move)
+        return int(self.states[-1].to_move)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.winner != UNDECIDED)
+        return bool(self.states[-1].winner != UNDECIDED)
 
     @property
     def winner(self) -> int | None:
@@ -163,8 +162,8 @@ class Match:
         """Why the game ended."""
         definition = self.game.definition
         reason: Reason = definition.rules.REASONS[int(self.state.reason)]
-        text = definition.feature(EndingText)
-        says = text.says(self.state) if text and self.over else ""
+        text = definition.writing.ending
+        says = text(self.state) if text and self.over else ""
         return reason._replace(says=says) if says else reason
 
     def points(self, seat: int) -> int:
@@ -176,7 +175,7 @@ class Match:
 
     def legal(self) -> list[str]:
         """The legal moves of the seat to move, in notation."""
-        state, text = self.state, self.game.definition.notation.move_text
+        state, text = self.state, self.game.definition.writing.notation.move_text
         return [text(move, state) for move in self.legal_moves()]
 
     def legal_moves(self) -> list[int]:
@@ -197,7 +196,7 @@ class Match:
         except IllegalMove:
             raise self._refusal(number) from None
         if outcomes is not None:
-            script = self.game.definition.outcomes.parse(checked_text("outcomes", outcomes))
+            script = self.game.definition.writing.outcomes.parse(checked_text("outcomes", outcomes))
             after = scripted_move(self.game, self.state, number, script)
             self.scripts[len(self.moves) + 1] = script
         self.states.append(after)
@@ -211,7 +210,7 @@ class Match:
         0
         """
         number = self._read(move, seat)
-        if not self.game.allows(self.state, number):
+        if not self.game.allows(self.states[-1], number):
             raise self._refusal(number)
         return number
 
@@ -219,7 +218,7 @@ class Match:
         """The number of a move, if it is this seat's turn."""
         if seat is not None and checked_seat(seat) != self.to_move and not self.over:
             raise NotYourTurn(seat)
-        return self.game.parse_move(move, self.state)
+        return self.game.parse_move(move, self.states[-1])
 
     def _refusal(self, move: int) -> IllegalMove:
         """The error that says which ruling forbids a move, and what was legal."""
@@ -281,7 +280,8 @@ class Match:
         move, before = self.moves[number - 1], self.states[number - 1]
         if seat in (None, self.mover(number)):
             return self.game.move_text(move, before)
-        return self.game.definition.notation.move_seen(before, move, checked_seat(seat or 0))
+        tell = self.game.definition.writing.notation.move_seen
+        return tell(before, move, checked_seat(seat or 0))
 
     def told(self, seat: int, since: int) -> tuple[Told, ...]:
         """The moves after the first `since`, as far as a seat may know them.
@@ -319,7 +319,7 @@ class Match:
     def scenes(self, number: int, seat: int | None) -> list[Scene]:
         """Scenes that a move, counted from 1, set off, as a seat sees them, or openly."""
         number = self._checked_step(number, 1, len(self.moves))
-        find = self.game.definition.scenes
+        find = self.game.definition.picture.scenes
         if find is None:
             return []
         before, move = self.states[number - 1], self.moves[number - 1]
@@ -353,11 +353,11 @@ class Match:
         seat may read it, or openly; None where there is no such log.
         """
         number = self._checked_step(number, 1, len(self.moves))
-        log = self.game.definition.feature(ForeignLog)
+        log = self.game.definition.writing.log
         if log is None:
             return None
         before, move = self.states[number - 1], self.moves[number - 1]
-        return log.lines(before, move, self.trace(number), seat)
+        return log(before, move, self.trace(number), seat)
 
     def trace(self, number: int) -> Trace:
         """What happened in a step, counted as for `explain`; secrets included.
@@ -455,7 +455,7 @@ class Match:
         text = self.game.move_text(self.moves[number - 1], self.states[number - 1])
         if number not in self.scripts:
             return text
-        return f"{text}{OUTCOMES}{self.game.definition.outcomes.text(self.scripts[number])}"
+        return f"{text}{OUTCOMES}{self.game.definition.writing.outcomes.text(self.scripts[number])}"
 
     def save(self, path: str | Path) -> None:
         """Save the match to a file, completely or not at all."""

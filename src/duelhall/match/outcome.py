@@ -30,13 +30,13 @@ def scripted_move(game: Game, state: State, move: int, outcomes: Sequence[str]) 
     """The state after a legal move in which chance brings these outcomes; BadOutcome if it
     cannot. The state's own word of chance stays as it is.
     """
-    with scripted(outcomes, game.definition.outcomes.names):
+    with scripted(outcomes, game.definition.writing.outcomes.names):
         return played_by_rules(game, state, move)
 
 
 def scripted_deal(game: Game, outcomes: Sequence[str]) -> State:
     """The state that a match begins with when chance brings these outcomes in the deal."""
-    with scripted(outcomes, game.definition.outcomes.names):
+    with scripted(outcomes, game.definition.writing.outcomes.names):
         return dealt_by_rules(game)
 
 
@@ -67,7 +67,7 @@ def _every(game: Game, run: Callable[[], State]) -> Iterator[Outcome]:
     """What a run leads to, for everything that chance can bring in it."""
     source, is_left = AllOutcomes(), True
     while is_left:
-        with chance_from(source, game.definition.outcomes.names):
+        with chance_from(source, game.definition.writing.outcomes.names):
             state = run()
         yield Outcome(source.names, source.probability, state)
         is_left = source.next()
@@ -115,7 +115,7 @@ class Drawing(NamedTuple):
             return found[0].state if len(found) == 1 else self._one_of(found)
         source = Beginning(self.drawn)
         try:
-            with chance_from(source, self.game.definition.outcomes.names):
+            with chance_from(source, self.game.definition.writing.outcomes.names):
                 return self._run()
         except Undrawn as end:
             return Draw(end.fork.names, end.fork.probabilities)
@@ -127,12 +127,12 @@ class Drawing(NamedTuple):
     def _has_few_deals(self) -> bool:
         """Whether there are few ways to deal, by the sizes of the draws in one of them."""
         source = AllOutcomes()
-        with chance_from(source, self.game.definition.outcomes.names):
+        with chance_from(source, self.game.definition.writing.outcomes.names):
             self._run()
         return prod(source.sizes) <= FEW
 
     def _one_of(self, found: Sequence[Outcome]) -> Draw:
-        write = self.game.definition.outcomes.text
+        write = self.game.definition.writing.outcomes.text
         names, probabilities, states = zip(*found, strict=True)
         return Draw(tuple(map(write, names)), probabilities, states)
 

@@ -12,8 +12,6 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
-from duelhall.engine.features import Shown
-
 if TYPE_CHECKING:
     from duelhall.engine.record import State
     from duelhall.match.game import Game
@@ -70,13 +68,13 @@ def told_of(game: "Game", before: "State", move: int, seat: int) -> str:
     """A move as a seat is told of it, and in parentheses what it showed in passing; nothing where
     it is not told and nothing was shown.
     """
-    mover, notation = int(before.to_move), game.definition.notation
+    mover, notation = int(before.to_move), game.definition.writing.notation
     if mover == seat:
         told: str | None = notation.move_text(move, before)
     else:
         told = notation.move_seen(before, move, seat)
-    passing = game.definition.feature(Shown)
-    shown = passing.text(before, move) if passing else ""
+    text = game.definition.writing.shown
+    shown = text(before, move) if text else ""
     said = [] if told is None else [f"{mover} {told}"]
     return " ".join([*said, f"({shown})"] if shown else said)
 

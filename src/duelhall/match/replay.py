@@ -236,17 +236,17 @@ def digests(
     """What stands in a trail for states, each with the step that led to it; many at once are
     faster than one by one. Trails of an earlier format have no steps.
     """
-    if definition.position_numbers is None:
+    if definition.writing.position_numbers is None:
         return text_digests(definition, states, steps)
     array = np.frombuffer(b"".join(state.tobytes() for state in states), states[0].dtype)
-    return _digests([row.tobytes() for row in definition.position_numbers(array)], steps)
+    return _digests([row.tobytes() for row in definition.writing.position_numbers(array)], steps)
 
 
 def text_digests(
     definition: Definition, states: Sequence[State], steps: Sequence[str] | None = None
 ) -> list[str]:
     """The same by notation, even if the game says otherwise."""
-    write = definition.notation.position_text
+    write = definition.writing.notation.position_text
     return _digests([write(state).encode() for state in states], steps)
 
 

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from typing import cast
 
 from duelhall.engine.errors import BadArgument
-from duelhall.engine.features import TurnClock
 from duelhall.engine.record import GameState, copied, state_of
 from duelhall.match.game import Game, checked_game
 from duelhall.match.match import Match
@@ -76,7 +75,7 @@ def seat_of(player: Player, game: Game, stack: ExitStack) -> Seat:
 
 def can_prepare(game: Game) -> bool:
     """Whether the game has turns that go by a clock: they are short, and each is one move."""
-    return game.definition.feature(TurnClock) is not None
+    return game.definition.turns is not None
 
 
 def as_if_to_move(view: GameState, seat: int) -> GameState:

@@ -14,9 +14,8 @@ from typing import Any
 
 from duelhall.bots.signals import check_system
 from duelhall.engine import registry
-from duelhall.engine.definition import Definition
+from duelhall.engine.definition import Definition, OneShotForm
 from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
-from duelhall.engine.features import OneShotForm
 from duelhall.engine.options import Option, Switch, Table, Value
 from duelhall.engine.registry import name_of
 from duelhall.engine.text import checked_source, read_text

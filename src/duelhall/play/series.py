@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.features import CardSource
 from duelhall.engine.record import SEATS
 from duelhall.match.game import Game
 from duelhall.match.match import Match
@@ -25,7 +24,7 @@ def next_match(match: Match, *, swap: bool, seed: int | None = None) -> Match:
 
 def exchanged(game: Game) -> Game:
     """The game in which each seat has the cards that the other one brought."""
-    source = game.definition.feature(CardSource)
+    source = game.definition.cards.source
     if source is None or source.exchanged is None:
         return game
     options = {**game.options, **source.exchanged(game.options)}

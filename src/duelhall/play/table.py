@@ -10,7 +10,6 @@ from functools import partial
 
 from duelhall.engine.chance import dice_of, dice_root, game_dice
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.features import TurnClock
 from duelhall.engine.record import SEATS, other_seat
 from duelhall.match.game import Game
 from duelhall.match.match import Match
@@ -37,22 +36,22 @@ class Lapse:
 
 def rule_for_late(game: Game) -> Late:
     """What the game itself says of late players."""
-    return Late.LOSE if game.definition.feature(TurnClock) is None else Late.PASS
+    return Late.LOSE if game.definition.turns is None else Late.PASS
 
 
 def has_one_try(game: Game) -> bool:
     """Whether, by the game's clock, a move that the rules refuse is the turn's only one."""
-    clock = game.definition.feature(TurnClock)
-    return clock is not None and clock.refusal_is_late(game.options)
+    clock = game.definition.turns
+    return clock is not None and clock.one_try(game.options)
 
 
 def move_instead(game: Game, fault: Fault) -> str | None:
     """The move that is made for a player after a fault; None if the game has none for it."""
-    clock = game.definition.feature(TurnClock)
+    clock = game.definition.turns
     if clock is None:
         return None
     refused = fault.ending is Ending.ILLEGAL and has_one_try(game)
-    return clock.when_late if refused or fault.ending is Ending.TIMEOUT else None
+    return clock.late_move if refused or fault.ending is Ending.TIMEOUT else None
 
 
 class Table:

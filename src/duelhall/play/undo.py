@@ -10,7 +10,6 @@ What a player can see of a move's end before making it.
 from collections.abc import Sequence
 
 from duelhall.engine.definition import Reason
-from duelhall.engine.features import LonePass
 from duelhall.engine.record import GameState, State, other_seat
 from duelhall.match.explain import trace_move
 from duelhall.match.game import Game
@@ -36,8 +35,8 @@ class Resign(Exception):
 
 def only_pass(game: Game, legal: Sequence[int]) -> int | None:
     """The pass, if it is all that is legal, and the game says that nobody need be asked for it."""
-    rule = game.definition.feature(LonePass)
-    return rule.move if rule and list(legal) == [rule.move] else None
+    lone = game.definition.picture.lone_pass
+    return lone if list(legal) == [lone] else None
 
 
 def lone_pass(match: Match) -> int | None:
@@ -47,17 +46,18 @@ def lone_pass(match: Match) -> int | None:
 
 def was_lone_pass(match: Match, number: int) -> bool:
     """Whether a move, counted from 1, was such a pass."""
-    game, rule = match.game, match.game.definition.feature(LonePass)
-    if rule is None or match.moves[number - 1] != rule.move:
+    game = match.game
+    if match.moves[number - 1] != game.definition.picture.lone_pass:
         return False
     return only_pass(game, game.legal_moves(match.states[number - 1])) is not None
 
 
 def last_decision_of(match: Match, seat: int) -> int | None:
     """The number of the last move that a seat decided on, counted from 1."""
-    numbers = range(len(match.moves), 0, -1)
-    own = (number for number in numbers if match.mover(number) == seat)
-    return next((number for number in own if not was_lone_pass(match, number)), None)
+    for number in range(len(match.moves), 0, -1):
+        if match.states[number - 1].to_move == seat and not was_lone_pass(match, number):
+            return number
+    return None
 
 
 PRACTICE = "practice"

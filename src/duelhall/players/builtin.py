@@ -30,14 +30,14 @@ def choose_at_random(cells: Array, moves: Array, dice: Array) -> int:
 
 def policy_names(definition: Definition) -> list[str]:
     """The built-in players of a game, the strongest last."""
-    return [RANDOM, *definition.policies]
+    return [RANDOM, *definition.thinking.policies]
 
 
 def policy_of(game: Game, name: str) -> Any:
     """The function that chooses moves for the player of that name."""
     if checked_name(game, name) == RANDOM:
         return _random_policy(game.definition.rules.legal)
-    return game.definition.policies[name]
+    return game.definition.thinking.policies[name]
 
 
 @cache

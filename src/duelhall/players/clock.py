@@ -7,7 +7,6 @@ import math
 import time
 from dataclasses import dataclass
 
-from duelhall.engine.features import TurnClock
 from duelhall.match.match import Match
 
 
@@ -61,8 +60,8 @@ class TurnTime:
 
     def __init__(self, match: Match, seconds: float) -> None:
         self.match, self.seconds = match, seconds
-        clock = match.game.definition.feature(TurnClock)
-        self.lasts = clock is not None and clock.lasts_its_time(match.game.options)
+        clock = match.game.definition.turns
+        self.lasts = clock is not None and clock.lasts(match.game.options)
         self._turn, self._end = -1, 0.0
 
     def left(self) -> float:

@@ -13,9 +13,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from duelhall.engine.computed import computed_once
-from duelhall.engine.definition import Reason
+from duelhall.engine.definition import Reason, Told
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.features import Told
 from duelhall.engine.record import GameState
 from duelhall.match.game import Game
 from duelhall.players.clock import Clock

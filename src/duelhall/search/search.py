@@ -25,8 +25,8 @@ from duelhall.backend.entries import MOVE_TYPE, Entry
 from duelhall.engine.arguments import checked_number, checked_seed
 from duelhall.engine.chance import DICE, seat_dice
 from duelhall.engine.computed import computed_once
+from duelhall.engine.definition import LEVELS, SearchSettings, loaded
 from duelhall.engine.errors import BadArgument, UnknownName, shortened
-from duelhall.engine.features import LEVELS, Thinking, loaded
 from duelhall.engine.record import UNDECIDED, Array, GameState, cell_of
 from duelhall.engine.rule import helper
 from duelhall.match.game import Game, checked_game
@@ -158,7 +158,7 @@ def believed(_s: Any, _seat: int) -> float:
 class Desk:
     """The arrays that one thread of a search works with, made once."""
 
-    def __init__(self, game: Game, settings: Thinking, size: int, *, all_known: bool) -> None:
+    def __init__(self, game: Game, settings: SearchSettings, size: int, *, all_known: bool) -> None:
         moves = game.definition.rules.MOVES
         self.cells = game.blank(CELLS)
         self.moves, self.marks = np.zeros(moves, MOVE_TYPE), np.zeros(moves, np.int64)
@@ -235,7 +235,7 @@ class Search:
         simulations: int | None = None,
         seconds: float | None = None,
         threads: int = 1,
-        settings: Thinking | None = None,
+        settings: SearchSettings | None = None,
         all_known: bool = False,
     ) -> None:
         if (simulations is None) == (seconds is None):
@@ -248,7 +248,7 @@ class Search:
             raise BadArgument("the budget", "a number of seconds above 0", seconds)
         self.game, self.simulations, self.seconds = game, simulations, seconds
         self.threads = checked_number("the number of threads", threads, 1)
-        self.settings = settings or game.definition.feature(Thinking) or Thinking()
+        self.settings = settings or game.definition.thinking.search
         self.all_known = all_known
         endgame = None if all_known else self.settings.endgame
         self.solver = None if endgame is None else Solver(game, endgame)
@@ -399,10 +399,8 @@ def _bounded(found: Thought, view: GameState, solver: Solver) -> Thought:
 
 def search_kind(game: Game) -> type[Search]:
     """The search that thinks about a game: the one for all games, or one of the game's own."""
-    settings = game.definition.feature(Thinking)
-    if settings is None or settings.search is None:
-        return Search
-    return loaded(type, settings.search, game.name)
+    path = game.definition.thinking.own_search
+    return Search if path is None else loaded(type, path, game.name)
 
 
 SHARE_OF_TIME, SHARE_OF_BANK = 0.5, 0.05
@@ -480,9 +478,8 @@ def is_thinker(name: str) -> bool:
 def thinker(name: str, game: Game, threads: int = 1, *, all_known: bool = False) -> Search:
     """The search of that name, over what a seat can know or with all cards known."""
     make = partial(search_kind(game), game, threads=threads, all_known=all_known)
-    settings = game.definition.feature(Thinking) or Thinking()
     if name in LEVELS:
-        return make(simulations=settings.levels[name])
+        return make(simulations=game.definition.thinking.levels[name])
     found = CALLED.fullmatch(name)
     budget = found[1].strip() if found else ""
     if not BUDGET.fullmatch(budget) or not budget.rstrip("s ").strip("0._"):

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from duelhall.engine.errors import DuelhallError, UnknownName
-from duelhall.engine.features import CardText, DeckText
 from duelhall.engine.record import other_seat
 from duelhall.engine.text import as_sentence
 from duelhall.match.game import Game
@@ -139,8 +138,8 @@ class Commands:
     def __init__(self, game: "Conversation") -> None:
         self._game, self.match = game, game.match
         self.say, self._teller = game.say, game.teller
-        self._card_text = self.match.game.definition.feature(CardText)
-        self._deck_text = self.match.game.definition.feature(DeckText)
+        self._card_text = self.match.game.definition.cards.text
+        self._deck_text = self.match.game.definition.cards.deck_text
         self._acts: dict[str, Callable[[str, int], None]] = {
             "?": self._help,
             "moves": self._moves,
@@ -185,7 +184,7 @@ class Commands:
         self.say(
             HELP.format(
                 primer=definition.primer,
-                examples=definition.notation.MOVE_EXAMPLES,
+                examples=definition.writing.notation.MOVE_EXAMPLES,
                 game=definition.name,
                 show=SHOW_HELP if self._card_text else "",
                 deck=DECK_HELP if self._deck_text else "",
@@ -201,7 +200,7 @@ class Commands:
         if not name:
             self.say("Name a card: show CARD")
         elif self._card_text:
-            self.say("\n".join(self._card_text.lines(self.match.state, name)))
+            self.say("\n".join(self._card_text(self.match.state, name)))
 
     def _own_deck(self, _argument: str, seat: int) -> None:
         self._list_deck(seat)
@@ -215,7 +214,7 @@ class Commands:
     def _list_deck(self, owner: int) -> None:
         """Print what is in a deck."""
         if self._deck_text:
-            self.say("\n".join(self._deck_text.lines(self.match.state, owner)))
+            self.say("\n".join(self._deck_text(self.match.state, owner)))
 
     def _rules(self, number: str, _seat: int) -> None:
         """Print a ruling."""

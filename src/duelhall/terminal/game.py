@@ -14,7 +14,6 @@ from rich.console import Console
 
 from duelhall.bots.signals import HANGUPS
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.features import TurnClock
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
 from duelhall.play.entry import parse_entry
@@ -89,7 +88,7 @@ def sit_down(
     series: Series | None = None,
 ) -> None:
     """Play a match in this terminal, and whatever games the people want to play after it."""
-    if manner.clock is not None and match.game.definition.feature(TurnClock) is None:
+    if manner.clock is not None and match.game.definition.turns is None:
         raise BadUsage(f"{match.game.name} is not played with a clock: leave out --clock")
     checked_style(match.game, manner.pictures)
     for hangup in HANGUPS:

@@ -20,7 +20,6 @@ from rich.console import Console
 from duelhall.backend import TIERED
 from duelhall.engine.board import scene_texts
 from duelhall.engine.errors import BadReplay, BadUsage
-from duelhall.engine.features import ForeignLog
 from duelhall.engine.record import other_seat
 from duelhall.engine.text import counted, read_text
 from duelhall.match.explain import Step
@@ -96,7 +95,7 @@ def print_log(match: Match, seat: int | None, move: int | None = None) -> None:
 
 
 def _check_log(match: Match) -> None:
-    if match.game.definition.feature(ForeignLog) is None:
+    if match.game.definition.writing.log is None:
         raise BadUsage(f"{match.game.name} has no log of its own: leave out --log")
 
 

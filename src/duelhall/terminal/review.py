@@ -20,8 +20,8 @@ from rich.text import Text
 from duelhall.backend import CPU
 from duelhall.backend.cpu import prepare
 from duelhall.engine.arguments import checked_threads
+from duelhall.engine.definition import LEVELS
 from duelhall.engine.errors import BadUsage, shortened
-from duelhall.engine.features import LEVELS
 from duelhall.engine.record import DRAWN
 from duelhall.engine.text import counted
 from duelhall.match.match import Match

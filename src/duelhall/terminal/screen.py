@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.features import TurnClock
 from duelhall.match.match import Match
 from duelhall.play.table import has_one_try
 from duelhall.players.clock import TurnTime, seconds_text
@@ -185,7 +184,7 @@ class PersonsClock:
     ) -> None:
         self.match, self._keyboard, self._screen = match, keyboard, screen
         self._turn = TurnTime(match, seconds) if seconds else None
-        self._rules = match.game.definition.feature(TurnClock) if seconds else None
+        self._rules = match.game.definition.turns if seconds else None
 
     def begin_turn(self) -> None:
         """Count from now on, unless the turn has begun already."""
@@ -217,7 +216,7 @@ class PersonsClock:
 
     def late_move(self) -> int | None:
         """The move of a player whose time is up."""
-        return self.match.check(self._rules.when_late) if self._rules else None
+        return self.match.check(self._rules.late_move) if self._rules else None
 
     @property
     def goes_on(self) -> bool:

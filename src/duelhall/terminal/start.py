@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from duelhall.backend import CPU, PYTHON, TIERED
 from duelhall.engine import registry
+from duelhall.engine.definition import NO_WISHES, CardWishes
 from duelhall.engine.errors import BadReplay, BadUsage, UnknownName
-from duelhall.engine.features import NO_WISHES, CardWishes
 from duelhall.engine.record import other_seat
 from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import Game, card_options, load

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from duelhall.engine.board import Scene, scene_texts
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.features import SceneStyles
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.terminal.keyboard import END_OF_INPUT, has_keys, pressed
@@ -78,8 +77,7 @@ USUAL = ""
 
 def checked_style(game: Game, style: str | None) -> str:
     """A way of showing pictures, if the game has it."""
-    feature = game.definition.feature(SceneStyles)
-    styles = feature.scenes if feature else {}
+    styles = game.definition.picture.styles
     if not style or style in styles:
         return style or USUAL
     if not styles:
@@ -89,11 +87,11 @@ def checked_style(game: Game, style: str | None) -> str:
 
 def scenes_in(match: Match, number: int, seat: int | None, style: str) -> list[Scene]:
     """The scenes that a move, counted from 1, set off, as a seat sees them, or openly."""
-    feature = match.game.definition.feature(SceneStyles)
-    if style == USUAL or feature is None:
+    find = match.game.definition.picture.styles.get(style)
+    if find is None:
         return match.scenes(number, seat)
     before, move = match.states[number - 1], match.moves[number - 1]
-    return list(feature.scenes[style](before, move, match.trace(number), seat))
+    return list(find(before, move, match.trace(number), seat))
 
 
 def show_scenes(

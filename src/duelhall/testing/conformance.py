@@ -22,7 +22,6 @@ from duelhall.backend.entries import MOVE_TYPE, Entry
 from duelhall.engine.board import GRID, HIDDEN, Board, Touch, scene_texts
 from duelhall.engine.chance import DICE
 from duelhall.engine.errors import CannotCompile, IllegalMove
-from duelhall.engine.features import Bounds, Observation, Touches
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, State, cell_of, copied, foe
 from duelhall.engine.sources import chance_from
 from duelhall.engine.template import interpreted
@@ -31,7 +30,6 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.outcome import scripted_move
 from duelhall.match.saves import replayed
-from duelhall.testing.stages import check_stages
 
 
 def check_boards(subject: "Subject") -> None:
@@ -70,7 +68,7 @@ def check_touches(subject: "Subject") -> None:
     has are said alike.
     """
     game = subject.game
-    touches = game.definition.feature(Touches)
+    touches = game.definition.picture.touches
     if touches is None:
         return
     for match in subject.some_matches:
@@ -121,7 +119,7 @@ def check_bounds(subject: "Subject") -> None:
     wins, the other loses.
     """
     game = subject.game
-    assert game.definition.feature(Bounds), "the game declares no Bounds"
+    assert game.definition.learning.bounds, "the game declares no Bounds"
     low, high = game.utility_bounds
     for match in subject.matches:
         assert len(match.moves) <= game.longest_game, f"a game has {len(match.moves)} moves"
@@ -147,7 +145,7 @@ def check_information_states(subject: "Subject") -> None:
 def check_observations(subject: "Subject") -> None:
     """Observations show what the seat's view shows, and nothing else, in numbers from 0 to 1."""
     game = subject.game
-    if game.definition.feature(Observation) is None:
+    if game.definition.learning.observation is None:
         return
     plain = Game(game.definition, game.rule_set, game.options, backend=PYTHON)
     views: dict[tuple[int, bytes], bytes] = {}
@@ -182,7 +180,7 @@ def _known(game: Game, view: State) -> bytes:
     cell = copied(view)
     if view.winner != UNDECIDED:
         cell[0].to_move = 0
-    observation = game.definition.feature(Observation)
+    observation = game.definition.learning.observation
     for name in observation.leaves_out if observation else ():
         cell[name] = 0
     return cell.tobytes()
@@ -430,10 +428,10 @@ def check_chance_can_be_scripted(subject: Subject) -> None:
         for number, move in enumerate(match.moves):
             before, dice = match.states[number], NotedDice(number)
             noted = copied(before)
-            with chance_from(dice, game.definition.outcomes.names):
+            with chance_from(dice, game.definition.writing.outcomes.names):
                 play(noted[0], move)
-            text = game.definition.outcomes.text(dice.came)
-            outcomes = game.definition.outcomes.parse(text)
+            text = game.definition.writing.outcomes.text(dice.came)
+            outcomes = game.definition.writing.outcomes.parse(text)
             assert outcomes == tuple(dice.came), f"{dice.came} is read back as {outcomes}"
             again = scripted_move(game, before, move, outcomes)
             assert again.tobytes() == noted.tobytes(), f"{text} leads to a different state"
@@ -465,7 +463,7 @@ def check_forfeits(subject: Subject) -> None:
 def check_rules_can_be_compiled(subject: Subject) -> None:
     """Rules can be compiled, and so allocate no memory: a GPU kernel could not give them any."""
     game = subject.game
-    cell, observation = game.blank(), game.definition.feature(Observation)
+    cell, observation = game.blank(), game.definition.learning.observation
     tensor = game.layout.records(game.layout.blank()) if observation else None
     observing = [Entry(entries.run_observe, {}, (cell, 0, cell, tensor))] if observation else []
     try:
@@ -478,7 +476,7 @@ def check_players_only_look(subject: Subject) -> None:
     """Built-in players choose legal moves, and leave the cell that shows what they see as it is."""
     game, dice = subject.game, np.zeros(1, DICE)
     moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
-    for name, policy in game.definition.policies.items():
+    for name, policy in game.definition.thinking.policies.items():
         choose = game.bind(entries.run_policy, policy=policy)
         for match in subject.some_matches:
             state = match.states[(len(match.states) - 1) // 2]
@@ -515,7 +513,6 @@ CHECKS = (
     check_there_are_secrets,
     check_guesses_keep_cards,
     check_interpreted_is_compiled,
-    check_stages,
     check_chance_can_be_scripted,
     check_explanations,
     check_boards,

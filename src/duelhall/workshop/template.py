@@ -6,8 +6,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from duelhall.engine import registry
+from duelhall.engine.definition import BotGuide
 from duelhall.engine.errors import DuelhallError, UnknownName, no_such
-from duelhall.engine.features import BotGuide
 from duelhall.play.entry import BUILTIN, MARK
 from duelhall.players.builtin import policy_names
 

@@ -175,7 +175,7 @@ def deals_by(game: Game, seed: int) -> Iterator[str]:
     The original shows both whole decks, while in a state the cards of a hand have lost their order.
     """
     options = game.blank()[0].options
-    notation, mix = game.definition.notation, interpreted(shuffle)
+    notation, mix = game.definition.writing.notation, interpreted(shuffle)
     dice = np.zeros(1, DICE)[0]
     dice.rng = seed
     while True:

@@ -25,8 +25,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from duelhall.engine.errors import shortened
-from duelhall.engine.features import BotGuide, ImpossibleAnswer, OneShotForm, Seen, UnreadableAnswer
+from duelhall.engine.definition import BotGuide, OneShotForm, Seen
+from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import DRAWN, SEATS, other_seat
 from duelhall.games import blade
 from duelhall.games.blade import rules

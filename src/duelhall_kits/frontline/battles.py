@@ -27,8 +27,8 @@ from duelhall.backend.cpu import entry
 from duelhall.batch.launch import in_pieces
 from duelhall.engine.arguments import checked_number, checked_seeds, checked_threads
 from duelhall.engine.board import Scene, scene_texts
+from duelhall.engine.definition import BenchRows, Progress, Work
 from duelhall.engine.errors import BadArgument, BadUsage, DuelhallError
-from duelhall.engine.features import BenchRows, Progress, Work
 from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.text import read_all, read_text
 from duelhall.games.frontline.armies import ARMY, deployments, leave, meet

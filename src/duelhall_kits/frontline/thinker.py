@@ -238,7 +238,7 @@ class FrontlineSearch(Search):
 
     def _trials(self, view: State, dice: int = 0) -> Trials:
         """Trials by dice that follow from what is seen, and from others if there are any."""
-        text = self.game.definition.notation.position_text(view)
+        text = self.game.definition.writing.notation.position_text(view)
         seen = int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
         seat = int(view.to_move)
         return Trials(self.game, seat, worth_of_battle(view, seat), seen ^ dice)

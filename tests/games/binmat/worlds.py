@@ -70,7 +70,7 @@ def ends(match: Match, seat: int, state: State, made: int) -> Iterator[bytes]:
 
 def alike(match: Match, seat: int, state: State, made: int) -> list[int]:
     """The moves that the seat could not tell from the one that was made."""
-    move, tell = match.moves[made], match.game.definition.notation.move_seen
+    move, tell = match.moves[made], match.game.definition.writing.notation.move_seen
     if int(state.to_move) == seat:
         return [move]
     told = tell(match.states[made], move, seat)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import duelhall
-from duelhall.engine.features import CardWishes
+from duelhall.engine.definition import CardWishes
 from duelhall.games.frontline.cards import (
     COPIES,
     STANDARD,

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from duelhall.engine.features import Thinking
 from duelhall.match.game import Game
 from duelhall.search.search import (
     RUNS,
@@ -76,7 +75,7 @@ def test_a_hint_is_off_by_no_more_than_it_says_19_times_out_of_20(blade: Game) -
     """Compared with what many hints find on average. A search that hardly explores sticks to what
     came first, so the number of its simulations says too little.
     """
-    settings = replace(blade.definition.feature(Thinking) or Thinking(), exploration=0.05)
+    settings = replace(blade.definition.thinking.search, exploration=0.05)
     match, hints = blade.match(seed=5), 20
     search, view = Search(blade, simulations=1000, settings=settings), match.view(match.to_move)
     thoughts = [consulted(search, view, dice, AMPLE) for dice in range(hints)]

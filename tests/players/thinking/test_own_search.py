@@ -1,13 +1,12 @@
 """A game may think in a way of its own."""
 
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
 
 import duelhall
 from duelhall.backend import PYTHON
-from duelhall.engine.features import BadFeature, Thinking
+from duelhall.engine.errors import BadFeature
 from duelhall.engine.record import GameState
 from duelhall.match.game import Game
 from duelhall.players import search
@@ -28,8 +27,8 @@ class First(Search):
 def thinking_by(path: str) -> Game:
     """Blade with a search of its own."""
     game = duelhall.load("blade", backend=PYTHON)
-    features = MappingProxyType({**game.definition.features, Thinking: Thinking(search=path)})
-    game.definition = replace(game.definition, features=features)
+    thinking = replace(game.definition.thinking, own_search=path)
+    game.definition = replace(game.definition, thinking=thinking)
     return game
 
 

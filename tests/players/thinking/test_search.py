@@ -9,8 +9,8 @@ import pytest
 import duelhall
 from duelhall.backend import CPU, PYTHON
 from duelhall.engine import registry
+from duelhall.engine.definition import LEVELS, SearchSettings
 from duelhall.engine.errors import BadArgument, UnknownName
-from duelhall.engine.features import LEVELS, Thinking
 from duelhall.engine.record import GameState, foe
 from duelhall.engine.rule import helper
 from duelhall.games.blade.state import BOLT
@@ -77,7 +77,7 @@ def test_a_lone_legal_move_costs_no_simulation(blade: Game) -> None:
 def test_a_forced_answer_costs_no_simulation_either() -> None:
     """Two simulations try both cards; the third goes on past the enemy's only card."""
     game = duelhall.load("blade", backend=PYTHON)
-    thinking = Search(game, simulations=3, settings=Thinking())
+    thinking = Search(game, simulations=3, settings=SearchSettings())
     thinking.think(view_of(game, "556:-:3 6:-:4 to_move=0"), 3)
     assert thinking._desks[0].plan[0].depth == 3
 
@@ -87,7 +87,7 @@ def test_a_chain_of_moves_longer_than_the_tree_is_played_out(
 ) -> None:
     monkeypatch.setattr(searching, "LONGEST_PATH", 2)
     game = duelhall.load("blade", backend=PYTHON)
-    thinking = Search(game, simulations=20, settings=Thinking())
+    thinking = Search(game, simulations=20, settings=SearchSettings())
     found = thinking.think(view_of(game, "556:-:3 6:-:4 to_move=0"), 3)
     assert thinking._desks[0].plan[0].depth == 2
     assert sum(choice.visits for choice in found.choices) == 20
@@ -107,7 +107,7 @@ def test_a_full_tree_goes_on_with_what_it_has(blade: Game, monkeypatch: pytest.M
 
 
 def test_few_children_are_widened_slowly(blade: Game) -> None:
-    narrow = replace(Thinking(playouts="greedy"), widening=1.0, growth=0.0)
+    narrow = replace(SearchSettings(playouts="greedy"), widening=1.0, growth=0.0)
     found = thought(blade, 6, 100, settings=narrow)
     assert len(found.choices) == 2
 
@@ -129,7 +129,7 @@ def believes_in_bolts(s: Any, _seat: int) -> float:
 
 def test_a_simulated_game_may_be_broken_off_and_estimated() -> None:
     game = duelhall.load("blade", backend=PYTHON)
-    settings = Thinking(horizon=0, estimate=fairly_good)
+    settings = SearchSettings(horizon=0, estimate=fairly_good)
     for position, expected in (
         ("577:5:3 226:6:5 to_move=0", 0.75),
         ("226:6:5 577:5:3 to_move=1", 0.25),
@@ -142,7 +142,7 @@ def test_worlds_that_are_hard_to_believe_are_imagined_anew() -> None:
     game = duelhall.load("blade", backend=PYTHON)
     view, chances = view_of(game, "B12:B12:5 B35:B35:6 to_move=0"), []
     for plausible in None, believes_in_bolts:
-        settings = Thinking(horizon=0, estimate=bolts_in_the_other_hand, plausible=plausible)
+        settings = SearchSettings(horizon=0, estimate=bolts_in_the_other_hand, plausible=plausible)
         thinking = Search(game, simulations=1, settings=settings)
         chances.append(mean(thinking.think(view, dice).best.chance for dice in range(30)))
     assert 0.2 < chances[0] < 0.9
@@ -229,7 +229,7 @@ def test_it_beats_the_rule_of_thumb_that_it_plays_out_by(blade: Game) -> None:
 def test_what_is_left_to_the_policy_is_not_tried_out(advice: float, tried: set[int]) -> None:
     """The enemy's cards are known: all others have left the round."""
     game = duelhall.load("blade", backend=PYTHON)
-    thinking = Search(game, simulations=60, settings=Thinking("greedy", advice=advice))
+    thinking = Search(game, simulations=60, settings=SearchSettings("greedy", advice=advice))
     thinking.think(game.match(position="457:-:3 23B:-:5 to_move=0").view(0), 1)
     nodes = thinking._desks[0].nodes
     first = int(nodes[0].first_child)

@@ -3,19 +3,17 @@
 from pathlib import Path
 
 from duelhall.engine.board import Sketcher
-from duelhall.engine.definition import Definition
-from duelhall.engine.features import (
+from duelhall.engine.definition import (
     BotGuide,
-    Bounds,
-    FirstPosition,
-    ForeignLog,
-    Observation,
-    OutcomeNotation,
-    SeatMemory,
+    Definition,
+    Learning,
+    Picture,
+    SearchSettings,
     Thinking,
-    Touches,
-    TurnClock,
+    TurnRule,
+    Writing,
 )
+from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules
 from duelhall.games.binmat.board import TOUCHES, board, card_played, first_sketch, sketch
@@ -42,27 +40,24 @@ BINMAT = Definition(
         "see, u behind a card says that it lies face up, and (7^) is hidden, but you know it is "
         "there."
     ),
-    rules=rules,
-    notation=notation,
-    board=board,
     rulebook=rulebook_path("binmat"),
-    policies={"greedy": greedy},
-    notable=(lose_hand,),
-    scenes=combat_scenes,
-    roles=("defender", "attacker"),
-    edition=2,
-    earlier={1: {"hackmud": {"reshuffled_deck": "up"}}},
-    position_numbers=position_numbers,
-    first_format=Path(__file__).with_name("first_format.json"),
-    features={
-        BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-        Bounds: Bounds(longest_game),
-        FirstPosition: FirstPosition(first_position_text),
-        ForeignLog: ForeignLog(binlog),
-        Observation: Observation(Observed, observe, LEAVES_OUT, MOVE_NUMBERS),
-        OutcomeNotation: OUTCOMES,
-        SeatMemory: SeatMemory(MEMORY_RULES),
-        Thinking: Thinking(
+    rules=rules,
+    writing=Writing(
+        notation,
+        OUTCOMES,
+        position_numbers,
+        first_position=first_position_text,
+        log=binlog,
+    ),
+    picture=Picture(
+        board,
+        Sketcher(sketch, card_played=card_played, first_board=first_sketch),
+        combat_scenes,
+        touches=TOUCHES,
+    ),
+    thinking=Thinking(
+        {"greedy": greedy},
+        SearchSettings(
             playouts="greedy",
             exploration=0.1,
             advice=0.5,
@@ -73,8 +68,17 @@ BINMAT = Definition(
             plausible=plausible,
             observed=observed,
         ),
-        TurnClock: TurnClock("--", lasts_its_time, refusal_is_late),
-        Sketcher: Sketcher(sketch, card_played=card_played, first_board=first_sketch),
-        Touches: TOUCHES,
-    },
+        memory_rules=MEMORY_RULES,
+    ),
+    learning=Learning(
+        Bounds(longest_game),
+        Observation(Observed, observe, LEAVES_OUT, MOVE_NUMBERS),
+    ),
+    turns=TurnRule("--", lasts_its_time, refusal_is_late),
+    features={BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt"))},
+    notable=(lose_hand,),
+    roles=("defender", "attacker"),
+    edition=2,
+    earlier={1: {"hackmud": {"reshuffled_deck": "up"}}},
+    first_format=Path(__file__).with_name("first_format.json"),
 )

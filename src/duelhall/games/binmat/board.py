@@ -24,12 +24,12 @@ from duelhall.engine.board import (
     Row,
     Sketch,
     Touch,
+    Touches,
     Zone,
     drawn_sketch,
     runs,
     standing,
 )
-from duelhall.engine.features import Touches
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.text import counted
 from duelhall.games.binmat.notation import FACE_UP, PLACE_NAMES, UNSEEN_CARD, place_cards

@@ -12,11 +12,10 @@ from collections.abc import Mapping
 
 from duelhall.engine.chance import below
 from duelhall.engine.errors import shortened
-from duelhall.engine.features import OutcomeNotation
 from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper, rule
-from duelhall.engine.sources import BadOutcome
+from duelhall.engine.sources import BadOutcome, OutcomeNotation
 from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_may_begin
 from duelhall.games.binmat.guess import guess
 from duelhall.games.binmat.memory import remember_deal

@@ -3,8 +3,17 @@
 from pathlib import Path
 
 from duelhall.engine.board import Sketcher
-from duelhall.engine.definition import Definition
-from duelhall.engine.features import BotGuide, Bounds, Observation, OneShotForm, Thinking, Touches
+from duelhall.engine.definition import (
+    BotGuide,
+    Definition,
+    Learning,
+    OneShotForm,
+    Picture,
+    SearchSettings,
+    Thinking,
+    Writing,
+)
+from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.blade import notation, rules
 from duelhall.games.blade.board import TOUCHES, board, sketch
@@ -16,8 +25,6 @@ from duelhall.games.blade.view import MOVE_NUMBERS, Observed, observe
 LEVELS = {"novice": 30, "adept": 300, "master": 20_000}
 """A master thinks for some hundredths of a second."""
 
-THINKING = Thinking(playouts="greedy", exploration=0.6, advice=0.7, levels=LEVELS, endgame=ENDGAME)
-
 BLADE = Definition(
     name="blade",
     title="Blade",
@@ -28,21 +35,23 @@ BLADE = Definition(
         "invalidated card valid again. An X after a card means that it is invalidated and counts "
         "for nothing. A Bolt or a Mirror must not be the last card of your hand."
     ),
-    rules=rules,
-    notation=notation,
-    board=board,
     rulebook=rulebook_path("blade"),
-    policies={"greedy": greedy},
-    notable=(rules.start_again, rules.place_from_hands),
-    position_numbers=position_numbers,
-    first_format=Path(__file__).with_name("first_format.json"),
+    rules=rules,
+    writing=Writing(notation, position_numbers=position_numbers),
+    picture=Picture(board, Sketcher(sketch), touches=TOUCHES),
+    thinking=Thinking(
+        {"greedy": greedy},
+        SearchSettings("greedy", exploration=0.6, advice=0.7, endgame=ENDGAME),
+        levels=LEVELS,
+    ),
+    learning=Learning(
+        Bounds(longest_game),
+        Observation(Observed, observe, moves=MOVE_NUMBERS),
+    ),
     features={
         BotGuide: "duelhall_kits.blade.original:GUIDE",
-        Bounds: Bounds(longest_game),
-        Observation: Observation(Observed, observe, moves=MOVE_NUMBERS),
         OneShotForm: "duelhall_kits.blade.original:FORM",
-        Sketcher: Sketcher(sketch),
-        Thinking: THINKING,
-        Touches: TOUCHES,
     },
+    notable=(rules.start_again, rules.place_from_hands),
+    first_format=Path(__file__).with_name("first_format.json"),
 )

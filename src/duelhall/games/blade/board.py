@@ -15,6 +15,7 @@ from duelhall.engine.board import (
     Row,
     Sketch,
     Touch,
+    Touches,
     Zone,
     both,
     hidden_cards,
@@ -22,7 +23,6 @@ from duelhall.engine.board import (
     standing,
     whose,
 )
-from duelhall.engine.features import Touches
 from duelhall.engine.record import HIDDEN, UNDECIDED, unpacked
 from duelhall.games.blade.notation import INVALID as INVALID_SIGN
 from duelhall.games.blade.state import BOLT, IN_ORDER, MIRROR, NAMES, State
@@ -97,7 +97,7 @@ def _open_hand(owner: int, seat: int | None, counts: bytes) -> Zone:
 @lru_cache(maxsize=4096)
 def _laid(owner: int, seat: int | None, kinds: tuple[int, ...], bolted: bool, score: int) -> Zone:  # noqa: FBT001, a key of the cache
     """A field, of which the newest card may be invalidated."""
-    cards = tuple(_card(kind) for kind in kinds)
+    cards = tuple([_card(kind) for kind in kinds])
     if bolted:
         cards = (*cards[:-1], _card(kinds[-1], marks=(INVALID,)))
     label = f"{whose(owner, seat)} field"
@@ -111,7 +111,7 @@ def _gone(counts: bytes) -> Zone:
 
 def _cards(counts: bytes) -> tuple[Card, ...]:
     """Cards by how many there are of each kind."""
-    return tuple(_card(kind, counts[kind]) for kind in IN_ORDER if counts[kind])
+    return tuple([_card(kind, counts[kind]) for kind in IN_ORDER if counts[kind]])
 
 
 @lru_cache

@@ -6,7 +6,7 @@ of them. Pairs of equal value are followed by more. In whatever order those come
 happens, so that they are only gone through in one order, with the number of all of them.
 """
 
-from duelhall.engine.features import Endgame
+from duelhall.engine.definition import Endgame
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper
 from duelhall.games.blade.state import BOLT, COUNTS, KINDS, MIRROR, ONE, VALUES, State

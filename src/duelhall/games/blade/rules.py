@@ -1,6 +1,6 @@
 """Blade: the seed's rules as read by the rulings B1 to B14, one function per ruling.
 
-S numbers are sentences that the seed says plainly and that need no ruling; docs/rules/blade.md
+S numbers are sentences that the seed says plainly and that need no ruling; the rulebook
 numbers them. Moves are cards: to play a card is to place it, from the hand of the seat to move.
 """
 

@@ -2,21 +2,18 @@
 
 from pathlib import Path
 
-from duelhall.engine.board import Sketcher
-from duelhall.engine.definition import Definition
-from duelhall.engine.features import (
+from duelhall.engine.definition import (
     BenchRows,
     BotGuide,
-    Bounds,
+    Cards,
     CardSource,
-    EndingText,
-    Observation,
-    OutcomeNotation,
-    SceneStyles,
-    Shown,
+    Definition,
+    Learning,
+    Picture,
     Thinking,
-    Touches,
+    Writing,
 )
+from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.frontline import notation, rules
 from duelhall.games.frontline.board import BATTLE_STYLES, TOUCHES, battle_scenes, board, ending_text
@@ -40,28 +37,23 @@ FRONTLINE = Definition(
         "unit, fortresses & one in their column or beside it. Crowns + hasten your own weapons "
         "nearby, bows - slow the enemy's. Only the front line attacks and is attacked."
     ),
-    rules=rules,
-    notation=notation,
-    board=board,
     rulebook=rulebook_path("frontline"),
-    policies={"greedy": greedy},
-    scenes=battle_scenes,
-    first_format=Path(__file__).with_name("first_format.json"),
+    rules=rules,
+    writing=Writing(notation, OUTCOMES, shown=notation.armies_shown, ending=ending_text),
+    picture=Picture(board, SKETCHER, battle_scenes, BATTLE_STYLES, TOUCHES),
+    thinking=Thinking(
+        {"greedy": greedy},
+        own_search="duelhall_kits.frontline.thinker:FrontlineSearch",
+        levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
+    ),
+    learning=Learning(
+        Bounds(longest_game),
+        Observation(Observed, observe, moves=MOVE_NUMBERS),
+    ),
+    cards=Cards(CardSource(card_options)),
     features={
         BenchRows: "duelhall_kits.frontline.battles:ROWS",
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-        Bounds: Bounds(longest_game),
-        CardSource: CardSource(card_options),
-        EndingText: EndingText(ending_text),
-        Observation: Observation(Observed, observe, moves=MOVE_NUMBERS),
-        OutcomeNotation: OUTCOMES,
-        SceneStyles: SceneStyles(BATTLE_STYLES),
-        Shown: Shown(notation.armies_shown),
-        Sketcher: SKETCHER,
-        Thinking: Thinking(
-            search="duelhall_kits.frontline.thinker:FrontlineSearch",
-            levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
-        ),
-        Touches: TOUCHES,
     },
+    first_format=Path(__file__).with_name("first_format.json"),
 )

@@ -12,13 +12,13 @@ from duelhall.engine.board import (
     Fact,
     Scene,
     Touch,
+    Touches,
     Zone,
     both,
     hidden_cards,
     standing,
     whose,
 )
-from duelhall.engine.features import Touches
 from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
 from duelhall.games.frontline.armies import (
     BACK,

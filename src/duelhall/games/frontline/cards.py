@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from duelhall.engine.definition import CardWishes
 from duelhall.engine.errors import DuelhallError, shortened, told
-from duelhall.engine.features import CardWishes
 from duelhall.engine.record import Array
 from duelhall.engine.text import checked_nesting, read_text
 

@@ -33,8 +33,8 @@ from functools import cache
 import numpy as np
 
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, shortened
-from duelhall.engine.features import OutcomeNotation
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.sources import OutcomeNotation
 from duelhall.engine.text import choice, counted, entries, number
 from duelhall.games.frontline.cards import (
     COPIES,
