@@ -1,6 +1,8 @@
+import secrets
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -9,6 +11,17 @@ from duelhall.backend import CPU, PYTHON
 from duelhall.match.game import Game
 
 COVERED = "tests/games/"
+
+DICE = Random()
+"""What seeds are drawn with in this process; elsewhere, the operating system draws them."""
+
+vars(secrets).update(randbits=DICE.getrandbits, randbelow=DICE.randrange)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Deal the same in every run of a test, whichever tests ran before it."""
+    DICE.seed(7)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
