@@ -186,6 +186,8 @@ export interface GameInfo {
   examples: string;
   /** what can be asked for: card texts, deck lists, scenes */
   features: ("cards" | "decks" | "scenes")[];
+  /** the path of a module that draws its board; empty if there is none */
+  client: string;
 }
 
 /** Who sits in a seat. */
@@ -217,6 +219,10 @@ export interface SessionState {
   /** who decides; null if the game is over */
   to_move: number | null;
   board: BoardMessage;
+  /** the part of its sentence for the seat to move */
+  task: string;
+  /** the part for everybody, where there are two */
+  situation: string;
   /** yours, if it is your decision */
   legal: (LegalMove)[];
   /** what you could do now if it were your turn, to prepare it by the clock */
@@ -632,6 +638,87 @@ export interface TableRunning {
   connections: number;
   /** why it cannot be opened; empty if it can */
   damage: string;
+}
+
+/** The facts of a board of BINMAT. */
+export type BinmatFacts = { over: boolean; passes: (number)[]; role_to_move: string | null; to_move: number | null; turn: number; turns_left: number; winner: number | null; };
+
+/** The facts of a place: its lane, whether its top card lies open, and what is known of it. */
+export type PlaceFacts = { known?: (string)[]; lane?: number; shown?: boolean; };
+
+/** There are none. */
+export type NoFacts = {  };
+
+export type CombatFacts = { attack?: number; attack_sum?: number; cards?: (string | null)[]; damage?: number | null; defence?: number; defence_sum?: number; from?: string; lane?: number; role?: string; step?: string; to?: string; };
+
+/** The facts of a board of Blade. */
+export type BladeFacts = { over: boolean; score: (number)[]; stage: "initialization" | "over" | "turn"; to_move: number | null; turn: number; winner: number | null; };
+
+/** The facts of a player's field. */
+export type FieldFacts = { score?: number; };
+
+/** The facts of a board of Frontline outside of a battle. */
+export type FrontlineFacts = { battles: number; fought: number; over: boolean; score: (number)[]; stage: "deploying" | "fought" | "picking"; to_move: number | null; winner: number | null; };
+
+/** The facts of an army in a battle, and of the cards that lie open in a draft. */
+export type ArmyFacts = { speeds?: (Attacks)[]; to_come?: number; };
+
+/** The speeds at which a column attacks, and whether they are new in a picture. */
+export interface Attacks {
+  changed?: boolean;
+  column: number;
+  speeds: (number)[];
+}
+
+/** How many whole and broken symbols of each kind a card has, its number, and its markers. */
+export type UnitFacts = { broken?: Record<string, number>; markers?: number; number?: number; whole: Record<string, number>; };
+
+/** The facts of a picture of a battle. */
+export type BattleFacts = { army?: number; round?: number; rounds?: number; speed?: number; speeds?: (number)[]; stage?: "battle"; units?: (number)[]; winner?: number | null; };
+
+/** The facts of a board of Monsters. */
+export type MonstersFacts = { active: number; attacked: boolean; chain: "combat" | "non-combat" | null; choice: ChoiceFacts | null; last_turn: number; over: boolean; phase: "alter" | "battle"; to_move: number | null; turn: number; winner: number | null; };
+
+/** What is to be chosen. */
+export type ChoiceFacts = { asks: string; of: number; rest: number; };
+
+export type MonsterFacts = { atk: number; cost_change: Record<string, number>; def: number; effect_used: boolean; full_hp: number; hp: number; traits_left: Record<string, number>; };
+
+/** The facts of a chain; only those of a combat come to something. */
+export type ChainFacts = { atk?: Sum; combat?: boolean; damage?: number; def?: Sum; direct?: boolean; passes?: number; prevented?: number; to_come?: (ComingPart)[]; };
+
+/** An attack or a defence with its parts. */
+export interface Sum {
+  parts: (Part)[];
+  total: number;
+}
+
+export interface Part {
+  from: string;
+  value: number;
+}
+
+export interface ComingPart {
+  chosen: boolean;
+  from: string;
+  stat: string;
+  value: number;
+}
+
+/** The name of a deck, and the side that the cards in an Action zone are on. */
+export type PileFacts = { name?: string; side?: "attack" | "defence"; };
+
+/** The facts of a card, in a hand or in a chain. */
+export type MoveFacts = { atk?: string; cost?: (string)[]; cost_now?: (string)[]; counts_as?: string; def?: string; link?: number; resolved?: boolean; stat?: "ATK" | "DEF"; text?: string; value?: string; };
+
+/** The facts of a moment of a chain that resolves. */
+export type ChainSceneFacts = { amount?: number; atk?: Sum; card?: string; counts_as?: string; damage?: number; def?: Sum; direct?: boolean; link?: number; name?: string; owner?: number; prevented?: number; resolved?: boolean; stat?: "ATK" | "DEF"; step?: string; target?: number; value?: string; };
+
+export interface FactsByGame {
+  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; };
+  blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: NoFacts; };
+  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; };
+  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; };
 }
 
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */

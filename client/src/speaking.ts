@@ -1,5 +1,5 @@
 // What a screen reader says of a game as it goes on: sentences, each once, in the order of what happened.
-import { sentenceOf } from "./boards/sentences";
+import { sentenceOf } from "./boards";
 import type { Offer, SessionState } from "./messages";
 import { headline, offerWords, preparedWords } from "./parts/words";
 
@@ -30,8 +30,7 @@ export function wasDeclined(before: SessionState, after: SessionState): boolean 
 }
 
 export function standing(state: SessionState): string {
-  const more = state.result ? "" : sentenceOf(state.game.name, state.board, state.seat);
-  return [headline(state), more].filter(Boolean).join(" ");
+  return [headline(state), sentenceOf(state)].filter(Boolean).join(" ");
 }
 
 function isSame(one: Offer | null | undefined, other: Offer): boolean {

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { problemOf, savedGame } from "./api";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
-import { aloud } from "./boards/sentences";
+import { frontOf } from "./boards";
 import { sentence } from "./english";
 import { habits } from "./memory";
 import { hintedMarks, marks, preparedMark, sureness } from "./marking";
@@ -214,7 +214,7 @@ export class Table {
 
   /** Let a screen reader say something. */
   say(text: string): void {
-    const says = aloud(this.state.peek()?.game.name ?? "", text);
+    const says = frontOf(this.state.peek()?.game.name ?? "").aloud(text);
     if (says) this.voice.value = [...this.voice.value, { number: ++this.sentences, says }].slice(-MOST_SENTENCES);
   }
 

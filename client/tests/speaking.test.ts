@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionState } from "../src/messages";
-import { aloud, sentenceOf } from "../src/boards/sentences";
+import { frontOf, sentenceOf } from "../src/boards";
 import { headline, timedHeadline } from "../src/parts/words";
 import { spoken, warning, wasDeclined } from "../src/speaking";
 
@@ -32,10 +32,11 @@ test("that one waits is said in the beginning only", () => {
 });
 
 test("those who wait are not told to do what the other side does", () => {
-  const board = (sentence: string) => ({ seat: 0, sentence, facts: { to_move: 1 }, zones: [] });
-  expect(sentenceOf("frontline", board("Deploy your army"), 0)).toBe("");
-  expect(sentenceOf("frontline", board("Deploy your army"), 1)).toBe("Deploy your army.");
-  expect(sentenceOf("frontline", board("Pick a card for battle 2 of 3, your score 1:0"), 0)).toBe("Battle 2 of 3, your score 1:0.");
+  const [task, situation] = ["Pick a card", "battle 2 of 3, your score 1:0"];
+  const board = { seat: 0, sentence: `${task} for ${situation}`, facts: { to_move: 1 }, zones: [] };
+  const state = (seat: number): SessionState => ({ ...START, game: { ...START.game, name: "frontline" }, seat, board, task, situation });
+  expect(sentenceOf(state(0))).toBe("Battle 2 of 3, your score 1:0.");
+  expect(sentenceOf(state(1))).toBe("Pick a card for battle 2 of 3, your score 1:0.");
 });
 
 test("what is taken back, offered and prepared is said", () => {
@@ -79,8 +80,8 @@ test("how a game ended is said of whoever ended it", () => {
 });
 
 test("cards are said in words where they are written in signs", () => {
-  expect(aloud("binmat", "You: Play >% face down to lane 2.")).toBe("You: Play BREAK of KIN face down to lane 2.");
-  expect(aloud("binmat", "Discard a& to lane 0")).toBe("Discard 10 of FORM to lane 0");
-  expect(aloud("binmat", "A draw, 50%!")).toBe("A draw, 50%!");
-  expect(aloud("blade", "Place a 7")).toBe("Place a 7");
+  expect(frontOf("binmat").aloud("You: Play >% face down to lane 2.")).toBe("You: Play BREAK of KIN face down to lane 2.");
+  expect(frontOf("binmat").aloud("Discard a& to lane 0")).toBe("Discard 10 of FORM to lane 0");
+  expect(frontOf("binmat").aloud("A draw, 50%!")).toBe("A draw, 50%!");
+  expect(frontOf("blade").aloud("Place a 7")).toBe("Place a 7");
 });

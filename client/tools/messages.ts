@@ -35,6 +35,9 @@ const ARRIVES = "ToClient";
 const SHAPES = `/** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
 export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Record<string, string> }> = `;
 
+/** What boards of a game have is a type and no interface, so that it is a record of something, too. */
+const FACTS = "Facts";
+
 export function messageTypes(schema: Schema): string {
   const parts = schema.$defs ?? {};
   const arriving = reached(parts, ARRIVES);
@@ -71,6 +74,7 @@ function shapeOf(name: string, part: Schema): string[] {
 
 function definition(name: string, part: Schema, isWhole: boolean): string {
   const says = part.description ? `/** ${part.description} */\n` : "";
+  if (name.endsWith(FACTS)) return `${says}export type ${name} = ${inline(part)};\n`;
   if (part.properties) return `${says}export interface ${name} ${fields(part, isWhole)}\n`;
   return `${says}export type ${name} = ${typeOf(part)};\n`;
 }
@@ -84,11 +88,17 @@ function fields(part: Schema, isWhole: boolean): string {
   return `{\n${lines.join("\n")}\n}`;
 }
 
+/** The same on one line, for what is no message. */
+function inline(part: Schema): string {
+  return fields({ ...part, description: "" }, false).replace(/\n */g, " ");
+}
+
 function typeOf(part: Schema): string {
   if (part.$ref) return part.$ref.split("/").at(-1) ?? "unknown";
   if (part.enum) return part.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (part.const !== undefined) return JSON.stringify(part.const);
   if (part.anyOf) return part.anyOf.map(typeOf).join(" | ");
+  if (part.properties) return inline(part);
   if (part.type === "array") return part.items ? `(${typeOf(part.items)})[]` : "unknown[]";
   if (part.type === "object") return `Record<string, ${valueType(part)}>`;
   return NAMES[part.type ?? ""] ?? "unknown";

@@ -46,11 +46,12 @@ from duelhall.players.entry import Entry
 from duelhall_web.connection import QUOTED, Connection
 from duelhall_web.events import Uptime, fits
 from duelhall_web.limits import OverLimit, ServerLimits, counted_as
-from duelhall_web.lobby import Lobby, NoSuchTable, games_offered, time_in
+from duelhall_web.lobby import Lobby, NoSuchTable, definitions, games_offered, time_in
 from duelhall_web.log import log, notice, unforeseen
 from duelhall_web.messages import Problem, SeatSetup, TableSetup
 from duelhall_web.session import Services
 from duelhall_web.store import BrokenStore, Journal, SessionStore
+from duelhall_web.views import client_path
 from duelhall_web.workers import Compiler, TooBusy, Workers
 
 SPARE = 3000
@@ -259,6 +260,7 @@ INDEX = "index.html"
 ASSETS = "assets/"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 """The names of these files change with what is in them."""
+FRESH = {"cache-control": "no-cache"}
 
 NOT_BUILT = "The client is not built. In a checkout, `make serve` builds it, and starts the server."
 
@@ -308,14 +310,25 @@ def make_app(config: ServerConfig) -> Starlette:
 
 
 def client_files(folder: Path) -> dict[str, Callable[[], Response]]:
-    """What answers with the client's files, by their paths: what a browser asks for is not looked
-    up on the disk. Each answer is a new one, since it is changed when it is compressed.
+    """What answers with the client's files, by their paths, and with the boards that games from
+    elsewhere bring: what a browser asks for is not looked up on the disk. Each answer is a new one,
+    since it is changed when it is compressed.
     """
     found: dict[str, Callable[[], Response]] = {}
     for file in folder.glob("**/*.*"):
         name, (kind, _) = file.relative_to(folder).as_posix(), guess_type(file.name)
-        lasting = FOREVER if name.startswith(ASSETS) else {"cache-control": "no-cache"}
+        lasting = FOREVER if name.startswith(ASSETS) else FRESH
         found[name] = partial(Response, file.read_bytes(), headers=lasting, media_type=kind)
+    for game in definitions():
+        if module := game.picture.client:
+            try:
+                text = module.read_bytes()
+            except OSError as error:
+                log.warning("%s has no board of its own: %s", game.name, error)
+            else:
+                found[client_path(game.name)] = partial(
+                    Response, text, headers=FRESH, media_type="text/javascript"
+                )
     return found
 
 

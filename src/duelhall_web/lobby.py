@@ -375,11 +375,11 @@ def _is_so_late(row: TableRow, store: SessionStore) -> bool:
 def games_offered(bots: Iterable[Entry]) -> GamesOffered:
     """All games, with whom they can be played against."""
     bots = tuple(bots)
-    games = (_offered(definition, bots) for definition in _definitions())
+    games = (_offered(definition, bots) for definition in definitions())
     return GamesOffered(version=VERSION, games=tuple(games))
 
 
-def _definitions() -> Iterable[Definition]:
+def definitions() -> Iterable[Definition]:
     """Every game that can be loaded."""
     for name in registry.names():
         try:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from duelhall.bots.protocol import BoardMessage, Facts, Seat, document, schema_of
+from duelhall.engine import registry
 
 VERSION = 1
 
@@ -194,6 +195,9 @@ class GameInfo(Struct, frozen=True):
         tuple[Literal["cards", "decks", "scenes"], ...],
         Meta(description="what can be asked for: card texts, deck lists, scenes"),
     ]
+    client: Annotated[
+        str, Meta(description="the path of a module that draws its board; empty if there is none")
+    ]
 
 
 class Invitation(Struct, frozen=True):
@@ -335,6 +339,8 @@ class SessionState(ToClient, tag="state", frozen=True):
     moves: tuple[ToldMove, ...]
     to_move: Annotated[Seat | None, Meta(description="who decides; null if the game is over")]
     board: BoardMessage
+    task: Annotated[str, Meta(description="the part of its sentence for the seat to move")]
+    situation: Annotated[str, Meta(description="the part for everybody, where there are two")]
     legal: Annotated[tuple[LegalMove, ...], Meta(description="yours, if it is your decision")]
     preparable: Annotated[
         tuple[LegalMove, ...],
@@ -619,9 +625,44 @@ HTTP = (
 
 
 def schema() -> dict[str, Any]:
-    """The schema of all messages, those of each side apart in `$defs`."""
+    """The schema of all messages, those of each side apart in `$defs`, and of the facts that boards
+    of our games have.
+    """
     title = f"Messages between Duelhall's server and a browser, version {VERSION}"
-    return schema_of(title, {"FromClient": ClientMessage, "ToClient": ServerMessage}, HTTP)
+    facts = {name: _facts(name) for name in sorted(registry.names()) if _is_ours(name)}
+    every = [kind for parts in facts.values() for kinds in parts.values() for kind in kinds]
+    sides = {"FromClient": ClientMessage, "ToClient": ServerMessage}
+    whole = schema_of(title, sides, (*HTTP, *every))
+    by_game = {
+        name: _object({part: _any_of(parts[part]) for part in parts})
+        for name, parts in facts.items()
+    }
+    whole["$defs"]["FactsByGame"] = _object(by_game)
+    return whole
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a game comes with Duelhall, so that the client has a board for it."""
+    return registry.find(name).picture.facts.board.__module__.startswith("duelhall.games.")
+
+
+def _facts(name: str) -> dict[str, tuple[type, ...]]:
+    """The types of the facts of a game's boards, zones, cards and scenes."""
+    facts = registry.find(name).picture.facts
+    return {
+        "board": (facts.board,),
+        "zone": facts.zones,
+        "card": (facts.card,),
+        "scene": (facts.scene,),
+    }
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _any_of(kinds: tuple[type, ...]) -> dict[str, Any]:
+    return {"anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in kinds]}
 
 
 def schema_text() -> str:

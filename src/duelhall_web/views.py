@@ -102,8 +102,14 @@ def shared_board(first: Board, second: Board) -> Board:
         for zone in first.zones
         if (other := second.zone(zone.id)) is not None
     )
-    sentence = first.sentence if first.sentence == second.sentence else ""
-    return Board(None, sentence, _shared_facts(first.facts, second.facts), zones)
+    said = zip(_said(first), _said(second), strict=True)
+    sentence, task, situation = (one if one == other else "" for one, other in said)
+    facts = _shared_facts(first.facts, second.facts)
+    return Board(None, sentence, facts, zones, task, situation)
+
+
+def _said(board: Board) -> tuple[str, str, str]:
+    return board.sentence, board.task, board.situation
 
 
 def _shared_zone(first: Zone, second: Zone) -> Zone:
@@ -253,6 +259,8 @@ def state_of(
         moves=tuple([_told_move(room, place, i) for i in range(since, len(room.visible[place]))]),
         to_move=None if is_over else to_move,
         board=board_message(board),
+        task=board.task,
+        situation=board.situation,
         legal=() if view is None or not moves else _legal_moves(game, view, moves),
         preparable=() if view is None or is_asked else _preparable(room, view),
         lone_pass=is_asked and _is_lone_pass(room, moves),
@@ -266,6 +274,11 @@ def state_of(
 
 
 @lru_cache(maxsize=256)
+def client_path(game: str) -> str:
+    """Where the module is that draws a game's board, if its package brings one."""
+    return f"boards/{game}.js"
+
+
 def game_info(game: Game) -> GameInfo:
     """What is played."""
     definition = game.definition
@@ -284,6 +297,7 @@ def game_info(game: Game) -> GameInfo:
         primer=definition.primer,
         examples=definition.writing.notation.MOVE_EXAMPLES,
         features=tuple(name for name, value in features.items() if value),
+        client=f"/{client_path(game.name)}" if definition.picture.client else "",
     )
 
 

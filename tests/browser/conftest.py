@@ -8,6 +8,7 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api")
 
 from tests.browser.hall import CHROMIUM, FLAGS, STATIC, Server, Visitor  # noqa: E402
+from tests.docs import two_tricks  # noqa: E402
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 860}}
@@ -24,7 +25,8 @@ def something_to_look_at() -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("hall")
-    server = Server(folder)
+    two_tricks.install(folder / "site")
+    server = Server(folder, site=folder / "site")
     yield server
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)

@@ -33,11 +33,13 @@ WHOLE_GAME = Path(__file__).with_name("whole_game.js").read_text(encoding="utf-8
 
 
 class Server:
-    """A server that can be killed and started again at the same address."""
+    """A server that can be killed and started again at the same address; it has a game from
+    elsewhere, too.
+    """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, site: Path) -> None:
         self._store = f"sqlite:///{folder / 'hall.db'}"
-        self._state = folder
+        self._around = {"XDG_STATE_HOME": str(folder), "PYTHONPATH": str(site)}
         self._process, told = self._start("0")
         self.address: str = told["address"]
         self.owner: str = told["owner"]
@@ -48,7 +50,7 @@ class Server:
             [*command, "--store", self._store],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "XDG_STATE_HOME": str(self._state)},
+            env={**os.environ, **self._around},
         )
         assert process.stdout
         with process.stdout as told:

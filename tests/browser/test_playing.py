@@ -33,6 +33,14 @@ def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
     assert said.startswith(("You win", "You lose", "Drawn"))
 
 
+def test_a_game_from_elsewhere_has_its_own_board(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("Two Tricks")
+    own = visitor.page.locator("#board .two-tricks")
+    own.get_by_text("Tricks: 0 to 0").wait_for()
+    assert visitor.play() == "over"
+
+
 def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     host, friend = visit(), visit(**PHONE)
     link = host.invite("Blade")

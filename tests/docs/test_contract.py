@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
-from tests.docs.blocks import ROOT
+from tests.docs.blocks import ROOT, blocks
 from tests.docs.two_tricks import PAGE
 
 OURS = ("binmat", "blade", "frontline", "monsters")
@@ -20,10 +20,12 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def examples(heading: str) -> dict[str, str]:
-    """What a table lists, each with its example, which has to be in one of our games."""
+    """What a table lists, each with its example, which has to be in one of our games or in that of
+    the page.
+    """
     found = {name.strip("`"): example.strip("`") for name, _, example in rows(heading)}
     games = (ROOT / "src/duelhall/games").rglob("*.py")
-    code = "".join(file.read_text(encoding="utf-8") for file in games)
+    code = "".join([*(file.read_text(encoding="utf-8") for file in games), *blocks(PAGE, "python")])
     assert [example for example in found.values() if example not in code] == []
     return found
 

@@ -29,7 +29,8 @@ def install(site: Path) -> None:
     for block in code:
         if named := FILE.match(block):
             (site / named[1]).write_text(block, encoding="utf-8")
-    for language, file in (("markdown", "rulebook.md"), ("text", "bot_view.txt")):
+    files = {"markdown": "rulebook.md", "text": "bot_view.txt", "javascript": "board.js"}
+    for language, file in files.items():
         (text,) = blocks(PAGE, language)
         (package / file).write_text(text, encoding="utf-8")
     _write_metadata(site)

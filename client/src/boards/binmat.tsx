@@ -1,11 +1,15 @@
 // BINMAT: six lanes as columns, from the enemy's side to one's own; the attacker's piles beside them.
-import type { BoardMessage, CardMessage, ZoneMessage } from "../messages";
 import { Back, Card, Hand, Place, oneByOne } from "../parts/card";
 import { cardName, openFaces, sizeWords } from "../parts/naming";
-import { type BoardProps, type SceneProps, nearSeat, zoneOf } from "../parts/play";
+import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
 import { Written } from "../parts/voice";
-import { aloud } from "./sentences";
+import { register } from "./registry";
+
+type Board = BoardOf<"binmat">;
+type Zone = ZoneOf<"binmat">;
+type BinmatCard = CardOf<"binmat">;
+type Combat = SceneOf<"binmat">;
 
 const LANES = [0, 1, 2, 3, 4, 5];
 const SUITS = "&%+!^#";
@@ -13,7 +17,7 @@ const TURNS = 110;
 const DEFENDER = 0;
 const ROLES = ["defender", "attacker"];
 
-export function BinmatBoard({ board, seat, standing }: BoardProps) {
+function BinmatBoard({ board, seat, standing }: BoardProps<Board>) {
   const near = nearSeat(seat);
   const [own, other] = near === DEFENDER ? ["hd", "ha"] : ["ha", "hd"];
   const hand = zoneOf(board, own ?? "");
@@ -40,7 +44,7 @@ export function BinmatBoard({ board, seat, standing }: BoardProps) {
   );
 }
 
-function Enemy({ zone }: { zone: ZoneMessage | undefined }) {
+function Enemy({ zone }: { zone: Zone | undefined }) {
   if (!zone) return null;
   const [open, known] = [openFaces(zone.cards), knownOf(zone)];
   return (
@@ -53,11 +57,11 @@ function Enemy({ zone }: { zone: ZoneMessage | undefined }) {
 }
 
 function Signs({ text }: { text: string }) {
-  return <span class="notation"><Written text={` (${text})`} says={` (${aloud("binmat", text)})`} /></span>;
+  return <span class="notation"><Written text={` (${text})`} says={` (${aloud(text)})`} /></span>;
 }
 
-function knownOf(zone: ZoneMessage): string {
-  return ((zone.facts["known"] as string[] | undefined) ?? []).join(" ");
+function knownOf(zone: Zone): string {
+  return (zone.facts.known ?? []).join(" ");
 }
 
 /** Cards in signs; a line may break between two of them, and not within one. */
@@ -66,9 +70,9 @@ function Known({ text }: { text: string }) {
   return <span class="known notation">{text.split(" ").map((sign, at) => [" ", <span key={at}>{sign}</span>])}</span>;
 }
 
-function Turns({ facts }: { facts: Record<string, unknown> }) {
-  const left = Number(facts["turns_left"]);
-  const passes = (facts["passes"] as number[]).flatMap((times, role) => (times > 0 ? [`${ROLES[role]} ${times}`] : []));
+function Turns({ facts }: { facts: Board["facts"] }) {
+  const left = facts.turns_left;
+  const passes = facts.passes.flatMap((times, role) => (times > 0 ? [`${ROLES[role]} ${times}`] : []));
   return (
     <p class="turns small number">
       {passes.length > 0 && <span class="quiet">Passes in a row: {passes.join(", ")}. </span>}
@@ -79,7 +83,7 @@ function Turns({ facts }: { facts: Record<string, unknown> }) {
 }
 
 interface LaneProps {
-  board: BoardMessage;
+  board: Board;
   lane: number;
   isDefender: boolean;
 }
@@ -102,7 +106,7 @@ function Lane({ board, lane, isDefender }: LaneProps) {
 }
 
 /** A stack in front of a lane, its newest card last. */
-function Stack({ zone }: { zone: ZoneMessage | undefined }) {
+function Stack({ zone }: { zone: Zone | undefined }) {
   if (!zone) return null;
   const known = knownOf(zone);
   const cards = oneByOne(zone);
@@ -122,19 +126,19 @@ function Stack({ zone }: { zone: ZoneMessage | undefined }) {
   );
 }
 
-function stackName(zone: ZoneMessage, known: string): string {
+function stackName(zone: Zone, known: string): string {
   const faces = zone.cards.map((card) =>
     card.facing === "hidden" ? `${card.count} hidden` : `${card.name} ${card.facing === "down" ? "face down" : ""}`.trim(),
   );
   const holds = faces.length > 0 ? faces.join(", ") : "empty";
-  return `${zone.label}: ${holds}${known ? `; known: ${aloud("binmat", known)}` : ""}`;
+  return `${zone.label}: ${holds}${known ? `; known: ${aloud(known)}` : ""}`;
 }
 
-function suitOf(card: CardMessage): string {
+function suitOf(card: BinmatCard): string {
   return card.face ? `ink-${SUITS.indexOf(card.face.at(-1) ?? "")}` : "";
 }
 
-function Source({ deck, discard }: { deck: ZoneMessage | undefined; discard: ZoneMessage | undefined }) {
+function Source({ deck, discard }: { deck: Zone | undefined; discard: Zone | undefined }) {
   return (
     <div class="source">
       <Pile zone={deck} short="deck" />
@@ -144,13 +148,13 @@ function Source({ deck, discard }: { deck: ZoneMessage | undefined; discard: Zon
 }
 
 /** A pile with its size, its top where that lies open, and whatever else is known to be there. */
-function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string }) {
+function Pile({ zone, short }: { zone: Zone | undefined; short: string }) {
   if (!zone) return null;
   const top = zone.cards.at(-1);
   const isOpen = top?.facing === "up";
   const others = isOpen ? zone.cards.slice(0, -1) : zone.cards;
   const known = [openFaces(others), knownOf(zone)].filter(Boolean).join(" ");
-  const says = [sizeWords(zone), isOpen ? `, on top ${cardName(top)}` : "", known && `; known: ${aloud("binmat", known)}`].join("");
+  const says = [sizeWords(zone), isOpen ? `, on top ${cardName(top)}` : "", known && `; known: ${aloud(known)}`].join("");
   return (
     <Place zone={zone} name={says} className={`pile ${zone.kind}`}>
       <span class="top" {...pileOf(zone)} data-facing={isOpen ? "up" : zone.size > 0 ? "hidden" : "none"}>
@@ -166,9 +170,9 @@ function Pile({ zone, short }: { zone: ZoneMessage | undefined; short: string })
 
 // --- combat, in its lane ---
 
-export function BinmatScene({ told, board, seat }: SceneProps) {
+function BinmatScene({ told, board, seat }: SceneProps<Board, Combat>) {
   const facts = told.at(-1)?.facts ?? {};
-  const lane = Number(board?.facts["lane"] ?? 0);
+  const lane = board?.facts.lane ?? 0;
   const zones = nearSeat(seat) === DEFENDER ? (board?.zones ?? []) : [...(board?.zones ?? [])].reverse();
   return (
     <div class={`binmat combat suit-${lane}`}>
@@ -176,20 +180,20 @@ export function BinmatScene({ told, board, seat }: SceneProps) {
         Lane {lane} <span aria-hidden="true">{SUITS[lane]}</span>
       </p>
       {zones.map((zone) => (
-        <Fighting key={zone.id} zone={zone} facts={facts} isTurning={facts["step"] === "reveal"} />
+        <Fighting key={zone.id} zone={zone} facts={facts} isTurning={facts.step === "reveal"} />
       ))}
     </div>
   );
 }
 
 interface FightingProps {
-  zone: ZoneMessage;
-  facts: Record<string, unknown>;
+  zone: Zone;
+  facts: Combat["facts"];
   isTurning: boolean;
 }
 
 function Fighting({ zone, facts, isTurning }: FightingProps) {
-  const gone = (facts["cards"] as (string | null)[] | undefined) ?? [];
+  const gone = facts.cards ?? [];
   const side = zone.owner === DEFENDER ? "defence" : "attack";
   return (
     <section class={zone.owner === DEFENDER ? "defends" : "attacks"}>
@@ -204,9 +208,9 @@ function Fighting({ zone, facts, isTurning }: FightingProps) {
           ),
         )}
       </div>
-      {facts["step"] === "powers" && (
+      {facts.step === "powers" && (
         <p class="power number">
-          <span class="quiet">sum {String(facts[`${side}_sum`])}, power</span> <strong>{String(facts[side])}</strong>
+          <span class="quiet">sum {facts[`${side}_sum`]}, power</span> <strong>{facts[side]}</strong>
         </p>
       )}
     </section>
@@ -215,7 +219,7 @@ function Fighting({ zone, facts, isTurning }: FightingProps) {
 
 const MODIFIERS: Record<string, string> = { "@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK" };
 
-export function binmatFace(card: CardMessage) {
+function binmatFace(card: BinmatCard) {
   const { face } = card;
   const value = face[0] ?? "";
   return (
@@ -232,3 +236,29 @@ export function binmatFace(card: CardMessage) {
     </svg>
   );
 }
+
+// --- words ---
+
+const FACES: Record<string, string> = { a: "10", "@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK" };
+const SUIT_WORDS: Record<string, string> = { "&": "FORM", "%": "KIN", "+": "DATA", "!": "CHAOS", "^": "VOID", "#": "CHOICE" };
+
+/** Cards by their names, instead of by signs. */
+function aloud(text: string): string {
+  const named = (_: string, face: string, suit: string) => `${FACES[face] ?? face} of ${SUIT_WORDS[suit]}`;
+  return text.replace(/(?<![\w%])([2-9a@*?>])([&%+!^#])(?!\w)/g, named);
+}
+
+register("binmat", {
+  board: BinmatBoard,
+  scene: BinmatScene,
+  face: binmatFace,
+  sentence: () => "",
+  aloud,
+  icon: (
+    <g fill="currentColor">
+      {LANES.map((lane) => (
+        <rect key={lane} x={2 + lane * 9} y={[6, 14, 2, 18, 10, 4][lane]} width="7" height={[30, 22, 34, 18, 26, 32][lane]} opacity={lane % 2 ? 0.45 : 1} />
+      ))}
+    </g>
+  ),
+});

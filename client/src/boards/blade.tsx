@@ -1,16 +1,20 @@
 // Blade: two rows grow from a centre line, scores large at their ends, the difference as a bar on the line.
-import type { CardMessage, ZoneMessage } from "../messages";
 import { Card, Hand, oneByOne } from "../parts/card";
 import { openFaces, openNames } from "../parts/naming";
-import { type BoardProps, nearSeat, zoneOf } from "../parts/play";
+import { type BoardOf, type BoardProps, type CardOf, type ZoneOf, nearSeat, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
 import { Written } from "../parts/voice";
+import { register } from "./registry";
 
-export function BladeBoard({ board, seat, tried, standing }: BoardProps) {
+type Board = BoardOf<"blade">;
+type Zone = ZoneOf<"blade">;
+type BladeCard = CardOf<"blade">;
+
+function BladeBoard({ board, seat, tried, standing }: BoardProps<Board>) {
   const near = nearSeat(seat);
   const far = 1 - near;
-  const scores = board.facts["score"] as number[];
-  const after = tried ? (tried.facts["score"] as number[]) : null;
+  const scores = board.facts.score;
+  const after = tried ? tried.facts.score : null;
   const gone = zoneOf(board, "gone");
   return (
     <div class="blade">
@@ -28,12 +32,12 @@ export function BladeBoard({ board, seat, tried, standing }: BoardProps) {
   );
 }
 
-function handOf(board: BoardProps["board"], near: number) {
+function handOf(board: Board, near: number) {
   const hand = zoneOf(board, `hand${near}`);
   return hand ? <Hand zone={hand} face={bladeFace} pattern="blades" /> : null;
 }
 
-function Counts({ board, owner, isOther = false }: { board: BoardProps["board"]; owner: number; isOther?: boolean }) {
+function Counts({ board, owner, isOther = false }: { board: Board; owner: number; isOther?: boolean }) {
   const hand = zoneOf(board, `hand${owner}`);
   const deck = zoneOf(board, `deck${owner}`);
   return (
@@ -41,13 +45,13 @@ function Counts({ board, owner, isOther = false }: { board: BoardProps["board"];
       <span {...(isOther && pileOf(hand))}>{hand?.size ?? 0} in hand</span>
       {isOther && hand && openFaces(hand.cards) && <Written text={` (${openFaces(hand.cards)})`} says={` (${openNames(hand.cards)})`} />},{" "}
       <span {...pileOf(deck)}>{deck?.size ?? 0} in the deck</span>
-      {!isOther && `, turn ${board.facts["turn"]}`}
+      {!isOther && `, turn ${board.facts.turn}`}
     </p>
   );
 }
 
 interface FieldProps {
-  zone: ZoneMessage | undefined;
+  zone: Zone | undefined;
   score: number;
   after: number | undefined;
   side: "far" | "near";
@@ -71,7 +75,7 @@ function Field({ zone, score, after, side }: FieldProps) {
   );
 }
 
-function isStruck(card: CardMessage): boolean {
+function isStruck(card: BladeCard): boolean {
   return card.marks.includes("invalid");
 }
 
@@ -92,7 +96,7 @@ function Balance({ own, other }: { own: number; other: number }) {
   );
 }
 
-function Gone({ zone }: { zone: ZoneMessage | undefined }) {
+function Gone({ zone }: { zone: Zone | undefined }) {
   if (!zone || zone.size === 0) return <p class="gone small quiet" {...pileOf(zone)}>Nothing is out of the round yet</p>;
   return (
     <p class="gone small quiet">
@@ -106,7 +110,7 @@ function Gone({ zone }: { zone: ZoneMessage | undefined }) {
 
 // --- faces ---
 
-export function bladeFace(card: CardMessage) {
+function bladeFace(card: BladeCard) {
   const { face } = card;
   return (
     <svg viewBox="0 0 50 70" aria-hidden="true">
@@ -156,3 +160,20 @@ const PICTURES: Record<string, preact.JSX.Element> = {
     </g>
   ),
 };
+
+register("blade", {
+  board: BladeBoard,
+  face: bladeFace,
+  sentence: (state, board) => {
+    const { score, stage, to_move } = board.facts;
+    if (state.seat === null || to_move !== state.seat || stage !== "turn") return board.sentence;
+    return `Top ${score[1 - state.seat]}.`;
+  },
+  icon: (
+    <g fill="none" stroke="currentColor" stroke-width="2">
+      <path d="M6 34 L24 6 M14 34 L32 6 M22 34 L40 6" />
+      <path d="M2 37 H54" stroke-width="1" />
+      <path d="M47 10 L41 21 H47 L43 32" stroke="var(--opponent)" />
+    </g>
+  ),
+});

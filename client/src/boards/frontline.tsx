@@ -1,15 +1,19 @@
 // Frontline: a field with the divide in the middle; units are tiles with their symbols.
-import type { CardMessage, ZoneMessage } from "../messages";
 import { Card, Hand, Piece } from "../parts/card";
 import { symbolIcon } from "../parts/icons";
-import { type BoardProps, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
+import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../parts/play";
 import { keyOf } from "../touching";
+import { register } from "./registry";
+
+type Board = BoardOf<"frontline">;
+type Zone = ZoneOf<"frontline">;
+type Unit = CardOf<"frontline">;
 
 const FRONT = 0;
 const BACK = 1;
 const NARROWEST_SIDE = 2;
 
-export function FrontlineBoard({ board, seat, standing }: BoardProps) {
+function FrontlineBoard({ board, seat, standing }: BoardProps<Board>) {
   const near = nearSeat(seat);
   const row = zoneOf(board, "row");
   const hand = zoneOf(board, `hand${near}`);
@@ -28,25 +32,25 @@ export function FrontlineBoard({ board, seat, standing }: BoardProps) {
   );
 }
 
-function armies(zones: ZoneMessage[]): ZoneMessage[] {
+function armies(zones: Zone[]): Zone[] {
   return zones.filter((zone) => zone.kind === "grid");
 }
 
-function EnemyHand({ zone }: { zone: ZoneMessage }) {
+function EnemyHand({ zone }: { zone: Zone }) {
   const open = zone.cards.filter((card) => card.facing !== "hidden");
   return (
     <p class="small quiet">
       {zone.label}: <span class="number">{zone.size}</span> {zone.size === 1 ? "card" : "cards"}
-      {open.length > 0 && <span> ({open.map((card) => [card.facts["number"], card.name].join(" ").trim()).join("; ")})</span>}
+      {open.length > 0 && <span> ({open.map((card) => [card.facts.number, card.name].join(" ").trim()).join("; ")})</span>}
     </p>
   );
 }
 
-function OpenCards({ zone }: { zone: ZoneMessage }) {
+function OpenCards({ zone }: { zone: Zone }) {
   return (
     <section class="open-cards" aria-label={zone.label}>
       <p class="zone-name">
-        {zone.label}, <span class="number">{String(zone.facts["to_come"] ?? 0)}</span> to come
+        {zone.label}, <span class="number">{zone.facts.to_come ?? 0}</span> to come
       </p>
       <div class="pieces">
         {zone.cards.map((card, at) => (
@@ -57,12 +61,12 @@ function OpenCards({ zone }: { zone: ZoneMessage }) {
   );
 }
 
-function Score({ facts, near }: { facts: Record<string, unknown>; near: number }) {
-  const score = facts["score"] as number[] | undefined;
-  if (!score || Number(facts["battles"]) < 2) return null;
+function Score({ facts, near }: { facts: Board["facts"]; near: number }) {
+  const { score } = facts;
+  if (facts.battles < 2) return null;
   return (
     <p class="small number quiet">
-      Battles won: you {score[near]}, opponent {score[1 - near]}; {String(facts["fought"])} fought of {String(facts["battles"])}
+      Battles won: you {score[near]}, opponent {score[1 - near]}; {facts.fought} fought of {facts.battles}
     </p>
   );
 }
@@ -75,7 +79,7 @@ interface Bounds {
 }
 
 /** The columns that are needed, the same number on each side of the divide. */
-function boundsOf(zones: ZoneMessage[], offered: Iterable<string>): Bounds {
+function boundsOf(zones: Zone[], offered: Iterable<string>): Bounds {
   const columns = zones.flatMap((zone) => zone.cards.map((card) => card.column ?? 0));
   for (const key of offered) {
     const column = key.split(" ").at(-1);
@@ -85,7 +89,7 @@ function boundsOf(zones: ZoneMessage[], offered: Iterable<string>): Bounds {
   return { left: -reach, right: reach - 1 };
 }
 
-export function Battlefield({ zones, near }: { zones: ZoneMessage[]; near: number }) {
+function Battlefield({ zones, near }: { zones: Zone[]; near: number }) {
   const play = usePlay();
   const places = new Set([...play.offered.value, ...play.touched.value].filter((key) => key.startsWith("army")));
   const bounds = boundsOf(zones, places);
@@ -104,7 +108,7 @@ export function Battlefield({ zones, near }: { zones: ZoneMessage[]; near: numbe
 }
 
 interface LineProps {
-  zone: ZoneMessage;
+  zone: Zone;
   row: number;
   bounds: Bounds;
   places: Set<string>;
@@ -126,7 +130,7 @@ function Line({ zone, row, bounds, places, side }: LineProps) {
   );
 }
 
-function spot(zone: ZoneMessage, row: number, column: number, places: Set<string>) {
+function spot(zone: Zone, row: number, column: number, places: Set<string>) {
   const at = zone.cards.findIndex((card) => card.row === row && card.column === column);
   const card = zone.cards[at];
   if (card) return <Card card={card} zone={zone} at={at} face={unitFace} className="unit" more={markersOf(card) > 0 ? `, markers: ${markersOf(card)}` : ""} />;
@@ -140,14 +144,8 @@ function columnWords(column: number): string {
   return column < 0 ? `${-column} left of the divide` : `${column + 1} right of the divide`;
 }
 
-interface Speed {
-  column: number;
-  speeds: number[];
-  changed?: boolean;
-}
-
-function Speeds({ zone, column }: { zone: ZoneMessage; column: number }) {
-  const told = ((zone.facts["speeds"] as Speed[] | undefined) ?? []).find((each) => each.column === column);
+function Speeds({ zone, column }: { zone: Zone; column: number }) {
+  const told = zone.facts.speeds?.find((each) => each.column === column);
   if (!told) return null;
   return (
     <span class={`speeds number ${told.changed ? "changed" : ""}`}>
@@ -159,7 +157,7 @@ function Speeds({ zone, column }: { zone: ZoneMessage; column: number }) {
 
 // --- the battle ---
 
-export function FrontlineScene({ board, seat }: SceneProps) {
+function FrontlineScene({ board, seat }: SceneProps<Board, SceneOf<"frontline">>) {
   if (!board) return null;
   return (
     <div class="frontline">
@@ -173,16 +171,16 @@ export function FrontlineScene({ board, seat }: SceneProps) {
 
 const BROKEN = "broken ";
 
-function markersOf(card: CardMessage): number {
-  return Number(card.facts["markers"] ?? 0);
+function markersOf(card: Unit): number {
+  return card.facts.markers ?? 0;
 }
 
-export function unitFace(card: CardMessage) {
+function unitFace(card: Unit) {
   const symbols = card.name.split(", ").filter(Boolean);
-  const number = card.facts["number"];
+  const { number } = card.facts;
   return (
     <span class="unit-face" data-count={symbols.length} aria-hidden="true">
-      {number !== undefined && <span class="unit-number number">{String(number)}</span>}
+      {number !== undefined && <span class="unit-number number">{number}</span>}
       <span class="symbols">
         {symbols.map((symbol, at) => (
           <span key={at} class={symbol.startsWith(BROKEN) ? "symbol broken" : "symbol"}>
@@ -194,3 +192,21 @@ export function unitFace(card: CardMessage) {
     </span>
   );
 }
+
+register("frontline", {
+  board: FrontlineBoard,
+  scene: FrontlineScene,
+  face: unitFace,
+  sentence: (state, board) => (board.facts.to_move === state.seat ? board.sentence : state.situation),
+  icon: (
+    <g fill="currentColor">
+      {[0, 1, 2, 3].map((at) => (
+        <rect key={at} x={4 + at * 13} y="4" width="9" height="12" fill="var(--opponent)" />
+      ))}
+      {[0, 1, 2, 3].map((at) => (
+        <rect key={at} x={4 + at * 13} y="24" width="9" height="12" fill="var(--you)" />
+      ))}
+      <path d="M2 20 H54" stroke="currentColor" />
+    </g>
+  ),
+});

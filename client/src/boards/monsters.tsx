@@ -2,19 +2,25 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { capital } from "../english";
-import type { BoardMessage, CardMessage, SceneMessage, ZoneMessage } from "../messages";
+import type { ChainFacts, MonsterFacts, MoveFacts } from "../messages";
 import { Hand, Piece } from "../parts/card";
 import { markWords, sizeWords } from "../parts/naming";
-import { type BoardProps, NOBODY, PlayContext, type SceneProps, nearSeat, usePlay, zoneOf } from "../parts/play";
+import { type BoardOf, type BoardProps, type CardOf, NOBODY, PlayContext, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../parts/play";
 import { pileOf } from "../parts/travel";
 import { isWide } from "../parts/width";
 import { keysOfCard } from "../touching";
+import { register } from "./registry";
+
+type Board = BoardOf<"monsters">;
+type Zone = ZoneOf<"monsters">;
+type MoveCard = CardOf<"monsters">;
+type Moment = SceneOf<"monsters">;
 
 /** So many links are always in sight. */
 const SHORT_CHAIN = 4;
 const PHASES = ["alter", "battle", "clear", "draw"];
 
-export function MonstersBoard({ board, seat, tried, standing }: BoardProps) {
+function MonstersBoard({ board, seat, tried, standing }: BoardProps<Board>) {
   const near = nearSeat(seat);
   const hand = zoneOf(board, `hand${near}`);
   return (
@@ -33,7 +39,7 @@ export function MonstersBoard({ board, seat, tried, standing }: BoardProps) {
 // --- a player's side ---
 
 interface SideProps {
-  board: BoardMessage;
+  board: Board;
   owner: number;
   side: "far" | "near";
 }
@@ -56,16 +62,15 @@ function Side({ board, owner, side }: SideProps) {
   );
 }
 
-function Monster({ zone }: { zone: ZoneMessage }) {
+function Monster({ zone }: { zone: Zone }) {
   const [card] = zone.cards;
-  const { facts } = zone;
-  const [hp, full] = [Number(facts["hp"]), Number(facts["full_hp"])];
+  const facts = zone.facts as MonsterFacts;
+  const { hp, full_hp: full, traits_left: left } = facts;
   if (!card) return null;
-  const left = facts["traits_left"] as Record<string, number>;
-  const changes = Object.entries(facts["cost_change"] as Record<string, number>).map(([trait, by]) => `${trait} ${signed(by)}`);
+  const changes = Object.entries(facts.cost_change).map(([trait, by]) => `${trait} ${signed(by)}`);
   const traits = Object.entries(left).map(([trait, count]) => `, ${trait} ${count}`);
   const costs = changes.length > 0 ? `costs: ${changes.join(", ")}` : "";
-  const stats = `${hp} of ${full} HP, ATK ${facts["atk"]}, DEF ${facts["def"]}`;
+  const stats = `${hp} of ${full} HP, ATK ${facts.atk}, DEF ${facts.def}`;
   const name = `${card.name}, ${zone.label.toLowerCase()}: ${stats}${traits.join("")}${costs && `; ${costs}`}`;
   return (
     <Piece keys={keysOfCard(zone, card, 0)} name={name} className="monster" card={card} zone={zone}>
@@ -73,8 +78,8 @@ function Monster({ zone }: { zone: ZoneMessage }) {
       <span class="monster-words">
         <span class="monster-name">{card.name}</span>
         <span class="small number stats">
-          ATK {String(facts["atk"])} · DEF {String(facts["def"])}
-          {facts["effect_used"] === true && <span class="quiet"> · effect used</span>}
+          ATK {facts.atk} · DEF {facts.def}
+          {facts.effect_used && <span class="quiet"> · effect used</span>}
           {costs && <span class="quiet"> · {costs}</span>}
         </span>
         <Traits left={left} />
@@ -126,7 +131,7 @@ function Traits({ left }: { left: Record<string, number> }) {
 }
 
 interface PileProps {
-  zone: ZoneMessage | undefined;
+  zone: Zone | undefined;
   short: string;
   /** Its cards are only listed where there is room, where they are asked for, or can be chosen. */
   isLong?: boolean;
@@ -159,12 +164,12 @@ function OpenPile({ zone, short, isLong = false }: PileProps) {
   );
 }
 
-function hidesSome(zone: ZoneMessage, isListed: boolean): boolean {
+function hidesSome(zone: Zone, isListed: boolean): boolean {
   return !isListed || zone.cards.some((card) => card.facing === "hidden");
 }
 
 /** A card by its name alone, where there is no room for more. */
-function Chip({ card, zone, at }: { card: CardMessage; zone: ZoneMessage; at: number }) {
+function Chip({ card, zone, at }: { card: MoveCard; zone: Zone; at: number }) {
   const play = usePlay();
   const keys = keysOfCard(zone, card, at);
   const can = keys.some((key) => play.offered.value.has(key)) ? ", can be chosen" : "";
@@ -181,9 +186,9 @@ function Chip({ card, zone, at }: { card: CardMessage; zone: ZoneMessage; at: nu
 // --- the chain, and what it comes to ---
 
 interface MiddleProps {
-  board: BoardMessage;
+  board: Board;
   near: number;
-  tried: BoardMessage | null;
+  tried: Board | null;
 }
 
 function Middle({ board, near, tried }: MiddleProps) {
@@ -199,16 +204,16 @@ function Middle({ board, near, tried }: MiddleProps) {
   );
 }
 
-function Phases({ facts, near }: { facts: Record<string, unknown>; near: number }) {
-  const whose = facts["active"] === near ? "yours" : "the opponent's";
+function Phases({ facts, near }: { facts: Board["facts"]; near: number }) {
+  const whose = facts.active === near ? "yours" : "the opponent's";
   return (
     <p class="phases small">
       <span class="number">
-        Turn {String(facts["turn"])} of {String(facts["last_turn"])}, {whose}
+        Turn {facts.turn} of {facts.last_turn}, {whose}
       </span>
       <span class="words">
         {PHASES.map((phase) => (
-          <span key={phase} class={facts["phase"] === phase ? "now" : ""} aria-current={facts["phase"] === phase ? "step" : undefined}>
+          <span key={phase} class={facts.phase === phase ? "now" : ""} aria-current={facts.phase === phase ? "step" : undefined}>
             {phase}
           </span>
         ))}
@@ -217,16 +222,8 @@ function Phases({ facts, near }: { facts: Record<string, unknown>; near: number 
   );
 }
 
-interface Total {
-  total: number;
-  parts: { from: string; value: number }[];
-}
-
-/** What an effect that has not resolved yet will add. */
-type Pending = { from: string; stat: string; value: number; chosen: boolean };
-
 interface ChainProps {
-  zone: ZoneMessage;
+  zone: Zone;
   near: number;
   /** Its last link is only chosen yet. */
   tried?: boolean;
@@ -235,25 +232,26 @@ interface ChainProps {
 /** A long chain scrolls within itself, its newest link in sight. */
 function Chain({ zone, near, tried = false }: ChainProps) {
   const links = useRef<HTMLOListElement>(null);
+  const facts = zone.facts as ChainFacts;
   useLayoutEffect(() => {
     if (links.current) links.current.scrollTop = links.current.scrollHeight;
   }, [zone.size]);
   return (
     <div class="chain">
-      {zone.facts["passes"] === 1 && <p class="small quiet">1 pass; after a second one in a row the chain resolves</p>}
+      {facts.passes === 1 && <p class="small quiet">1 pass; after a second one in a row the chain resolves</p>}
       <ol class="links" aria-label={`Chain of ${zone.size}`} tabIndex={zone.size > SHORT_CHAIN ? 0 : undefined} ref={links}>
         {zone.cards.map((card, at) => (
           <Link key={at} card={card} zone={zone} isOwn={card.owner === near} tried={tried && at === zone.cards.length - 1} />
         ))}
       </ol>
-      <Totals facts={zone.facts} when={tried ? "with this" : "so far"} />
+      <Totals facts={facts} when={tried ? "with this" : "so far"} />
     </div>
   );
 }
 
 interface LinkProps {
-  card: CardMessage;
-  zone: ZoneMessage;
+  card: MoveCard;
+  zone: Zone;
   isOwn: boolean;
   tried: boolean;
 }
@@ -264,9 +262,9 @@ function Link({ card, zone, isOwn, tried }: LinkProps) {
   const marks = card.marks.join(", ");
   const who = isOwn ? "yours" : "the opponent's";
   return (
-    <li class={`link ${isOwn ? "own" : "other"} ${facts["resolved"] ? "resolved" : ""} ${tried ? "tried" : ""}`}>
-      <Piece keys={[]} name={`Link ${facts["link"]}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
-        <span class="quiet number">{String(facts["link"] ?? "")}</span>
+    <li class={`link ${isOwn ? "own" : "other"} ${facts.resolved ? "resolved" : ""} ${tried ? "tried" : ""}`}>
+      <Piece keys={[]} name={`Link ${facts.link}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
+        <span class="quiet number">{facts.link}</span>
         <span class="link-name">{card.name}</span>
         <span class="link-value number">{value}</span>
         {marks && <span class="link-marks quiet">{marks}</span>}
@@ -275,25 +273,25 @@ function Link({ card, zone, isOwn, tried }: LinkProps) {
   );
 }
 
-function linkValue(facts: Record<string, unknown>): string {
-  return facts["stat"] ? `${facts["stat"]} ${facts["value"]}` : String(facts["counts_as"] ?? "").replace("the monster's ", "");
+function linkValue(facts: Pick<MoveFacts, "stat" | "value" | "counts_as">): string {
+  return facts.stat ? `${facts.stat} ${facts.value}` : (facts.counts_as ?? "").replace("the monster's ", "");
 }
 
-function Totals({ facts, when }: { facts: Record<string, unknown>; when: string }) {
-  const [atk, defence] = [facts["atk"] as Total | undefined, facts["def"] as Total | undefined];
+function Totals({ facts, when }: { facts: ChainFacts; when: string }) {
+  const { atk, def: defence } = facts;
   if (!atk || !defence) return null;
-  const sum = (total: Total) => total.parts.map((part) => `${part.from} ${part.value}`).join(", ");
-  const due = ((facts["to_come"] ?? []) as Pending[]).map(({ from, stat, value, chosen }) => `${stat} ${signed(value)} (${from}${chosen ? ", if chosen" : ""})`);
+  const sum = (total: typeof atk) => total.parts.map((part) => `${part.from} ${part.value}`).join(", ");
+  const due = (facts.to_come ?? []).map(({ from, stat, value, chosen }) => `${stat} ${signed(value)} (${from}${chosen ? ", if chosen" : ""})`);
   const parts = (
     <p class="small quiet number">
-      ATK: {sum(atk)}. DEF: {sum(defence)}. Prevented: {String(facts["prevented"])}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
+      ATK: {sum(atk)}. DEF: {sum(defence)}. Prevented: {facts.prevented}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
     </p>
   );
   return (
     <>
       <p class="totals number">
-        ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {String(facts["damage"])} damage
-        {facts["prevented"] ? `, ${facts["prevented"]} of it prevented,` : ""} {when}
+        ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {facts.damage} damage
+        {facts.prevented ? `, ${facts.prevented} of it prevented,` : ""} {when}
       </p>
       {isWide.value ? parts : <details class="small"><summary>How it adds up</summary>{parts}</details>}
     </>
@@ -307,17 +305,17 @@ function signed(value: number): string {
 // --- what a chain did, link by link ---
 
 /** The chain with the link that resolves, what came of it so far, and both monsters as they were before. */
-export function MonstersScene({ scenes, told, before, seat }: SceneProps) {
+function MonstersScene({ scenes, told, before, seat }: SceneProps<Board, Moment>) {
   const play = usePlay();
   const near = nearSeat(seat);
-  const now = told.findLast((scene) => stepOf(scene) === "link");
-  const damage = told.findLast((scene) => stepOf(scene) === "damage");
+  const now = told.findLast(({ facts }) => facts.step === "link");
+  const damage = told.findLast(({ facts }) => facts.step === "damage");
   return (
     <PlayContext.Provider value={{ ...NOBODY, inspect: play.inspect }}>
       <div class="monsters">
         {before && <Side board={before} owner={1 - near} side="far" />}
         <section class="middle">
-          <Resolving links={scenes.filter((scene) => stepOf(scene) === "link")} now={now} told={told} near={near} />
+          <Resolving links={scenes.filter(({ facts }) => facts.step === "link")} now={now} told={told} near={near} />
           {damage && <Totals facts={damage.facts} when="in all" />}
         </section>
         {before && <Side board={before} owner={near} side="near" />}
@@ -326,14 +324,10 @@ export function MonstersScene({ scenes, told, before, seat }: SceneProps) {
   );
 }
 
-function stepOf(scene: SceneMessage): unknown {
-  return scene.facts["step"];
-}
-
 interface ResolvingProps {
-  links: SceneMessage[];
-  now: SceneMessage | undefined;
-  told: SceneMessage[];
+  links: Moment[];
+  now: Moment | undefined;
+  told: Moment[];
   near: number;
 }
 
@@ -346,10 +340,10 @@ function Resolving({ links, now, told, near }: ResolvingProps) {
         const done = scene.parts.filter((part) => told.includes(part));
         const isNow = scene === now;
         return (
-          <li key={scene.caption} class={`link ${scene.facts["owner"] === near ? "own" : "other"} ${told.includes(scene) && !isNow ? "resolved" : ""}`}>
+          <li key={scene.caption} class={`link ${scene.facts.owner === near ? "own" : "other"} ${told.includes(scene) && !isNow ? "resolved" : ""}`}>
             <span class={`link-card ${isNow ? "now" : ""}`} aria-current={isNow ? "step" : undefined}>
-              <span class="quiet number">{String(scene.facts["link"] ?? "")}</span>
-              <span class="link-name">{String(scene.facts["name"] ?? "")}</span>
+              <span class="quiet number">{scene.facts.link}</span>
+              <span class="link-name">{scene.facts.name}</span>
               <span class="link-value number">{linkValue(scene.facts)}</span>
               {done.map((part) => (
                 <span key={part.caption} class="link-marks">
@@ -366,18 +360,33 @@ function Resolving({ links, now, told, near }: ResolvingProps) {
 
 // --- cards ---
 
-export function moveFace(card: CardMessage) {
+function moveFace(card: MoveCard) {
   const { facts } = card;
-  const cost = ((facts["cost_now"] ?? facts["cost"]) as string[] | undefined) ?? [];
+  const cost = facts.cost_now ?? facts.cost ?? [];
   return (
     <span class="move-face" aria-hidden="true">
       <span class="move-cost">{cost.map((trait) => trait[0]).join("") || "free"}</span>
       <span class="move-name">{card.name}</span>
       <span class="move-stats number">
-        <span>{String(facts["atk"] ?? "")}</span>
-        <span>{String(facts["def"] ?? "")}</span>
+        <span>{facts.atk}</span>
+        <span>{facts.def}</span>
       </span>
     </span>
   );
 }
 
+
+register("monsters", {
+  board: MonstersBoard,
+  scene: MonstersScene,
+  face: moveFace,
+  sentence: (state) => state.task,
+  call: "Your move.", // a turn goes on while the other side answers
+  icon: (
+    <g fill="none" stroke="currentColor" stroke-width="2">
+      <circle cx="14" cy="20" r="10" stroke="var(--you)" stroke-width="4" stroke-dasharray="9 3" />
+      <circle cx="42" cy="20" r="10" stroke="var(--opponent)" stroke-width="4" stroke-dasharray="9 3" />
+      <path d="M24 20 H32" />
+    </g>
+  ),
+});

@@ -1,7 +1,7 @@
 // The page of a table: both players, the board, where the game stands, and what can be done.
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { boardOf } from "../boards";
+import { bring, frontOf } from "../boards";
 import { forget, keep, kept, note } from "../memory";
 import type { BoardMessage, CardMessage, SessionState, ZoneMessage } from "../messages";
 import { Actions } from "../parts/actions";
@@ -87,6 +87,10 @@ export function TableView({ table, code = "", watch = "" }: ViewProps) {
     const state = table.state.value;
     if (state) document.title = `${headline(state)} ${state.game.title} – Duelhall`;
   });
+  useSignalEffect(() => {
+    const game = table.state.value?.game;
+    if (game) void bring(game);
+  });
   const state = table.state.value;
   if (!state && table.invitation.value) return <WaitingPage table={table} invitation={table.invitation.value} code={code} />;
   if (!state) return <Arriving table={table} />;
@@ -150,7 +154,7 @@ function Middle({ table, state }: { table: Table; state: SessionState }) {
   useLayoutEffect(() => {
     if (element.current) before.current = travel(element.current, before.current);
   }, [state.position, state.seat, table.showing.value === null]);
-  const Board = boardOf(state.game.name);
+  const Board = frontOf(state.game.name).board;
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
   return (
     <div class="play-area" ref={around}>

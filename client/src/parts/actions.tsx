@@ -1,6 +1,6 @@
 // The action bar under the thumb: what is chosen, what can be done, and what is offered.
 import { useSignal } from "@preact/signals";
-import { aloud } from "../boards/sentences";
+import { frontOf } from "../boards";
 import { buttonKey } from "../marking";
 import type { SessionState } from "../messages";
 import type { Table } from "../table";
@@ -132,7 +132,7 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
 }
 
 function Said({ game, text }: { game: string; text: string }) {
-  return <Written text={text} says={aloud(game, text)} />;
+  return <Written text={text} says={frontOf(game).aloud(text)} />;
 }
 
 function asking(table: Table, state: SessionState): string {

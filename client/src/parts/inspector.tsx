@@ -1,7 +1,7 @@
 // A card, held, hovered or focused: large, with all that is printed on it.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { faceOf } from "../boards";
+import { frontOf } from "../boards";
 import type { CardMessage, ZoneMessage } from "../messages";
 import { type Mention, type Paragraph, paragraphsOf, rulebookOf, speakingOf } from "../rulebook";
 import type { Table } from "../table";
@@ -52,7 +52,7 @@ export function Inspector({ inspected, table }: Props) {
     <div class="inspector" role="note" aria-label="Card">
       {shown.zone.kind !== "monster" && (
         <span class={`card inspected ${game?.name}`} aria-hidden="true">
-          {faceOf(game?.name ?? "")({ ...shown.card, count: 1 })}
+          {frontOf(game?.name ?? "").face({ ...shown.card, count: 1 })}
         </span>
       )}
       <p class="small quiet">{[shown.zone.label, ...markWords(shown.card)].join(", ")}</p>

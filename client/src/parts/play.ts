@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Mark } from "../marking";
-import type { BoardMessage, CardMessage, SceneMessage, ZoneMessage } from "../messages";
+import type { BoardMessage, CardMessage, FactsByGame, SceneMessage, ZoneMessage } from "../messages";
 import type { Key } from "../touching";
 
 export interface Play {
@@ -38,25 +38,43 @@ export function usePlay(): Play {
   return useContext(PlayContext);
 }
 
-export interface BoardProps {
-  board: BoardMessage;
+/** A game that comes with Duelhall: the types of its facts are known. */
+export type Game = keyof FactsByGame;
+
+type Facts = Record<string, unknown>;
+type FactsOf<Name, Part extends "board" | "zone" | "card" | "scene"> = Name extends Game ? FactsByGame[Name][Part] : Facts;
+
+export type CardOf<Name = string> = Omit<CardMessage, "facts"> & { facts: Partial<FactsOf<Name, "card">> };
+export type ZoneOf<Name = string> = Omit<ZoneMessage, "facts" | "cards"> & { facts: FactsOf<Name, "zone">; cards: CardOf<Name>[] };
+export type BoardOf<Name = string> = Omit<BoardMessage, "facts" | "zones"> & { facts: FactsOf<Name, "board">; zones: ZoneOf<Name>[] };
+
+/** What a picture of a moment shows is not a whole board, and has the facts of the moment. */
+export type SceneOf<Name = string> = Omit<SceneMessage, "facts" | "board" | "parts"> & {
+  facts: FactsOf<Name, "scene">;
+  board: PictureOf<Name> | null;
+  parts: SceneOf<Name>[];
+};
+export type PictureOf<Name = string> = Omit<BoardOf<Name>, "facts"> & { facts: FactsOf<Name, "scene"> };
+
+export interface BoardProps<Board = BoardMessage> {
+  board: Board;
   /** Who looks at it; null for those who watch. */
   seat: number | null;
   /** What the board would be after the move that is chosen. */
-  tried: BoardMessage | null;
+  tried: Board | null;
   /** Where the game stands in one sentence; it belongs above the hand. */
   standing: ComponentChildren;
 }
 
-export interface SceneProps {
+export interface SceneProps<Board = BoardMessage, Scene extends { board: unknown } = SceneMessage> {
   /** All scenes, with those that are parts of others. */
-  scenes: SceneMessage[];
+  scenes: Scene[];
   /** Those that have been shown, up to the one that is. */
-  told: SceneMessage[];
+  told: Scene[];
   /** The last board that was shown, for scenes that only add words. */
-  board: BoardMessage | null;
+  board: Scene["board"];
   /** The board before all this, where it was seen. */
-  before: BoardMessage | null;
+  before: Board | null;
   seat: number | null;
 }
 
@@ -65,6 +83,6 @@ export function nearSeat(seat: number | null): number {
   return seat ?? 0;
 }
 
-export function zoneOf(board: BoardMessage, id: string): ZoneMessage | undefined {
+export function zoneOf<Zone extends { id: string }>(board: { zones: Zone[] }, id: string): Zone | undefined {
   return board.zones.find((zone) => zone.id === id);
 }

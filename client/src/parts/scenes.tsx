@@ -1,6 +1,6 @@
 // What happened by itself, step by step: played, paused, stepped, slowed or skipped.
 import { useEffect } from "preact/hooks";
-import { sceneOf } from "../boards";
+import { frontOf } from "../boards";
 import { capital } from "../english";
 import { habits, prefer } from "../memory";
 import type { BoardMessage, SceneMessage, SessionState } from "../messages";
@@ -33,7 +33,7 @@ export function Scenes({ table, state }: { table: Table; state: SessionState }) 
   const caption = capital(scene?.caption ?? "");
   useEffect(() => table.say(caption), [scene]);
   if (!now || !scene) return null;
-  const Picture = sceneOf(state.game.name);
+  const Picture = frontOf(state.game.name).scene;
   const to = (step: number, running = false) => {
     showing.value = { ...now, step: Math.min(Math.max(step, 0), scenes.length - 1), running };
   };

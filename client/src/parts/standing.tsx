@@ -1,5 +1,5 @@
 // Where the game stands, in one sentence, and the last thing that happened.
-import { sentenceOf } from "../boards/sentences";
+import { sentenceOf } from "../boards";
 import type { SessionState } from "../messages";
 import type { Table } from "../table";
 import { usePassed } from "./clock";
@@ -13,7 +13,7 @@ export function Standing({ table }: { table: Table }) {
       <Latest table={table} state={state} />
       <p class="standing">
         <Headline state={state} toldAt={table.toldAt.value} />{" "}
-        <span class="quiet">{state.result ? "" : sentenceOf(state.game.name, state.board, state.seat)}</span>
+        <span class="quiet">{sentenceOf(state)}</span>
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 // Who plays, who is to move and how it ended, in words.
-import { callOf } from "../boards/sentences";
+import { frontOf } from "../boards";
 import type { Offer, SessionState } from "../messages";
 
 export function nameOf(state: SessionState, seat: number): string {
@@ -10,7 +10,7 @@ export function nameOf(state: SessionState, seat: number): string {
 export function headline(state: SessionState): string {
   if (state.result) return ending(state);
   if (state.seat === null) return `${nameOf(state, state.to_move ?? 0)} to move.`;
-  return state.to_move === state.seat ? callOf(state.game.name) : `Waiting for ${nameOf(state, 1 - state.seat)}.`;
+  return state.to_move === state.seat ? frontOf(state.game.name).call : `Waiting for ${nameOf(state, 1 - state.seat)}.`;
 }
 
 /** The same by the clock, so many seconds after the state was told. */

@@ -14,7 +14,7 @@ rules come with a drawing of their own, or whose rows say more than their cards,
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypedDict
 
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState
 
@@ -71,6 +71,8 @@ class Board:
     sentence: str  # where the game stands, in words
     facts: Facts  # the same as data: to_move, over, winner, and the game's own facts
     zones: tuple[Zone, ...]
+    task: str = ""  # the part of the sentence that is said to the seat to move
+    situation: str = ""  # and the part that is said to everybody, where there are two
 
     def zone(self, name: str) -> Zone | None:
         """The zone with that id, if there is one."""
@@ -119,7 +121,29 @@ class Scene:
     pause: bool = False  # whether something ends here, so that viewers may want to stop and look
 
 
-def standing(to_move: int, winner: int) -> dict[str, Fact]:
+class Standing(TypedDict):
+    """The facts that every board of a game has, though not that of a scene."""
+
+    to_move: int | None
+    over: bool
+    winner: int | None
+
+
+class NoFacts(TypedDict):
+    """There are none."""
+
+
+@dataclass(frozen=True)
+class FactTypes:
+    """Which facts a game's boards have, each as a TypedDict: browsers are given these types."""
+
+    board: type = Standing
+    zones: tuple[type, ...] = ()  # of several kinds
+    card: type = NoFacts
+    scene: type = NoFacts
+
+
+def standing(to_move: int, winner: int) -> Standing:
     """The facts that every board has: whose decision it is, whether the game is over, who won."""
     over = winner != UNDECIDED
     won = None if winner in (UNDECIDED, DRAWN) else winner

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from duelhall.engine.board import Board, Scene, Sketcher, Touches
+from duelhall.engine.board import Board, FactTypes, Scene, Sketcher, Touches
 from duelhall.engine.computed import computed_once
 from duelhall.engine.errors import BadFeature
 from duelhall.engine.observation import Bounds, Observation
@@ -193,6 +193,11 @@ class Picture:
     touches: Touches | None = None
     lone_pass: int | None = None
     """The move that a person need not be asked for where it is the only legal one."""
+    facts: FactTypes = field(default_factory=FactTypes)
+    """The types of the facts of boards and scenes, for browsers."""
+    client: Path | None = None
+    """A JavaScript module that draws the board in browsers, where the package brings one; the
+    client has others for our games, and a plain one for all games."""
 
 
 # --- thinking ---

@@ -16,7 +16,7 @@ from duelhall.engine.definition import (
 from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.binmat import notation, rules
-from duelhall.games.binmat.board import TOUCHES, board, card_played, first_sketch, sketch
+from duelhall.games.binmat.board import FACTS, TOUCHES, board, card_played, first_sketch, sketch
 from duelhall.games.binmat.greedy import estimate, greedy, plausible
 from duelhall.games.binmat.log import binlog
 from duelhall.games.binmat.memory import MEMORY_RULES
@@ -54,6 +54,7 @@ BINMAT = Definition(
         Sketcher(sketch, card_played=card_played, first_board=first_sketch),
         combat_scenes,
         touches=TOUCHES,
+        facts=FACTS,
     ),
     thinking=Thinking(
         {"greedy": greedy},

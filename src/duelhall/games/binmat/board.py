@@ -11,7 +11,7 @@ How a person makes the moves of BINMAT with the cards on the table.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from duelhall.engine.board import (
     DOWN,
@@ -20,9 +20,11 @@ from duelhall.engine.board import (
     Board,
     Card,
     Fact,
+    FactTypes,
     Piece,
     Row,
     Sketch,
+    Standing,
     Touch,
     Touches,
     Zone,
@@ -62,6 +64,45 @@ PLACES = tuple(PLACE_NAMES)
 NO_LANE = -1
 
 
+class BinmatFacts(Standing):
+    """The facts of a board of BINMAT."""
+
+    role_to_move: str | None
+    turn: int
+    turns_left: int
+    passes: list[int]
+
+
+class PlaceFacts(TypedDict, total=False):
+    """The facts of a place: its lane, whether its top card lies open, and what is known of it."""
+
+    lane: int
+    shown: bool
+    known: list[str]
+
+
+CombatFacts = TypedDict(
+    "CombatFacts",
+    {
+        "step": str,
+        "lane": int,
+        "role": str,
+        "cards": list[str | None],
+        "from": str,
+        "to": str,
+        "attack_sum": int,
+        "defence_sum": int,
+        "attack": int,
+        "defence": int,
+        "damage": int | None,
+    },
+    total=False,
+)
+"""The facts of a step of combat."""
+
+FACTS = FactTypes(BinmatFacts, (PlaceFacts,), scene=CombatFacts)
+
+
 def board(s: State, seat: int | None) -> Board:
     """The lanes from 0 to 5, the attacker's piles, and the hands, the enemy's first."""
     s = unpacked(s)
@@ -73,7 +114,7 @@ def board(s: State, seat: int | None) -> Board:
     return Board(seat, _sentence(s), _facts(s), tuple(zones))
 
 
-def _facts(s: State) -> dict[str, Fact]:
+def _facts(s: State) -> BinmatFacts:
     facts = standing(s.to_move, s.winner)
     mover = facts["to_move"]
     return {

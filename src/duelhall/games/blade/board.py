@@ -6,14 +6,16 @@ How a person makes the moves of Blade with the cards on the table.
 """
 
 from functools import lru_cache
+from typing import Literal, TypeAlias, TypedDict
 
 from duelhall.engine.board import (
     Board,
     Card,
-    Fact,
+    FactTypes,
     Piece,
     Row,
     Sketch,
+    Standing,
     Touch,
     Touches,
     Zone,
@@ -29,6 +31,26 @@ from duelhall.games.blade.state import BOLT, IN_ORDER, MIRROR, NAMES, State
 
 INVALID = "invalid"
 WORDS = {BOLT: "Bolt", MIRROR: "Mirror"}
+
+
+Stage: TypeAlias = Literal["initialization", "turn", "over"]
+
+
+class BladeFacts(Standing):
+    """The facts of a board of Blade."""
+
+    stage: Stage
+    turn: int
+    score: list[int]
+
+
+class FieldFacts(TypedDict, total=False):
+    """The facts of a player's field."""
+
+    score: int
+
+
+FACTS = FactTypes(BladeFacts, (FieldFacts,))
 
 
 def board(s: State, seat: int | None) -> Board:
@@ -47,8 +69,8 @@ def board(s: State, seat: int | None) -> Board:
     return Board(seat, _sentence(s), _facts(s), zones)
 
 
-def _facts(s: State) -> dict[str, Fact]:
-    stage = "over" if s.winner != UNDECIDED else "initialization" if s.placing else "turn"
+def _facts(s: State) -> BladeFacts:
+    stage: Stage = "over" if s.winner != UNDECIDED else "initialization" if s.placing else "turn"
     return {
         **standing(s.to_move, s.winner),
         "stage": stage,

@@ -16,7 +16,14 @@ from duelhall.engine.definition import (
 from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.frontline import notation, rules
-from duelhall.games.frontline.board import BATTLE_STYLES, TOUCHES, battle_scenes, board, ending_text
+from duelhall.games.frontline.board import (
+    BATTLE_STYLES,
+    FACTS,
+    TOUCHES,
+    battle_scenes,
+    board,
+    ending_text,
+)
 from duelhall.games.frontline.cards import card_options
 from duelhall.games.frontline.greedy import greedy
 from duelhall.games.frontline.notation import OUTCOMES
@@ -40,7 +47,7 @@ FRONTLINE = Definition(
     rulebook=rulebook_path("frontline"),
     rules=rules,
     writing=Writing(notation, OUTCOMES, shown=notation.armies_shown, ending=ending_text),
-    picture=Picture(board, SKETCHER, battle_scenes, BATTLE_STYLES, TOUCHES),
+    picture=Picture(board, SKETCHER, battle_scenes, BATTLE_STYLES, TOUCHES, facts=FACTS),
     thinking=Thinking(
         {"greedy": greedy},
         own_search="duelhall_kits.frontline.thinker:FrontlineSearch",

@@ -5,12 +5,14 @@ How a person makes the moves of Frontline with the cards on the table.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from duelhall.engine.board import (
     Board,
     Card,
-    Fact,
+    FactTypes,
     Scene,
+    Standing,
     Touch,
     Touches,
     Zone,
@@ -49,7 +51,57 @@ from duelhall.games.frontline.state import (
 )
 from duelhall.match.explain import Trace
 
-STAGES = ("picking", "deploying", "fought")
+Stage: TypeAlias = Literal["picking", "deploying", "fought"]
+STAGES: tuple[Stage, ...] = ("picking", "deploying", "fought")
+
+
+class FrontlineFacts(Standing):
+    """The facts of a board of Frontline outside of a battle."""
+
+    stage: Stage
+    score: list[int]
+    fought: int
+    battles: int
+
+
+class Attacks(TypedDict):
+    """The speeds at which a column attacks, and whether they are new in a picture."""
+
+    column: int
+    speeds: list[int]
+    changed: NotRequired[bool]
+
+
+class ArmyFacts(TypedDict, total=False):
+    """The facts of an army in a battle, and of the cards that lie open in a draft."""
+
+    speeds: list[Attacks]
+    to_come: int
+
+
+class UnitFacts(TypedDict):
+    """How many whole and broken symbols of each kind a card has, its number, and its markers."""
+
+    whole: dict[str, int]
+    broken: NotRequired[dict[str, int]]
+    number: NotRequired[int]
+    markers: NotRequired[int]
+
+
+class BattleFacts(TypedDict, total=False):
+    """The facts of a picture of a battle."""
+
+    stage: Literal["battle"]
+    round: int
+    speed: int
+    speeds: list[int]
+    army: int
+    winner: int | None
+    rounds: int
+    units: list[int]
+
+
+FACTS = FactTypes(FrontlineFacts, (ArmyFacts,), UnitFacts, BattleFacts)
 
 
 def board(s: State, seat: int | None) -> Board:
@@ -61,7 +113,9 @@ def board(s: State, seat: int | None) -> Board:
         zones.insert(1, _row(s))
     armies = [owner for owner in (far, near) if s.length[owner] or _may_deploy(s, owner, seat)]
     zones += [_army(s, owner, seat) for owner in armies]
-    return Board(seat, _sentence(s, seat), _facts(s), tuple(zones))
+    task, situation = _task(s), _situation(s, seat)
+    sentence = " for ".join(part for part in (task, situation) if part)
+    return Board(seat, sentence, _facts(s), tuple(zones), task, situation)
 
 
 def _may_deploy(s: State, owner: int, seat: int | None) -> bool:
@@ -69,7 +123,7 @@ def _may_deploy(s: State, owner: int, seat: int | None) -> bool:
     return s.stage == DEPLOYING and owner == seat
 
 
-def _facts(s: State) -> dict[str, Fact]:
+def _facts(s: State) -> FrontlineFacts:
     return {
         **standing(s.to_move, s.winner),
         "stage": STAGES[s.stage],
@@ -79,7 +133,15 @@ def _facts(s: State) -> dict[str, Fact]:
     }
 
 
-def _sentence(s: State, seat: int | None) -> str:
+def _task(s: State) -> str:
+    """What a player is to do who waits for nobody."""
+    if s.winner != UNDECIDED:
+        return ""
+    return "Pick a card" if s.stage == PICKING else "Deploy your army"
+
+
+def _situation(s: State, seat: int | None) -> str:
+    """How far the match has come."""
     own, other = (s.score[0], s.score[1]) if seat != 1 else (s.score[1], s.score[0])
     score = f"{'score' if seat is None else 'your score'} {own}:{other}"
     if s.stage == FOUGHT and s.options.battles == 1:
@@ -88,10 +150,9 @@ def _sentence(s: State, seat: int | None) -> str:
         return f"The match is over, {score}; these armies met last"
     if s.winner != UNDECIDED:
         return f"The match is over, {score}"
-    task = "Pick a card" if s.stage == PICKING else "Deploy your army"
     if s.options.battles == 1:
-        return task
-    return f"{task} for battle {s.fought + 1} of {s.options.battles}, {score}"
+        return ""
+    return f"battle {s.fought + 1} of {s.options.battles}, {score}"
 
 
 def ending_text(s: State) -> str:

@@ -22,7 +22,7 @@ from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.options import Value
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.monsters import rules
-from duelhall.games.monsters.board import board, first_sketch, sketch, touches
+from duelhall.games.monsters.board import FACTS, board, first_sketch, sketch, touches
 from duelhall.games.monsters.card_text import deck_lines, describe
 from duelhall.games.monsters.choice import observed
 from duelhall.games.monsters.decks import (
@@ -66,6 +66,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             partial(scenes, names),
             touches=touches(names),
             lone_pass=PASS,
+            facts=FACTS,
         ),
         "thinking": Thinking({"greedy": greedy}, search, levels=LEVELS),
         "cards": Cards(CARDS, partial(describe, names), partial(deck_lines, names)),

@@ -7,15 +7,18 @@ How a person makes the moves of Monsters with the cards on the table.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from typing import Literal, TypedDict
 
 from duelhall.engine.board import (
     HIDDEN,
     Board,
     Card,
     Fact,
+    FactTypes,
     Piece,
     Row,
     Sketch,
+    Standing,
     Touch,
     Touches,
     Zone,
@@ -35,6 +38,7 @@ from duelhall.games.monsters.deck_sheet import operation_of, trait_count
 from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.operations import OPERATIONS
 from duelhall.games.monsters.situation_text import (
+    ChoiceFacts,
     asked_for,
     formula,
     pending,
@@ -68,7 +72,11 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.words import ADDITIONAL, IN_DECK, INITIAL, MONSTER
 
 STAT_MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
-CHAINS = {NO_CHAIN: None, COMBAT: "combat", NON_COMBAT: "non-combat"}
+CHAINS: dict[int, Literal["combat", "non-combat"] | None] = {
+    NO_CHAIN: None,
+    COMBAT: "combat",
+    NON_COMBAT: "non-combat",
+}
 SIGNS = {
     SIDEWAYS: "from Stasis",
     CANCELLED: "cancelled",
@@ -78,6 +86,106 @@ SIGNS = {
 KNOWN, BURIED = "known", "face up"
 
 
+class MonstersFacts(Standing):
+    """The facts of a board of Monsters."""
+
+    turn: int
+    last_turn: int
+    active: int
+    phase: Literal["alter", "battle"]
+    chain: Literal["combat", "non-combat"] | None
+    attacked: bool
+    choice: ChoiceFacts | None
+
+
+Part = TypedDict("Part", {"from": str, "value": int})
+"""What a monster, a move or an effect adds to a sum."""
+
+
+class Sum(TypedDict):
+    """An attack or a defence with its parts."""
+
+    total: int
+    parts: list[Part]
+
+
+ComingPart = TypedDict("ComingPart", {"from": str, "stat": str, "value": int, "chosen": bool})
+"""What an effect that has not happened yet will add."""
+
+TotalFacts = TypedDict(
+    "TotalFacts",
+    {"atk": Sum, "def": Sum, "damage": int, "prevented": int, "direct": bool},
+    total=False,
+)
+"""Both sums of a combat, and the damage that they come to."""
+
+
+class ChainFacts(TotalFacts, total=False):
+    """The facts of a chain; only those of a combat come to something."""
+
+    combat: bool
+    passes: int
+    to_come: list[ComingPart]
+
+
+MonsterFacts = TypedDict(
+    "MonsterFacts",
+    {
+        "hp": int,
+        "full_hp": int,
+        "atk": int,
+        "def": int,
+        "traits_left": dict[str, int],
+        "cost_change": dict[str, int],
+        "effect_used": bool,
+    },
+)
+"""What is left of a monster, and what its moves cost more or less now."""
+
+
+class PileFacts(TypedDict, total=False):
+    """The name of a deck, and the side that the cards in an Action zone are on."""
+
+    name: str
+    side: Literal["attack", "defence"]
+
+
+class LinkFacts(TypedDict, total=False):
+    """The facts of a link of a chain: as what it counts, and with what number."""
+
+    link: int
+    resolved: bool
+    counts_as: str
+    stat: Literal["ATK", "DEF"]
+    value: str
+
+
+PrintedFacts = TypedDict(
+    "PrintedFacts",
+    {"atk": str, "def": str, "cost": list[str], "cost_now": list[str], "text": str},
+    total=False,
+)
+"""What is printed on a card in one's own hand, and what it costs now."""
+
+
+class MoveFacts(LinkFacts, PrintedFacts, total=False):
+    """The facts of a card, in a hand or in a chain."""
+
+
+class ChainSceneFacts(LinkFacts, TotalFacts, total=False):
+    """The facts of a moment of a chain that resolves."""
+
+    step: str
+    card: str
+    name: str
+    owner: int
+    target: int
+    amount: int
+
+
+FACTS = FactTypes(MonstersFacts, (MonsterFacts, ChainFacts, PileFacts), MoveFacts, ChainSceneFacts)
+
+
 def board(names: Names, s: State, seat: int | None) -> Board:
     """Both players' zones, the enemy's above, and the chain while there is one."""
     s = unpacked(s)
@@ -85,7 +193,9 @@ def board(names: Names, s: State, seat: int | None) -> Board:
     zones = [*_zones(names, s, far, seat), *_zones(names, s, near, seat)]
     if s.chain != NO_CHAIN:
         zones.insert(0, _chain(names, s))
-    return Board(seat, _sentence(names, s, seat), _facts(s), tuple(zones))
+    task, situation = question(names, s, seat), _situation(s, seat)
+    sentence = f"{situation}. {task}" if task else situation
+    return Board(seat, sentence, _facts(s), tuple(zones), task, situation)
 
 
 def whose(owner: int, seat: int | None) -> str:
@@ -95,7 +205,7 @@ def whose(owner: int, seat: int | None) -> str:
     return "you" if owner == seat else "opponent"
 
 
-def _facts(s: State) -> dict[str, Fact]:
+def _facts(s: State) -> MonstersFacts:
     return {
         **standing(s.to_move, s.winner),
         "turn": s.turn,
@@ -108,7 +218,7 @@ def _facts(s: State) -> dict[str, Fact]:
     }
 
 
-def _sentence(names: Names, s: State, seat: int | None) -> str:
+def _situation(s: State, seat: int | None) -> str:
     if s.winner != UNDECIDED:
         return f"The game is over in turn {s.turn}"
     active = s.active
@@ -116,8 +226,6 @@ def _sentence(names: Names, s: State, seat: int | None) -> str:
     phase = "Alter" if s.phase == IN_ALTER else "Battle"
     if s.chain != NO_CHAIN:
         phase += f", a {CHAINS[s.chain]} chain"
-    if s.asks != NOTHING:
-        phase += f". {question(names, s, seat)}"
     return f"Turn {s.turn} of {LAST_TURN}: {owner} {phase}"
 
 

@@ -6,9 +6,10 @@ What an effect asks a player, in words (M23).
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypedDict
 
 from duelhall.engine.board import Fact, Facts
-from duelhall.engine.record import foe, other_seat
+from duelhall.engine.record import UNDECIDED, foe, other_seat
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
 from duelhall.games.monsters import words
@@ -160,7 +161,15 @@ def pending_text(found: list[Facts]) -> str:
 WORDS = {ASK_WHETHER: "whether", ASK_NUMBER: "number", ASK_CARD: "card"}
 
 
-def asked_for(s: State) -> dict[str, Fact] | None:
+class ChoiceFacts(TypedDict):
+    """What is to be chosen."""
+
+    asks: str
+    of: int
+    rest: int
+
+
+def asked_for(s: State) -> ChoiceFacts | None:
     """What is to be chosen, as data."""
     if s.asks == NOTHING:
         return None
@@ -168,7 +177,9 @@ def asked_for(s: State) -> dict[str, Fact] | None:
 
 
 def question(names: Names, s: State, seat: int | None) -> str:
-    """What the seat to move is asked, and by which card."""
+    """What the seat to move is asked, and by which card; empty if it is asked nothing."""
+    if s.asks == NOTHING or s.winner != UNDECIDED:
+        return ""
     owner, kind = owner_and_card(int(s.links[s.resolving - 1]))
     _, effect = names.deck(s.options, owner).numbered_effects[s.effect - 1]
     chooser = {None: f"Player {s.to_move} chooses", s.to_move: "You choose"}.get(
