@@ -45,8 +45,16 @@ from duelhall.engine.errors import DuelhallError, shortened
 from duelhall.players.entry import Entry
 from duelhall_web.connection import QUOTED, Connection
 from duelhall_web.events import Uptime, fits
-from duelhall_web.limits import OverLimit, ServerLimits, counted_as
-from duelhall_web.lobby import Lobby, NoSuchTable, definitions, games_offered, time_in
+from duelhall_web.lobby import (
+    Lobby,
+    NoSuchTable,
+    OverLimit,
+    ServerLimits,
+    counted_as,
+    definitions,
+    games_offered,
+    time_in,
+)
 from duelhall_web.log import log, notice, unforeseen
 from duelhall_web.messages import Problem, SeatSetup, TableSetup
 from duelhall_web.session import Services

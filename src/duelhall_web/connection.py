@@ -18,8 +18,7 @@ from websockets.frames import Frame
 
 from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall_web.helper import Helper
-from duelhall_web.limits import Bucket
-from duelhall_web.lobby import Lobby, NoSuchTable
+from duelhall_web.lobby import Bucket, Lobby, NoSuchTable
 from duelhall_web.messages import (
     VERSION,
     ClientHello,

@@ -1,15 +1,17 @@
-"""All tables of a server: those that are played at are in memory, the others in the store.
-
-What can be played here, as a browser is told it.
+"""All tables of a server: those that are played at are in memory, the others in the store; how many
+there may be; and what can be played here.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
+from ipaddress import ip_network
 from threading import Thread
-from time import time as wall_clock
 from typing import TypeVar
 
 import msgspec
@@ -36,7 +38,6 @@ from duelhall_web.events import (
     table_behind,
     without_text,
 )
-from duelhall_web.limits import Addresses, OverLimit, ServerLimits
 from duelhall_web.log import log, unforeseen
 from duelhall_web.messages import (
     VERSION,
@@ -91,6 +92,126 @@ SET_ASIDE = (
 """What is said to whoever opens such a table: the error itself might name hidden cards."""
 
 
+# --- how much a server does ---
+
+HOUR = 3600.0
+
+LOOKS = 4
+"""How often invitations may be looked at or accepted for each table that may be opened."""
+
+
+class OverLimit(DuelhallError):
+    """More than this server does."""
+
+
+@dataclass(frozen=True)
+class ServerLimits:
+    """What is allowed."""
+
+    message_bytes: int = 16_384  # of one message from a browser
+    request_bytes: int = 262_144  # of one request over HTTP, which may hold a card file
+    request_seconds: float = 10.0  # until a request is complete
+    messages: float = 20.0  # a second, from one connection
+    burst: int = 60  # of messages at once
+    errors: int = 20  # of one connection, before it is closed
+    waiting: int = 200  # messages to one connection that does not read them
+    connections: int = 40  # from one address
+    all_connections: int = 5000
+    tables: float = 60.0  # an hour, from one address
+    tables_at_once: int = 30  # of them at once
+    open_tables: int = 20_000  # in memory at the same time
+
+    @classmethod
+    def for_address(cls, connections: int) -> "ServerLimits":
+        """With so many connections from one address, and as many tables."""
+        return cls(connections=connections, tables=connections, tables_at_once=connections)
+
+
+class Bucket:
+    """Allows so many things a second on average, and so many at once."""
+
+    def __init__(
+        self, rate: float, most: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._most, self._clock = rate, most, clock
+        self._left, self._then = most, clock()
+
+    def take(self, count: int = 1) -> bool:
+        """Whether so many more are allowed now."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < count:
+            return False
+        self._left -= count
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody has taken anything for long, so that it can be forgotten."""
+        return self._left + (self._clock() - self._then) * self._rate >= self._most
+
+
+def counted_as(address: str) -> str:
+    """What an address counts as: who has one of IPv6 has a whole network of them."""
+    try:
+        is_long = ":" in address and "." not in address
+        return str(ip_network((address, 64), strict=False)) if is_long else address
+    except ValueError:
+        return address
+
+
+class Addresses:
+    """What each address has at the moment."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits = limits
+        self._connections: Counter[str] = Counter()
+        self._tables: dict[str, Bucket] = {}
+        self._codes: dict[str, Bucket] = {}
+
+    @property
+    def connections(self) -> int:
+        """How many connections there are."""
+        return self._connections.total()
+
+    @contextmanager
+    def connected(self, address: str) -> Iterator[None]:
+        """Count a connection while it lasts; OverLimit if there are too many."""
+        address = counted_as(address)
+        if self._connections[address] >= self._limits.connections:
+            raise OverLimit("too many connections from your address")
+        if self.connections >= self._limits.all_connections:
+            raise OverLimit("this server is full; try again later")
+        self._connections[address] += 1
+        try:
+            yield
+        finally:
+            self._connections[address] -= 1
+            if not self._connections[address]:
+                del self._connections[address]
+
+    def take_table(self, address: str) -> None:
+        """Count a table that is opened; OverLimit if it is one too many."""
+        self._take(self._tables, address, 1, "tables were opened")
+
+    def take_code(self, address: str) -> None:
+        """Count a look at an invitation; OverLimit if it is one too many."""
+        self._take(self._codes, address, LOOKS, "invitations were tried")
+
+    def _take(self, buckets: dict[str, Bucket], address: str, times: int, what: str) -> None:
+        """Take one thing from an address; those that had none for long are forgotten."""
+        for other in [other for other, bucket in buckets.items() if bucket.is_full]:
+            del buckets[other]
+        limits = self._limits
+        full = Bucket(times * limits.tables / HOUR, times * limits.tables_at_once)
+        if not buckets.setdefault(counted_as(address), full).take():
+            raise OverLimit(f"too many {what} from your address; try again later")
+
+
+# --- its tables ---
+
+
 class NoSuchTable(DuelhallError):
     """A table that is not there, or a secret that opens nothing: nobody is told which."""
 
@@ -139,7 +260,7 @@ class Lobby:
         events: list[AnyEvent] = [table.setup, *filter(None, [table.begun])]
         room = Room(name)
         await asyncio.to_thread(_play_through, room, events)
-        session = Session(room, services, wall_clock())
+        session = Session(room, services, time.time())
         stored = [StoredEvent(name, number, encoded(e)) for number, e in enumerate(events, start=1)]
         await services.journal.add(stored, session.row(table.setup.time))
         self._sessions[name] = session

@@ -23,7 +23,7 @@ from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
 from duelhall.play.entry import read_players
 from duelhall_web.events import hashed, new_token
-from duelhall_web.limits import ServerLimits
+from duelhall_web.lobby import ServerLimits
 from duelhall_web.log import LogHandler, unforeseen
 from duelhall_web.store import BrokenStore, default_url, only_server, open_store
 

@@ -8,7 +8,7 @@ from duelhall.engine.text import LONGEST_NAME, LONGEST_SOURCE, LONGEST_TEXT, MOS
 from duelhall.match.game import LONGEST_MOVE
 from duelhall_web.app import ANSWERING
 from duelhall_web.connection import FRAMES
-from duelhall_web.limits import LOOKS, ServerLimits
+from duelhall_web.lobby import LOOKS, ServerLimits
 from duelhall_web.workers import MOST_WAITING
 from tests.docs.blocks import ROOT
 from tests.endurance.soak import KINDS

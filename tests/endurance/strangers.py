@@ -8,7 +8,7 @@ from functools import cache
 
 from websockets.frames import Frame, Opcode
 
-from duelhall_web.limits import ServerLimits
+from duelhall_web.lobby import ServerLimits
 from tests.endurance.mutation import CHARACTERS, NUMBERS, damaged_bytes, damaged_text
 from tests.web.running import UPGRADE, WISH, Running, request, running
 

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from duelhall.players.entry import Entry
 from duelhall_web.events import Uptime
-from duelhall_web.limits import ServerLimits
-from duelhall_web.lobby import Lobby, time_in
+from duelhall_web.lobby import Lobby, ServerLimits, time_in
 from duelhall_web.messages import ClientMessage, FromClient, SeatSetup, TableMade, TableSetup
 from duelhall_web.session import Services, Session
 from duelhall_web.store import Journal, SessionStore, SqliteStore

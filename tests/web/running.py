@@ -11,7 +11,7 @@ import uvicorn
 
 from duelhall_web.app import ServerConfig
 from duelhall_web.events import hashed
-from duelhall_web.limits import ServerLimits
+from duelhall_web.lobby import ServerLimits
 from duelhall_web.serve import config_of, listening_socket
 from duelhall_web.store import SqliteStore
 

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from duelhall_web.app import ServerConfig, make_app
 from duelhall_web.events import hashed
-from duelhall_web.limits import ServerLimits
+from duelhall_web.lobby import ServerLimits
 from duelhall_web.store import SqliteStore
 
 OWNER = "the owner's token"

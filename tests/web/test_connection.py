@@ -7,7 +7,7 @@ from typing import Any
 from starlette.websockets import WebSocketDisconnect
 
 from duelhall_web.connection import QUESTIONS, Connection, Gathering
-from duelhall_web.limits import ServerLimits
+from duelhall_web.lobby import ServerLimits
 from duelhall_web.messages import HintRequest
 from duelhall_web.store import AWAY, BrokenStore
 from tests.web.halls import TestHall, in_hall, settle

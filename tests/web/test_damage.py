@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from duelhall_web import lobby as halls
-from duelhall_web.limits import ServerLimits
-from duelhall_web.lobby import SET_ASIDE, time_in
+from duelhall_web.lobby import SET_ASIDE, ServerLimits, time_in
 from duelhall_web.store import AWAY, DAMAGED, BrokenStore, Journal, SqliteStore, only_server
 from tests.endurance.stores import survive
 from tests.web.halls import Guest, TestHall, in_hall, settle

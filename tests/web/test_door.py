@@ -22,8 +22,7 @@ from duelhall.engine.errors import BadUsage
 from duelhall_web import app, log
 from duelhall_web import serve as serving
 from duelhall_web.connection import MOST_PIECES
-from duelhall_web.limits import Addresses, OverLimit, ServerLimits, counted_as
-from duelhall_web.lobby import Lobby
+from duelhall_web.lobby import Addresses, Lobby, OverLimit, ServerLimits, counted_as
 from duelhall_web.serve import hosts_of, serve
 from duelhall_web.store import AWAY, BrokenStore, SqliteStore
 from tests.web.running import PATIENCE, UPGRADE, WISH, Running, heard, request, running

@@ -11,8 +11,7 @@ import pytest
 
 from duelhall.players.entry import Entry
 from duelhall_web.events import hashed
-from duelhall_web.limits import LOOKS, OverLimit, ServerLimits
-from duelhall_web.lobby import NoSuchTable
+from duelhall_web.lobby import LOOKS, NoSuchTable, OverLimit, ServerLimits
 from duelhall_web.messages import SeatSetup, SeatTaken
 from duelhall_web.room import WATCH, BrokenTable
 from duelhall_web.session import NotNow, as_json

@@ -9,8 +9,7 @@ import pytest
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall_web.events import NO_DECK
-from duelhall_web.limits import Addresses, OverLimit, ServerLimits
-from duelhall_web.lobby import NoSuchTable
+from duelhall_web.lobby import Addresses, NoSuchTable, OverLimit, ServerLimits
 from tests.web.halls import Guest, TestHall, in_hall, settle
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
