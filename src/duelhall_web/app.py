@@ -1,17 +1,13 @@
-"""The server as an ASGI application: its routes, and what every answer carries.
-
-Connections until they are WebSockets: how many there may be, and how long a request may take.
+"""The server as an ASGI application: who is let in, the routes, and what every answer carries.
 
 Whoever connects and says nothing, or says it a letter at a time, takes up a file descriptor, of
 which a process has only so many. So a request must be complete in time, and an address has only so
 many connections. Where one more comes, the one that has waited longest goes: whoever has something
 to say has said it by then.
 
-The gate: who asks for this server by a name that is not its own stays outside, and whatever
-goes wrong inside comes out as a plain answer.
-
 A page of any site can make its own name lead to this machine (DNS rebinding). A browser then takes
-that page for one of this server's, but still says which name it asks for.
+that page for one of this server's, but still says which name it asks for; so whoever asks for a
+name that is not this server's stays outside.
 """
 
 import asyncio
@@ -205,8 +201,26 @@ def answer(message: msgspec.Struct, status: int = 200) -> Response:
     return Response(msgspec.json.encode(message), status, media_type=JSON)
 
 
+POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    b"form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+"""What every answer says to the browser: no script, style or picture from elsewhere, none inline,
+and no framing."""
+
+
 class Gate:
-    """Lets in who asks for one of these hosts, or for the address that the connection came to."""
+    """Lets in who asks for one of these hosts, or for the address that the connection came to. All
+    answers get their headers here, and whatever goes wrong inside comes out as a plain answer.
+    """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self._app, self._hosts = app, {*LOOPBACK, *hosts}
@@ -220,19 +234,20 @@ class Gate:
 
         async def send_on(message: Message) -> None:
             nonlocal has_begun
-            has_begun = True
+            if not has_begun:
+                has_begun = True
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
-        try:  # messages of a WebSocket take the shortest way
-            await (self._refusal(scope) or self._app)(
-                scope, receive, send if has_begun else send_on
-            )
+        way = send if has_begun else send_on  # messages of a WebSocket take the shortest one
+        try:
+            await (self._refusal(scope) or self._app)(scope, receive, way)
         except GONE:
             pass
         except Exception as error:
             says = unforeseen(error)  # and a WebSocket ends
             if not has_begun:
-                await answer(Problem(says=says), 500)(scope, receive, send)
+                await answer(Problem(says=says), 500)(scope, receive, way)
 
     def _refusal(self, scope: Scope) -> Response | None:
         header = Headers(scope=scope).get("host", "")
@@ -249,20 +264,6 @@ class Gate:
 
 STATIC = Path(__file__).with_name("static")
 """Where the built client is."""
-
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-}
-"""What every answer says to the browser: no script, style or picture from elsewhere, none inline,
-and no framing."""
 
 INDEX = "index.html"
 ASSETS = "assets/"
@@ -305,7 +306,6 @@ def make_app(config: ServerConfig) -> Starlette:
         Route("/{path:path}", door.page),
     ]
     middleware = [
-        Middleware(WithHeaders),
         Middleware(Gate, hosts=config.hosts),
         Middleware(GZipMiddleware, minimum_size=1000),
     ]
@@ -487,24 +487,3 @@ class Door:
 
 def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
-
-
-class WithHeaders:
-    """Adds the headers that every answer carries."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, with the headers; a WebSocket has none."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *self._headers]
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
