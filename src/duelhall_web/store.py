@@ -10,7 +10,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,11 +22,6 @@ from duelhall.engine.errors import BadUsage, DuelhallError, from_extra
 from duelhall.play.saves import saves_folder
 from duelhall_web.events import LONGEST
 from duelhall_web.log import log
-
-try:
-    import fcntl
-except ModuleNotFoundError:  # not everywhere, and where it is missing nothing is locked
-    fcntl: Any = None  # type: ignore[no-redef]
 
 SQLITE = "sqlite"
 POSTGRES = ("postgresql", "postgres")
@@ -94,8 +89,18 @@ def in_order(rows: Iterable[tuple[Any, bytes]]) -> list[bytes]:
 MOST_ROWS = 100
 """How many rows a statement inserts; SQLite takes so many values at least."""
 
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS {}tables (
+    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked FLAG NOT NULL, is_over FLAG NOT NULL,
+    opened REAL NOT NULL, changed REAL NOT NULL, time REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS {}events (
+    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS {}settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
 NEW_EVENTS = "INSERT INTO {}events VALUES "
-
 NEW_ROWS = "INSERT INTO {}tables VALUES "
 LATEST = """ ON CONFLICT (id) DO UPDATE SET about = excluded.about, is_over = excluded.is_over,
 changed = excluded.changed, time = excluded.time"""
@@ -103,7 +108,8 @@ changed = excluded.changed, time = excluded.time"""
 
 class SessionStore:
     """A log of events, and a few settings, in three tables of a database. Statements are written as
-    SQLite reads them, with {} before the names of tables. A store is used by one thread at a time.
+    SQLite reads them, but for {} before the names of tables, and for FLAG. A store is used by one
+    thread at a time.
     """
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
@@ -187,17 +193,6 @@ def _cells(rows: Sequence[Row]) -> list[object]:
 WAIT = 10.0
 """Seconds to wait for another process that is writing, such as a back-up."""
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked INTEGER NOT NULL, is_over INTEGER NOT NULL,
-    opened REAL NOT NULL, changed REAL NOT NULL, time REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS events (
-    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
 
 EXPECTED = """
 SELECT id, about, clocked, is_over, opened, changed, time FROM tables LIMIT 0;
@@ -226,7 +221,7 @@ class SqliteStore(SessionStore):
             self._base.text_factory = lambda text: text.decode(errors="replace")
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.execute("PRAGMA synchronous=FULL")
-            self._base.executescript(SCHEMA)
+            self._base.executescript(SCHEMA.replace("{}", "").replace("FLAG", "INTEGER"))
             self._base.executescript(EXPECTED)
             if file is not None:
                 file.chmod(0o600)  # it holds the cards of games that are going on
@@ -237,11 +232,6 @@ class SqliteStore(SessionStore):
 
     def _found(self) -> list[int]:
         return [os.stat(file).st_ino for file in self._files]  # noqa: PTH116, in half the time
-
-    def _check_files(self) -> None:
-        """BrokenStore if the files are gone: what is written to them would be lost silently."""
-        if self._found() != self._nodes:
-            raise BrokenStore(f"{self._files[0]} is not the file any more that this server opened")
 
     def add(self, events: Sequence[StoredEvent], rows: Sequence[TableRow]) -> None:
         """Add events and rows in one transaction."""
@@ -258,7 +248,8 @@ class SqliteStore(SessionStore):
 
     @contextmanager
     def _transaction(self) -> Iterator[Run]:
-        self._check_files()
+        if self._found() != self._nodes:  # what is written to files that are gone would be lost
+            raise BrokenStore(f"{self._files[0]} is not the file any more that this server opened")
         self._base.execute("BEGIN IMMEDIATE")
         try:
             yield self._run
@@ -284,18 +275,15 @@ CONNECTING = {
 does nothing is given up by the journal.
 """
 
-POSTGRES_SCHEMA = """
-CREATE TABLE IF NOT EXISTS duelhall_tables (
-    id TEXT PRIMARY KEY, about TEXT NOT NULL, clocked BOOLEAN NOT NULL, is_over BOOLEAN NOT NULL,
-    opened DOUBLE PRECISION NOT NULL, changed DOUBLE PRECISION NOT NULL,
-    time DOUBLE PRECISION NOT NULL
-);
-CREATE TABLE IF NOT EXISTS duelhall_events (
-    table_id TEXT NOT NULL, number INTEGER NOT NULL, data BYTEA NOT NULL,
-    PRIMARY KEY (table_id, number)
-);
-CREATE TABLE IF NOT EXISTS duelhall_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
+IN_POSTGRES = {
+    "{}": "duelhall_",
+    "?": "%s",
+    "FLAG": "BOOLEAN",
+    "BLOB": "BYTEA",
+    "REAL": "DOUBLE PRECISION",
+    " WITHOUT ROWID": "",
+}
+"""What of a statement is written otherwise there."""
 
 
 class PostgresStore(SessionStore):
@@ -311,7 +299,7 @@ class PostgresStore(SessionStore):
         self._url = url
         self._connection: Any = None
         with self._transaction() as run:
-            run(POSTGRES_SCHEMA)
+            run(SCHEMA)
 
     @contextmanager
     def _transaction(self) -> Iterator[Run]:
@@ -339,7 +327,9 @@ class PostgresStore(SessionStore):
 
 
 def _in_postgres(statement: str) -> str:
-    return statement.replace("{}", "duelhall_").replace("?", "%s")
+    for word, other in IN_POSTGRES.items():
+        statement = statement.replace(word, other)
+    return statement
 
 
 def default_url() -> str:
@@ -359,13 +349,26 @@ def open_store(url: str) -> SessionStore:
 
 @contextmanager
 def only_server(url: str) -> Iterator[None]:
-    """Keep other servers away from a store, if it is a file; BrokenStore if one uses it already."""
-    file = _file_in(url) if urlsplit(url).scheme == SQLITE else None
-    if file is None:
-        yield
-        return
+    """Keep other servers away from a store, if it is a file; BrokenStore if one uses it already.
 
-    with locked(file):
+    SQLite locks a file only while it writes. So a transaction is begun on an empty database beside
+    it, which ends with this process, however that ends.
+    """
+    file = _file_in(url) if urlsplit(url).scheme == SQLITE else None
+    with ExitStack() as stack:
+        try:
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                beside = Path(f"{file.resolve()}-lock")
+                beside.touch(0o600)
+                lock = stack.enter_context(closing(sqlite3.connect(beside, timeout=0)))
+                lock.execute("BEGIN EXCLUSIVE")
+        except (sqlite3.Error, OSError) as error:
+            if getattr(error, "sqlite_errorname", "") != "SQLITE_BUSY":
+                raise BrokenStore(f"cannot store tables in {file}: {error}") from None
+            raise BrokenStore(
+                f"another server is using {file}: end it, or give this one another --store"
+            ) from None
         yield
 
 
@@ -378,28 +381,6 @@ def _file_in(url: str) -> Path | None:
 
 def _bad(url: str) -> BadUsage:
     return BadUsage(f"--store takes sqlite:///FILE or postgresql://USER@HOST/DATABASE, not {url!r}")
-
-
-@contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Keep other servers away from a file; the system ends that with this process, however it ends.
-    SQLite itself locks its files only while it writes.
-    """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{file.resolve()}-lock", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise BrokenStore(f"cannot store tables in {file}: {error}") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise BrokenStore(
-            f"another server is using {file}: end it, or give this one another --store"
-        ) from None
-    finally:
-        os.close(lock)
 
 
 PATIENCE = 15.0
@@ -534,15 +515,19 @@ class Journal:
         self._store.close()
 
     def _do(self, batch: list[Job]) -> None:
-        """Add all events of a batch together, and then do the rest of it one by one."""
+        """Add all events of a batch together, and then do the rest of it one by one. If one of them
+        made all fail, only that one fails when each is tried again; and if the store had lost its
+        connection, it may have found it again.
+        """
         adding = [job for job in batch if job.act is None]
         try:
             self._add(adding)
         except Exception:
-            self._add_apart(adding)
+            for job in adding:
+                self._do_alone(job)
         for job in batch:
             if job.act is not None:
-                self._act(job)
+                self._do_alone(job)
 
     def _add(self, jobs: list[Job]) -> None:
         """Add the events of some jobs in one transaction."""
@@ -550,19 +535,11 @@ class Journal:
             events = [event for job in jobs for event in job.events]
             self._store.add(events, [row for job in jobs for row in job.rows])
 
-    def _add_apart(self, jobs: list[Job]) -> None:
-        """Try each job again by itself. If one made all of them fail, only that one fails; if the
-        store had lost its connection, it may have found it again.
-        """
-        for job in jobs:
-            try:
-                if not job.done.done():  # somebody still waits for it
-                    self._add([job])
-            except Exception as error:
-                job.error = error
-
-    def _act(self, job: Job) -> None:
+    def _do_alone(self, job: Job) -> None:
         try:
-            job.result = job.act(self._store) if job.act else None
-        except Exception as problem:
-            job.error = problem
+            if job.act is not None:
+                job.result = job.act(self._store)
+            elif not job.done.done():  # somebody still waits for it
+                self._add([job])
+        except Exception as error:
+            job.error = error
