@@ -1,11 +1,11 @@
-"""Players that are no persons: built-in ones think in workers, bots by themselves.
-
-What people ask for without changing anything: what a move would do, why it did it, a hint.
+"""Players that are no persons; and what people ask for that changes nothing: what a move would do,
+why it did it, a hint. Built-in players think in workers, bots by themselves.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from threading import Thread
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from duelhall.engine.rulebook import ruling
 from duelhall.play.roster import seated
 from duelhall.play.table import Table
 from duelhall.players.entry import Entry
-from duelhall.players.seat import Answer, Closing, Ending, Fault, Question, Seat
+from duelhall.players.seat import Answer, Closing, Fault, Question, Seat
 from duelhall_web import messages
 from duelhall_web import workers as tasks
 from duelhall_web.messages import FromClient, ToClient
@@ -37,10 +37,6 @@ class Computer(Protocol):
         """It is not needed any more: the game has ended so, or nobody is there any more."""
 
 
-class StandIn(Answer):
-    """What was decided for a player that was not ready yet."""
-
-
 class BuiltIn:
     """A built-in player."""
 
@@ -48,25 +44,16 @@ class BuiltIn:
         self._name, self._workers = name, workers
 
     async def decide(self, table: Table, seat: int) -> Answer | Fault:
-        """Think in a worker, about no more than the question has."""
+        """Think in a worker, about no more than the question has. A new seat is made for each, and
+        so is told of the whole game.
+        """
+        table.forget_told(seat)
         question = table.question(seat)
-        asked = tasks.SentQuestion(
-            game=question.game.lasting_name,
-            player=self._name,
-            seat=seat,
-            number=question.number,
-            view=question.view.tobytes(),
-            told=table.match.told(seat, 0),
-            left=PATIENCE if question.left is None else min(PATIENCE, question.left),
-            bank=question.bank,
-            dice=question.dice,
-            opponent=table.opening(seat).opponent,
+        left = PATIENCE if question.left is None else min(PATIENCE, question.left)
+        opening = replace(table.opening(seat), dice=question.dice)
+        return await self._workers.play(
+            tasks.decide, self._name, replace(question, left=left), opening
         )
-        decision = await self._workers.play(tasks.decide, asked)
-        if decision.fault:
-            return Fault(Ending(decision.fault), decision.detail, decision.seconds)
-        kind = StandIn if decision.stand_in else Answer
-        return kind(decision.move, decision.seconds)
 
     def close(self, closing: Closing | None = None) -> None:
         """Nothing is left behind."""
@@ -139,9 +126,7 @@ class Helper:
         match = self._room.match
         seat = self._own_turn(place)
         move = match.check(message.move, seat)
-        board, loses = await self._workers.help(
-            tasks.try_move, match.game.lasting_name, match.view(seat).tobytes(), move
-        )
+        board, loses = await self._workers.help(tasks.try_move, match.game, match.view(seat), move)
         return messages.Tried(message.id, board, loses)
 
     def _own_turn(self, place: int) -> int:
@@ -167,8 +152,8 @@ class Helper:
             raise DuelhallError(f"you have not been told of a move {index}")
         number = room.visible[place][index - 1] if index else 0
         moment = tasks.PlayedMove(
-            game=match.game.lasting_name,
-            before=match.states[number - 1].tobytes() if number else None,
+            game=match.game,
+            before=match.states[number - 1] if number else None,
             move=match.moves[number - 1] if number else 0,
             seed=room.begun.seed,
             seat=room.seats[place],
@@ -184,11 +169,9 @@ class Helper:
         if place in self._hinted:
             raise DuelhallError("a hint is on its way")
         self._hinted.add(place)
-        position, view = len(room.visible[place]), match.view(seat).tobytes()
+        position, view = len(room.visible[place]), match.view(seat)
         try:
-            found = await self._workers.advise(
-                tasks.hint, match.game.lasting_name, view, len(match.moves)
-            )
+            found = await self._workers.advise(tasks.hint, match.game, view, len(match.moves))
         finally:
             self._hinted.discard(place)
         return messages.Hinted(message.id, position, *found)

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from time import time as wall_clock
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -38,21 +38,19 @@ from duelhall_web.events import (
     new_token,
     shown_name,
 )
-from duelhall_web.helper import Computer, Helper, StandIn, computer
+from duelhall_web.helper import Computer, Helper, computer
 from duelhall_web.log import log, unforeseen
 from duelhall_web.messages import Done, Error, FromClient, Invitation, PlayerInfo, Refused, ToClient
 from duelhall_web.room import WATCH, Room
 from duelhall_web.store import AWAY, BrokenStore, Journal, StoredEvent, TableRow
 from duelhall_web.views import can_ask_to_undo, invitation_of, players, state_of
-from duelhall_web.workers import TooBusy, Workers
+from duelhall_web.workers import StandIn, TooBusy, Workers
 
 ALLOWANCE = 0.4
 """Seconds for the way of a message, by which a move may be late."""
 
-Outcome = Literal["moved", "prepared", "undone", "offered", "answered", "resigned", "begun"]
-"""What has become of a request."""
-
 Found = TypeVar("Found")
+Outcome = messages.Outcome
 
 as_json = msgspec.json.Encoder().encode
 

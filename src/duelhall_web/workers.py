@@ -1,48 +1,40 @@
 """Processes beside the server, so that the event loop never thinks: workers, and a compiler.
 
 Workers think, and run rules in Python to explain them. Those who play have some of their own:
-however many hints and explanations are asked for, no opponent has to wait for them. Everything that
-comes in and goes out is plain data. A worker that is asked for a seat is given what that seat may
-know, but for explaining a move, which needs the whole state before it.
+however many hints and explanations are asked for, no opponent has to wait for them. A worker that
+is asked for a seat is given what that seat may know, but for explaining a move, which needs the
+whole state before it.
 
 The server and its workers run in Python at first, and load machine code when it is on disk
-(backend/tiered.py). Another process, `python -m duelhall_web.workers`, compiles the games that are
-played, at low priority, one after the other: it reads their names, one per line, and ends with its
-input.
+(backend/tiered.py). Another process compiles the games that are played.
 """
 
 import asyncio
 import multiprocessing
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import lru_cache
+from dataclasses import replace
 from multiprocessing.connection import wait
 from pathlib import Path
-from queue import SimpleQueue
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
-from duelhall.backend import FOLLOWING
 from duelhall.backend.tiered import get_ready
 from duelhall.bots.messages import board_message
 from duelhall.bots.protocol import BoardMessage
-from duelhall.engine.definition import Told
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import Table
-from duelhall.engine.record import GameState, state_of, states_from
+from duelhall.engine.record import GameState
 from duelhall.match.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.match.game import Game, load
 from duelhall.play.roster import builtin_seat, expect
 from duelhall.play.undo import IMAGINED, loss_in, view_after
 from duelhall.players.builtin import RANDOM, policy_names
-from duelhall.players.clock import Clock
 from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import ADEPT, MASTER, consulted, is_thinker, thinker
@@ -62,81 +54,41 @@ HURRY = 0.8
 decisions for one turn."""
 
 
-class SentQuestion(NamedTuple):
-    """A question to a player, as it travels."""
-
-    game: str  # its lasting name
-    player: str
-    seat: int
-    number: int
-    view: bytes
-    told: tuple[Told, ...]  # all of the game, since a new seat is made for each question
-    left: float | None
-    bank: float | None
-    dice: int
-    opponent: str
-
-
 class PlayedMove(NamedTuple):
     """A step of a match: a move in a state, or the deal."""
 
-    game: str
-    before: bytes | None  # None for the deal
+    game: Game
+    before: GameState | None  # None for the deal
     move: int
     seed: int
     seat: int | None  # who asks; None for onlookers
     is_over: bool  # the game, so that nothing is hidden any more
 
 
-class SentAnswer(NamedTuple):
-    """What a player decided, or what it did instead."""
-
-    move: int | str
-    seconds: float
-    fault: str = ""  # the word for its ending, if it did something else
-    detail: str = ""
-    stand_in: bool = False  # by a rule of thumb or in a hurry, for want of machine code
-
-
-@lru_cache(maxsize=64)
-def game_named(name: str) -> Game:
-    """A game by its lasting name."""
-    return load(name, backend=FOLLOWING)
-
-
-def _state(game: Game, data: bytes) -> GameState:
-    return state_of(states_from(data, game.definition.rules.STATE))
-
-
 # --- thinking ---
 
 
-def decide(asked: SentQuestion) -> SentAnswer:
-    """A player's move."""
-    game = game_named(asked.game)
-    stand_in = is_unready(asked.player, game)
-    seat = builtin_seat(stand_in_for(asked.player, game) if stand_in else asked.player, game)
-    question = Question(
-        game=game,
-        seat=asked.seat,
-        number=asked.number,
-        view=_state(game, asked.view),
-        told=asked.told,
-        left=min(HURRY, asked.left or HURRY) if stand_in else asked.left,
-        bank=asked.bank,
-        dice=asked.dice,
-    )
+class StandIn(Answer):
+    """What was decided by a rule of thumb or in a hurry, for want of machine code."""
+
+
+def decide(player: str, question: Question, opening: Opening) -> Answer | Fault:
+    """A player's move, or what it did instead."""
+    game = question.game
+    stand_in = is_unready(player, game)
+    seat = builtin_seat(stand_in_for(player, game) if stand_in else player, game)
     try:
-        if not _is_ours(asked.player, game):
-            clock = Clock(asked.left, asked.bank)
-            seat.start(Opening(game, asked.seat, asked.opponent, 1, clock, asked.dice))
+        if stand_in:
+            answer = seat.decide(replace(question, left=min(HURRY, question.left or HURRY)))
+            return StandIn(answer.move, answer.seconds)
+        if not is_thinker(player) and player not in policy_names(game.definition):
+            seat.start(opening)
             seat.greet()
-        answer: Answer = seat.decide(question)
+        return seat.decide(question)
     except Fault as fault:
-        return SentAnswer("", fault.seconds, fault.ending.value, fault.detail)
+        return fault
     except Exception as error:
-        return SentAnswer("", 0.0, Ending.CRASH.value, f"it raised {type(error).__name__}")
-    return SentAnswer(answer.move, answer.seconds, stand_in=stand_in)
+        return Fault(Ending.CRASH, f"it raised {type(error).__name__}")
 
 
 def is_unready(player: str, game: Game) -> bool:
@@ -156,11 +108,6 @@ def stand_in_for(player: str, game: Game) -> str:
     return player if settings.playouts == RANDOM else settings.playouts
 
 
-def _is_ours(player: str, game: Game) -> bool:
-    """Whether a player needs no greeting."""
-    return is_thinker(player) or player in policy_names(game.definition)
-
-
 class Hint(NamedTuple):
     """The best moves in words, and one by one."""
 
@@ -169,10 +116,8 @@ class Hint(NamedTuple):
     stand_in: bool  # found in a hurry, for want of machine code
 
 
-def hint(name: str, view: bytes, dice: int) -> Hint:
+def hint(game: Game, seen: GameState, dice: int) -> Hint:
     """The best moves for the seat whose view this is."""
-    game = game_named(name)
-    seen = _state(game, view)
     stand_in, search = is_unready(MASTER, game), thinker(MASTER, game)
     if stand_in:
         thought = search.think(seen, dice, GUESS_SECONDS)
@@ -194,12 +139,10 @@ def hint(name: str, view: bytes, dice: int) -> Hint:
 # --- what would be ---
 
 
-def try_move(name: str, view: bytes, move: int) -> tuple[BoardMessage | None, str]:
+def try_move(game: Game, seen: GameState, move: int) -> tuple[BoardMessage | None, str]:
     """By the view of the seat to move, the board after a legal move, as far as it is open; and why
     the move loses at once by what is in sight, if it does.
     """
-    game = game_named(name)
-    seen = _state(game, view)
     seat = int(seen.to_move)
     after = view_after(game, seen, move)
     loss = loss_in(game, game.guess(seen, seat, IMAGINED), move)
@@ -212,26 +155,22 @@ def try_move(name: str, view: bytes, move: int) -> tuple[BoardMessage | None, st
 
 def explain(moment: PlayedMove, mover: int) -> tuple[RuleFired, ...]:
     """The rules that a step followed, as far as who asks may know of them."""
-    game = game_named(moment.game)
-    return tuple(map(_fired, _known_steps(moment, mover, _trace(game, moment))))
+    return tuple(map(_fired, _known_steps(moment, mover, _trace(moment))))
 
 
 def happened(
     moment: PlayedMove, mover: int
 ) -> tuple[tuple[RuleFired, ...], tuple[SceneMessage, ...]]:
     """What a move set off that is worth telling, and its scenes."""
-    game = game_named(moment.game)
-    trace = _trace(game, moment)
-    notable = [
-        step for step in _known_steps(moment, mover, trace) if step.is_of(*game.definition.notable)
-    ]
-    return tuple(map(_fired, notable)), tuple(_scenes(game, moment, trace))
+    trace, rulings = _trace(moment), moment.game.definition.notable
+    notable = [step for step in _known_steps(moment, mover, trace) if step.is_of(*rulings)]
+    return tuple(map(_fired, notable)), tuple(_scenes(moment, trace))
 
 
-def _trace(game: Game, moment: PlayedMove) -> Trace:
+def _trace(moment: PlayedMove) -> Trace:
     if moment.before is None:
-        return trace_start(game, moment.seed, None)
-    return trace_move(game, _state(game, moment.before), moment.move)
+        return trace_start(moment.game, moment.seed, None)
+    return trace_move(moment.game, moment.before, moment.move)
 
 
 def _known_steps(moment: PlayedMove, mover: int, trace: Trace) -> list[Step]:
@@ -241,11 +180,10 @@ def _known_steps(moment: PlayedMove, mover: int, trace: Trace) -> list[Step]:
     return open_steps(trace.steps)
 
 
-def _scenes(game: Game, moment: PlayedMove, trace: Trace) -> list[SceneMessage]:
-    find = game.definition.picture.scenes
-    if find is None or moment.before is None:
+def _scenes(moment: PlayedMove, trace: Trace) -> list[SceneMessage]:
+    find, before = moment.game.definition.picture.scenes, moment.before
+    if find is None or before is None:
         return []
-    before = _state(game, moment.before)
     if moment.seat is None and not moment.is_over:
         sides = [list(find(before, moment.move, trace, seat)) for seat in (None, 0, 1)]
         return [scene_message(scene) for scene in open_scenes(*sides)]
@@ -256,15 +194,10 @@ def _fired(step: Step) -> RuleFired:
     return RuleFired(rulings=step.rulings, says=step.sentence)
 
 
-def ready() -> None:
-    """Do before the first question what it would otherwise wait for."""
-    get_ready()
-
-
 Found = TypeVar("Found")
 
-HELPING = 5
-"""How much lower the priority of explaining is."""
+HELPING, COMPILING = 5, 10
+"""How much lower the priority of explaining is, and that of compiling."""
 
 READING = (5, 2**29)
 """Seconds and bytes that it may take to read what a stranger has written; a hundredth is usual."""
@@ -342,9 +275,9 @@ class Pool:
         finally:
             self.waiting -= 1
 
-    def start(self) -> None:
-        """Start a worker before anybody waits for it."""
-        self._executor.submit(ready)
+    def begin(self, function: Callable[..., Found], *arguments: object) -> "Future[Found]":
+        """Have something done for which no game waits."""
+        return self._executor.submit(function, *arguments)
 
     def close(self) -> None:
         """End the workers; whatever they are doing is not needed any more."""
@@ -371,14 +304,14 @@ class Workers:
 
     def start(self) -> None:
         """Start workers before anybody waits for them."""
-        self._playing.start()
+        self._playing.begin(get_ready)
 
     def expect_questions(self) -> None:
         """Somebody plays: start those who explain and advise, too."""
         if not self._expects_questions:
             self._expects_questions = True
-            self._helping.start()
-            self._advising.start()
+            self._helping.begin(get_ready)
+            self._advising.begin(get_ready)
 
     async def play(self, function: Callable[..., Found], *arguments: object) -> Found:
         """Have something done that a game waits for. All workers end when one dies; so it is tried
@@ -424,46 +357,32 @@ class Workers:
             pool.close()
 
 
-NICENESS = 10
-
-
 class Compiler:
-    """The process, seen from the server; it is started when it has something to do."""
+    """Compiles games at low priority, one after the other, in a process that is started when it has
+    something to do.
+    """
 
     def __init__(self, *, is_on: bool = True) -> None:
-        self._is_on = is_on
-        self._process: subprocess.Popen[bytes] | None = None
+        self._pool, self._is_on = Pool(1, COMPILING), is_on
         self._asked: set[str] = set()
 
     def expect(self, game: Game) -> None:
         """Have compiled what a game and its players enter."""
         name = compiled_name(game)
-        if name in self._asked or not self._is_on:
-            return
-        self._asked.add(name)
-        if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is meant for the server
-            )
-        if self._process.stdin:
-            try:
-                self._process.stdin.write(f"{name}\n".encode())
-                self._process.stdin.flush()
-            except BrokenPipeError:
-                log.error("what compiles games has ended: they are played without machine code")
+        if self._is_on and name not in self._asked:
+            self._asked.add(name)
+            with suppress(BrokenProcessPool):  # which was logged when it broke
+                self._pool.begin(compile_game, name).add_done_callback(_note)
 
     def close(self) -> None:
         """End the process."""
-        if self._process is None:
-            return
-        self._process.kill()
-        if self._process.stdin:
-            self._process.stdin.close()
-        self._process.wait()
+        self._pool.close()
+
+
+def _note(compiled: "Future[None]") -> None:
+    error = None if compiled.cancelled() else compiled.exception()
+    if error is not None and not isinstance(error, DuelhallError):
+        log.error("a game is played without machine code, which cannot be made: %r", error)
 
 
 def compiled_name(game: Game) -> str:
@@ -482,9 +401,6 @@ def compiled_name(game: Game) -> str:
         return game.name
 
 
-# --- in the process that compiles ---
-
-
 def compile_game(name: str) -> None:
     """Compile what a game and its players enter, what takes Python longest first."""
     from duelhall.backend.cpu import prepare
@@ -492,27 +408,3 @@ def compile_game(name: str) -> None:
 
     game = load(name)
     prepare(game.definition, [*thinker(ADEPT, game).entries, *entries_of(game.definition)])
-
-
-def _compile_all(names: "SimpleQueue[str]") -> None:
-    try:
-        while True:
-            with suppress(DuelhallError):  # a game that cannot be loaded is not played either
-                compile_game(names.get())
-    finally:
-        os._exit(1)  # the server notices when it asks for the next one
-
-
-def compile_games() -> None:
-    """Compile the games that are asked for, until the server is gone."""
-    with suppress(OSError):
-        os.nice(NICENESS)
-    names: SimpleQueue[str] = SimpleQueue()
-    Thread(target=_compile_all, args=(names,), daemon=True).start()
-    for line in sys.stdin:
-        names.put(line.strip())
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    compile_games()

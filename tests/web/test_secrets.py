@@ -250,14 +250,14 @@ def test_a_try_tells_what_can_be_seen() -> None:
     """A worker is given the view alone."""
     game = load("blade", backend=CPU)
     match = game.match(seed=7)
-    view = match.view(match.to_move).tobytes()
-    board, loses = workers.try_move(game.lasting_name, view, match.check("1"))
+    view = match.view(match.to_move)
+    board, loses = workers.try_move(game, view, match.check("1"))
     assert "B11" in loses or "lower" in loses
     assert board is not None
-    assert workers.try_move(game.lasting_name, view, match.check("7"))[1] == ""
+    assert workers.try_move(game, view, match.check("7"))[1] == ""
     match = load("frontline", backend=CPU).match(seed=7)
-    view = match.view(match.to_move).tobytes()
-    board, _ = workers.try_move("frontline", view, match.legal_moves()[0])
+    view = match.view(match.to_move)
+    board, _ = workers.try_move(match.game, view, match.legal_moves()[0])
     assert board is not None
 
 
@@ -270,15 +270,13 @@ def test_scenes_tell_nothing_that_is_hidden(name: str) -> None:
         before, mover = match.state, match.to_move
         number = dice.choice(match.legal_moves())
         match.play(number)
-        moment = workers.PlayedMove(
-            game.lasting_name, before.tobytes(), number, 0, None, is_over=False
-        )
+        moment = workers.PlayedMove(game, before, number, 0, None, is_over=False)
         told = workers.happened(moment, mover)
         shown += bool(told[1])
         for seat in (0, 1):
             world = game.guess(game.view(before, seat), seat, 1)
             if _looks_alike(game, world, before, number, seat):
-                assert workers.happened(moment._replace(before=world.tobytes()), mover) == told
+                assert workers.happened(moment._replace(before=world), mover) == told
     assert shown
 
 
@@ -297,9 +295,8 @@ def test_only_the_mover_is_told_of_secret_rules() -> None:
     game = load("frontline", backend=CPU)
     match = game.match(seed=8)
     seat = match.to_move
-    moment = workers.PlayedMove(
-        game.lasting_name, match.state.tobytes(), match.legal_moves()[0], 0, seat, is_over=False
-    )
+    move = match.legal_moves()[0]
+    moment = workers.PlayedMove(game, match.state, move, 0, seat, is_over=False)
     own = workers.explain(moment, seat)
     assert workers.explain(moment._replace(seat=1 - seat), seat) != own
     assert workers.explain(moment._replace(seat=None), seat) != own

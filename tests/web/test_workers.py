@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -14,16 +16,25 @@ import pytest
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
+from duelhall.play.table import Table
 from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending
+from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
 from duelhall_web import workers
 from duelhall_web import workers as tasks
 from duelhall_web.log import notice
-from duelhall_web.room import BrokenTable
+from duelhall_web.room import BrokenTable, RemoteSeat, loaded_game
 from duelhall_web.workers import MOST_WAITING, Compiler, Pool, TooBusy, Workers, compile_game
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.web.halls import TestHall, in_hall, settle
 from tests.web.test_tables import play_on, sat_down
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 @pytest.fixture(scope="module")
@@ -171,35 +182,28 @@ def test_those_who_answer_questions_are_there_before_the_first_one() -> None:
 def test_a_hint_says_that_it_is_a_first_guess_while_there_is_no_machine_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = first_question("random")
-    assert not tasks.hint(asked.game, asked.view, dice=0).stand_in
+    question, _ = asked()
+    assert not tasks.hint(question.game, question.view, dice=0).stand_in
     monkeypatch.setattr(tasks, "is_unready", lambda _player, _game: True)
     monkeypatch.setattr(tasks, "GUESS_SECONDS", 0.01)
-    assert tasks.hint(asked.game, asked.view, dice=0).stand_in
+    assert tasks.hint(question.game, question.view, dice=0).stand_in
 
 
 def test_a_player_that_fails_loses_by_a_crash() -> None:
-    asked = first_question("random")
-    assert tasks.decide(asked._replace(dice=-1)).fault == Ending.CRASH
-    assert tasks.decide(asked).fault == ""
+    question, opening = asked()
+    crash = tasks.decide("random", replace(question, dice=-1), opening)
+    assert isinstance(crash, Fault)
+    assert pickle.loads(pickle.dumps(crash)).ending is Ending.CRASH
+    assert isinstance(tasks.decide("random", question, opening), Answer)
 
 
-def first_question(player: str) -> tasks.SentQuestion:
-    """The first decision of a game of Blade, put to a player."""
-    match = tasks.game_named("blade").match(seed=1)
-    seat = match.to_move
-    return tasks.SentQuestion(
-        game="blade",
-        player=player,
-        seat=seat,
-        number=1,
-        view=match.view(seat).tobytes(),
-        told=(),
-        left=None,
-        bank=None,
-        dice=1,
-        opponent="",
-    )
+def asked() -> tuple[Question, Opening]:
+    """The first decision of a game of Blade, as it comes to a worker."""
+    match = loaded_game("blade").match(seed=1)
+    table = Table(match, (RemoteSeat(), RemoteSeat()))
+    sent = table.question(match.to_move), table.opening(match.to_move)
+    question, opening = pickle.loads(pickle.dumps(sent))
+    return question, opening
 
 
 @pytest.mark.parametrize("is_behind", [True, False])
@@ -208,12 +212,14 @@ def test_a_rule_of_thumb_stands_in_until_there_is_machine_code(
     is_behind: bool,  # noqa: FBT001, a parameter of the test
 ) -> None:
     monkeypatch.setattr(Game, "is_behind", is_behind)
-    decision = tasks.decide(first_question("search(1)"))
-    assert decision.stand_in == is_behind
+    answers = [tasks.decide(player, *asked()) for player in ("search(1)", "greedy", "random")]
+    searched, greedy, _ = answers
+    assert [isinstance(each, tasks.StandIn) for each in answers] == [is_behind, False, False]
     if is_behind:
-        assert decision.move == tasks.decide(first_question("greedy")).move
-    assert not tasks.decide(first_question("random")).stand_in
-    frontline = tasks.game_named("frontline")
+        assert isinstance(searched, Answer)
+        assert isinstance(greedy, Answer)
+        assert searched.move == greedy.move
+    frontline = loaded_game("frontline")
     assert tasks.stand_in_for("adept", frontline) == "adept", "its rule of thumb takes longer"
 
 
@@ -266,17 +272,19 @@ def test_a_program_that_does_not_start_loses() -> None:
     in_hall(test, bots={"broken": entry})
 
 
-def test_compiling_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "compiled_name", lambda _game: "no such game")
-    compiler, game = Compiler(), tasks.game_named("blade")
-    compiler.expect(game)
-    process = compiler._process
-    compiler.expect(game)
-    assert compiler._process is process
-    assert process
-    assert process.poll() is None
+def test_compiling_is_asked_for_once_and_its_end_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(tasks, "compile_game", os._exit)
+    compiler, game = Compiler(), loaded_game("blade")
+    begin = Mock(wraps=compiler._pool.begin)
+    monkeypatch.setattr(compiler._pool, "begin", begin)
+    for name, times in ((1, 1), (1, 1), (2, 2)):  # the last one when the process has died
+        monkeypatch.setattr(tasks, "compiled_name", lambda _game, name=name: name)
+        compiler.expect(game)
+        assert begin.call_count == times
+        until(lambda: "played without machine code" in caplog.text)
     compiler.close()
-    assert process.poll() is not None
 
 
 @pytest.mark.parametrize(
@@ -288,11 +296,11 @@ def test_compiling_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_other_cards_need_no_other_machine_code(played: str, compiled: str) -> None:
-    assert tasks.compiled_name(tasks.game_named(played)) == compiled
+    assert tasks.compiled_name(loaded_game(played)) == compiled
 
 
 def test_what_is_compiled_is_what_a_table_enters() -> None:
     compile_game("blade")
-    game = tasks.game_named("blade")
+    game = loaded_game("blade")
     match = game.match(seed=3)
     assert game.legal_moves(match.view(match.to_move))

@@ -12,6 +12,7 @@ with the earlier edition goes on under the name that says so.
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +88,11 @@ def load(name: str, rules: str | None = None, *, backend: str = CPU, **options: 
 
 def _reloaded(name: str, backend: str) -> "Game":
     """The game that was pickled, made from the games known to this process."""
+    return _remade(registry.find(name.partition("[")[0]), name, backend)
+
+
+@lru_cache(maxsize=64)
+def _remade(_known: Definition, name: str, backend: str) -> "Game":
     return load(name, backend=backend)
 
 
