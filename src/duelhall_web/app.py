@@ -87,19 +87,14 @@ def raised_files(limits: ServerLimits) -> int:
     return wanted
 
 
-def _open_files() -> int:
-    """How many files are open: the system gives out the lowest number that is free."""
-    with Path(os.devnull).open("rb") as file:
-        return file.fileno()
-
-
 class Visitors:
     """The connections that are no WebSockets, by the addresses that they come from."""
 
     def __init__(self, limits: ServerLimits, files: int, proxies: Collection[str] = ()) -> None:
         self.limits, self._proxies = limits, proxies
         self.many = files * (1 - KEPT)
-        self.most = self.many - _open_files()  # connections of all kinds
+        with Path(os.devnull).open("rb") as file:  # the system gives out the lowest free number
+            self.most = self.many - file.fileno()  # connections of all kinds
         self._ended = 0
         self._here: defaultdict[str, dict[Entrance, None]] = defaultdict(dict)
 

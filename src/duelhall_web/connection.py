@@ -1,10 +1,8 @@
 """One connection of a browser: what comes in is read and limited, what goes out is queued.
 
-WebSockets whose messages of one moment go out together.
-
-A player who makes a move learns that it was made, and how the table looks now. Each piece that is
-written to a socket is a call of the operating system, and often wakes another process; with many
-players, that is much of what a server does.
+All messages of one moment go out together. A player who makes a move learns that it was made, and
+how the table looks now. Each piece that is written to a socket is a call of the operating system,
+and often wakes another process; with many players, that is much of what a server does.
 """
 
 import asyncio

@@ -1,15 +1,12 @@
-"""What happens at a table, as it is stored: everything else about the table follows from it.
+"""What happens at a table, as it is stored: everything else about the table follows from it. And by
+which events a table begins that somebody wants to play at.
 
 A table's events in their order are its whole history. They are read by every later version: a new
-field needs a default, and the meaning of an old one never changes.
+field needs a default, and the meaning of an old one never changes. Their times are those of the
+server's clock, by which all clocks of games go; it stands still while the server does not run, so
+that a restart, however long it takes, costs no player any time.
 
-The secrets in links: having one means having the place. Only their hashes are stored.
-
-The clock of a server: it stands still while the server does not run.
-
-All clocks of games go by it. So a restart, however long it takes, costs no player any time.
-
-From what somebody wants to play to the events by which a table begins.
+Having the secret in a link means having the place. Only hashes of secrets are stored.
 """
 
 import base64

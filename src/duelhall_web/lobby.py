@@ -493,20 +493,17 @@ def _is_so_late(row: TableRow, store: SessionStore) -> bool:
     return True
 
 
-def games_offered(bots: Iterable[Entry]) -> GamesOffered:
-    """All games, with whom they can be played against."""
-    bots = tuple(bots)
-    games = (_offered(definition, bots) for definition in definitions())
-    return GamesOffered(version=VERSION, games=tuple(games))
+def games_offered(bots: Sequence[Entry]) -> GamesOffered:
+    """All games that can be loaded, with whom they can be played against."""
+    games = tuple(_offered(definition, bots) for definition in definitions())
+    return GamesOffered(version=VERSION, games=games)
 
 
-def definitions() -> Iterable[Definition]:
+def definitions() -> Iterator[Definition]:
     """Every game that can be loaded."""
     for name in registry.names():
-        try:
+        with suppress(BrokenPlugin):
             yield registry.find(name)
-        except BrokenPlugin:
-            continue
 
 
 def _offered(definition: Definition, bots: Iterable[Entry]) -> GameOffered:

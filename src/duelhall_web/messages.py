@@ -362,11 +362,15 @@ class Presence(ToClient, tag="presence", frozen=True):
     onlookers: int
 
 
+Outcome = Literal["moved", "prepared", "undone", "offered", "answered", "resigned", "begun"]
+"""What has become of a request."""
+
+
 class Done(ToClient, tag="done", frozen=True):
     """A request was carried out; what it changed is told in a state."""
 
     id: Id
-    what: Literal["moved", "prepared", "undone", "offered", "answered", "resigned", "begun"]
+    what: Outcome
 
 
 class Refused(ToClient, tag="refused", frozen=True):

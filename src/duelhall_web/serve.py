@@ -87,7 +87,7 @@ def serve(
     with only_server(url):
         _look_through(url, prune)
         sock = listening_socket(host, port)
-        says = (_json_lines if as_json else _lines)(address_of(sock, host), owner, url)
+        says = _said(address_of(sock, host), owner, _shown(url), as_json=as_json)
         run_server(config, sock, lambda: print(says, flush=True))
 
 
@@ -123,7 +123,7 @@ def run_server(config: "ServerConfig", sock: socket.socket, announce: Callable[[
             sys.setswitchinterval(SWITCH)
             gc.freeze()
             gc.set_threshold(*GARBAGE)
-            _tidy_later(asyncio.get_running_loop())
+            asyncio.get_running_loop().call_later(TIDYING, _tidy_up)
             announce()
 
     signal.signal(signal.SIGTERM, _end)
@@ -132,13 +132,9 @@ def run_server(config: "ServerConfig", sock: socket.socket, announce: Callable[[
     Server(config_of(config)).run(sockets=[sock])
 
 
-def _tidy_later(loop: asyncio.AbstractEventLoop) -> None:
-    loop.call_later(TIDYING, _tidy_up, loop)
-
-
-def _tidy_up(loop: asyncio.AbstractEventLoop) -> None:
+def _tidy_up() -> None:
     gc.collect()
-    _tidy_later(loop)
+    asyncio.get_running_loop().call_later(TIDYING, _tidy_up)
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:
@@ -206,17 +202,15 @@ def network_address() -> str:
             return "localhost"
 
 
-def _lines(address: str, owner: str, store: str) -> str:
+def _said(address: str, owner: str, store: str, *, as_json: bool) -> str:
+    page = f"{address}owner#{owner}"
+    if as_json:
+        return json.dumps({"address": address, "owner": page, "store": store})
     return (
         f"Duelhall is open at {address}\n"
-        f"What is going on there: {address}owner#{owner}\n"
-        f"Games are stored in {_shown(store)}. Ctrl-C closes the hall; no game is lost."
+        f"What is going on there: {page}\n"
+        f"Games are stored in {store}. Ctrl-C closes the hall; no game is lost."
     )
-
-
-def _json_lines(address: str, owner: str, store: str) -> str:
-    entries = {"address": address, "owner": f"{address}owner#{owner}", "store": _shown(store)}
-    return json.dumps(entries)
 
 
 def _shown(url: str) -> str:
@@ -241,9 +235,6 @@ def _prune(url: str, days: int) -> None:
     """Remove tables that nobody has played at for so many days."""
     if days < 1:
         raise BadUsage(f"--prune takes a number of days, at least 1, not {days}")
-    store = open_store(url)
-    try:
+    with closing(open_store(url)) as store:
         count = store.prune(wall_clock() - days * DAY)
-    finally:
-        store.close()
     print(f"Pruned {counted(count, 'table')}.", flush=True)

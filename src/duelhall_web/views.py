@@ -1,13 +1,10 @@
 """What each place at a table is told: made from views, and from nothing that the place may not
 know.
 
-What a place is told of moves: each as it may know it, in notation and in a sentence.
-
-What is open: what an onlooker may see of a table, which is what both sides see of it.
-
-Both boards are made from views, drawn from nobody's side. A card is shown if both show it. What
-lies before one side is open only as far as the other side sees it, so where the two are laid out
-differently, it is shown as the other side sees it, without what that side alone knows.
+An onlooker sees of a table what both sides see of it. Both boards are made from views, drawn from
+nobody's side. A card is shown if both show it. What lies before one side is open only as far as the
+other side sees it, so where the two are laid out differently, it is shown as the other side sees
+it, without what that side alone knows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +20,6 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play import as_if_to_move, can_prepare
 from duelhall.play.undo import is_practice, only_pass
-from duelhall_web.events import Offered
 from duelhall_web.messages import (
     ClockState,
     GameInfo,
@@ -243,10 +239,13 @@ def state_of(
     """All that a place knows, with the moves after the first `since`."""
     game, match, seat = room.game, room.match, room.seats[place]
     is_over, to_move = room.is_over, room.to_move
+    offer = None if seat is None else room.offer
     view = None if seat is None else room.view(match.states[-1], seat)
     board = open_board(match) if view is None else game.definition.picture.board(view, seat)
     is_asked = view is not None and not is_over and to_move == seat
     moves = game.legal_moves(view) if view is not None and is_asked else []
+    # Between two people, who is asked would show who had a choice.
+    is_lone = is_asked and len(room.persons) < SEATS
     return SessionState(
         seq=room.seq(place),
         game=game_info(game),
@@ -263,11 +262,11 @@ def state_of(
         situation=board.situation,
         legal=() if view is None or not moves else _legal_moves(game, view, moves),
         preparable=() if view is None or is_asked else _preparable(room, view),
-        lone_pass=is_asked and _is_lone_pass(room, moves),
+        lone_pass=is_lone and only_pass(game, moves) is not None,
         undo=seat is not None and can_ask_to_undo(room, seat),
         practice=is_practice(match),
         clock=_clock(room, time) if room.is_clocked else None,
-        offer=_offer(room.offer) if room.offer and seat is not None else None,
+        offer=None if offer is None else Offer(offer.seat, offer.what, offer.swap),
         prepared=prepared,
         result=_result(room) if is_over else None,
     )
@@ -347,13 +346,6 @@ def _preparable(room: Room, view: GameState) -> tuple[LegalMove, ...]:
     return _legal_moves(room.game, seen, room.game.legal_moves(seen))
 
 
-def _is_lone_pass(room: Room, moves: Sequence[int]) -> bool:
-    """Whether somebody need not be asked; between two people, who is asked would show who had a
-    choice.
-    """
-    return len(room.persons) < SEATS and only_pass(room.game, moves) is not None
-
-
 def can_ask_to_undo(room: Room, seat: int) -> bool:
     """Whether a seat has anything to take back. Between two people, nothing is taken back once the
     deal has been opened.
@@ -380,10 +372,6 @@ def _clock(room: Room, time: float) -> ClockState:
 
 def _rounded(seconds: float) -> float:
     return round(seconds, 3)
-
-
-def _offer(offer: Offered) -> Offer:
-    return Offer(seat=offer.seat, what=offer.what, swap=offer.swap)
 
 
 def _result(room: Room) -> GameResult:
