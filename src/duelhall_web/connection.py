@@ -130,11 +130,7 @@ class Connection:
 
     async def _listen(self) -> None:
         """Let the browser in, and do what it asks for."""
-        try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                session = await self._greeted()
-        except TimeoutError:
-            session = None
+        session = await self._greeted()
         if session is None:
             self.leave()
             return
@@ -144,8 +140,14 @@ class Connection:
             self._is_obeying = False
 
     async def _greeted(self) -> Session | None:
-        """The table that a browser asks for in its hello; None after saying what is wrong."""
-        message = await self._received()
+        """The table that a browser asks for in its hello; None after saying what is wrong. To say
+        hello may not take long, while to read that table may.
+        """
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                message = await self._received()
+        except TimeoutError:
+            return None
         if not isinstance(message, ClientHello):
             self._complain(None, "bad", "say hello first")
             return None
