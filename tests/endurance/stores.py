@@ -1,4 +1,4 @@
-"""A store of which something is damaged: the hall opens, and all other tables go on."""
+"""A store of which something is damaged: the server opens, and all other tables go on."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from duelhall.match import recall as commitment
 from duelhall_web.messages import TableMade, TablesRunning
 from duelhall_web.store import SqliteStore
 from tests.endurance.mutation import VALUES, damaged_bytes, damaged_json
-from tests.web.halls import TestHall
+from tests.web.servers import TestServer
 
 COLUMNS = {
     "tables": ("id", "about", "clocked", "is_over", "opened", "changed", "time"),
@@ -41,18 +41,18 @@ def small_store() -> tuple[bytes, TableMade, TableMade]:
     """
 
     async def play(file: Path) -> list[TableMade]:
-        hall = TestHall(SqliteStore(file))
-        tables = [await hall.open(clock={"bank": BANK}) for _ in range(2)]
+        server = TestServer(SqliteStore(file))
+        tables = [await server.open(clock={"bank": BANK}) for _ in range(2)]
         for made in tables:
-            guests = [await hall.enter(made, place) for place in range(2)]
+            guests = [await server.enter(made, place) for place in range(2)]
             for _ in range(3):
-                hall.clock.time += 1
+                server.clock.time += 1
                 await next(guest for guest in guests if guest.state["legal"]).move()
             for guest, type_ in zip(guests, ("undo", "reply"), strict=True):
-                hall.clock.time += 1
+                server.clock.time += 1
                 await guest.ask(type_, **({"accept": True} if type_ == "reply" else {}))
-        await hall.lobby.close()
-        await hall.journal.close()
+        await server.lobby.close()
+        await server.journal.close()
         return tables
 
     with pytest.MonkeyPatch.context() as patch:  # some deals are over after three moves
@@ -77,21 +77,21 @@ def survive(*statements: str, words: tuple[object, ...] = ()) -> tuple[str, Tabl
     _, damaged, whole = small_store()
 
     async def visit(store: SqliteStore) -> tuple[str, TablesRunning]:
-        hall, said = TestHall(store), ""
-        await hall.lobby.begin()
-        guests = [await hall.enter(whole, place) for place in range(2)]
+        server, said = TestServer(store), ""
+        await server.lobby.begin()
+        guests = [await server.enter(whole, place) for place in range(2)]
         mover = next(guest for guest in guests if guest.state["legal"])
-        hall.clock.time += 1
+        server.clock.time += 1
         assert (await mover.move())["what"] == "moved"
         assert min(mover.state["clock"]["bank"]) > BANK - PLAYED, "no time went by meanwhile"
         for _ in range(2):
             try:
-                await hall.enter(damaged)
+                await server.enter(damaged)
             except DuelhallError as error:
                 said = str(error)
-        running = await hall.lobby.tables()
-        await hall.lobby.close()
-        await hall.journal.close()
+        running = await server.lobby.tables()
+        await server.lobby.close()
+        await server.journal.close()
         return said, running
 
     with copied_store() as copy:

@@ -10,7 +10,7 @@ from websockets.frames import Frame, Opcode
 
 from duelhall_web.lobby import ServerLimits
 from tests.endurance.mutation import CHARACTERS, NUMBERS, damaged_bytes, damaged_text
-from tests.web.running import UPGRADE, WISH, Running, request, running
+from tests.web.servers import UPGRADE, WISH, Running, request, running
 
 PATHS = (
     "/",

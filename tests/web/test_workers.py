@@ -4,7 +4,6 @@ import asyncio
 import os
 import pickle
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,16 +16,13 @@ import pytest
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
 from duelhall.play.table import Table
-from duelhall.players.entry import Entry
 from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
-from duelhall_web import workers
 from duelhall_web import workers as tasks
 from duelhall_web.log import notice
 from duelhall_web.room import BrokenTable, RemoteSeat, loaded_game
 from duelhall_web.workers import MOST_WAITING, Compiler, Pool, TooBusy, Workers, compile_game
 from tests.arena.scripts import FIRST_LEGAL, script
-from tests.web.halls import TestHall, in_hall, settle
-from tests.web.test_tables import play_on, sat_down
+from tests.web.servers import BROKEN, TestServer, play_on, sat_down, settle
 
 
 def until(is_so: Callable[[], bool]) -> None:
@@ -44,139 +40,111 @@ def pool() -> Iterator[Pool]:
     found.close()
 
 
-def test_a_worker_that_dies_is_replaced(pool: Pool) -> None:
-    async def run() -> None:
-        first = await pool.run(os.getpid)
-        assert first != os.getpid()
-        os.kill(first, signal.SIGKILL)
-        assert await pool.run(os.getpid) != first
-
-    asyncio.run(run())
+async def test_a_worker_that_dies_is_replaced(pool: Pool) -> None:
+    first = await pool.run(os.getpid)
+    assert first != os.getpid()
+    os.kill(first, signal.SIGKILL)
+    assert await pool.run(os.getpid) != first
 
 
-def test_a_question_over_which_two_workers_die_is_answered(pool: Pool) -> None:
-    async def test(hall: TestHall) -> None:
-        first, _ = await sat_down(hall, opponent="here")
-        workers: Any = hall.lobby.services.workers
-        workers.advise = lambda *_: pool.run(os._exit, 1)
-        answer = await first.ask("hint")
-        assert (answer["code"], answer["id"]) == ("busy", 1)
-        assert await pool.run(os.getpid), "others are answered"
-
-    in_hall(test)
-
-
-def test_a_computer_over_which_workers_die_loses_and_can_be_tried_again(
-    pool: Pool, caplog: pytest.LogCaptureFixture
+async def test_a_question_over_which_two_workers_die_is_answered(
+    server: TestServer, pool: Pool
 ) -> None:
-    async def test(hall: TestHall) -> None:
-        workers: Any = hall.lobby.services.workers
-        play, workers.play = workers.play, lambda *_: pool.run(os._exit, 1)
-        made = await hall.open(opponent="greedy")
-        person = await hall.enter(made)
-        while person.state["legal"]:
-            await person.move()
-        await settle()
-        assert person.state["result"]["by"] == Ending.CRASH.says
-        assert made.table in caplog.text
-        workers.play = play
-        assert (await person.ask("undo"))["what"] == "undone"
-        await play_on(person)
-        assert person.state["result"]["by"] is None
-
-    in_hall(test)
+    first, _ = await sat_down(server, opponent="here")
+    workers: Any = server.lobby.services.workers
+    workers.advise = lambda *_: pool.run(os._exit, 1)
+    answer = await first.ask("hint")
+    assert (answer["code"], answer["id"]) == ("busy", 1)
+    assert await pool.run(os.getpid), "others are answered"
 
 
-def test_what_goes_wrong_where_nobody_waits_is_logged(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_computer_over_which_workers_die_loses_and_can_be_tried_again(
+    server: TestServer, pool: Pool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def test(hall: TestHall) -> None:
-        asyncio.get_running_loop().set_exception_handler(notice)  # as the server does
-        person = await hall.enter(await hall.open(opponent="greedy"))
-        (session,) = hall.lobby._sessions.values()
+    workers: Any = server.lobby.services.workers
+    play, workers.play = workers.play, lambda *_: pool.run(os._exit, 1)
+    made = await server.open(opponent="greedy")
+    person = await server.enter(made)
+    while person.state["legal"]:
         await person.move()
-        monkeypatch.setattr(session.room, "apply", Mock(side_effect=BrokenTable("it is odd")))
-        await settle()
-        assert person.has_left
+    await settle()
+    assert person.state["result"]["by"] == Ending.CRASH.says
+    assert made.table in caplog.text
+    workers.play = play
+    assert (await person.ask("undo"))["what"] == "undone"
+    await play_on(person)
+    assert person.state["result"]["by"] is None
 
-    in_hall(test)
+
+async def test_what_goes_wrong_where_nobody_waits_is_logged(
+    server: TestServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.get_running_loop().set_exception_handler(notice)  # as the server does
+    person = await server.enter(await server.open(opponent="greedy"))
+    (session,) = server.lobby._sessions.values()
+    await person.move()
+    monkeypatch.setattr(session.room, "apply", Mock(side_effect=BrokenTable("it is odd")))
+    await settle()
+    assert person.has_left
     assert "BrokenTable: it is odd" in caplog.text
 
 
-def test_nobody_loses_a_move_by_another_one_over_which_workers_die() -> None:
-    async def run() -> None:
-        crew = Workers(1)
-        deadly = asyncio.create_task(crew.play(os._exit, 1))
-        other = asyncio.create_task(crew.play(os.getpid))
-        with pytest.raises(TooBusy):
-            await deadly
-        assert await other != os.getpid()
-        crew.close()
-
-    asyncio.run(run())
+async def test_nobody_loses_a_move_by_another_one_over_which_workers_die() -> None:
+    crew = Workers(1)
+    deadly = asyncio.create_task(crew.play(os._exit, 1))
+    other = asyncio.create_task(crew.play(os.getpid))
+    with pytest.raises(TooBusy):
+        await deadly
+    assert await other != os.getpid()
+    crew.close()
 
 
-def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
-    async def run() -> None:
-        crew = Workers(1)
-        flood = [
-            asyncio.create_task(crew.advise(time.sleep, 600)) for _ in range(workers.MOST_WAITING)
-        ]
-        await asyncio.sleep(0)
-        with pytest.raises(TooBusy):
-            await crew.advise(os.getpid)
-        assert await crew.play(os.getpid) != os.getpid()
-        assert await crew.help(os.getpid) != os.getpid()
-        for question in flood:
-            question.cancel()
-        crew.close()
-
-    asyncio.run(run())
+async def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
+    crew = Workers(1)
+    flood = [asyncio.create_task(crew.advise(time.sleep, 600)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooBusy):
+        await crew.advise(os.getpid)
+    assert await crew.play(os.getpid) != os.getpid()
+    assert await crew.help(os.getpid) != os.getpid()
+    for question in flood:
+        question.cancel()
+    crew.close()
 
 
-def test_what_takes_too_much_to_read_is_refused_while_others_are_served(
+async def test_what_takes_too_much_to_read_is_refused_while_others_are_served(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "READING", (1, 2**28))
-
-    async def run() -> None:
-        crew = Workers(1)
-        for costly in ((pow, 7, 10**8), (bytearray, 2**29)):
-            reading = asyncio.create_task(crew.read(*costly))
-            assert await crew.play(os.getpid) != os.getpid()
-            with pytest.raises(DuelhallError, match="too much time or memory to read: shorten it"):
-                await reading
-        assert await crew.read(os.getpid) != os.getpid()
-        crew.close()
-
-    asyncio.run(run())
+    monkeypatch.setattr(tasks, "READING", (1, 2**28))
+    crew = Workers(1)
+    for costly in ((pow, 7, 10**8), (bytearray, 2**29)):
+        reading = asyncio.create_task(crew.read(*costly))
+        assert await crew.play(os.getpid) != os.getpid()
+        with pytest.raises(DuelhallError, match="too much time or memory to read: shorten it"):
+            await reading
+    assert await crew.read(os.getpid) != os.getpid()
+    crew.close()
 
 
-def test_only_so_many_texts_wait_to_be_read() -> None:
-    async def run() -> None:
-        crew = Workers(1)
-        async with crew._reader:
-            reading = [asyncio.ensure_future(crew.read(pow, 7, 2)) for _ in range(MOST_WAITING)]
-            await asyncio.sleep(0)
-            with pytest.raises(TooBusy):
-                await asyncio.wait_for(crew.read(pow, 7, 2), 60)
-        assert set(await asyncio.gather(*reading)) == {49}
-        assert await crew.read(pow, 7, 2) == 49
-        crew.close()
-
-    asyncio.run(run())
+async def test_only_so_many_texts_wait_to_be_read() -> None:
+    crew = Workers(1)
+    async with crew._reader:
+        reading = [asyncio.ensure_future(crew.read(pow, 7, 2)) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooBusy):
+            await asyncio.wait_for(crew.read(pow, 7, 2), 60)
+    assert set(await asyncio.gather(*reading)) == {49}
+    assert await crew.read(pow, 7, 2) == 49
+    crew.close()
 
 
-def test_those_who_answer_questions_are_there_before_the_first_one() -> None:
-    async def run() -> None:
-        crew = Workers(1)
-        crew.expect_questions()
-        early = [list(pool._executor._processes) for pool in (crew._helping, crew._advising)]
-        crew.expect_questions()
-        assert early == [[await crew.help(os.getpid)], [await crew.advise(os.getpid)]]
-        crew.close()
-
-    asyncio.run(run())
+async def test_those_who_answer_questions_are_there_before_the_first_one() -> None:
+    crew = Workers(1)
+    crew.expect_questions()
+    early = [list(pool._executor._processes) for pool in (crew._helping, crew._advising)]
+    crew.expect_questions()
+    assert early == [[await crew.help(os.getpid)], [await crew.advise(os.getpid)]]
+    crew.close()
 
 
 def test_a_hint_says_that_it_is_a_first_guess_while_there_is_no_machine_code(
@@ -223,53 +191,46 @@ def test_a_rule_of_thumb_stands_in_until_there_is_machine_code(
     assert tasks.stand_in_for("adept", frontline) == "adept", "its rule of thumb takes longer"
 
 
-def test_the_log_says_that_a_player_was_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_log_says_that_a_player_was_not_ready(
+    server: TestServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tasks, "is_unready", lambda _player, _game: True)
     monkeypatch.setattr(tasks, "stand_in_for", lambda _player, _game: "random")
-
-    async def test(hall: TestHall) -> None:
-        made = await hall.open("frontline[hand=1]", opponent="novice", seat=1)
-        await hall.enter(made)
-        await settle()
-        back = await hall.enter(made)
-        (told,) = back.state["moves"]
-        assert told["says"] == "novice, still getting ready: Commit."
-
-    in_hall(test)
+    made = await server.open("frontline[hand=1]", opponent="novice", seat=1)
+    await server.enter(made)
+    await settle()
+    back = await server.enter(made)
+    (told,) = back.state["moves"]
+    assert told["says"] == "novice, still getting ready: Commit."
 
 
-def test_a_program_that_the_owner_allows_can_be_the_opponent(tmp_path: Path) -> None:
+async def test_a_program_that_the_owner_allows_can_be_the_opponent(
+    server: TestServer, tmp_path: Path
+) -> None:
     entry = script(tmp_path, FIRST_LEGAL)
-
-    async def test(hall: TestHall) -> None:
-        made = await hall.open("blade", opponent=entry.name)
-        person = await hall.enter(made)
-        async with asyncio.timeout(60):
-            while not person.state["result"]:
-                if person.state["legal"]:
-                    await person.move()
-                else:
-                    await asyncio.sleep(0.005)
-            await person.ask("undo")
-            await play_on(person)
-        assert person.state["result"]["by"] is None
-
-    in_hall(test, bots={entry.name: entry})
-
-
-def test_a_program_that_does_not_start_loses() -> None:
-    entry = Entry("broken", command=(sys.executable, "-c", "raise SystemExit(1)"))
-
-    async def test(hall: TestHall) -> None:
-        made = await hall.open("blade", opponent="broken", seat=1)
-        person = await hall.enter(made)
-        async with asyncio.timeout(60):
-            while not person.state["result"]:
-                if person.state["legal"]:
-                    await person.move()
+    server.bots[entry.name] = entry
+    made = await server.open("blade", opponent=entry.name)
+    person = await server.enter(made)
+    async with asyncio.timeout(60):
+        while not person.state["result"]:
+            if person.state["legal"]:
+                await person.move()
+            else:
                 await asyncio.sleep(0.005)
+        await person.ask("undo")
+        await play_on(person)
+    assert person.state["result"]["by"] is None
 
-    in_hall(test, bots={"broken": entry})
+
+@pytest.mark.parametrize("server", [{"bots": {"broken": BROKEN}}], indirect=True)
+async def test_a_program_that_does_not_start_loses(server: TestServer) -> None:
+    made = await server.open("blade", opponent="broken", seat=1)
+    person = await server.enter(made)
+    async with asyncio.timeout(60):
+        while not person.state["result"]:
+            if person.state["legal"]:
+                await person.move()
+            await asyncio.sleep(0.005)
 
 
 def test_compiling_is_asked_for_once_and_its_end_is_logged(

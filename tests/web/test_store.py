@@ -5,32 +5,32 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
 from duelhall.engine.errors import BadUsage
+from duelhall_web import lobby
+from duelhall_web.lobby import ServerLimits
 from duelhall_web.store import (
+    AWAY,
     CONNECTING,
     BrokenStore,
     Journal,
     PostgresStore,
     SessionStore,
     SqliteStore,
+    only_server,
     open_store,
 )
-from tests.web.stores import KINDS, empty_store, event, row
+from tests.web.servers import Guest, TestServer, empty_store, event, row, settle
 
 MODES = ("journal_mode", "synchronous")
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    with empty_store(request.param, tmp_path) as found:
-        yield found
 
 
 @pytest.fixture
@@ -130,15 +130,12 @@ def test_one_bad_event_does_not_hurt_the_others(store: SessionStore) -> None:
     assert count == 2
 
 
-def test_an_error_in_a_question_is_told_to_who_asked(store: SessionStore) -> None:
-    async def run() -> None:
-        journal = Journal(store)
-        with pytest.raises(ZeroDivisionError):
-            await journal.ask(lambda _store: 1 // 0)
-        assert await journal.ask(lambda _store: 5) == 5
-        await journal.close()
-
-    asyncio.run(run())
+async def test_an_error_in_a_question_is_told_to_who_asked(store: SessionStore) -> None:
+    journal = Journal(store)
+    with pytest.raises(ZeroDivisionError):
+        await journal.ask(lambda _store: 1 // 0)
+    assert await journal.ask(lambda _store: 5) == 5
+    await journal.close()
 
 
 def test_a_lost_connection_is_made_again(tmp_path: Path) -> None:
@@ -210,3 +207,137 @@ def test_what_was_confirmed_survives_a_kill(url: str) -> None:
             assert known.time == len(events)
     finally:
         store.close()
+
+
+# --- stores that fail ---
+
+
+async def test_a_store_that_hangs_is_not_waited_for(caplog: pytest.LogCaptureFixture) -> None:
+    store, goes_on = SqliteStore(None), threading.Event()
+    journal = Journal(store, patience=0.02)
+    hanging = asyncio.ensure_future(journal.ask(lambda _store: goes_on.wait()))
+    for asked in (hanging, journal.add([event("a", 1)]), journal.ask(lambda _: 1)):
+        with pytest.raises(BrokenStore, match=AWAY):
+            await asked
+    goes_on.set()
+    async with asyncio.timeout(60):
+        while journal._is_stuck:
+            await asyncio.sleep(0)
+    await journal.add([event("a", 1)])
+    assert len(await journal.ask(lambda store: store.events("a"))) == 1
+    await journal.close()
+    assert "has not answered" in caplog.text
+    assert "may not have been done" in AWAY, "it may have been, if the store goes on later"
+
+
+async def test_who_comes_while_a_store_fails_is_sent_away_with_the_others(
+    server: TestServer,
+) -> None:
+    made = await server.open()
+    guests = [await server.enter(made, place) for place in range(2)]
+    mover = guests[guests[0].state["to_move"]]
+    journal: Any = server.journal
+    add, asked, failed = journal.add, asyncio.Event(), asyncio.Event()
+
+    async def hang(*_words: Any) -> None:
+        asked.set()
+        await failed.wait()
+        raise BrokenStore(AWAY)
+
+    journal.add = hang
+    moving = asyncio.create_task(mover.move())
+    await asked.wait()
+    late, token = Guest(), made.tokens[mover.place] or ""
+    coming = asyncio.create_task(server.lobby.enter(late, made.table, token, None, ""))
+    await asyncio.sleep(0)
+    failed.set()
+    assert (await moving)["says"] == AWAY
+    session = await coming
+    await settle()
+    assert [guest.has_left for guest in (*guests, late)] == [True, True, True]
+    assert (late in session.guests, late.heard) == (False, [])
+    journal.add = add
+    back = await server.enter(made, mover.place)
+    assert (await back.move())["what"] == "moved"
+
+
+async def test_a_store_that_never_answers_does_not_hold_the_server(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("duelhall_web.store.FAREWELL", 0.02)
+    monkeypatch.setattr(lobby, "FAREWELL", 0.02)
+    goes_on = threading.Event()
+    server = TestServer()
+    asked = asyncio.ensure_future(server.journal.ask(lambda _store: goes_on.wait()))
+    await asyncio.sleep(0)
+    await server.lobby.close()
+    await server.journal.close()
+    asked.cancel()
+    goes_on.set()
+    assert "did not answer when the server ended" in caplog.text
+
+
+@pytest.mark.parametrize("server", [{"limits": ServerLimits(tables_at_once=1000)}], indirect=True)
+async def test_a_full_disk_refuses_tables_until_there_is_room(
+    server: TestServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    store: Any = server.journal._store
+    store._base.execute("PRAGMA max_page_count = 1")
+    refusals = list[str]()
+    while not refusals:  # there is some room left in the last pages
+        try:
+            await server.open(opponent="here")
+        except BrokenStore as error:
+            refusals.append(str(error))
+    assert refusals == [AWAY]
+    store._base.execute("PRAGMA max_page_count = 1000000")
+    await server.open(opponent="here")
+    assert "database or disk is full" in caplog.text
+
+
+def test_a_file_that_is_gone_is_noticed(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    store.add([event("a", 1)], [])
+    for name in ("tables.sqlite", "tables.sqlite-wal"):
+        (tmp_path / name).rename(tmp_path / "elsewhere")
+        with pytest.raises(BrokenStore, match="No such file"):
+            store.add([event("a", 2)], [])
+        (tmp_path / name).touch()
+        with pytest.raises(BrokenStore, match="not the file any more"):
+            store.add([event("a", 2)], [])
+        (tmp_path / "elsewhere").replace(tmp_path / name)
+    store.add([event("a", 2)], [])
+    store.close()
+
+
+def test_one_server_uses_a_file(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}"
+    with only_server(url):
+        with pytest.raises(BrokenStore, match="another server is using"), only_server(url):
+            pass
+        SqliteStore(tmp_path / "new" / "tables.sqlite").close()
+    with only_server(url), only_server("sqlite://"), only_server("postgresql:///x"):
+        pass
+
+
+async def test_the_clock_is_noted_after_a_write_that_failed(
+    server: TestServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(lobby, "BEAT", 0.001)
+    store, said = server.journal._store, [BrokenStore("it is locked"), ZeroDivisionError("7")]
+
+    def fail(name: str, value: str) -> None:
+        if said:
+            raise said.pop()
+        SqliteStore.set(store, name, value)
+
+    made = await server.open(clock={"bank": 60})
+    for place in range(2):
+        await server.enter(made, place)
+    monkeypatch.setattr(store, "set", fail)
+    await server.lobby.begin()
+    async with asyncio.timeout(60):
+        while await server.journal.ask(lambda store: store.setting("uptime")) is None:
+            await asyncio.sleep(0.001)
+    assert "it is locked" in caplog.text
+    assert "ZeroDivisionError: 7" in caplog.text

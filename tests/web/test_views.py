@@ -19,7 +19,7 @@ from duelhall_web.messages import TableSetup
 from duelhall_web.room import PLACES, WATCH, Room
 from duelhall_web.session import as_json
 from duelhall_web.views import state_of
-from tests.web.halls import Guest, TestHall, in_hall
+from tests.web.servers import Guest, TestServer
 
 GAMES = (
     "blade",
@@ -200,35 +200,31 @@ def _refused(match: Match, move: int) -> tuple[str, str]:
     ("asker", "when", "reply"),
     [("mover", "after", True), ("other", "before", True), ("other", "after", False)],
 )
-def test_offers_do_not_tell_whether_a_card_was_placed(
-    monkeypatch: pytest.MonkeyPatch, asker: str, when: str, *, reply: bool
+async def test_offers_do_not_tell_whether_a_card_was_placed(
+    server: TestServer, monkeypatch: pytest.MonkeyPatch, asker: str, when: str, *, reply: bool
 ) -> None:
     """The side that is not to move hears the same whatever the other one does in secret."""
     monkeypatch.setattr(commitment, "new_seed", lambda: 9)
     monkeypatch.setattr(commitment, "new_salt", lambda: "salt")
     heard: list[list[bytes]] = []
-
-    async def test(hall: TestHall) -> None:
-        for cards in (0, 1, 2):
-            mover, other = await committed(hall, 2 if asker == "mover" else 1)
-            told, asks, answers = len(other.bytes), mover, other
-            if asker == "other":
-                asks, answers = other, mover
-            await act_in_secret(mover, cards if when == "before" else 0)
-            assert (await asks.ask("undo"))["what"] == "offered"
-            await act_in_secret(mover, cards if when == "after" else 0)
-            assert (await answers.ask("reply", accept=reply))["what"] == "answered"
-            heard.append(other.bytes[told:])
-
-    in_hall(test)
+    for cards in (0, 1, 2):
+        mover, other = await committed(server, 2 if asker == "mover" else 1)
+        told, asks, answers = len(other.bytes), mover, other
+        if asker == "other":
+            asks, answers = other, mover
+        await act_in_secret(mover, cards if when == "before" else 0)
+        assert (await asks.ask("undo"))["what"] == "offered"
+        await act_in_secret(mover, cards if when == "after" else 0)
+        assert (await answers.ask("reply", accept=reply))["what"] == "answered"
+        heard.append(other.bytes[told:])
     assert heard[0] == heard[1] == heard[2]
     assert len(heard[0]) == 2
 
 
-async def committed(hall: TestHall, times: int) -> tuple[Guest, Guest]:
+async def committed(server: TestServer, times: int) -> tuple[Guest, Guest]:
     """A game of Frontline after so many armies were committed: who is to move, and the other."""
-    made = await hall.open("frontline[battles=3]")
-    guests = [await hall.enter(made, place) for place in range(2)]
+    made = await server.open("frontline[battles=3]")
+    guests = [await server.enter(made, place) for place in range(2)]
     for guest in guests[:times]:
         while guest.state["to_move"] == guest.state["seat"]:
             await guest.move()
@@ -303,16 +299,13 @@ def test_only_the_mover_is_told_of_secret_rules() -> None:
     assert workers.explain(moment._replace(seat=None, is_over=True), seat) == own
 
 
-def test_nothing_is_stored_that_opens_a_place() -> None:
-    async def test(hall: TestHall) -> None:
-        made = await hall.open()
-        events = await hall.journal.ask(lambda store: store.events(made.table))
-        stored = b"".join(events)
-        for token in (*made.tokens, made.watch, made.code):
-            assert token
-            assert token.encode() not in stored
-
-    in_hall(test)
+async def test_nothing_is_stored_that_opens_a_place(server: TestServer) -> None:
+    made = await server.open()
+    events = await server.journal.ask(lambda store: store.events(made.table))
+    stored = b"".join(events)
+    for token in (*made.tokens, made.watch, made.code):
+        assert token
+        assert token.encode() not in stored
 
 
 def test_secrets_and_deals_come_from_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
