@@ -24,7 +24,7 @@ from duelhall.games.monsters.card_text import (
     use_lines,
 )
 from duelhall.games.monsters.cards import Card, CardSet, Deck
-from duelhall.games.monsters.decks import cards_of, deck_text
+from duelhall.games.monsters.decks import cards_of
 from duelhall.games.monsters.faults import BadCards, Fault, Spans
 from duelhall.terminal.output import print_fitted, print_json
 from duelhall_kits.monsters.balance import CardUse, Pairing, Range, beginner_share, lone_share
@@ -218,7 +218,6 @@ def _contents(file: Path, cards: Path | None) -> Report:
         says = f"a card set: {', '.join(counted(len(cards), noun) for noun, cards in parts)}"
         return Report(file, says, warnings=warnings(found, Spans(text)))
     deck = read_deck(file, cards_of(cards))
-    deck_text(deck)
     return Report(file, f"a deck: {deck.name} with {deck.monster.name}")
 
 

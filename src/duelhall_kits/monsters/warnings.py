@@ -276,7 +276,7 @@ def _of_requirements(card: Card, place: Place) -> Iterator[Doubt]:
 
 def _can_be_used(card: Card, when: int) -> bool:
     """Whether what a card requires as a whole can be had in a moment in which it is used."""
-    moments = moments_of(card, when) if when == words.PLAY or card.has(words.FIELD) else []
+    moments = moments_of(card, when) if when == words.PLAY or words.FIELD in card.whens else []
     return any(can_hold(card.requires, before_use(moment)) for moment in moments)
 
 
@@ -340,7 +340,7 @@ def _traitless(effect: Effect, cards: CardSet) -> Iterator[str]:
     if not effect.trait:
         return
     if OPERATIONS[effect.operation].enters == words.IN_STASIS:
-        moves = [move for move in moves if move.has(words.FIELD, words.PASSIVE)]
+        moves = [move for move in moves if not move.whens.isdisjoint((words.FIELD, words.PASSIVE))]
         if not moves:
             yield f"no move of the set has {effect.trait} and a lasting effect"
     elif not moves:

@@ -9,7 +9,7 @@ import pytest
 from duelhall.games.monsters.card_file import is_set, read_deck, read_set
 from duelhall.games.monsters.cards import CardSet, Deck
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.faults import MOST_WORDS, BadCards, Faults
+from duelhall.games.monsters.faults import MOST_NAMES, BadCards, Faults
 from tests.games.monsters.setting import STANDARD_TEXT, made_set
 
 GOOD = """\
@@ -462,7 +462,7 @@ def test_what_is_longer_than_any_card_is_refused(tmp_path: Path) -> None:
 
 
 def test_words_of_the_language_are_all_listed_and_only_a_few_names() -> None:
-    many, faults = [f"w{number}" for number in range(MOST_WORDS + 1)], Faults("a test")
+    many, faults = [f"w{number}" for number in range(MOST_NAMES + 1)], Faults("a test")
     faults.word((), "x", "operation", many)
     faults.add_word((), "x", "move", many)
     assert "allowed: 'w0', 'w1'" in faults.found[0]

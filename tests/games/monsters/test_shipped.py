@@ -126,7 +126,7 @@ def kind_of(card: Card, deck: Deck) -> int:
 def wishes(card: Card) -> set[str]:
     """What must be seen of a card: its uses, and each of its effects."""
     uses = set() if isinstance(card, Monster) else {"played"}
-    if card.has(FIELD):
+    if FIELD in card.whens:
         uses.add("activated")
     return uses | {f"effect {place}" for place in range(len(card.effects))}
 
@@ -233,7 +233,7 @@ def test_every_monster_and_every_move_is_in_a_deck() -> None:
 
 
 def test_m2_monsters_generally_have_no_play_effect_and_every_hand_is_five() -> None:
-    assert sum(monster.has(PLAY) for monster in STANDARD.monsters.values()) <= 1
+    assert sum(PLAY in monster.whens for monster in STANDARD.monsters.values()) <= 1
     decks = list(STANDARD.decks.values())
     for first, second in zip(decks, [*decks[1:], decks[0]], strict=True):
         for seed in range(2):

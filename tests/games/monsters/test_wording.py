@@ -7,7 +7,7 @@ import pytest
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_text import effect_sentence, printed, use_sentence
 from duelhall.games.monsters.decks import STANDARD
-from duelhall.games.monsters.effect_file import parse_effect
+from duelhall.games.monsters.effect_file import EffectReader
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.operations import OPERATIONS, WORDS
 from tests.games.monsters.duels import TRAITS, Entry, document, field, move, passive, play
@@ -24,7 +24,7 @@ CONDITIONS = (
 
 def sentence(entry: Entry) -> str:
     faults = Faults("a test")
-    effect = parse_effect(entry, (), TRAITS, faults)
+    effect = EffectReader(entry, (), TRAITS, faults).effect()
     faults.refuse()
     assert effect
     return effect_sentence(effect)

@@ -15,9 +15,9 @@ from typing import Any
 from duelhall.engine.errors import shortened
 from duelhall.engine.text import checked_nesting, counted, read_text
 from duelhall.games.monsters import words
-from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, is_name, slug
+from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, is_name, slug, stat
 from duelhall.games.monsters.condition import JOINING, NONE, parse_condition
-from duelhall.games.monsters.effect_file import effect_rows, parse_effect, with_alternatives
+from duelhall.games.monsters.effect_file import count_rows, parse_effects
 from duelhall.games.monsters.faults import BadCards, Fault, Faults, Place
 from duelhall.games.monsters.operations import OPERATIONS, Effect
 
@@ -86,7 +86,7 @@ def parse_move(entry: object, place: Place, traits: Sequence[str], faults: Fault
     common = _common(found, place, traits, faults)
     atk = _stat(found, "atk", place, faults)
     defence = _stat(found, "def", place, faults)
-    move = Move(**common, atk=atk or Stat("~"), defence=defence or Stat("~"))
+    move = Move(**common, atk=atk or stat("~"), defence=defence or stat("~"))
     if atk and defence:
         _check_use(move, found, place, faults)
     if "activate" in found and not _may_have_field(move, found):
@@ -102,21 +102,23 @@ def _may_have_field(card: Move | Monster, found: Mapping[str, Any]) -> bool:
     """Whether a card has a Field effect, or an effect of which that cannot be told."""
     effects = found.get("effect", [])
     is_whole = isinstance(effects, list) and len(effects) == len(card.effects)
-    return card.has(words.FIELD) or not is_whole
+    return words.FIELD in card.whens or not is_whole
 
 
 def _check_use(move: Move, found: Mapping[str, Any], place: Place, faults: Faults) -> None:
     """Refuse times of use that contradict the stats (M3, M5, M9)."""
-    if move.is_special and not found.get("use"):
-        where = (*place, "use") if "use" in found else place
-        faults.add(where, f"{_called(move)} is a special move and lacks use: when it is played")
-    if found.get("use") and not move.is_special:
+    if move.is_special:
+        if not found.get("use"):
+            where = (*place, "use") if "use" in found else place
+            faults.add(where, f"{_called(move)} is a special move and lacks use: when it is played")
+        return
+    if found.get("use"):
         faults.add(
             (*place, "use"),
             f"{_called(move)} needs no use: its stats say when it is played (M5); activate says "
             "when else its Field effect may be activated",
         )
-    for word in () if move.is_special else move.activate or ():
+    for word in move.activate or ():
         if word not in BESIDES_STATS:
             number = found["activate"].index(word)
             faults.add(
@@ -142,7 +144,7 @@ def _stat(found: Mapping[str, Any], name: str, place: Place, faults: Faults) -> 
     """An attack or a defence (M4); None if it is missing, which was said already, or wrong."""
     written = found.get(name)
     if isinstance(written, str) and STAT.fullmatch(written):
-        return Stat(written)
+        return stat(written)
     most = words.MOST_STAT
     if name in found:
         says = f'{name.upper()} is "~", "0" to "{most}", or "-{most}" to "+{most}"'
@@ -166,7 +168,7 @@ def parse_monster(
     for number, effect in enumerate(monster.effects):
         if effect.when == words.PLAY:
             _check_opening(effect, (*place, "effect", number), faults)
-    if monster.has(words.FIELD) and not found.get("use"):
+    if words.FIELD in monster.whens and not found.get("use"):
         says = f"{_called(monster)} lacks use: when its Field effect is used (M20)"
         faults.add((*place, "use") if "use" in found else place, says)
     if found.get("use") and not _may_have_field(monster, found):
@@ -199,35 +201,27 @@ def _common(
 ) -> dict[str, Any]:
     """What monsters and moves have in common; without a name that could be told it is empty."""
     listed = _traits(found.get("traits", []), (*place, "traits"), traits, faults)
-    use = _uses(found, place, "use", faults)
-    effects = faults.list_of((*place, "effect"), found.get("effect", []), "effect")
-    if len(effects) > words.MOST_EFFECTS:
-        says = f"a card has at most {words.MOST_EFFECTS} effects, not {len(effects):,}"
-        faults.add((*place, "effect"), says)
-    requires = parse_condition(found.get("requires"), (*place, "requires"), traits, faults)
-    read = [
-        parse_effect(effect, (*place, "effect", number), traits, faults)
-        for number, effect in enumerate(effects[: words.MOST_EFFECTS])
-    ]
+    requires, where = found.get("requires"), (*place, "requires")
+    needs_nothing = requires is None
     return {
         "name": parse_name(found.get("name"), (*place, "name"), faults) or "",
         "traits": tuple(sorted(listed, key=traits.index)),
-        "use": use,
+        "use": _uses(found, place, "use", faults) if "use" in found else (),
         "activate": _uses(found, place, "activate", faults) if "activate" in found else None,
-        "effects": tuple(with_alternatives(read, place, faults)),
-        "requires": requires,
+        "requires": NONE if needs_nothing else parse_condition(requires, where, traits, faults),
         "requires_text": found.get("requires", ""),
-        "text": parse_comment(found.get("text", ""), (*place, "text"), faults),
+        "effects": parse_effects(found.get("effect", []), (*place, "effect"), traits, faults),
+        "text": parse_comment(found["text"], place, faults) if "text" in found else "",
     }
 
 
 def _traits(found: object, place: Place, traits: Sequence[str], faults: Faults) -> list[str]:
     """The traits of a card."""
-    good = [
-        word
-        for number, word in enumerate(faults.list_of(place, found, "a list of traits"))
-        if faults.trait((*place, number), word, traits) is not None
-    ]
+    listed = faults.list_of(place, found, "a list of traits")
+    for number, word in enumerate(listed):
+        if word not in traits:
+            faults.trait((*place, number), word, traits)
+    good = [word for word in listed if word in traits]
     for trait in sorted(set(good)):
         if good.count(trait) > words.MOST_OF_A_TRAIT:
             faults.add(place, f"{trait} comes more than {words.MOST_OF_A_TRAIT} times")
@@ -243,7 +237,7 @@ def _uses(found: Mapping[str, Any], place: Place, name: str, faults: Faults) -> 
         for number, word in enumerate(listed)
         if faults.word((*where, number), word, name, words.USES) is not None
     ]
-    return tuple(word for word in words.USES if word in known)
+    return tuple(sorted(set(known), key=words.USES.index))
 
 
 def parse_name(found: object, place: Place, faults: Faults) -> str | None:
@@ -266,7 +260,7 @@ def parse_comment(found: object, place: Place, faults: Faults) -> str:
     """What is written on a card besides its effects."""
     if isinstance(found, str) and found.isprintable():
         return found
-    faults.add(place, f"text is one line in quotes, not {shortened(found)}")
+    faults.add((*place, "text"), f"text is one line in quotes, not {shortened(found)}")
     return ""
 
 
@@ -401,7 +395,7 @@ def parse_deck(entry: object, place: Place, cards: CardSet, faults: Faults) -> D
         if listed and total is not None:
             _check_size(name, total, place, faults)
         return None
-    comment = parse_comment(found.get("text", ""), (*place, "text"), faults)
+    comment = parse_comment(found.get("text", ""), place, faults)
     deck = Deck(name, cards.hash, cards.traits, monster, tuple(moves), comment).with_room
     check_deck(deck, place, faults)
     return deck
@@ -437,7 +431,7 @@ def _deck_monster(
 
 def check_deck(deck: Deck, place: Place, faults: Faults) -> None:
     """Refuse a deck of another size, or with more traits or effects than there is room for (M1)."""
-    _check_size(deck.name, sum(copies for _, copies in deck.moves), place, faults)
+    _check_size(deck.name, sum([copies for _, copies in deck.moves]), place, faults)
     if len(deck.traits) > words.MOST_TRAITS:
         faults.add(
             place,
@@ -445,7 +439,7 @@ def check_deck(deck: Deck, place: Place, faults: Faults) -> None:
             f"have {words.MOST_TRAITS}: {', '.join(deck.traits)}",
         )
         return
-    rows = len(effect_rows(deck))
+    rows = count_rows(deck)
     if rows > words.MOST_EFFECTS:
         faults.add(
             place,

@@ -1,9 +1,11 @@
 """Monsters, moves and decks as they are printed (M1, M4, M5)."""
 
+import json
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from duelhall.engine.computed import computed_once
@@ -11,7 +13,15 @@ from duelhall.games.monsters import words
 from duelhall.games.monsters.condition import NONE, Condition
 from duelhall.games.monsters.operations import Effect
 
+MOST_SLUGS = 4096
+"""How many names are remembered as they are typed, for each is asked for again and again."""
 
+
+USE_BITS = {word: 1 << place for place, word in enumerate(words.USES)}
+NO_SIGNS = str.maketrans("", "", " '-")
+
+
+@lru_cache(MOST_SLUGS)
 def slug(name: str) -> str:
     """A card's name as it is typed: `Ember Lash` is `ember-lash`."""
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).lower())
@@ -20,13 +30,13 @@ def slug(name: str) -> str:
 
 def is_name(text: str) -> bool:
     """Whether a card or a deck can be called so: letters of any script, with their marks."""
-    kinds = [unicodedata.category(letter)[0] for letter in text]
-    is_spelt = all(
-        kind in "LM" or letter.isdecimal() or letter in " '-"
-        for letter, kind in zip(text, kinds, strict=True)
-    )
-    is_short = len(text) <= words.LONGEST_NAME
-    return is_spelt and is_short and "L" in kinds and text[0] not in " '-" and text[-1] not in " -"
+    spelt = text.translate(NO_SIGNS)
+    kinds = {"L"}
+    if not spelt.isalpha():
+        kinds = {unicodedata.category(letter)[0] for letter in spelt if not letter.isdecimal()}
+    if "L" not in kinds or not kinds <= {"L", "M"} or len(text) > words.LONGEST_NAME:
+        return False
+    return text[0] not in " '-" and text[-1] not in " -"
 
 
 @dataclass(frozen=True)
@@ -35,17 +45,21 @@ class Stat:
 
     written: str
 
-    @property
+    @computed_once
     def mark(self) -> int:
         """`~`, `3` or `+1` (M4)."""
         if self.written == "~":
             return words.NO_STAT
         return words.ADDITIONAL if self.written[0] in "+-" else words.INITIAL
 
-    @property
+    @computed_once
     def number(self) -> int:
         """Its number, 0 where there is none."""
         return 0 if self.written == "~" else int(self.written)
+
+
+stat = lru_cache(words.MOST_STAT)(Stat)
+"""The stat that is written so; many cards have the same."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +88,16 @@ class Card(ABC):
     @property
     def uses(self) -> int:
         """When it may be used by its text, in a number."""
-        return _bits(self.play_use) + words.TIMES_STEP * _bits(self.field_use)
+        bits = [sum(map(USE_BITS.__getitem__, use)) for use in (self.play_use, self.field_use)]
+        return bits[0] + words.TIMES_STEP * bits[1]
 
-    @property
+    @computed_once
     def requirements(self) -> list[tuple[int, Condition]]:
         """What using it takes: to play it, or to use its Field effect."""
-        found = [(effect.when, effect.requires) for effect in self.effects]
-        found += [(when, self.requires) for when in self._used_for]
-        return [(when, requires) for when, requires in found if requires != NONE]
+        found = [(one.when, one.requires) for one in self.effects if one.requires != NONE]
+        if self.requires != NONE:
+            found += [(when, self.requires) for when in self._used_for]
+        return found
 
     @property
     @abstractmethod
@@ -102,20 +118,33 @@ class Card(ABC):
         """All that matters in a game: two cards of one name are the same card if it is equal."""
         effects = tuple(effect.meaning for effect in self.effects)
         said = self.uses, self.requires, effects
-        return type(self), tuple(sorted(self.traits)), *said, *self._stats
+        return type(self), tuple(sorted(self.traits)), *said, *self._stats.values()
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        """All that is printed on it, to be written down."""
+        found = {"name": self.name, **self._stats, "traits": self.traits}
+        if self.use:
+            found["use"] = self.use
+        if self.activate is not None:
+            found["activate"] = self.activate
+        if self.requires_text:
+            found["requires"] = self.requires_text
+        if self.effects:
+            found["effect"] = [dict(effect.entries) for effect in self.effects]
+        if self.text:
+            found["text"] = self.text
+        return found
 
     @property
     @abstractmethod
-    def _stats(self) -> tuple[Any, ...]:
-        """The numbers on a card of this kind."""
+    def _stats(self) -> dict[str, Any]:
+        """The numbers on a card of this kind, as they are written."""
 
-    def has(self, *whens: int) -> bool:
-        """Whether it has an effect of these times."""
-        return any(effect.when in whens for effect in self.effects)
-
-
-def _bits(use: tuple[str, ...]) -> int:
-    return sum(1 << words.USES.index(word) for word in use)
+    @computed_once
+    def whens(self) -> set[int]:
+        """The times of its effects."""
+        return {effect.when for effect in self.effects}
 
 
 @dataclass(frozen=True)
@@ -141,8 +170,8 @@ class Monster(Card):
         return [words.FIELD]
 
     @property
-    def _stats(self) -> tuple[Any, ...]:
-        return self.hp, self.atk, self.defence
+    def _stats(self) -> dict[str, Any]:
+        return {"hp": self.hp, "atk": self.atk, "def": self.defence}
 
 
 @dataclass(frozen=True)
@@ -164,11 +193,11 @@ class Move(Card):
 
     @property
     def _used_for(self) -> list[int]:
-        return [words.PLAY, words.FIELD] if self.has(words.FIELD) else [words.PLAY]
+        return [words.PLAY, words.FIELD] if words.FIELD in self.whens else [words.PLAY]
 
     @property
-    def _stats(self) -> tuple[Any, ...]:
-        return self.atk, self.defence
+    def _stats(self) -> dict[str, Any]:
+        return {"atk": self.atk.written, "def": self.defence.written}
 
     @property
     def is_special(self) -> bool:
@@ -194,7 +223,7 @@ class Deck:
     @property
     def cards(self) -> tuple[Monster | Move, ...]:
         """The monster, and each move once."""
-        return (self.monster, *(move for move, _ in self.moves))
+        return (self.monster, *[move for move, _ in self.moves])
 
     @property
     def with_room(self) -> "Deck":
@@ -207,21 +236,32 @@ class Deck:
         return replace(self, traits=tuple(trait for trait in self.traits if trait in named))
 
     @computed_once
+    def line(self) -> str:
+        """The deck in one line of JSON, with all its cards."""
+        entries = {
+            "deck": self.name,
+            "set": self.set_hash,
+            "traits": self.traits,
+            "monster": self.monster.entries,
+            "moves": [(copies, move.entries) for move, copies in self.moves],
+            "text": self.text,
+        }
+        return json.dumps(entries, ensure_ascii=False)
+
+    @computed_once
     def words(self) -> tuple[str, ...]:
         """The names of its moves as they are typed."""
-        return tuple(slug(move.name) for move, _ in self.moves)
+        return tuple(map(slug, [move.name for move, _ in self.moves]))
 
     @computed_once
     def numbered_effects(self) -> tuple[NumberedEffect, ...]:
         """What has a row of its own, by its number: Passives, requirements, effects that act."""
-        cards = [*enumerate(move for move, _ in self.moves), (words.MONSTER, self.monster)]
+        cards = [*enumerate(self.cards[1:]), (words.MONSTER, self.monster)]
         passives: list[NumberedEffect] = []
         others: list[NumberedEffect] = []
         for kind, card in cards:
-            others += [
-                (kind, Effect(when, words.REQUIRE, requires))
-                for when, requires in card.requirements
-            ]
+            for when, requires in card.requirements:
+                others.append((kind, Effect(when, words.REQUIRE, requires)))
             for effect in card.effects:
                 (passives if effect.when == words.PASSIVE else others).append((kind, effect))
         return (*passives, *others)

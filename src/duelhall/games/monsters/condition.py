@@ -107,6 +107,7 @@ COMPARED = re.compile(r"(.*?) *([<>=\u2264\u2265]+) *(.*)")
 SIGNS = {">=": 0, "<=": words.AT_MOST}
 OWNERS = {"your": 0, "their": words.THEIRS}
 TOKEN = re.compile(r"[()]|[^()\s]+")
+JOINED = re.compile(r"[()]|(?<!\S)(and|or|not)(?!\S)")
 LONGEST, MOST_BRACKETS = 500, 20
 JOINING = ("and", "or", "not", "(", ")")
 FORMS = (
@@ -143,7 +144,10 @@ def parse_condition(text: object, place: Place, traits: Sequence[str], faults: F
         faults.add(place, f"a condition has at most {LONGEST} characters and {MOST_BRACKETS} (")
         return NONE
     if isinstance(text, str) and text.strip():
-        return Reader(text, Source(place, traits, faults)).whole()
+        if JOINED.search(text):
+            return Reader(text, Source(place, traits, faults)).whole()
+        start = Letter(len(text) - len(text.lstrip()))
+        return parse_atom(" ".join(text.split()), Source((*place, start), traits, faults))
     faults.add(place, f"{shortened(text)} is not a condition (allowed: {FORMS})")
     return NONE
 

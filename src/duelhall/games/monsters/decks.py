@@ -14,7 +14,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -33,7 +32,7 @@ from duelhall.games.monsters.card_file import (
     read_deck,
     read_set,
 )
-from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move, slug
+from duelhall.games.monsters.cards import Card, CardSet, Deck, slug
 from duelhall.games.monsters.effect_file import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.operations import HOLDING_BITS, SEARCH
@@ -53,45 +52,7 @@ MOST_READ = 256
 
 def decks_text(first: Deck, second: Deck) -> str:
     """Two decks in one line."""
-    return f"[{deck_text(first)}, {deck_text(second)}]"
-
-
-def deck_text(deck: Deck) -> str:
-    """A deck in one line, with all its cards."""
-    entries = {
-        "deck": deck.name,
-        "set": deck.set_hash,
-        "traits": list(deck.traits),
-        "monster": _monster_entries(deck.monster),
-        "moves": [[copies, _move_entries(move)] for move, copies in deck.moves],
-        "text": deck.text,
-    }
-    return json.dumps(entries, ensure_ascii=False)
-
-
-def _monster_entries(monster: Monster) -> dict[str, Any]:
-    stats = {"hp": monster.hp, "atk": monster.atk, "def": monster.defence}
-    return {"name": monster.name, **stats, **_card_entries(monster)}
-
-
-def _move_entries(move: Move) -> dict[str, Any]:
-    stats = {"atk": move.atk.written, "def": move.defence.written}
-    return {"name": move.name, **stats, **_card_entries(move)}
-
-
-def _card_entries(card: Card) -> dict[str, Any]:
-    entries: dict[str, Any] = {"traits": list(card.traits)}
-    if card.use:
-        entries["use"] = list(card.use)
-    if card.activate is not None:
-        entries["activate"] = list(card.activate)
-    if card.requires_text:
-        entries["requires"] = card.requires_text
-    if card.effects:
-        entries["effect"] = [dict(effect.entries) for effect in card.effects]
-    if card.text:
-        entries["text"] = card.text
-    return entries
+    return f"[{first.line}, {second.line}]"
 
 
 @lru_cache(MOST_READ)
@@ -177,7 +138,7 @@ def has_secrets(deck: Deck) -> bool:
 
 def digest(deck: Deck) -> bytes:
     """What a deck is known by in a table, which holds no names."""
-    return hashlib.sha256(deck_text(deck).encode()).digest()[: words.WIDTH]
+    return hashlib.sha256(deck.line.encode()).digest()[: words.WIDTH]
 
 
 def digest_in(tables: Array, seat: int) -> bytes:
@@ -243,12 +204,12 @@ def deck_table(deck: Deck, other: Deck) -> Array:
         stats = move.atk, move.defence
         marks = stats[0].mark + 4 * stats[1].mark + _flags(move)
         numbers = [stat.number + words.BIAS for stat in stats]
-        cost = _packed(move.traits.count(trait) for trait in deck.traits)
+        cost = _packed(map(move.traits.count, deck.traits))
         table[words.CARD_ROWS + kind] = [
             *numbers, marks, move.uses, copies, *cost, firsts.get(kind, 0)
         ]  # fmt: skip
     monster = deck.monster
-    supply = _packed(monster.traits.count(trait) for trait in deck.traits)
+    supply = _packed(map(monster.traits.count, deck.traits))
     table[words.CARD_ROWS + words.MONSTER] = [
         monster.atk + words.BIAS, monster.defence + words.BIAS, _flags(monster), monster.uses,
         monster.hp, *supply, firsts.get(words.MONSTER, 0),
@@ -268,9 +229,9 @@ def _place(trait: str, traits: Sequence[str]) -> int:
 
 def _flags(card: Card) -> int:
     """What a card's effects are, in short."""
-    flags = words.HAS_FIELD if card.has(words.FIELD) else 0
-    flags += words.HAS_PASSIVE if card.has(words.PASSIVE) else 0
-    flags += words.HAS_CHAIN if card.has(words.CHAIN) else 0
+    flags = words.HAS_FIELD if words.FIELD in card.whens else 0
+    flags += words.HAS_PASSIVE if words.PASSIVE in card.whens else 0
+    flags += words.HAS_CHAIN if words.CHAIN in card.whens else 0
     return flags + (words.HAS_REQUIREMENT if card.requirements else 0)
 
 
@@ -285,7 +246,9 @@ def _first_effects(rows: Sequence[Sequence[int]]) -> dict[int, int]:
 
 def _packed(numbers: Iterable[int]) -> list[int]:
     """Numbers of four bits, in three bytes."""
-    packed = sum(number << (4 * place) for place, number in enumerate(numbers))
+    packed = 0
+    for place, number in enumerate(numbers):
+        packed |= number << (4 * place)
     return [packed & 0xFF, (packed >> 8) & 0xFF, packed >> 16]
 
 

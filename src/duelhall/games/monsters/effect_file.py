@@ -3,20 +3,19 @@
 The effects of a deck's cards, and their longer conditions, in rows of numbers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from duelhall.engine.errors import shortened
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Deck
-from duelhall.games.monsters.condition import Atom, Condition, parse_condition, program
+from duelhall.games.monsters.condition import NONE, Atom, Condition, parse_condition, program
 from duelhall.games.monsters.faults import Faults, Place
 from duelhall.games.monsters.operations import (
+    ALWAYS_NAMED,
     ANY_OPERATION,
     CHOICES,
     ENTRIES,
-    MAYBE,
     NAMES,
     NEVER,
     OPERATIONS,
@@ -27,76 +26,69 @@ from duelhall.games.monsters.operations import (
 OWNERS = {"your": 0, "their": words.THEIRS}
 
 
-def parse_effect(
-    entry: object, place: Place, traits: Sequence[str], faults: Faults
-) -> Effect | None:
-    """The effect in a table of a card file; None, with faults noted, if there is none."""
-    found = faults.entries(place, entry, "an effect", ENTRIES, ("when", "do"))
-    return EffectReader(found, place, traits, faults).effect()
-
-
 class EffectReader:
     """Reads the entries of an effect, each whatever is wrong with the others."""
 
-    def __init__(
-        self, found: Mapping[str, Any], place: Place, traits: Sequence[str], faults: Faults
-    ) -> None:
-        self._found, self._place, self._traits, self._faults = found, place, traits, faults
-        self._when = self._needed_word("when", "time of an effect", words.WHEN)
-        self._operation = self._needed_word("do", "operation", WORDS)
+    def __init__(self, entry: object, place: Place, traits: Sequence[str], faults: Faults) -> None:
+        self._place, self._traits, self._faults = place, traits, faults
+        self._found = found = faults.entries(place, entry, "an effect", ENTRIES, ("when", "do"))
+        self._when: int | None = None
+        self._operation: int | None = None
+        if "when" in found:
+            when, kind = found["when"], "time of an effect"
+            self._when = faults.word((*place, "when"), when, kind, words.WHEN)
+        if "do" in found:
+            self._operation = faults.word((*place, "do"), found["do"], "operation", WORDS)
         self._row = ANY_OPERATION if self._operation is None else OPERATIONS[self._operation]
-        self._do = shortened(found.get("do"))
+        self._do = repr(self._row.word) if self._row.word else shortened(found.get("do"))
 
     def effect(self) -> Effect | None:
-        """The effect, if it is known what it does and when."""
-        conditions = [
-            parse_condition(self._found.get(name), self._at(name), self._traits, self._faults)
-            for name in ("if", "requires")
-        ]
+        """The effect, if it is known what it does and when; None, with faults noted, otherwise."""
+        found, row = self._found, self._row
+        condition = self._condition("if") if "if" in found else NONE
+        requires = self._condition("requires") if "requires" in found else NONE
         self._check_when()
-        target = self._word("target", words.TARGETS, is_used=self._row.has_target)
-        per, per_trait = self._per()
-        trait, amount, choice = self._trait(), self._amount(), self._choice()
-        what, by, label = self._what(), self._chooser(target), self._label()
+        target = self._target() if "target" in found else words.SELF
+        per, per_trait = self._per() if "per" in found else (0, "")
+        trait = self._trait() if "trait" in found or row.trait == ALWAYS_NAMED else ""
+        amount = self._amount() if "amount" in found else 1
+        is_left, is_chosen = not found.keys().isdisjoint(CHOICES), found.get("choose") is True
+        choice = self._choice() if is_left else 0
+        what = self._what() if row.what or "what" in found else 0
+        until = self._until() if "until" in found or row.untils else 0
+        by = self._chooser(target) if "by" in found or is_chosen else words.BY_SELF
+        label = self._label() if "either" in found else ""
         if self._when is None or self._operation is None:
             return None
+        entries = list(filter(found.__contains__, ENTRIES))
         return Effect(
             self._when,
             self._operation,
-            conditions[0],
+            condition,
             target,
             trait,
-            what,
+            what or until,
             amount,
             per,
             per_trait,
-            conditions[1],
+            requires,
             choice,
             by,
             label,
-            tuple((name, self._found[name]) for name in ENTRIES if name in self._found),
+            tuple(zip(entries, map(found.get, entries), strict=True)),
         )
 
-    def _at(self, name: str) -> Place:
-        return (*self._place, name)
-
     def _refuse(self, name: str, says: str) -> None:
-        self._faults.add(self._at(name), says)
+        self._faults.add((*self._place, name), says)
 
-    def _needed_word(self, name: str, kind: str, allowed: Sequence[str]) -> int | None:
-        """The number of a word that cannot be left out; that it is missing was said already."""
-        if name not in self._found:
-            return None
-        return self._faults.word(self._at(name), self._found[name], kind, allowed)
+    def _word(self, name: str, allowed: Sequence[str], kind: str = "") -> int:
+        """The number of a word; that of the first one where none is known."""
+        place = (*self._place, name)
+        return self._faults.word(place, self._found[name], kind or name, allowed) or 0
 
-    def _word(self, name: str, allowed: Sequence[str], *, is_used: bool) -> int:
-        """The number of a word that may be left out, the first being meant then."""
-        if name not in self._found:
-            return 0
-        if not is_used:
-            self._refuse(name, f"{self._do} takes no {name}")
-            return 0
-        return self._faults.word(self._at(name), self._found[name], name, allowed) or 0
+    def _condition(self, name: str) -> Condition:
+        place = (*self._place, name)
+        return parse_condition(self._found[name], place, self._traits, self._faults)
 
     # --- when, how much, of what ---
 
@@ -118,10 +110,15 @@ class EffectReader:
             if entry in self._found:
                 self._refuse(entry, f"{name} leaves no choice: it never resolves (M17)")
 
+    def _target(self) -> int:
+        """To whom it is done."""
+        if not self._row.has_target:
+            self._refuse("target", f"{self._do} takes no target")
+            return words.SELF
+        return self._word("target", words.TARGETS)
+
     def _per(self) -> tuple[int, str]:
         """What the amount is counted by, and the trait, if it is one."""
-        if "per" not in self._found:
-            return 0, ""
         if self._row.amounts is None:
             self._refuse("per", f"{self._do} takes no per")
             return 0, ""
@@ -132,54 +129,49 @@ class EffectReader:
         if isinstance(text, str) and owner in OWNERS and trait in self._traits:
             return words.PER_TRAIT + OWNERS[owner], trait
         left = [f"{owner} {trait}" for owner in OWNERS for trait in self._traits]
-        self._faults.add_word(self._at("per"), text, "per", [*words.PER, *left])
+        self._faults.add_word((*self._place, "per"), text, "per", [*words.PER, *left])
         return 0, ""
 
     def _amount(self) -> int:
-        """How much of it; 1 where nothing is said."""
+        """How much of it."""
         if self._row.amounts is None:
-            if "amount" in self._found:
-                self._refuse("amount", f"{self._do} takes no amount")
+            self._refuse("amount", f"{self._do} takes no amount")
             return 1
-        named, amount = f"the amount of {self._do}", self._found.get("amount", 1)
-        return self._faults.number(self._at("amount"), amount, named, *self._row.amounts) or 0
+        place, named = (*self._place, "amount"), f"the amount of {self._do}"
+        return self._faults.number(place, self._found["amount"], named, *self._row.amounts) or 0
 
     def _trait(self) -> str:
         """The trait that it is about; nothing if it is about none."""
         if self._row.trait == NEVER:
-            if "trait" in self._found:
-                self._refuse("trait", f"{self._do} takes no trait")
+            self._refuse("trait", f"{self._do} takes no trait")
             return ""
-        is_free = self._row.trait == MAYBE or self._found.get("choose") is True
         if "trait" not in self._found:
-            if not is_free:
+            if self._found.get("choose") is not True:
                 self._faults.add_word(self._place, None, "trait", self._traits)
             return ""
-        trait = self._found["trait"]
-        return "" if self._faults.trait(self._at("trait"), trait, self._traits) is None else trait
+        trait, place = self._found["trait"], (*self._place, "trait")
+        return "" if self._faults.trait(place, trait, self._traits) is None else trait
 
     def _what(self) -> int:
-        """The place of what it is about in the operation's own list, or of how long it lasts."""
-        if "what" in self._found and not self._row.what:
+        """The place of what it is about in the operation's own list."""
+        if not self._row.what:
             self._refuse("what", f"{self._do} takes no what")
-        until = self._until()
-        if not self._row.what or (self._operation is None and "what" not in self._found):
-            return until
-        if "what" not in self._found:
+        elif "what" in self._found:
+            return self._word("what", self._row.what, f"what of {self._do}")
+        elif self._operation is not None:
             self._faults.add_word(self._place, None, f"what of {self._do}", self._row.what)
-            return 0
-        kind = f"what of {self._do}"
-        return self._faults.word(self._at("what"), self._found["what"], kind, self._row.what) or 0
+        return 0
 
     def _until(self) -> int:
         """How long a change lasts."""
         allowed = () if self._when in words.HOLDING else self._row.untils
-        if "until" in self._found and not allowed:
+        if allowed:
+            place = self._word("until", allowed) if "until" in self._found else 0
+            return words.UNTIL.index(allowed[place])
+        if "until" in self._found:
             held = f"{NAMES[self._when]} with " if self._when in words.HOLDING else ""
             self._refuse("until", f"{held}{self._do} takes no until")
-            return 0
-        place = self._word("until", allowed, is_used=True)
-        return words.UNTIL.index(allowed[place]) if allowed else 0
+        return 0
 
     # --- choices ---
 
@@ -189,7 +181,7 @@ class EffectReader:
             value = self._found.get(name, True)
             if not isinstance(value, bool):
                 self._refuse(name, f"{name} is true or false, not {shortened(value)}")
-        bits = sum(bit for name, bit in CHOICES.items() if self._found.get(name) is True)
+        bits = sum([bit for name, bit in CHOICES.items() if self._found.get(name) is True])
         if bits & words.CHOSEN and not self._row.can_choose:
             self._refuse("choose", f"{self._do} leaves no cards to choose")
         if bits & words.UP_TO and self._row.amounts is None:
@@ -207,11 +199,11 @@ class EffectReader:
         low, high = self._row.amounts or (0, 0)
         if type(amount) is int and low <= amount <= high:
             named = f"an amount of {self._do} that is chosen"
-            self._faults.number(self._at("amount"), amount, named, 1, words.MOST_CHOSEN)
+            self._faults.number((*self._place, "amount"), amount, named, 1, words.MOST_CHOSEN)
 
     def _chooser(self, target: int) -> int:
         """Who chooses; cards that are hidden are chosen by their owner (M23)."""
-        by = self._word("by", words.CHOOSERS, is_used=True)
+        by = self._word("by", words.CHOOSERS) if "by" in self._found else words.BY_SELF
         chooses = self._found.get("choose") is True
         if "by" in self._found and not any(self._found.get(name) for name in ("either", *CHOICES)):
             self._refuse("by", "by says who chooses, and there is nothing to choose")
@@ -229,26 +221,30 @@ class EffectReader:
 
     def _label(self) -> str:
         """What the choice is called of which an effect is one alternative."""
-        label = self._found.get("either", "")
-        if not isinstance(label, str) or ("either" in self._found and not label.strip()):
+        label = self._found["either"]
+        if not isinstance(label, str) or not label.strip():
             self._refuse("either", f"either is a word in quotes, not {shortened(label)}")
             return ""
         return label
 
 
-def with_alternatives(
-    effects: Sequence[Effect | None], place: Place, faults: Faults
-) -> list[Effect]:
+def parse_effects(
+    entries: object, place: Place, traits: Sequence[str], faults: Faults
+) -> tuple[Effect, ...]:
     """The effects of a card that could be read, of which those with one label are alternatives."""
+    listed = faults.list_of(place, entries, "effect")
+    if len(listed) > words.MOST_EFFECTS:
+        says = f"a card has at most {words.MOST_EFFECTS} effects, not {len(listed):,}"
+        faults.add(place, says)
     found: list[Effect] = []
-    for number, effect in enumerate(effects):
-        if effect is None:
-            continue
-        if effect.either:
-            where = (*place, "effect", number)
-            effect = _as_alternative(effect, found, where, faults)  # noqa: PLW2901
-        found.append(effect)
-    return found
+    for number, entry in enumerate(listed[: words.MOST_EFFECTS]):
+        where = (*place, number)
+        effect = EffectReader(entry, where, traits, faults).effect()
+        if effect and effect.either:
+            effect = _as_alternative(effect, found, where, faults)
+        if effect:
+            found.append(effect)
+    return tuple(found)
 
 
 def _as_alternative(
@@ -272,21 +268,33 @@ NOBODY = 0
 
 def effect_rows(deck: Deck) -> list[Row]:
     """All rows: Passives first, then for each card what it requires and does, then conditions."""
-    effects = deck.numbered_effects
-    programs: list[Row] = []
+    programs, starts = _programs(deck)
+    rows = []
+    for owner, effect in deck.numbered_effects:
+        condition = effect.condition
+        if isinstance(condition, Atom):
+            asked = condition.subject, condition.argument(deck.traits)
+        else:
+            asked = words.COMPOUND, starts[condition]
+        rows.append(effect.row(owner, asked, deck.traits))
+    return rows + programs
+
+
+def count_rows(deck: Deck) -> int:
+    """How many rows the effects of a deck take."""
+    return len(deck.numbered_effects) + len(_programs(deck)[0])
+
+
+def _programs(deck: Deck) -> tuple[list[Row], dict[Condition, int]]:
+    """The rows of the longer conditions of a deck, and where each of them begins."""
+    rows: list[Row] = []
     starts: dict[Condition, int] = {}
-    for _, effect in effects:
+    for _, effect in deck.numbered_effects:
         condition = effect.condition
         if not isinstance(condition, Atom) and condition not in starts:
-            starts[condition] = len(effects) + len(programs)
-            programs += _program_rows(condition, deck.traits)
-    return [
-        *(
-            effect.row(owner, _asked(effect.condition, starts, deck.traits), deck.traits)
-            for owner, effect in effects
-        ),
-        *programs,
-    ]
+            starts[condition] = len(deck.numbered_effects) + len(rows)
+            rows += _program_rows(condition, deck.traits)
+    return rows, starts
 
 
 def _program_rows(condition: Condition, traits: Sequence[str]) -> list[Row]:
@@ -295,12 +303,3 @@ def _program_rows(condition: Condition, traits: Sequence[str]) -> list[Row]:
     parts = [steps[start : start + words.CELLS] for start in range(0, len(steps), words.CELLS)]
     numbers = [[number for step in part for number in step] for part in parts]
     return [[NOBODY, *row, *[0] * (words.WIDTH - 1 - len(row))] for row in numbers]
-
-
-def _asked(
-    condition: Condition, starts: dict[Condition, int], traits: Sequence[str]
-) -> tuple[int, int]:
-    """A condition as an effect has it: itself, or where its program is."""
-    if isinstance(condition, Atom):
-        return condition.subject, condition.argument(traits)
-    return words.COMPOUND, starts[condition]

@@ -169,8 +169,10 @@ class Spans:
         return (*place, number)
 
 
-MOST_WORDS = 24
-"""How many names are listed where one of them was expected; words of the language all are."""
+MOST_NAMES = 24
+"""How many names are listed where one of them was expected: with about a dozen letters each they
+take five lines of a terminal. Words of the language are all listed, however many there are.
+"""
 
 MOST_NEAR = 40  # faults of a file for which the nearest word is looked for, which takes long
 
@@ -265,7 +267,7 @@ class Faults:
         found: object,
         kind: str,
         allowed: Collection[str],
-        most: int = MOST_WORDS,
+        most: int = MOST_NAMES,
     ) -> None:
         """Note a word that is none of those allowed, with the nearest one, and no more than most of
         them.
@@ -336,8 +338,8 @@ class Faults:
             if name not in allowed:
                 self.add_word((*place, name), name, f"entry of {kind}", allowed)
                 self._found[-1].spots = self._name_spots((*place, name))
-        missing = [name for name in needed if name not in found]
-        if missing:
+        if not found.keys() >= set(needed):
+            missing = [name for name in needed if name not in found]
             self.add(place, f"{kind} lacks {', '.join(missing)}")
         return found
 

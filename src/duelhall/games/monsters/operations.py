@@ -260,18 +260,14 @@ class Effect:
 
     def row(self, owner: int, condition: tuple[int, int], traits: Sequence[str]) -> list[int]:
         """The effect's row in a deck's table, with its condition in numbers."""
+        trait = traits.index(self.trait) + 1 if self.trait else 0
         return [
             owner + 1,
             self.when + words.OPERATION_STEP * self.operation,
             *condition,
             self.target,
-            self._subject(traits),
+            trait + self.what * (words.UNTIL_STEP if self.operation == COST else 1),
             self.amount + words.BIAS,
             self.per + (traits.index(self.per_trait) if self.per_trait else 0),
             self.by + self.choice,
         ]
-
-    def _subject(self, traits: Sequence[str]) -> int:
-        """What it is about, in one number."""
-        trait = traits.index(self.trait) + 1 if self.trait else 0
-        return trait + self.what * (words.UNTIL_STEP if self.operation == COST else 1)

@@ -7,11 +7,9 @@ defend or to answer, and that never changes. A list of legal moves asks the tabl
 cards that fit the moment, and the rules only for the rest.
 """
 
-from collections.abc import Iterable, Iterator
-
 import numpy as np
 
-from duelhall.engine.record import SEATS, Array, other_seat
+from duelhall.engine.record import SEATS, Array, other_seat, unpacked
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.template import interpreted
 from duelhall.games.monsters import words
@@ -446,29 +444,25 @@ def note_fitting_cards(tables: Array) -> None:
         for moment, (chain, phase, is_own_turn) in SITUATIONS.items():
             s.chain, s.phase = chain, phase
             s.active = seat if is_own_turn else other_seat(seat)
-            row = b"".join(_bits(kinds) for kinds in (_in_hand(s, seat), _in_stasis(s, seat)))
+            row = fitting_cards(unpacked(s), seat)
             tables[seat, words.FITTING_ROWS + moment, : len(row)] = np.frombuffer(row, np.int8)
 
 
-def _in_hand(s: State, seat: int) -> Iterator[int]:
-    """The cards that fit the moment, if they are in the hand."""
-    in_python = interpreted(fits)
-    return (kind for kind in _moves(s, seat) if in_python(s, seat, kind, words.FROM_HAND))
-
-
-def _in_stasis(s: State, seat: int) -> Iterator[int]:
-    """The cards that fit the moment, if they are in Stasis, and the monster, if that does."""
-    in_python, has_field = interpreted(fits), interpreted(has_field_effect)
-    for kind in _moves(s, seat):
-        if has_field(s, seat, kind) and in_python(s, seat, kind, words.FROM_STASIS):
-            yield kind
+def fitting_cards(s: State, seat: int) -> bytes:
+    """The cards that fit the moment, if they are in the hand, and then if they are in Stasis; the
+    monster is among the latter. Those of which the same is printed are asked for once.
+    """
+    in_python, found = interpreted(fits), [0, 0]
+    answers = {}
+    for kind in range(s.options.decks[seat, words.FACTS_ROW, words.KINDS]):
+        row = s.options.decks[seat, words.CARD_ROWS + kind]
+        printed = int(row[words.MARKS]), int(row[words.TIMES])
+        for source in (FROM_HAND, FROM_STASIS):
+            if source == FROM_STASIS and not printed[0] & words.HAS_FIELD:
+                continue
+            if (printed, source) not in answers:
+                answers[printed, source] = in_python(s, seat, kind, source)
+            found[source] |= answers[printed, source] << kind
     if interpreted(monster_fits)(s, seat):
-        yield words.MONSTER
-
-
-def _moves(s: State, seat: int) -> range:
-    return range(s.options.decks[seat, words.FACTS_ROW, words.KINDS])
-
-
-def _bits(kinds: Iterable[int]) -> bytes:
-    return sum(1 << kind for kind in kinds).to_bytes(words.PACKED, "little")
+        found[FROM_STASIS] |= 1 << words.MONSTER
+    return b"".join(kinds.to_bytes(words.PACKED, "little") for kinds in found)
