@@ -69,9 +69,9 @@ def chance_from(source: Source, names: Namers = NUMBERS_ONLY) -> Iterator[None]:
 
 def through_the_door(rule: Any, copy: AnyFunction) -> AnyFunction:
     """The interpreted copy of a function as it is called: if it draws, it asks the source first."""
-    if rule is python_function(below):
+    if rule is below:
         return lambda s, bound: copy(s, bound) if _source.get() is None else _drawn(bound)
-    if rule is python_function(shuffle):
+    if rule is shuffle:
         return lambda s, cards, count: _shuffled(copy, s, cards, count)
     if hasattr(rule, "has_named_outcomes"):
         return _naming(rule, copy)

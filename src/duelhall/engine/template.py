@@ -138,16 +138,22 @@ class Copier:
             space = dict(names)
             self._spaces[id(names)] = names, space
             for name, thing in names.items():
-                if is_rule(thing):
-                    space[name] = self._copied(python_function(thing))
+                if callable(thing) and is_rule(thing):
+                    source = python_function(thing)
+                    found = self._copies.get(id(source))
+                    space[name] = found[1] if found else self._copied(source)
         return self._spaces[id(names)][1]
 
 
 class Interpreter(Copier):
     """Makes copies for Python to run; one that draws asks the source of `chance_from` first."""
 
-    def __init__(self, wrap: Wrap = lambda _source, copy: copy) -> None:
-        super().__init__(lambda source, copy: wrap(source, through_the_door(source, copy)))
+    def __init__(self, wrap: Wrap | None = None) -> None:
+        super().__init__(
+            (lambda source, copy: wrap(source, through_the_door(source, copy)))
+            if wrap
+            else through_the_door
+        )
 
 
 _INTERPRETER = Interpreter()
