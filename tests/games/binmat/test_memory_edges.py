@@ -7,11 +7,28 @@ import pytest
 import duelhall
 from duelhall.engine.record import copied, foe
 from duelhall.games.binmat import guess as guessing
-from duelhall.games.binmat import link as links
 from duelhall.games.binmat import memory as walks
 from duelhall.games.binmat import past
-from duelhall.games.binmat.link import DUE, FREE, HELD, NONE, keeps_order, link_of, pair, set_link
-from duelhall.games.binmat.past import FROM, IN, INTO, KIND, LAST, OF, OUT, SEEN, UNSEEN
+from duelhall.games.binmat import past as links
+from duelhall.games.binmat.past import (
+    DUE,
+    FREE,
+    FROM,
+    HELD,
+    IN,
+    INTO,
+    KIND,
+    LAST,
+    NONE,
+    OF,
+    OUT,
+    SEEN,
+    UNSEEN,
+    keeps_order,
+    link_of,
+    pair,
+    set_link,
+)
 from duelhall.games.binmat.state import DECKS, NOWHERE, PAST, State
 from duelhall.match.match import Match
 from duelhall.testing.conformance import random_match

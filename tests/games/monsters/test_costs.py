@@ -7,7 +7,7 @@ import pytest
 from duelhall.engine.errors import BadPosition
 from duelhall.engine.rule import python_function
 from duelhall.games.monsters.board import sketch
-from duelhall.games.monsters.cost import change_of, with_change
+from duelhall.games.monsters.effects import change_of, with_change
 from duelhall.games.monsters.zones import ANY_TRAIT
 from tests.games.monsters.duels import (
     HUM,

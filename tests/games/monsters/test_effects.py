@@ -15,7 +15,7 @@ from duelhall.games.monsters.operations import (
     WORDS,
     Operation,
 )
-from duelhall.games.monsters.outcome_text import TELLERS
+from duelhall.games.monsters.scenes import TELLERS
 from duelhall.match.match import Match
 from tests.games.monsters.duels import (
     BRACE,

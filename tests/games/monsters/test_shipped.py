@@ -9,8 +9,8 @@ import pytest
 from duelhall.engine.record import copied
 from duelhall.engine.rule import python_function
 from duelhall.engine.template import Interpreter
+from duelhall.games.monsters import choice as acting
 from duelhall.games.monsters import conditions, rules, words
-from duelhall.games.monsters import resolution as acting
 from duelhall.games.monsters.cards import Card, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.operations import CHANGE_ATTACK, CHANGE_DEFENCE, WORDS, Effect

@@ -4,7 +4,6 @@ from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.memory import EVERYBODY, remember_stack
 from duelhall.games.binmat.piles import move, reshuffle, take_top, turn_up
-from duelhall.games.binmat.place import at, is_up, own_discard, place_of, stack_of, top
 from duelhall.games.binmat.state import (
     ATTACKER,
     ATTACKER_DISCARD,
@@ -26,7 +25,13 @@ from duelhall.games.binmat.state import (
     VALUES,
     WILD,
     State,
+    at,
     face_of,
+    is_up,
+    own_discard,
+    place_of,
+    stack_of,
+    top,
 )
 
 

@@ -16,7 +16,6 @@ import math
 from duelhall.engine.record import Array
 from duelhall.engine.rule import helper
 from duelhall.games.binmat.combat import attack_power, total
-from duelhall.games.binmat.place import at, discard_of, place_of, stack_of
 from duelhall.games.binmat.rules import allowed
 from duelhall.games.binmat.state import (
     ATTACKER,
@@ -42,7 +41,11 @@ from duelhall.games.binmat.state import (
     WAYS,
     WILD,
     State,
+    at,
+    discard_of,
     face_of,
+    place_of,
+    stack_of,
 )
 
 NONE = -1

@@ -24,11 +24,24 @@ from duelhall.engine.chance import below
 from duelhall.engine.errors import BadPosition
 from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper
-from duelhall.games.binmat.link import HELD, NONE, deck_of, hidden_in, link_of, mate_of, root_of
 from duelhall.games.binmat.memory import find_pairs, single, walk_back
-from duelhall.games.binmat.past import IN, INTO, LOCATED, OUT, UNSEEN, kin_of, kind_of
+from duelhall.games.binmat.past import (
+    HELD,
+    IN,
+    INTO,
+    LOCATED,
+    NONE,
+    OUT,
+    UNSEEN,
+    deck_of,
+    hidden_in,
+    kin_of,
+    kind_of,
+    link_of,
+    mate_of,
+    root_of,
+)
 from duelhall.games.binmat.piles import count_facing
-from duelhall.games.binmat.place import is_ordered, place_of
 from duelhall.games.binmat.state import (
     ATTACKER_DECK,
     BREAK,
@@ -45,6 +58,8 @@ from duelhall.games.binmat.state import (
     UP,
     State,
     face_of,
+    is_ordered,
+    place_of,
 )
 from duelhall.games.binmat.turn import may_play
 from duelhall.games.binmat.view import imagine_memory

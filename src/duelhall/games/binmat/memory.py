@@ -17,45 +17,42 @@ import numpy as np
 from duelhall.engine.chance import below
 from duelhall.engine.record import SEATS, foe
 from duelhall.engine.rule import helper
-from duelhall.games.binmat.link import (
+from duelhall.games.binmat.past import (
     ANY,
     DUE,
     FREE,
+    FROM,
     HELD,
+    IN,
+    INTO,
+    LAST,
     LINK,
+    LOCATED,
+    MOST_SHUFFLES,
     NONE,
+    UNSEEN,
     exchange,
+    forget,
     is_exit,
     is_fitting,
+    kin_of,
+    kind_of,
     link_of,
     link_through,
     mark_link,
     mate_of,
-    pair,
-    room_through,
-    set_link,
-    stir_pool,
-    wanted,
-)
-from duelhall.games.binmat.past import (
-    FROM,
-    IN,
-    INTO,
-    LAST,
-    LOCATED,
-    MOST_SHUFFLES,
-    UNSEEN,
-    forget,
-    kin_of,
-    kind_of,
     note,
     note_found,
     note_revealed,
     note_seen_move,
     note_shuffled,
     note_unseen_move,
+    pair,
+    room_through,
+    set_link,
+    stir_pool,
+    wanted,
 )
-from duelhall.games.binmat.place import at, discard_of, is_up, place_of
 from duelhall.games.binmat.state import (
     CARDS,
     DECKS,
@@ -67,6 +64,10 @@ from duelhall.games.binmat.state import (
     PLACES,
     STACKS,
     State,
+    at,
+    discard_of,
+    is_up,
+    place_of,
 )
 
 PLACE_OF_BIT = np.zeros(37, np.int8)

@@ -50,7 +50,6 @@ from duelhall.games.binmat.memory import count_known
 from duelhall.games.binmat.past import LOCATED
 from duelhall.games.binmat.past import UNSEEN as UNSEEN_KIN
 from duelhall.games.binmat.piles import count_facing, is_open
-from duelhall.games.binmat.place import is_ordered, place_of
 from duelhall.games.binmat.state import (
     ALWAYS_UP,
     ATTACKER_DECK,
@@ -86,6 +85,8 @@ from duelhall.games.binmat.state import (
     WAYS,
     Choices,
     State,
+    is_ordered,
+    place_of,
 )
 from duelhall.games.binmat.view import imagine_memory, imagine_past, is_named
 

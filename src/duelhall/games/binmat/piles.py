@@ -12,7 +12,6 @@ from duelhall.games.binmat.memory import (
     remember_stack,
     remember_top,
 )
-from duelhall.games.binmat.place import at, discard_of, is_ordered, is_up, place_of, stack_of, top
 from duelhall.games.binmat.state import (
     ALWAYS_UP,
     ATTACKER,
@@ -31,7 +30,14 @@ from duelhall.games.binmat.state import (
     STACKS,
     UP,
     State,
+    at,
+    discard_of,
     face_of,
+    is_ordered,
+    is_up,
+    place_of,
+    stack_of,
+    top,
 )
 
 

@@ -20,7 +20,6 @@ from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_ma
 from duelhall.games.binmat.guess import guess
 from duelhall.games.binmat.memory import remember_deal
 from duelhall.games.binmat.piles import draw, may_draw, show_top, shuffle_discard
-from duelhall.games.binmat.place import discard_of, place_of, stack_of
 from duelhall.games.binmat.state import (
     ATTACKER,
     BOUNCE,
@@ -56,7 +55,10 @@ from duelhall.games.binmat.state import (
     WAYS,
     YES,
     State,
+    discard_of,
     face_of,
+    place_of,
+    stack_of,
 )
 from duelhall.games.binmat.turn import (
     begins_combat,

@@ -3,7 +3,6 @@
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.memory import EVERYBODY, remember_order
 from duelhall.games.binmat.piles import draw, move, turn_up
-from duelhall.games.binmat.place import at, discard_of, place_of, stack_of
 from duelhall.games.binmat.state import (
     AS_LIKED,
     AS_STACK,
@@ -28,7 +27,11 @@ from duelhall.games.binmat.state import (
     STACKS,
     YES,
     State,
+    at,
+    discard_of,
     face_of,
+    place_of,
+    stack_of,
 )
 
 

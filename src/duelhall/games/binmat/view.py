@@ -12,7 +12,6 @@ from duelhall.engine.record import SEATS, Float32, Grid, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.memory import count_known, single
 from duelhall.games.binmat.past import IN, LOCATED, OUT, UNSEEN, cut, note
-from duelhall.games.binmat.place import is_ordered, is_up, place_of, sees
 from duelhall.games.binmat.state import (
     ATTACKER,
     ATTACKER_DECK,
@@ -41,6 +40,10 @@ from duelhall.games.binmat.state import (
     WAYS,
     State,
     face_of,
+    is_ordered,
+    is_up,
+    place_of,
+    sees,
 )
 
 

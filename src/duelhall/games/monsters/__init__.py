@@ -27,6 +27,7 @@ from duelhall.games.monsters.card_text import deck_lines, describe
 from duelhall.games.monsters.choice import observed
 from duelhall.games.monsters.decks import (
     OPTIONS,
+    Names,
     deck_names,
     deck_options,
     exchanged_decks,
@@ -34,12 +35,11 @@ from duelhall.games.monsters.decks import (
     parse_decks,
 )
 from duelhall.games.monsters.greedy import greedy
-from duelhall.games.monsters.names import Names
 from duelhall.games.monsters.notation import Notation, outcome_notation
 from duelhall.games.monsters.observation import MOVE_NUMBERS, Observed, observe
-from duelhall.games.monsters.outcome_text import refusal_text
 from duelhall.games.monsters.rules import STAGES, longest_game
 from duelhall.games.monsters.scenes import scenes
+from duelhall.games.monsters.situation_text import refusal_text
 from duelhall.games.monsters.state import PASS, RULE_SETS, position_numbers
 
 SEARCH = SearchSettings(playouts="greedy", exploration=0.5, widening=2.0, growth=0.5, advice=1.0)

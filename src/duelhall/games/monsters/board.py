@@ -33,17 +33,20 @@ from duelhall.engine.text import counted
 from duelhall.games.monsters.card_text import effect_sentence, use_lines
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.choice import asking_seat
-from duelhall.games.monsters.cost import change_of, cost_change, cost_of
-from duelhall.games.monsters.deck_sheet import operation_of, trait_count
-from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.deck_sheet import operation_of
+from duelhall.games.monsters.decks import Names, owner_and_card
+from duelhall.games.monsters.effects import change_of, cost_change
 from duelhall.games.monsters.operations import OPERATIONS
 from duelhall.games.monsters.situation_text import (
     ChoiceFacts,
     asked_for,
+    cost_number,
+    cost_parts,
     formula,
     pending,
     pending_text,
     question,
+    supply_parts,
     totals,
 )
 from duelhall.games.monsters.state import (
@@ -287,7 +290,9 @@ def _zones(names: Names, s: State, owner: int, seat: int | None) -> Iterator[Zon
     yield _counted_pile(names, "Drop", owner, label, tuple(s.drop[owner].tolist()))
     hand = tuple(s.hand[owner].tolist())
     if owner == seat:
-        costs = tuple(_cost_now(s, owner, kind, change) for kind, count in enumerate(hand) if count)
+        costs = tuple(
+            cost_number(s, owner, kind, change) for kind, count in enumerate(hand) if count
+        )
         yield _own_hand(names, owner, label, hand, costs)
     else:
         yield _other_hand(names, owner, seat, hand, int(s.in_hand[owner]))
@@ -356,7 +361,7 @@ def _monster(s: State, owner: int, label: str, deck: Deck, change: int) -> Zone:
         "full_hp": monster.hp,
         "atk": monster.atk,
         "def": monster.defence,
-        "traits_left": _left(deck.traits, int(s.left[owner])),
+        "traits_left": supply_parts(deck.traits, int(s.left[owner])),
         "cost_change": _cost_change(change, deck.traits),
         "effect_used": bool(s.monster_used[owner]),
     }
@@ -370,28 +375,6 @@ def _cost_change(change: int, traits: tuple[str, ...]) -> dict[str, int]:
         return {}
     changes = {trait: interpreted(change_of)(change, place) for place, trait in enumerate(traits)}
     return {trait: int(amount) for trait, amount in changes.items() if amount}
-
-
-def cost_now(s: State, owner: int, kind: int, traits: tuple[str, ...]) -> list[str]:
-    """The traits that a move costs now, whatever effects have made of it."""
-    return list(_costs(traits, _cost_now(s, owner, kind, int(interpreted(cost_change)(s, owner)))))
-
-
-def _cost_now(s: State, owner: int, kind: int, change: int) -> int:
-    """The same as a number, with what effects change."""
-    return int(interpreted(cost_of)(s, owner, kind, change))
-
-
-def _costs(traits: tuple[str, ...], cost: int) -> tuple[str, ...]:
-    """The traits that a cost consists of."""
-    return tuple(trait for trait, count in _left(traits, cost).items() for _ in range(count))
-
-
-@lru_cache(maxsize=1024)
-def _left(traits: tuple[str, ...], supply: int) -> dict[str, int]:
-    """How much there is of each trait in a supply, or in a cost."""
-    count = interpreted(trait_count)
-    return {trait: int(count(supply, number)) for number, trait in enumerate(traits)}
 
 
 def _is_card_of(link: int, owner: int) -> bool:
@@ -425,7 +408,7 @@ def _counted(deck: Deck, counts: Sequence[int], *marks: str) -> tuple[Card, ...]
 def _printed(names: Names, owner: int, kind: int, count: int, cost: int) -> Card:
     """A card in one's own hand with what is printed on it, and what it costs now."""
     deck = names.decks[owner]
-    move, now = deck.moves[kind][0], _costs(deck.traits, cost)
+    move, now = deck.moves[kind][0], cost_parts(deck.traits, cost)
     facts = {
         "atk": move.atk.written,
         "def": move.defence.written,

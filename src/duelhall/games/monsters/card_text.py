@@ -11,7 +11,7 @@ from duelhall.engine.text import padded, width_of
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Monster, Move, slug
 from duelhall.games.monsters.condition import NONE, Condition, condition_phrase, required_phrase
-from duelhall.games.monsters.names import Names
+from duelhall.games.monsters.decks import Names
 from duelhall.games.monsters.operations import (
     CHANGE_ATTACK,
     CHANGE_DEFENCE,

@@ -4,7 +4,8 @@ The text is one line of JSON that holds all cards of both decks, so that a saved
 file: whatever becomes of that, the game is replayed with the cards that it was played with. The
 table holds numbers only, and a hash of the text, by which it is known whose names belong to it.
 
-Finding decks by name or in files, for those who want to play with them.
+Finding decks by name or in files, for those who want to play with them. The names of cards: a state
+has numbers only, and a game the decks that they are numbers of.
 """
 
 import hashlib
@@ -18,7 +19,15 @@ from pathlib import Path
 import numpy as np
 
 from duelhall.engine.definition import CardWishes
-from duelhall.engine.errors import BadOption, BadUsage, UnknownName, no_such
+from duelhall.engine.errors import (
+    BadOption,
+    BadUsage,
+    OtherOptions,
+    UnknownName,
+    meant,
+    no_such,
+    shortened,
+)
 from duelhall.engine.options import Options, Switch, Table, Value
 from duelhall.engine.record import SEATS, Array
 from duelhall.engine.text import LONGEST_NAME, checked_nesting
@@ -38,6 +47,8 @@ from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.operations import HOLDING_BITS, SEARCH
 from duelhall.games.monsters.state import RULE_SETS, SHAPE, Choices
 from duelhall.games.monsters.usage import note_fitting_cards
+from duelhall.games.monsters.words import DECK, MONSTER
+from duelhall.games.monsters.zones import link_kind, link_seat
 
 STANDARD = read_set(STANDARD_FILE)
 """The standard set."""
@@ -291,3 +302,63 @@ def exchanged_decks(options: Mapping[str, Value]) -> dict[str, Value]:
     """The option with both decks, each in the other's place."""
     first, second = parse_decks(str(options["decks"]))
     return {"decks": decks_text(second, first)}
+
+
+# --- the names of cards ---
+
+
+def owner_and_card(link: int) -> tuple[int, int]:
+    """Whose a link is, and the number of its card; not compiled, for that takes longer."""
+    return link_seat(link), link_kind(link)
+
+
+class Names:
+    """The names of the cards in the decks of one game; options with other decks are refused."""
+
+    def __init__(self, decks: Sequence[Deck]) -> None:
+        self.decks = tuple(decks)
+        self._digests = [digest(deck) for deck in decks]
+        self._known: Array | None = None  # the table of decks that was found to be these last
+
+    def deck(self, options: Choices, seat: int) -> Deck:
+        """The deck of a seat."""
+        table = options.decks
+        if table is not self._known:
+            self._check(table)
+        return self.decks[seat]
+
+    def _check(self, table: Array) -> None:
+        """Refuse other decks; drawing a board takes many names of the same ones."""
+        if [digest_in(table, seat) for seat in range(SEATS)] != self._digests:
+            raise OtherOptions("monsters", ["decks"])
+        self._known = table
+
+    def card_name(self, options: Choices, seat: int, kind: int) -> str:
+        """A card's name, as it is printed."""
+        deck = self.deck(options, seat)
+        return deck.monster.name if kind == MONSTER else deck.moves[kind][0].name
+
+    def card_word(self, options: Choices, seat: int, kind: int) -> str:
+        """A card's name as it is typed; `#12` for a number that the deck has no card for."""
+        words = self.deck(options, seat).words
+        return words[kind] if kind < len(words) else f"#{kind}"
+
+    def find_card(self, word: str, options: Choices, seat: int, there: list[int]) -> int | None:
+        """The number of a card in a deck by its name, or by a beginning that no other name has
+        among the cards that are there.
+        """
+        wanted = slug(word.strip())
+        words = self.deck(options, seat).words
+        found = [*words, *(f"#{kind}" for kind in range(len(words), DECK))]
+        if wanted in found:
+            return found.index(wanted)
+        near = [kind for kind in there if wanted and found[kind].startswith(wanted)]
+        return near[0] if len(near) == 1 and not wanted.startswith("#") else None
+
+    def known_card(self, word: str, options: Choices, seat: int, error: type[Exception]) -> int:
+        """The number of a card that must be one of the deck's, by its whole name."""
+        words = self.deck(options, seat).words
+        if word in words:
+            return words.index(word)
+        near = meant(word, words)
+        raise error(f"there is no move {shortened(word)} in the deck of player {seat} (M1){near}")

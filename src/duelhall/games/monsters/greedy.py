@@ -11,8 +11,8 @@ from duelhall.engine.chance import draw_word
 from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper
 from duelhall.games.monsters.choice import is_choice
-from duelhall.games.monsters.cost import cost_change
 from duelhall.games.monsters.deck_sheet import atk_of, def_mark, def_of, hp_of
+from duelhall.games.monsters.effects import cost_change
 from duelhall.games.monsters.rules import legal, play
 from duelhall.games.monsters.state import (
     ACTIVATE,

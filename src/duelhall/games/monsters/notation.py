@@ -26,7 +26,7 @@ from duelhall.engine.sources import OutcomeNotation
 from duelhall.engine.template import interpreted
 from duelhall.games.monsters import positions
 from duelhall.games.monsters.choice import is_choice, is_secret_choice
-from duelhall.games.monsters.names import Names
+from duelhall.games.monsters.decks import Names
 from duelhall.games.monsters.state import (
     ACTIVATE,
     ASK_WHETHER,

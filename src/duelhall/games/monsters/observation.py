@@ -10,7 +10,6 @@ import numpy as np
 from duelhall.engine.observation import Standing, observe_standing, share, squashed
 from duelhall.engine.record import SEATS, Cube, Float32, Grid, Row, owner_of
 from duelhall.engine.rule import helper
-from duelhall.games.monsters.cost import change_of
 from duelhall.games.monsters.deck_sheet import (
     atk_mark,
     atk_of,
@@ -29,6 +28,7 @@ from duelhall.games.monsters.deck_sheet import (
     traits_of,
     uses_of,
 )
+from duelhall.games.monsters.effects import change_of
 from duelhall.games.monsters.operations import WORDS
 from duelhall.games.monsters.state import (
     ACTIVATE,

@@ -18,15 +18,16 @@ from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import choice, entries, number
-from duelhall.games.monsters.cost import change_of, with_change
 from duelhall.games.monsters.deck_sheet import hp_of, is_special
+from duelhall.games.monsters.decks import Names, owner_and_card
 from duelhall.games.monsters.effects import (
     LARGEST_BONUS,
     MOST_COMBATS,
     MOST_PREVENTED,
     MOST_TAKEN,
+    change_of,
+    with_change,
 )
-from duelhall.games.monsters.names import Names, owner_and_card
 from duelhall.games.monsters.situation_text import can_be_asked
 from duelhall.games.monsters.state import (
     CANCELLED,

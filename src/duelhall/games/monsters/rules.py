@@ -15,13 +15,17 @@ from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Card, Deck
-from duelhall.games.monsters.choice import asking_seat, is_choice, list_choices
-from duelhall.games.monsters.cost import cost_change
+from duelhall.games.monsters.choice import (
+    asking_seat,
+    begin_with_monsters,
+    choose,
+    is_choice,
+    list_choices,
+)
 from duelhall.games.monsters.deck_sheet import copies_of, fitting, how_chosen, operation_of
 from duelhall.games.monsters.decks import OPTIONS, parse_decks
-from duelhall.games.monsters.effects import draw
+from duelhall.games.monsters.effects import cost_change, draw
 from duelhall.games.monsters.operations import DAMAGE, DRAW, MILL, Effect
-from duelhall.games.monsters.resolution import begin_with_monsters, choose
 from duelhall.games.monsters.state import (
     ACTIVATE,
     FORFEIT,

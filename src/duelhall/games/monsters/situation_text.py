@@ -1,20 +1,20 @@
-"""The damage of a combat as sums that a person can check (M11, M12).
-
-What effects of links that have not resolved yet will add to a combat, as things stand.
-
-What an effect asks a player, in words (M23).
+"""A situation in words: the sums of a combat (M11, M12), what is to come, what an effect asks (M23)
+and why a card may not be used (M6, M22).
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypedDict
+from functools import lru_cache
+from typing import Any, TypedDict
 
 from duelhall.engine.board import Fact, Facts
 from duelhall.engine.record import UNDECIDED, foe, other_seat
+from duelhall.engine.rule import python_function
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_text import effect_sentence
+from duelhall.games.monsters.card_text import cost, effect_sentence
 from duelhall.games.monsters.choice import chooser_of, is_choice
+from duelhall.games.monsters.condition import required_phrase
 from duelhall.games.monsters.conditions import amount_of, is_met
 from duelhall.games.monsters.deck_sheet import (
     atk_of,
@@ -23,11 +23,13 @@ from duelhall.games.monsters.deck_sheet import (
     def_of,
     how_chosen,
     owner_of_effect,
+    trait_count,
 )
-from duelhall.games.monsters.effects import past_passives
-from duelhall.games.monsters.names import Names, owner_and_card
+from duelhall.games.monsters.decks import Names, owner_and_card
+from duelhall.games.monsters.effects import cost_change, cost_of, past_passives
 from duelhall.games.monsters.operations import CANCEL, CHANGE_ATTACK, CHANGE_DEFENCE, Effect
 from duelhall.games.monsters.state import (
+    ACTIVATE,
     ASK_CARD,
     ASK_NUMBER,
     ASK_WHETHER,
@@ -36,11 +38,14 @@ from duelhall.games.monsters.state import (
     MOVES,
     NOTHING,
     PICK,
+    PLAY_CARD,
     SIDEWAYS,
+    USE_MONSTER,
     State,
 )
 from duelhall.games.monsters.turns import counts_for, final_atk, final_def, is_direct
-from duelhall.games.monsters.words import CHOSEN, FIRST, MAY, MONSTER, UP_TO
+from duelhall.games.monsters.usage import can_pay, is_unmet_requirement, meets_requirements
+from duelhall.games.monsters.words import CHOSEN, FIELD, FIRST, MAY, MONSTER, PLAY, UP_TO
 
 EFFECTS = "effects"
 
@@ -223,3 +228,61 @@ def _can_ask(asks: int, how: int) -> bool:
     if asks == ASK_WHETHER:
         return how & (MAY | FIRST) == MAY
     return bool(how & {ASK_WHICH: FIRST, ASK_NUMBER: UP_TO, ASK_CARD: CHOSEN}[asks])
+
+
+# --- costs, and refusals ---
+
+
+def cost_number(s: State, owner: int, kind: int, change: int) -> int:
+    """What a move costs, in one number, with what effects change."""
+    return int(interpreted(cost_of)(s, owner, kind, change))
+
+
+def cost_parts(traits: tuple[str, ...], cost: int) -> tuple[str, ...]:
+    """The traits that a cost consists of."""
+    return tuple(trait for trait, count in supply_parts(traits, cost).items() for _ in range(count))
+
+
+@lru_cache(maxsize=1024)
+def supply_parts(traits: tuple[str, ...], supply: int) -> dict[str, int]:
+    """How much there is of each trait in a supply, or in a cost."""
+    count = interpreted(trait_count)
+    return {trait: int(count(supply, number)) for number, trait in enumerate(traits)}
+
+
+def refusal_text(names: Names, s: State, move: int, rule: Callable[..., Any]) -> str:
+    """What a card requires that does not hold, or what it costs now, if that is not what is printed
+    on it; nothing if it is another rule that forbids it.
+    """
+    if rule is python_function(can_pay):
+        return _unpaid(names, s, move - PLAY_CARD)
+    if rule is not python_function(meets_requirements):
+        return ""
+    kind, when = _card_and_use(move)
+    seat = int(s.to_move)
+    verb = "activate" if when == FIELD else "play"
+    unmet = next(
+        effect.condition
+        for number, (owner, effect) in enumerate(names.deck(s.options, seat).numbered_effects)
+        if owner == kind and interpreted(is_unmet_requirement)(s, seat, number, when)
+    )
+    name = names.card_name(s.options, seat, kind)
+    return f"You can {verb} {name} only {required_phrase(unmet)}."
+
+
+def _unpaid(names: Names, s: State, kind: int) -> str:
+    """What a move costs, if effects have changed that."""
+    seat = int(s.to_move)
+    deck = names.deck(s.options, seat)
+    change = int(interpreted(cost_change)(s, seat))
+    now, move = cost_parts(deck.traits, cost_number(s, seat, kind, change)), deck.moves[kind][0]
+    if now == move.traits:
+        return ""
+    return f"You can play {move.name} only for {cost(now)}, which it costs now."
+
+
+def _card_and_use(move: int) -> tuple[int, int]:
+    """Which card a move uses, and for which of its effects."""
+    if move == USE_MONSTER:
+        return MONSTER, FIELD
+    return (move - ACTIVATE, FIELD) if move >= ACTIVATE else (move - PLAY_CARD, PLAY)

@@ -2,8 +2,8 @@
 
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, foe
 from duelhall.engine.rule import helper, rule
+from duelhall.games.monsters.choice import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.conditions import passive_change
-from duelhall.games.monsters.cost import IN_THIS_TURN, OF_NEXT_MOVE, cost_change, cost_of
 from duelhall.games.monsters.deck_sheet import (
     atk_mark,
     atk_of,
@@ -16,9 +16,17 @@ from duelhall.games.monsters.deck_sheet import (
     is_special,
     traits_of,
 )
-from duelhall.games.monsters.effects import NEXT_ATTACK, bounded, draw, take_damage
+from duelhall.games.monsters.effects import (
+    IN_THIS_TURN,
+    NEXT_ATTACK,
+    OF_NEXT_MOVE,
+    bounded,
+    cost_change,
+    cost_of,
+    draw,
+    take_damage,
+)
 from duelhall.games.monsters.operations import CHANGE_ATTACK, CHANGE_DEFENCE, HOLDING_BITS
-from duelhall.games.monsters.resolution import FROM_FIRST, act, find_effect
 from duelhall.games.monsters.state import (
     AWAY,
     CANCELLED,

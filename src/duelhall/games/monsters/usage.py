@@ -19,7 +19,6 @@ from duelhall.games.monsters.conditions import (
     is_met,
     is_passive,
 )
-from duelhall.games.monsters.cost import cost_of
 from duelhall.games.monsters.deck_sheet import (
     atk_mark,
     atk_of,
@@ -37,6 +36,7 @@ from duelhall.games.monsters.deck_sheet import (
     uses_of,
     when_of,
 )
+from duelhall.games.monsters.effects import cost_of
 from duelhall.games.monsters.operations import FORBID, HOLDING_BITS
 from duelhall.games.monsters.state import (
     COMBAT,
