@@ -10,10 +10,7 @@ import duelhall
 from duelhall.engine import registry
 from duelhall.testing import CHECKS, Subject
 from duelhall.testing.conformance import check_interpreted_is_compiled
-from tests.games.binmat.census import census as binmat_census
-from tests.games.blade.census import census as blade_census
-from tests.games.frontline.census import census as frontline_census
-from tests.games.monsters.census import census as monsters_census
+from tests.games.counting import binmat_census, blade_census, frontline_census, monsters_census
 
 CENSUSES: dict[str, Callable[[Any], Any]] = {
     "blade": blade_census,

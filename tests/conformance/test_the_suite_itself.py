@@ -40,8 +40,8 @@ from duelhall.testing.conformance import (
     check_touches,
     check_views_hide,
 )
-from tests.games.blade.census import census
-from tests.games.blade.deals import view_and_deals
+from tests.games.blade.setting import view_and_deals
+from tests.games.counting import blade_census
 
 honest_play, honest_view, honest_guess = rules.play, rules.view, rules.guess
 honest_legal, honest_deal = rules.legal, rules.deal
@@ -218,7 +218,7 @@ def broken(**changes: Any) -> Subject:
         features=changes.get("features", blade.features),
     )
     game = Game(definition, "readme", {}, backend=changes.get("backend", "cpu"))
-    return Subject(game, census, games=12)
+    return Subject(game, blade_census, games=12)
 
 
 @pytest.mark.filterwarnings("ignore:overflow")

@@ -20,7 +20,7 @@ from duelhall.games.monsters.operations import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
 from duelhall.games.monsters.state import REASONS
 from tests.docs.blocks import ROOT, blocks
-from tests.games.monsters.setting import game_of
+from tests.games.monsters.duels import game_of
 
 RULEBOOK = "docs/reference/rules/monsters.md"
 LANGUAGE = "docs/reference/monsters-card-language.md"

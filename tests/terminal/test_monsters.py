@@ -7,7 +7,7 @@ import pytest
 
 from duelhall.engine.registry import parse_game_name
 from duelhall.games.monsters.decks import STANDARD
-from tests.kits.monsters.samples import CARDS, DECK
+from tests.kits.samples import CARDS, DECK
 from tests.terminal.console import duelhall
 
 DECKS = list(STANDARD.decks)

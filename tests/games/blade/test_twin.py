@@ -1,7 +1,9 @@
-"""Blade against its naive twin, which was written from the rules and rulings alone."""
+"""Blade against its twin, and against counts."""
 
 import random
 from copy import deepcopy
+from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -10,9 +12,9 @@ import duelhall
 from duelhall.engine.record import DRAWN
 from duelhall.games.blade.state import IN_ORDER, NAMES
 from duelhall.match.match import Match
+from duelhall.match.tree import Walker, Ways
 from tests.twins.blade import PACKS, NaiveBlade
-
-pytestmark = pytest.mark.uncovered  # it is slow, and other tests run every line
+from tests.twins.walking import Twins, naive_walk
 
 GAMES = {"random": 2_000, "lasting": 250}
 LIKELY_TO_LAST = 0.8
@@ -70,6 +72,7 @@ def _after(twin: NaiveBlade, card: str) -> NaiveBlade:
     return copy
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("style", ["random", "lasting"])
 @pytest.mark.parametrize("rules", ["readme", "controller"])
 def test_the_twin_agrees_after_every_move(rules: str, style: str) -> None:
@@ -88,6 +91,7 @@ def test_the_twin_agrees_after_every_move(rules: str, style: str) -> None:
     assert reasons == {"lower-score", "special-last", "hand-empty", "hands-empty", "stranded"}
 
 
+@pytest.mark.uncovered
 def test_the_recorded_match_ends_as_recorded() -> None:
     """The match that was played with the public controller, move by move."""
     decks = [list("365367B524BB51BB"), list("124433MBM526742M")]
@@ -103,6 +107,61 @@ def test_the_recorded_match_ends_as_recorded() -> None:
     assert match.state.turn == 20
 
 
+@pytest.mark.uncovered
 def test_the_order_of_a_hand_is_numbers_then_bolts_then_mirrors() -> None:
     assert [NAMES[card] for card in IN_ORDER] == list("1234567BM")
     assert np.unique(IN_ORDER).tolist() == list(range(9))
+
+
+# --- small positions played out in every possible way, by the rules and by the twin ---
+
+
+TWINS = Twins(NaiveBlade.legal, lambda twin, card, _: twin.play(card), lambda twin: twin.winner)
+
+
+def twin_of(position: str, rules: str) -> NaiveBlade:
+    """The twin in a position without invalid cards, player 0 being to move in a turn."""
+    players = [[list(place.strip("-")) for place in part.split(":")] for part in position.split()]
+    hands, decks, fields = zip(*players, strict=True)
+    return NaiveBlade.from_parts(
+        rules, list(hands), list(decks), list(fields), [False, False], [], 0, 0, placing=False
+    )
+
+
+@pytest.mark.uncovered
+@pytest.mark.parametrize(
+    ("rules", "position", "expected"),
+    [
+        ("readme", "12BM:-:3 23BM:-:4", Ways(432, (42, 262), 128)),
+        ("controller", "12BM:-:3 23BM:-:4", Ways(432, (42, 351), 39)),
+        ("readme", "11BM7:2B:3 22BM6:M3:4", Ways(1168, (338, 619), 211)),
+        ("controller", "11BM7:2B:3 22BM6:M3:4", Ways(1168, (338, 752), 78)),
+        ("readme", "123BM:1:5 34BBM:2:6", Ways(3850, (393, 2987), 470)),
+        ("controller", "123BM:1:5 34BBM:2:6", Ways(3850, (393, 3453), 4)),
+    ],
+)
+def test_every_way_to_play_a_small_position(rules: str, position: str, expected: Ways) -> None:
+    game = duelhall.load("blade", rules)
+    walker, state = Walker(game), game.parse_position(position)
+    assert walker.ways(state) == expected
+    assert naive_walk(twin_of(position, rules), TWINS) == (expected, walker.odds(state))
+
+
+@pytest.mark.uncovered
+def test_random_play_of_a_small_position() -> None:
+    game = duelhall.load("blade", "readme")
+    odds = Walker(game).odds(game.parse_position("12BM:-:3 23BM:-:4"))
+    assert odds == ((Fraction(43, 288), Fraction(173, 288)), Fraction(1, 4))
+
+
+@pytest.mark.uncovered
+@pytest.mark.parametrize("rules", ["readme", "controller"])
+def test_every_order_of_small_decks(rules: str) -> None:
+    """All 24 orders of each deck: equal cards, specials, and decks that run out."""
+    game = duelhall.load("blade", rules)
+    walker = Walker(game)
+    for first in set(permutations("14BM")):
+        for second in set(permutations("44M7")):
+            position = f"25:{''.join(first)}:3 26:{''.join(second)}:5"
+            counted = walker.ways(game.parse_position(position))
+            assert counted == naive_walk(twin_of(position, rules), TWINS)[0], position

@@ -17,7 +17,7 @@ from duelhall.testing.conformance import (
     check_saving_at_every_move,
     random_match,
 )
-from tests.games.monsters.census import census
+from tests.games.counting import monsters_census
 from tests.games.monsters.duels import (
     IRIS,
     JAB,
@@ -484,7 +484,7 @@ CHOICES = duel(*CHOOSERS, copies=2, mine=monster(atk=1))
 
 @pytest.fixture(scope="module")
 def subject() -> Subject:
-    return Subject(Game(CHOICES.definition, CHOICES.rule_set, CHOICES.options), census, 6)
+    return Subject(Game(CHOICES.definition, CHOICES.rule_set, CHOICES.options), monsters_census, 6)
 
 
 def marked(check: Any) -> Any:

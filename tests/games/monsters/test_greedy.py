@@ -7,8 +7,8 @@ from duelhall.backend import CPU, PYTHON
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.greedy import is_open, strongest
 from duelhall.players.builtin import Player
-from tests.games.monsters.setting import game_of, made_deck, made_set
-from tests.games.thumbs import won_by_the_first, won_by_the_second
+from tests.games.counting import won_by_the_first, won_by_the_second
+from tests.games.monsters.duels import game_of, made_deck, made_set
 
 GAMES = 100
 CARDS = made_set(

@@ -1,18 +1,28 @@
-"""Every card of the standard set at work: played, activated, and every effect carried out."""
+"""The cards of the standard set, and cards at random."""
 
+import json
 import random
+import re
+import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from duelhall.engine.errors import BadOption, UnknownName
 from duelhall.engine.record import copied
 from duelhall.engine.rule import python_function
 from duelhall.engine.template import Interpreter
 from duelhall.games.monsters import choice as acting
-from duelhall.games.monsters import conditions, rules, words
-from duelhall.games.monsters.cards import Card, Deck, Monster, Move
-from duelhall.games.monsters.decks import STANDARD
+from duelhall.games.monsters import conditions, operations, rules, words
+from duelhall.games.monsters.board import note_text
+from duelhall.games.monsters.card_file import parse_set
+from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move
+from duelhall.games.monsters.decks import STANDARD, canonical_text, decks_text
+from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.operations import CHANGE_ATTACK, CHANGE_DEFENCE, WORDS, Effect
 from duelhall.games.monsters.state import (
     ACTIVATE,
@@ -25,9 +35,15 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.words import CHAIN, CHOSEN, FIELD, MONSTER, PASSIVE, PLAY, THIS_COMBAT
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from tests.games.monsters.setting import can_pay, deck_entry, game_of, made_deck, rows_of
-
-pytestmark = pytest.mark.uncovered
+from duelhall.testing.conformance import random_match
+from tests.games.monsters.duels import (
+    STANDARD_TEXT,
+    can_pay,
+    deck_entry,
+    game_of,
+    made_deck,
+    rows_of,
+)
 
 CARDS: list[Card] = [*STANDARD.monsters.values(), *STANDARD.moves.values()]
 MOST_GAMES = 150
@@ -202,6 +218,7 @@ def rule_of(effect: Effect) -> str:
     return RULES.get(word, word)
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("name", [*STANDARD.monsters, *STANDARD.moves])
 def test_every_shipped_card_is_used_and_does_all_it_says(name: str) -> None:
     card: Card = STANDARD.monsters.get(name) or STANDARD.moves[name]
@@ -214,6 +231,7 @@ def test_every_shipped_card_is_used_and_does_all_it_says(name: str) -> None:
     assert missing == set()
 
 
+@pytest.mark.uncovered
 def test_most_moves_can_be_played_both_ways() -> None:
     duals = [move for move in STANDARD.moves.values() if is_dual(move)]
     assert 2 * len(duals) >= len(STANDARD.moves) >= 60
@@ -226,12 +244,14 @@ def is_dual(move: Move) -> bool:
     return words.NO_STAT not in (move.atk.mark, move.defence.mark)
 
 
+@pytest.mark.uncovered
 def test_every_monster_and_every_move_is_in_a_deck() -> None:
     decks = STANDARD.decks.values()
     assert {deck.monster.name for deck in decks} == set(STANDARD.monsters)
     assert {move.name for deck in decks for move, _ in deck.moves} == set(STANDARD.moves)
 
 
+@pytest.mark.uncovered
 def test_m2_monsters_generally_have_no_play_effect_and_every_hand_is_five() -> None:
     assert sum(PLAY in monster.whens for monster in STANDARD.monsters.values()) <= 1
     decks = list(STANDARD.decks.values())
@@ -240,6 +260,7 @@ def test_m2_monsters_generally_have_no_play_effect_and_every_hand_is_five() -> N
             assert game_of(first, second).match(seed=seed).state.in_hand.tolist() == [5, 5]
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("name", STANDARD.decks)
 def test_every_deck_can_defend(name: str) -> None:
     moves = STANDARD.decks[name].moves
@@ -249,3 +270,131 @@ def test_every_deck_can_defend(name: str) -> None:
 
 def can_defend(move: Move) -> bool:
     return move.defence.mark != words.NO_STAT or "defence" in move.use
+
+
+# --- damaged card files are refused, or their decks are played to an end; nothing else happen ---
+
+
+LINES = STANDARD_TEXT.splitlines()
+TERMS = sorted(
+    {*re.findall(r'"([^"]+)"', STANDARD_TEXT), *operations.WORDS, *words.PER, *words.FORBIDDEN,
+     *words.MOVED, *words.TARGETS, *words.WHEN, *words.USES, "previous yours", "links >= 42"}
+)  # fmt: skip
+VALUES = ("0", "-1", "99", "true", "1.5", '""', "[]", "{}", '["Wax"]', '"~"', '"+9"', '"0"',
+          '{a = 1}', '["alter", "answer"]', "9" * 30, "1979-05-27", "nan", "[[1]]")  # fmt: skip
+CHARACTERS = 'abz09 ~+-"[]{}=.,#\n\\\té火\0'
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """The standard set, with some slips of the pen in it."""
+    lines = list(LINES)
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(lines) - 1))
+        way = draw(st.sampled_from(("character", "value", "word", "drop", "double", "swap")))
+        line = lines[place]
+        if way == "character":
+            column = draw(st.integers(0, max(0, len(line) - 1)))
+            lines[place] = line[:column] + draw(st.sampled_from(CHARACTERS)) + line[column + 1 :]
+        elif way == "value" and "=" in line:
+            lines[place] = f"{line.partition('=')[0]}= {draw(st.sampled_from(VALUES))}"
+        elif way == "word":
+            lines[place] = re.sub(r'"[^"]*"', lambda _: f'"{draw(st.sampled_from(TERMS))}"', line)
+        elif way == "drop":
+            del lines[place]
+        elif way == "double":
+            lines.insert(place, line)
+        elif way == "swap":
+            other = draw(st.integers(0, len(lines) - 1))
+            lines[place], lines[other] = lines[other], lines[place]
+    return "\n".join(lines)
+
+
+def read(text: str) -> CardSet | None:
+    """The set in a text; None if it is refused with a reason."""
+    try:
+        document = tomllib.loads(text)
+    except ValueError:
+        return None
+    faults = Faults("a test", text)
+    cards = parse_set(document, faults)
+    assert all(re.match(r"line \d+, column \d+: ", fault) for fault in faults.found)
+    return None if faults.found else cards
+
+
+def check_playable(cards: CardSet, seed: int) -> None:
+    """Every card can be told, and a game with the decks of a set ends."""
+    for move in cards.moves.values():
+        assert note_text(move)
+    chance = random.Random(seed)
+    payable = bool(cards.monsters) and bool(cards.moves)
+    decks = [*cards.decks.values()]
+    if payable and len(decks) < 2:
+        decks += [made_deck(deck_entry(chance, cards), cards) for _ in range(2)]
+    game = game_of(chance.choice(decks), chance.choice(decks))
+    match = random_match(game, seed)
+    for state in match.states[::10]:
+        assert game.position_text(game.parse_position(game.position_text(state)))
+
+
+@pytest.mark.uncovered
+@given(damaged(), st.integers(0, 2**32))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_a_damaged_file_is_refused_or_played(text: str, seed: int) -> None:
+    cards = read(text)
+    if cards:
+        check_playable(cards, seed)
+
+
+ENTRIES = st.recursive(
+    st.sampled_from(TERMS) | st.integers(-10, 50) | st.booleans() | st.none() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from([*words.USES, "name", "when", "do", "if"]), inner, max_size=3
+        )
+    ),
+    max_leaves=6,
+)
+
+
+def places_in(document: Any) -> list[tuple[Any, Any]]:
+    """Every table or list of a document with every one of its keys."""
+    keys = document if isinstance(document, dict) else range(len(document))
+    found: list[tuple[Any, Any]] = []
+    for key in keys:
+        found.append((document, key))
+        if isinstance(document[key], dict | list):
+            found += places_in(document[key])
+    return found
+
+
+@pytest.mark.uncovered
+@given(st.randoms(use_true_random=False), st.lists(ENTRIES, min_size=1, max_size=3))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_a_document_with_anything_in_it_is_refused_or_played(
+    chance: random.Random, entries: list[Any]
+) -> None:
+    document = tomllib.loads(STANDARD_TEXT)
+    for entry in entries:
+        table, key = chance.choice(places_in(document))
+        table[key] = entry
+    faults = Faults("a test")
+    cards = parse_set(document, faults)
+    if not faults.found:
+        check_playable(cards, chance.randrange(1000))
+
+
+@pytest.mark.uncovered
+@given(st.randoms(use_true_random=False), st.lists(ENTRIES, min_size=1, max_size=2))
+@settings(max_examples=100, deadline=None, derandomize=True)
+def test_decks_in_json_with_anything_in_them_are_refused_or_read(
+    chance: random.Random, entries: list[Any]
+) -> None:
+    document = json.loads(decks_text(*list(STANDARD.decks.values())[:2]))
+    for entry in entries:
+        table, key = chance.choice(places_in(document))
+        table[key] = entry
+    with suppress(BadCards, BadOption, UnknownName):  # the others if they are no longer two
+        text = canonical_text(json.dumps(document))
+        assert canonical_text(text) == text

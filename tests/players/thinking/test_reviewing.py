@@ -9,7 +9,7 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.search.review import MARKS, Review, Reviewer
 from tests.games.binmat.setting import position as binmat_position
-from tests.games.monsters.setting import game_of
+from tests.games.monsters.duels import game_of
 from tests.games.monsters.test_greedy import DECK
 
 BLUNDER, *_ = MARKS
