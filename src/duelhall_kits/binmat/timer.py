@@ -166,7 +166,6 @@ def _keyboard() -> Iterator[Callable[[float], str]]:
 
 
 def _key_within(seconds: float) -> str:
-    """The key pressed within this many seconds, or nothing."""
     ready, _, _ = select.select([sys.stdin], [], [], seconds)
     return os.read(sys.stdin.fileno(), 1).decode(errors="replace").lower() if ready else ""
 

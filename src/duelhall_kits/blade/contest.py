@@ -194,7 +194,6 @@ def _meet(
     contest: Contest, game: Game, pair: Pair, deals: Iterator[str],
     numbers: Iterator[int], tell: Tell,
 ) -> None:  # fmt: skip
-    """All rounds of a match."""
     names, points = [each.entry.name for each in pair], [0] * SEATS
     tell(transcript.match_begins(names))
     for number in range(contest.rounds):

@@ -279,7 +279,6 @@ def _hand(s: State, seat: int) -> str:
 
 
 def _deck(s: State, seat: int) -> str:
-    """A deck, bottom first."""
     return " ".join(NAMES[card] for card in s.deck[seat, : s.deck_size[seat]])
 
 
@@ -332,7 +331,6 @@ def _revives(move: Seen, before: State | None) -> bool:
 
 
 def _followed(last: LastMove, move: Seen, before: State | None) -> LastMove:
-    """An earlier card after another move."""
     if last.field is None or move.view.turn == 0:  # the fields have been cleared
         return last
     card, after = NAMES.index(move.move), move.view

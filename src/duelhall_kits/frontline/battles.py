@@ -214,7 +214,6 @@ def print_battle(
 
 
 def _show(pictures: list[Scene], stops: Stops) -> None:
-    """Print the pictures of a battle."""
     texts = list(scene_texts(SKETCHER, pictures))
     for number in stops.through(pictures):
         print("\n".join(texts[number] if number == 0 else ("", *texts[number])))
@@ -253,7 +252,6 @@ def _with_place(file: Path | None, read: Callable[[str], Read]) -> Read:
 
 
 def _typed() -> str:
-    """The text of standard input."""
     if sys.stdin is None:
         raise BadUsage("there is no standard input: give the drawing as a file")
     if sys.stdin.isatty():

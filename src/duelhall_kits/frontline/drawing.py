@@ -228,7 +228,6 @@ class Drawing:
         return Unit(number, start, end + closed, symbols), closed
 
     def _symbols(self, number: int, start: int, end: int) -> str:
-        """The symbols in a piece of a row."""
         for place in range(start, end):
             sign = self.rows[number][place]
             if sign not in f"{SIGNS} {''.join(BROKEN)}":

@@ -63,7 +63,6 @@ def _fought(first: Array, second: Array) -> Array:
 
 
 def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict[str, Any]:
-    """The result, for people and programs."""
     best = [int(payoffs.mean(axis=1).argmax()), int(payoffs.mean(axis=0).argmin())]
     rows = {"first": payoffs[best[0]], "second": -payoffs[:, best[1]]}
     field = np.zeros(1, BATTLE)

@@ -203,7 +203,6 @@ class RoundReader(Reader):
     # --- markers ---
 
     def _resolved(self) -> int:
-        """The speed that was resolved last, by the heading."""
         if self.drawing.speed is None:
             rows = range(len(self.drawing.rows))
             row = next((row for row in rows if any(self.drawing.notes(SPEEDS, row, row + 1))), 0)
@@ -212,7 +211,6 @@ class RoundReader(Reader):
         return min(self.drawing.speed, FASTEST + 1)
 
     def _speed(self, s: Battlefield, drawn: Array, first: Note) -> int:
-        """The speed whose markers are drawn."""
         fitting = [v for v in range(highest_speed(s), -1, -1) if (_marked(s, v) == drawn).all()]
         named = self.drawing.speed
         if named in fitting:
@@ -256,7 +254,6 @@ def _weapon_speeds(s: Battlefield, seat: int, unit: int) -> list[int]:
 
 
 def _marked(s: Battlefield, speed: int) -> Array:
-    """The markers that are placed at a speed."""
     after: Battlefield = state_of(copied(s))
     _play_from(after, speed)
     markers: Array = after.markers

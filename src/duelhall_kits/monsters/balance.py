@@ -311,7 +311,6 @@ def _scores(tables: tuple[Array, Array]) -> Array:
 
 
 def _interval(scores: Array) -> Range:
-    """The 95% interval of the mean of independent scores from 0 to 1."""
     counts = np.bincount(np.rint(scores * PARTS).astype(int), minlength=PARTS + 1)
     estimate = score_estimate(counts.tolist())
     return estimate.low, estimate.high

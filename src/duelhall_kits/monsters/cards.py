@@ -210,7 +210,6 @@ def checked(file: Path, cards: Path | None) -> Report:
 
 
 def _contents(file: Path, cards: Path | None) -> Report:
-    """What a file contains, if nothing is wrong with it, and what is probably not intended."""
     text, document = read_toml(file)
     if is_set(document):
         found = read_set(file)

@@ -111,7 +111,6 @@ def _measured(decks: Sequence[Deck], games: int, lift_games: int, way: Way) -> M
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar of games, for somebody who watches."""
     columns = (TextColumn("{task.completed:,} of {task.total:,} games"), BarColumn())
     console = make_console(to_stderr=True)
     with Progress(

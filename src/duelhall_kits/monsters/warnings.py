@@ -115,7 +115,6 @@ def can_hold(condition: Condition, moment: Moment) -> bool:
 
 
 def _held(atom: Atom, moment: Moment) -> bool | None:
-    """Whether one condition holds in a moment, if that is certain."""
     subject, is_theirs = atom.subject % words.THEIRS, bool(atom.subject & words.THEIRS)
     is_combat = moment.chain == COMBAT
     certain = {
@@ -155,7 +154,6 @@ def _is_true(condition: Condition, truth: Mapping[Atom, bool]) -> bool:
 
 
 def _is_possible(truth: Mapping[Atom, bool], moment: Moment) -> bool:
-    """Whether conditions can hold and fail together like this."""
     if any(truth.get(one) and truth.get(other) for one, other in EXCLUSIVE):
         return False
     ranges: dict[tuple[int, str], tuple[int, int]] = {}
@@ -173,7 +171,6 @@ def _is_possible(truth: Mapping[Atom, bool], moment: Moment) -> bool:
 
 
 def _bounds(atom: Atom, moment: Moment) -> tuple[int, int]:
-    """The smallest and the largest number that a count can come to."""
     subject = atom.subject % words.THEIRS
     if subject == words.LINKS:
         return moment.links, words.MOST_COUNT if moment.chain != NO_CHAIN else 0

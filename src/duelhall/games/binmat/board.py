@@ -162,7 +162,6 @@ def _places(seat: int | None) -> tuple[Place, ...]:
 
 
 def _lane(lane: int) -> Iterator[Place]:
-    """A lane from the attacker's side to its deck."""
     yield _stack(ATTACKER, lane)
     yield _stack(DEFENDER, lane)
     yield Place(f"l{lane}", "deck", f"Lane {lane}, deck", None, lane)
@@ -299,7 +298,6 @@ def _lanes(lane_decks: list[Zone], piles: list[Zone]) -> Iterator[str]:
 
 
 def _faces(zone: Zone) -> list[str]:
-    """The cards of a place as they are written in the table."""
     return [text for card in zone.cards for text in [_text(zone, card)] * card.count]
 
 
@@ -370,7 +368,6 @@ def _places_of(seat: int, move: int) -> tuple[Touch, ...]:
 
 
 def _goal(seat: int, way: int) -> str:
-    """The zone that a card goes to."""
     if way == DISCARD_FOR_TWO:
         return "xa"
     return f"{'x' if way >= DISCARD else STACKS[seat]}{way % LANES}"
@@ -395,7 +392,6 @@ def _says(move: int) -> str:
 
 
 def _said(card: str, way: int) -> str:
-    """What is done with a card."""
     if way == DISCARD_FOR_TWO:
         return f"Discard {card} and draw two cards"
     lane = way % LANES

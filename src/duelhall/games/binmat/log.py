@@ -71,7 +71,6 @@ def _two(trace: Trace, mover: int, seat: int | None) -> str:
 
 
 def _combat(fight: Fight, seat: int | None) -> list[str]:
-    """The lines of a combat."""
     defenders, attackers = (" ".join(stack) for stack in fight.stacks)
     lines = [f"{NOTE} c{fight.lane} / {attackers} / {defenders}"]
     lines += [_sent(sent, "@") for sent in fight.traps]
@@ -80,7 +79,6 @@ def _combat(fight: Fight, seat: int | None) -> list[str]:
 
 
 def _powers(fight: Fight) -> str:
-    """Both attack powers and the damage."""
     if fight.damage is None and not fight.is_repelled:
         return "0 0 0"
     damage = "-" if fight.is_repelled else fight.damage

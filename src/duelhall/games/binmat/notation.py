@@ -223,7 +223,6 @@ def parse_position(text: str, s: State) -> None:
 
 
 def _parse_place(text: str, place: int, s: State) -> None:
-    """Lay the cards of a place."""
     words = CARD.findall(text)
     if "".join(words) != text:
         raise BadPosition(f"expected cards like 7^, or X, not {shortened(text)}")
@@ -247,7 +246,6 @@ def _parse_place(text: str, place: int, s: State) -> None:
 
 
 def _parse_turn(found: dict[str, str], s: State) -> None:
-    """Read whose turn it is, or who won."""
     s.turn = number(found.get("turn", "0"), TURNS + 1)
     s.to_move = s.turn % SEATS
     passes = found.get("passes", "0:0").split(":")
@@ -275,7 +273,6 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
 
 
 def _parse_pools(found: dict[str, str], s: State) -> None:
-    """Read from which shuffle each deck comes."""
     text = found.get("pools")
     if text is None:
         s.pools[:] = UNSEEN_KIN
@@ -388,7 +385,6 @@ def _text(move: int) -> str:
 
 
 def _way_text(card: str, way: int) -> str:
-    """What is done with a card."""
     if way == DISCARD_FOR_TWO:
         return f"x{card}{ATTACKERS}"
     letter = next(letter for letter in "xup" if way >= LETTERS[letter])

@@ -114,13 +114,11 @@ def fight_of(move: int, trace: Trace) -> Fight | None:
 
 
 def _moved(before: State, after: State) -> list[tuple[int, int, int]]:
-    """Cards that are elsewhere, with both places."""
     old, new = (np.asarray(s.spot, int) // PLACE for s in (before, after))
     return [(int(c), int(old[c]), int(new[c])) for c in np.flatnonzero(old != new)]
 
 
 def _trapped(before: State, after: State) -> Sent:
-    """The card that a TRAP took."""
     ((card, start, place),) = _moved(before, after)
     owner = ATTACKER if (start - STACKS) // LANES == DEFENDER else DEFENDER
     return Sent(owner, (card,), NAME_OF_PLACE[place])
@@ -180,7 +178,6 @@ def combat_scenes(_before: State, move: int, trace: Trace, seat: int | None) -> 
 
 
 def _opening(fight: Fight, seat: int | None) -> Scene:
-    """Both stacks as they were revealed."""
     stacks = [" ".join(stack) or "nothing" for stack in fight.stacks]
     caption = f"Combat in lane {fight.lane}: attacker {stacks[1]}, defender {stacks[0]}"
     facts = {"step": "reveal", "lane": fight.lane}
@@ -189,7 +186,6 @@ def _opening(fight: Fight, seat: int | None) -> Scene:
 
 
 def _sendings(fight: Fight) -> Iterator[Scene]:
-    """What TRAPs and BOUNCEs sent away."""
     for sent in fight.traps:
         took = f"The {ROLES[sent.role]}'s TRAP takes {named(sent.cards)}"
         yield Scene(took, ("N33",), facts=_sent("trap", sent))
@@ -204,7 +200,6 @@ def _sent(step: str, sent: Sent) -> dict[str, Fact]:
 
 
 def _outcome(fight: Fight, seat: int | None) -> Iterator[Scene]:
-    """Powers and damage."""
     defence, attack = fight.powers
     sums = {"attack_sum": fight.sums[ATTACKER], "defence_sum": fight.sums[DEFENDER]}
     powers = {"attack": attack, "defence": defence, "damage": fight.damage}

@@ -107,7 +107,6 @@ def _field(s: State, owner: int, seat: int | None) -> Zone:
 
 @lru_cache(maxsize=1024)
 def _hidden(kind: str, owner: int, seat: int | None, count: int) -> Zone:
-    """A hand or a deck that the seat does not see."""
     return Zone(f"{kind}{owner}", kind, f"{whose(owner, seat)} {kind}", owner, hidden_cards(count))
 
 
@@ -132,7 +131,6 @@ def _gone(counts: bytes) -> Zone:
 
 
 def _cards(counts: bytes) -> tuple[Card, ...]:
-    """Cards by how many there are of each kind."""
     return tuple([_card(kind, counts[kind]) for kind in IN_ORDER if counts[kind]])
 
 

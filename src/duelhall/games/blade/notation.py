@@ -224,7 +224,6 @@ def _parse_field(text: str, s: State, seat: int) -> None:
 
 
 def _parse_result(entries: dict[str, str], s: State) -> None:
-    """Read who won and why, or that nobody has yet."""
     words = [reason.word for reason in REASONS]
     endings = words[1:]
     winner, _, word = entries.get("won", "").rpartition(":")
@@ -263,7 +262,6 @@ def _parse_gone(text: str | None, s: State) -> None:
 
 
 def _counted(names: str) -> Array:
-    """How many of each card a text names."""
     return np.bincount([_card(name) for name in names] or [0], minlength=KINDS) * bool(names)
 
 

@@ -141,7 +141,6 @@ def _task(s: State) -> str:
 
 
 def _situation(s: State, seat: int | None) -> str:
-    """How far the match has come."""
     own, other = (s.score[0], s.score[1]) if seat != 1 else (s.score[1], s.score[0])
     score = f"{'score' if seat is None else 'your score'} {own}:{other}"
     if s.stage == FOUGHT and s.options.battles == 1:
@@ -191,7 +190,6 @@ def _hand_of(owner: int, seat: int | None, faces: tuple[str, ...], *, is_numbere
 
 
 def _row(s: State) -> Zone:
-    """The cards that lie open in a draft."""
     faces = faces_in(s.options.cards)
     open_faces = ["" if kind == NO_CARD else faces[kind] for kind in s.row.tolist()]
     cards = tuple(_numbered(open_faces, ""))

@@ -171,14 +171,12 @@ def card_faults(symbols: str) -> Iterator[str]:
 
 
 def _faults_of(symbols: str, copies: Any) -> Iterator[str]:
-    """What is wrong with an entry of a set."""
     yield from card_faults(symbols)
     if not isinstance(copies, int) or isinstance(copies, bool) or not 0 < copies <= MOST_CARDS:
         yield f"is there {shortened(copies)} times; write a whole number from 1 to {MOST_CARDS}"
 
 
 def _faults_of_all(cards: list[tuple[str, Any]]) -> Iterator[str]:
-    """What is wrong with a set as a whole."""
     if len(cards) > MOST_KINDS:
         yield f"there are {len(cards)} kinds of cards; a set has at most {MOST_KINDS}"
     total = sum(min(c, 10**LONGEST_NUMBER) for _, c in cards if isinstance(c, int) and c > 0)

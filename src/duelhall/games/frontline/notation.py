@@ -164,7 +164,6 @@ def parse_position(text: str, s: State) -> None:
 
 
 def _kinds(text: str, s: State, most: int) -> list[int]:
-    """The kinds of cards in a list of them."""
     words = [] if text == NOTHING else text.split(",")
     if len(words) > most:
         raise BadPosition(f"there are at most {most} cards in a place, not {len(words)}")
@@ -182,7 +181,6 @@ def _parse_hand(text: str, s: State, seat: int) -> None:
 
 
 def _parse_line(text: str, s: State, seat: int) -> None:
-    """Read a front line with what is behind it."""
     if text[-1:] in SIDES:
         s.odd[seat] = SIDES[text[-1]]
         text = text[:-1]
@@ -210,7 +208,6 @@ def _place(number: str, s: State, seat: int) -> int:
 
 
 def _parse_draft(found: dict[str, str], s: State) -> None:
-    """Read the row and the pack of a draft that goes on."""
     row = _kinds(found.get("row", NOTHING), s, ROW)
     pack = _kinds(found.get("pack", NOTHING), s, len(s.pack))
     s.row[: len(row)] = row
@@ -227,7 +224,6 @@ def _parse_draft(found: dict[str, str], s: State) -> None:
 
 
 def _parse_match(found: dict[str, str], s: State) -> None:
-    """Read the score, and who won and why, or that nobody has yet."""
     won = found.get("score", "0:0").split(":")
     if len(won) != SEATS:
         raise BadPosition(f"expected score=0:0, not {shortened(found['score'])}")
@@ -302,7 +298,6 @@ def _check_score(s: State) -> None:
 
 
 def _outcome(s: State) -> tuple[int, str]:
-    """Who has won a finished match by its score, and the word for why."""
     if s.score[0] == s.score[1]:
         return DRAWN, "equal-battles"
     return int(s.score[1] > s.score[0]), "more-battles"

@@ -163,7 +163,6 @@ class Narrator:
         return after is not None and after.is_of(resolve_markers)
 
     def _quiet_speeds(self) -> Iterator[Scene]:
-        """Speeds that came to nothing."""
         if self.quiet:
             *others, last = (str(speed) for speed in self.quiet)
             which = f"Speeds {', '.join(others)} and {last}" if others else f"Speed {last}"
@@ -172,14 +171,12 @@ class Narrator:
         self.quiet = []
 
     def _result(self, step: Step) -> Scene:
-        """How the battle ended."""
         s = step.state
         winner = None if s.victor == DRAWN else int(s.victor)
         facts = {"winner": winner, "rounds": int(s.rounds), "units": s.units.tolist()}
         return Scene(self._result_text(s), step.rulings, facts=facts)
 
     def _result_text(self, s: Battlefield) -> str:
-        """Who won, and why."""
         rounds = f"after {s.rounds} round{'' if s.rounds == 1 else 's'}"
         if s.victor != DRAWN:
             return f"{self._name(int(s.victor))} wins {rounds}: the other has no units left"
@@ -205,7 +202,6 @@ class Narrator:
         )
 
     def _round(self, s: Battlefield) -> Iterator[Scene]:
-        """How a round begins."""
         self.speeds = attacks_of(s)
         self.present = _present(self.speeds)
         self.regroups = 0
@@ -260,7 +256,6 @@ class Narrator:
 
 
 def _present(speeds: Speeds) -> set[int]:
-    """The speeds at which anybody attacks."""
     return {v for army in speeds for attacks in army.values() for v in attacks}
 
 

@@ -103,7 +103,6 @@ def near_of(board: Board) -> int:
 
 
 def _markers(zone: Zone) -> Texts:
-    """Attack markers, above the front units that they lie on."""
     marked = ((card.column or 0, card.facts.get("markers", 0)) for card in zone.cards)
     return {column: MARKER * count for column, count in marked if count}
 
@@ -163,7 +162,6 @@ def _drawing(board: Board) -> Iterator[tuple[str, int | None]]:
 
 
 def _numbers(zone: Zone, frame: Frame) -> str:
-    """The numbers of the front units above them, to go behind one."""
     columns = sorted(card.column or 0 for card in zone.cards if card.row == FRONT)
     return frame.row({column: f" {number}" for number, column in enumerate(columns, start=1)})
 

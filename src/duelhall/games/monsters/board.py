@@ -333,7 +333,6 @@ def _damage(names: Names, owner: int, label: str, kinds: tuple[int, ...]) -> Zon
 def _own_hand(
     names: Names, owner: int, label: str, hand: tuple[int, ...], costs: tuple[int, ...]
 ) -> Zone:
-    """One's own hand, card by card with what it does and what it costs now."""
     kinds = [kind for kind, count in enumerate(hand) if count]
     cards = tuple(
         _printed(names, owner, kind, hand[kind], cost)
@@ -346,7 +345,6 @@ def _own_hand(
 def _other_hand(
     names: Names, owner: int, seat: int | None, hand: tuple[int, ...], size: int
 ) -> Zone:
-    """Another hand, as far as it is known."""
     marks = () if seat is None else (KNOWN,)
     known = _counted(names.decks[owner], hand, *marks)
     cards = (*known, *hidden_cards(size - sum(hand)))
@@ -354,7 +352,6 @@ def _other_hand(
 
 
 def _monster(s: State, owner: int, label: str, deck: Deck, change: int) -> Zone:
-    """The monster with what is left of its HP and of its traits."""
     monster = deck.monster
     facts = {
         "hp": monster.hp - int(s.in_damage[owner]),
@@ -378,7 +375,6 @@ def _cost_change(change: int, traits: tuple[str, ...]) -> dict[str, int]:
 
 
 def _is_card_of(link: int, owner: int) -> bool:
-    """Whether a link is a card of a player's, and not its monster."""
     seat, kind = owner_and_card(link)
     return seat == owner and kind != MONSTER
 
@@ -396,7 +392,6 @@ def _card(word: str, name: str, count: int = 1, marks: tuple[str, ...] = ()) -> 
 
 
 def _counted(deck: Deck, counts: Sequence[int], *marks: str) -> tuple[Card, ...]:
-    """The cards of a zone with how many there are of each."""
     return tuple(
         _card(deck.words[kind], deck.moves[kind][0].name, count, marks)
         for kind, count in enumerate(counts)
@@ -458,7 +453,6 @@ def _first_row(row: Row) -> Row:
 
 
 def _chain_lines(board: Board, chain: Zone) -> Iterator[str]:
-    """The links of the chain, and what combat comes to so far."""
     yield chain.label
     for card in chain.cards:
         yield f"  {card.facts['link']}. {link_line(card, board.seat)}"
@@ -480,7 +474,6 @@ def link_line(card: Card, seat: int | None) -> str:
 
 
 def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
-    """A player's zones, the monster first."""
     monster = zones[f"monster{owner}"]
     head = {None: f"Player {owner}", owner: "You"}.get(board.seat, "Opponent")
     beast = monster.cards[0]
@@ -513,7 +506,6 @@ def _size(zone: Zone) -> Piece:
 
 
 def _stats(monster: Zone) -> str:
-    """The monster's numbers, and what is left of its traits."""
     facts = monster.facts
     left = [f"{trait} {count}" for trait, count in facts["traits_left"].items() if count]
     hp = f"HP {facts['hp']} of {facts['full_hp']}"
@@ -535,7 +527,6 @@ def _resting(card: Card) -> Piece:
 
 
 def _counted_piece(card: Card) -> Piece:
-    """A card with how many there are of it."""
     if card.facing == HIDDEN:
         return Piece(f"{card.count} hidden", HIDDEN)
     return Piece(f"{card.face}*{card.count}" if card.count > 1 else card.face)
@@ -595,7 +586,6 @@ def says_partly(_s: State, _move: int) -> str:
 
 
 def _passing(s: State) -> str:
-    """What a pass means."""
     if s.asks != NOTHING:
         return (
             "No" if s.asks == ASK_WHETHER else "No more" if s.asks == ASK_CARD else "None of these"

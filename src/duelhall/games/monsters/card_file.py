@@ -67,7 +67,6 @@ def parse_traits(
 
 
 def _trait_fault(trait: object, others: Sequence[str]) -> str:
-    """What is wrong with a trait, if anything is."""
     if not isinstance(trait, str) or not trait.isidentifier():
         return f"a trait is a word of letters, not {shortened(trait)}"
     if trait in others:
@@ -216,7 +215,6 @@ def _common(
 
 
 def _traits(found: object, place: Place, traits: Sequence[str], faults: Faults) -> list[str]:
-    """The traits of a card."""
     listed = faults.list_of(place, found, "a list of traits")
     for number, word in enumerate(listed):
         if word not in traits:
@@ -229,7 +227,6 @@ def _traits(found: object, place: Place, traits: Sequence[str], faults: Faults) 
 
 
 def _uses(found: Mapping[str, Any], place: Place, name: str, faults: Faults) -> tuple[str, ...]:
-    """When a card may be used."""
     where = (*place, name)
     listed = faults.list_of(where, found.get(name, []), f"{name} of a card")
     known = [
@@ -420,7 +417,6 @@ def _deck_moves(
 def _deck_monster(
     found: Mapping[str, Any], place: Place, cards: CardSet, faults: Faults
 ) -> Monster | None:
-    """The monster of a deck."""
     name = found.get("monster")
     if isinstance(name, str) and name in cards.monsters:
         return cards.monsters[name]

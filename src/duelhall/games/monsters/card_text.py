@@ -82,7 +82,6 @@ def _is_allowed(effect: Effect) -> bool:
 
 
 def _required(requires: Condition, is_field: bool) -> str:  # noqa: FBT001
-    """What using a card takes, in a sentence."""
     verb = "Activate" if is_field else "Play"
     return f"{verb} it only {required_phrase(requires)}."
 
@@ -110,7 +109,6 @@ def use_lines(card: Card) -> list[str]:
 
 
 def _operation(effect: Effect) -> str:
-    """What an effect does."""
     row, per = OPERATIONS[effect.operation], _per(effect)
     if effect.operation == COST:
         return cost_phrase(WHOSE[effect.target], effect) + per
@@ -173,7 +171,6 @@ PER_GAME = {
 
 
 def _per(effect: Effect) -> str:
-    """What an amount is counted by."""
     per = effect.per
     if per == 0:
         return ""
@@ -249,11 +246,9 @@ def deck_lines(names: Names, s: State, owner: int) -> list[str]:
 
 
 def _rules_on(card: Monster | Move) -> str:
-    """What a card costs, or gives, and what it does."""
     effects = (effect_sentence(effect) for effect in card.effects)
     return " ".join([f"{cost(card.traits)}.", *use_lines(card), *effects])
 
 
 def _cards(names: Names, s: State) -> list[Monster | Move]:
-    """Every card of both decks."""
     return [card for seat in range(SEATS) for card in names.deck(s.options, seat).cards]

@@ -247,7 +247,6 @@ def _trait(word: str, source: Source, others: Sequence[str] = ()) -> str:
 
 
 def _compared(found: re.Match[str], source: Source) -> Atom:
-    """A condition that compares a number."""
     what, sign, number = found[1], found[2], found[3]
     if sign not in SIGNS:
         says = f"{shortened(sign)} is not a comparison: write >= (at least) or <= (at most)"
@@ -267,7 +266,6 @@ def _compared(found: re.Match[str], source: Source) -> Atom:
 
 
 def _bounded(number: str, most: int, source: Source) -> int:
-    """The number in a condition."""
     is_short = re.fullmatch(r"\d{1,9}", number, re.ASCII)
     found: object = int(number) if is_short else number
     named = "the number in this condition"
@@ -337,7 +335,6 @@ MOMENTS = {
 
 
 def _atom(atom: Atom) -> str:
-    """One thing that a condition asks for."""
     subject, is_theirs = atom.subject % words.THEIRS, bool(atom.subject & words.THEIRS)
     owner = "the opponent's" if is_theirs else "your"
     is_most = bool(atom.subject & words.AT_MOST)

@@ -173,7 +173,6 @@ def _read_json(text: str) -> list[Deck]:
 
 
 def _parse_deck(entry: object, faults: Faults) -> Deck | None:
-    """A deck from its entries."""
     found = faults.entries((), entry, "a deck", DECK_ENTRIES, DECK_ENTRIES)
     if any(name not in found for name in DECK_ENTRIES):
         return None
@@ -239,7 +238,6 @@ def _place(trait: str, traits: Sequence[str]) -> int:
 
 
 def _flags(card: Card) -> int:
-    """What a card's effects are, in short."""
     flags = words.HAS_FIELD if words.FIELD in card.whens else 0
     flags += words.HAS_PASSIVE if words.PASSIVE in card.whens else 0
     flags += words.HAS_CHAIN if words.CHAIN in card.whens else 0

@@ -111,14 +111,12 @@ class EffectReader:
                 self._refuse(entry, f"{name} leaves no choice: it never resolves (M17)")
 
     def _target(self) -> int:
-        """To whom it is done."""
         if not self._row.has_target:
             self._refuse("target", f"{self._do} takes no target")
             return words.SELF
         return self._word("target", words.TARGETS)
 
     def _per(self) -> tuple[int, str]:
-        """What the amount is counted by, and the trait, if it is one."""
         if self._row.amounts is None:
             self._refuse("per", f"{self._do} takes no per")
             return 0, ""
@@ -133,7 +131,6 @@ class EffectReader:
         return 0, ""
 
     def _amount(self) -> int:
-        """How much of it."""
         if self._row.amounts is None:
             self._refuse("amount", f"{self._do} takes no amount")
             return 1
@@ -163,7 +160,6 @@ class EffectReader:
         return 0
 
     def _until(self) -> int:
-        """How long a change lasts."""
         allowed = () if self._when in words.HOLDING else self._row.untils
         if allowed:
             place = self._word("until", allowed) if "until" in self._found else 0
@@ -176,7 +172,6 @@ class EffectReader:
     # --- choices ---
 
     def _choice(self) -> int:
-        """What is left to a player."""
         for name in CHOICES:
             value = self._found.get(name, True)
             if not isinstance(value, bool):

@@ -124,7 +124,6 @@ class Spans:
         return tomllib.loads(f"name = {name}")["name"] if name[:1] in ("'", '"') else name
 
     def _entry(self, here: Place) -> None:
-        """A name with its value."""
         start = self._at
         place = (*here, *self._key())
         self._names.setdefault(place, start)
@@ -220,7 +219,6 @@ class BadCards(DuelhallError):
 
 
 def _also_in(lines: Sequence[str]) -> str:
-    """Where else a fault is."""
     if not lines:
         return ""
     more = f" and {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
@@ -257,7 +255,6 @@ class Faults:
         self._found.append(Fault(says, self._spots(place)))
 
     def _spots(self, place: Place) -> set[tuple[int, int]]:
-        """The line and the column of a place, where they are known."""
         spot = self.spans.of(place)
         return set() if spot is None else {spot}
 

@@ -145,7 +145,6 @@ def _link_text(names: Names, s: State, link: int) -> str:
 
 
 def _zone_text(s: State, zone: str, seat: int, words: tuple[str, ...]) -> str:
-    """The cards of a zone."""
     if zone == "deck":
         kinds = s.deck[seat][: s.in_deck[seat]].tolist()
         known = [words[kind] for kind in kinds if kind != HIDDEN]
@@ -194,7 +193,6 @@ def parse_position(names: Names, text: str, s: State) -> None:
 
 
 def _parse_turn(found: dict[str, str], s: State) -> None:
-    """Read whose turn it is, and where it stands."""
     s.turn = number(found.get("turn", "1"), LAST_TURN + 1)
     s.active = number(found.get("active", "0"), SEATS)
     s.to_move = number(found.get("to_move", str(s.active)), SEATS)
@@ -216,7 +214,6 @@ def _parse_turn(found: dict[str, str], s: State) -> None:
 
 
 def _parse_lasting(text: str, s: State) -> None:
-    """Read what effects have added for longer than a combat."""
     parts = text.split(":")
     if len(parts) != s.lasting.size:
         raise BadPosition(f"lasting has four numbers for each player, not {shortened(text)}")
@@ -224,7 +221,6 @@ def _parse_lasting(text: str, s: State) -> None:
 
 
 def _parse_costs(text: str, s: State) -> None:
-    """Read how effects change costs."""
     rows = [row.split(",") for row in text.split(":")]
     if len(rows) != s.costs.size or any(len(row) != MOST_TRAITS for row in rows):
         raise BadPosition(
@@ -247,7 +243,6 @@ def _signed(text: str) -> int:
 
 
 def _parse_links(names: Names, text: str, s: State) -> None:
-    """Read what lies in the Action zones."""
     *earlier, running = [part.split(",") if part else [] for part in text.split("/")]
     words = [word for part in [*earlier, running] for word in part]
     if len(words) > MOST_LINKS or len(earlier) > 1:
@@ -262,12 +257,10 @@ def _parse_links(names: Names, text: str, s: State) -> None:
 
 
 def _running(s: State) -> Array:
-    """The links of the running chain."""
     return s.links[s.chain_start : s.link_count]
 
 
 def _has_side(s: State, link: int) -> bool:
-    """Whether a link of a combat chain can be on its side."""
     seat, kind = owner_and_card(link)
     if kind == MONSTER or interpreted(is_special)(s, seat, kind):
         return True
@@ -286,7 +279,6 @@ def _parse_link(names: Names, word: str, s: State) -> int:
 
 
 def _parse_pair(name: str, text: str, s: State) -> None:
-    """Read a number for each player."""
     parts = text.split(":")
     if len(parts) != SEATS:
         raise BadPosition(f"expected {name}=0:0, not {shortened(text)}")
@@ -298,7 +290,6 @@ def _parse_pair(name: str, text: str, s: State) -> None:
 
 
 def _parse_cards(names: Names, text: str, zone: str, seat: int, s: State) -> list[int]:
-    """Read the cards of a zone."""
     cards: list[int] = []
     for word in text.split(",") if text else []:
         found = COUNTED.fullmatch(word)
@@ -317,7 +308,6 @@ def _parse_cards(names: Names, text: str, zone: str, seat: int, s: State) -> lis
 
 
 def _fill_zone(cards: list[int], zone: str, seat: int, s: State) -> None:
-    """Lay the cards into a zone."""
     if zone in ("deck", "damage"):
         s[zone][seat][: len(cards)] = cards
         s[f"in_{zone}"][seat] = len(cards)
@@ -381,7 +371,6 @@ def _parse_choice(text: str, s: State) -> None:
 
 
 def _parse_won(text: str, s: State) -> None:
-    """Read how the game ended."""
     winner, _, word = text.partition(":")
     s.winner = DRAWN if winner == "-" else number(winner, SEATS)
     s.reason = 1 + choice(word, [reason.word for reason in REASONS[1:]])

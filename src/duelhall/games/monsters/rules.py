@@ -255,7 +255,6 @@ def longest_game(options: Mapping[str, Value]) -> int:
 
 
 def _longest_turn(deck: Deck) -> int:
-    """The most moves that the cards of a deck can make a turn last."""
     cards: list[tuple[Card, int]] = [*deck.moves, (deck.monster, 1)]
     return sum(copies * (IN_A_CHAIN + _most_choices(card)) for card, copies in cards)
 

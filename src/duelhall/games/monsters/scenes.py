@@ -142,14 +142,12 @@ def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
 
 
 def _condition(unmet: Unmet, options: Choices) -> str:
-    """A condition in the words of its card."""
     deck = unmet.names.deck(options, unmet.seat)
     _, effect = deck.numbered_effects[unmet.number]
     return f'"{condition_phrase(effect.condition)}"'
 
 
 def _deed(deed: Deed, seat: int | None) -> str:
-    """What an operation did."""
     if deed.operation in LINK_OPERATIONS:
         return _of_link(deed, seat)
     if deed.operation in (CHANGE_ATTACK, CHANGE_DEFENCE):
@@ -180,7 +178,6 @@ def _does(owner: int, seat: int | None, verb: str) -> str:
 
 
 def _told(deed: Deed, seat: int | None, **parts: object) -> str:
-    """What the row of an operation says that it did."""
     s = "" if deed.seat == seat else "s"
     return f"{whose(deed.seat, seat)} {deed.row.tells.format(s=s, **parts)}"
 
@@ -390,7 +387,6 @@ def _links(
 
 
 def _effect(done: Deed | Unmet, options: Choices, seat: int | None) -> Scene:
-    """What one effect did."""
     if isinstance(done, Unmet):
         return Scene(outcome(done, options, seat), facts={"step": "not met", "owner": done.seat})
     facts = {"step": WORDS[done.operation], "target": done.seat, "amount": int(done.amount)}

@@ -195,7 +195,6 @@ def question(names: Names, s: State, seat: int | None) -> str:
 
 
 def _asked(s: State, effect: Effect) -> str:
-    """What is to be chosen."""
     if s.asks == ASK_WHETHER:
         return "whether it happens: yes or pass"
     if s.asks == ASK_NUMBER:
@@ -224,7 +223,6 @@ def can_be_asked(s: State, *, is_hidden: bool) -> bool:
 
 
 def _can_ask(asks: int, how: int) -> bool:
-    """Whether an effect can ask this."""
     if asks == ASK_WHETHER:
         return how & (MAY | FIRST) == MAY
     return bool(how & {ASK_WHICH: FIRST, ASK_NUMBER: UP_TO, ASK_CARD: CHOSEN}[asks])
@@ -282,7 +280,6 @@ def _unpaid(names: Names, s: State, kind: int) -> str:
 
 
 def _card_and_use(move: int) -> tuple[int, int]:
-    """Which card a move uses, and for which of its effects."""
     if move == USE_MONSTER:
         return MONSTER, FIELD
     return (move - ACTIVATE, FIELD) if move >= ACTIVATE else (move - PLAY_CARD, PLAY)
