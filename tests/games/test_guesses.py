@@ -259,14 +259,7 @@ def test_a_guess_agrees_with_everything_that_was_seen(name: str, rules: str) -> 
 # --- what a seat recalls is all that it was shown: pasts with equal information states look a ---
 
 
-TOLD = (
-    "blade",
-    "frontline[battles=3]",
-    "frontline[draft]",
-    "binmat",
-    "binmat[live]",
-    "monsters",
-)
+TOLD = ("blade", "frontline[battles=3]", "frontline[draft]", "binmat", "binmat[live]", "monsters")
 MATCHES = {"blade": 9, "frontline": 1, "binmat": 1, "monsters": 1}
 """How many are played, of which the longest is looked at."""
 

@@ -64,10 +64,7 @@ def test_binmat_is_played_by_touching_decks_stacks_and_cards() -> None:
     goal = [Touch("hd", card), Touch("d2")]
     assert said[f"p{card}2"] == (f"Play {card} face down to lane 2", goal)
     assert said[f"u{card}2"] == (f"Play {card} face up to lane 2", goal)
-    assert said[f"x{card}5"] == (
-        f"Discard {card} to lane 5",
-        [Touch("hd", card), Touch("x5")],
-    )
+    assert said[f"x{card}5"] == (f"Discard {card} to lane 5", [Touch("hd", card), Touch("x5")])
     match.play(f"x{card}5")
     said = told(match)
     assert said["c1"] == ("Begin combat in lane 1", [Touch("a1")])

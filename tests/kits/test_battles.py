@@ -97,10 +97,7 @@ NUMBERS: Any = np.zeros(3)
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (
-            lambda: battles(NUMBERS, ANY),
-            "a list of armies must be one made by .*, not array",
-        ),
+        (lambda: battles(NUMBERS, ANY), "a list of armies must be one made by .*, not array"),
         (lambda: battles(ANY, None), "a list of armies must be one .*, not None"),  # type: ignore[arg-type]
         (lambda: battles(ANY, ANY, threads="2"), "the number of threads must be a whole number"),  # type: ignore[arg-type]
         (

@@ -489,7 +489,7 @@ def test_a_missing_program_takes_part_and_loses_its_rounds(players: Path) -> Non
     first, *others = said
     assert first.startswith(f"{players}, line 1: there is no program 'no-such-program' here: ")
     assert others == [
-        f"{players}, line 2: there is no file 'lost.sh' in {players.parent} or {Path.cwd()}",
+        f"{players}, line 2: there is no file 'lost.sh' in {players.parent} or {Path.cwd()}"
     ]
     done = console.duelhall("controller", str(players), "600", "1", "y", "--rules", "readme")
     assert done.returncode == 0

@@ -137,10 +137,7 @@ class NaiveBinmat:
     log: list[Event]
 
     def __init__(
-        self,
-        rules: str,
-        decks: list[list[str]],
-        shuffle: Callable[[str, list[str]], list[str]],
+        self, rules: str, decks: list[list[str]], shuffle: Callable[[str, list[str]], list[str]]
     ) -> None:
         """N30: thirteen of the 78 cards to each of the six lane decks, and nothing anywhere else.
 

@@ -13,17 +13,7 @@ PACKS: dict[str, dict[str, int]] = {
 }
 """How many of each card are in the pack (B1)."""
 
-VALUES: dict[str, int] = {
-    "1": 1,
-    "2": 2,
-    "3": 3,
-    "4": 4,
-    "5": 5,
-    "6": 6,
-    "7": 7,
-    "B": 1,
-    "M": 1,
-}
+VALUES: dict[str, int] = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "B": 1, "M": 1}
 """What each card on a field counts (the rules' table of cards)."""
 
 DECK_SIZE = 16

@@ -730,11 +730,7 @@ class Twin:
                 yield link.owner, self.moves[link.name]
 
     def _holds(
-        self,
-        condition: str | None,
-        owner: int,
-        link: Link | None,
-        chain: list[Link] | None = None,
+        self, condition: str | None, owner: int, link: Link | None, chain: list[Link] | None = None
     ) -> bool:
         """Does the condition hold now for the owner of the effect? None always does.
 

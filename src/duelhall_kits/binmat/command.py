@@ -17,11 +17,7 @@ binmat = App(
 
 @binmat.command
 def timer(
-    *,
-    seconds: float | None = None,
-    casual: Flag = False,
-    sound: Flag = False,
-    plain: Flag = False,
+    *, seconds: float | None = None, casual: Flag = False, sound: Flag = False, plain: Flag = False
 ) -> None:
     """Count down 110 turns of five seconds each, and say whose turn it is.
 

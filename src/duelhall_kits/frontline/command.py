@@ -66,14 +66,7 @@ def battle(
 
 
 @frontline.command
-def payoff(
-    first: str,
-    second: str,
-    /,
-    *,
-    out: Path | None = None,
-    json: Flag = False,
-) -> None:
+def payoff(first: str, second: str, /, *, out: Path | None = None, json: Flag = False) -> None:
     """Fight every deployment of one hand against every deployment of another.
 
     Shows how often each hand wins, and draws the deployment of each that does best overall. A hand

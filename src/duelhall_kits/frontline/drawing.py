@@ -25,11 +25,7 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import UNDECIDED, Array
 from duelhall.engine.text import checked_source
 from duelhall.games.frontline.armies import NO_SPEEDS, Speeds
-from duelhall.games.frontline.cards import (
-    BROKEN,
-    MOST_SYMBOLS,
-    SIGNS,
-)
+from duelhall.games.frontline.cards import BROKEN, MOST_SYMBOLS, SIGNS
 from duelhall.games.frontline.state import (
     BATTLE,
     HALF,

@@ -103,12 +103,7 @@ def see_end(table: Array, row: int, s: State) -> None:
 
 
 def counted_games(
-    game: Game,
-    player: str,
-    count: int,
-    seed: int,
-    threads: int,
-    progress: Callable[[int], None],
+    game: Game, player: str, count: int, seed: int, threads: int, progress: Callable[[int], None]
 ) -> Array:
     """Games in which one player decides for both seats, dealt from seeds from `seed` on."""
     if player not in policy_names(game.definition):
@@ -123,12 +118,7 @@ def counted_games(
 
 
 def _games_of_a_thinker(
-    game: Game,
-    player: str,
-    count: int,
-    seed: int,
-    threads: int,
-    progress: Callable[[int], None],
+    game: Game, player: str, count: int, seed: int, threads: int, progress: Callable[[int], None]
 ) -> Array:
     table = np.zeros((count, COLUMNS), np.int32)
 
@@ -384,12 +374,7 @@ def _use(deck: Deck, kind: int, pairings: Sequence[Pairing]) -> Range:
 
 
 def _gains(
-    deck: Deck,
-    kind: int,
-    decks: Sequence[Deck],
-    pairings: Sequence[Pairing],
-    deals: int,
-    way: Way,
+    deck: Deck, kind: int, decks: Sequence[Deck], pairings: Sequence[Pairing], deals: int, way: Way
 ) -> Iterator[Array]:
     """What a card gains over a plain one, deal by deal, against one deck after the other."""
     plain = with_plain_card(deck, kind)

@@ -18,11 +18,7 @@ monsters = App(
 
 @monsters.command
 def cards(
-    *,
-    cards: Path | None = None,
-    json: Flag = False,
-    markdown: Flag = False,
-    file: Flag = False,
+    *, cards: Path | None = None, json: Flag = False, markdown: Flag = False, file: Flag = False
 ) -> None:
     """List the monsters, moves and ready-made decks of a card set.
 
@@ -47,11 +43,7 @@ def cards(
 
 
 @monsters.command
-def check(
-    *files: Path,
-    cards: Path | None = None,
-    json: Flag = False,
-) -> None:
+def check(*files: Path, cards: Path | None = None, json: Flag = False) -> None:
     """Check card files: card sets, and decks in files of their own.
 
     Every fault is reported with its line and column, what was found and what is allowed. The exit

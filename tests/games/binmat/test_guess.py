@@ -108,8 +108,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(
-    ("rules", "case"),
-    [(rules, name) for name, case in CASES.items() for rules in case[0].split()],
+    ("rules", "case"), [(rules, name) for name, case in CASES.items() for rules in case[0].split()]
 )
 def test_n40_every_world_is_guessed_as_often_as_the_others(rules: str, case: str) -> None:
     _, places, hidden, seat, moves = CASES[case]

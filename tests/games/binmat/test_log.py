@@ -288,7 +288,7 @@ FACE_ALONE = re.compile("([da]0 [ux].)([0-5a] / .([&%+!^#]).*)")
 
 WRITTEN_HERE = {
     # Attackers who win go to the attacker discard there, and stay where they are here (N22).
-    "`n--` 2 0 3 / 4& xa / X ha0": "`n--` 2 0 3 / X ha0",
+    "`n--` 2 0 3 / 4& xa / X ha0": "`n--` 2 0 3 / X ha0"
 }
 """Lines that are written in another way here."""
 

@@ -67,9 +67,7 @@ def test_f21_in_a_mirror_both_get_the_same(backend: str) -> None:
     assert first == second
 
 
-def test_f21_in_a_draft_the_players_pick_in_turn_from_five_open_cards(
-    backend: str,
-) -> None:
+def test_f21_in_a_draft_the_players_pick_in_turn_from_five_open_cards(backend: str) -> None:
     game = duelhall.load("frontline", "draft", hand=2, backend=backend)
     match = game.match(deal="|,!,@,&,-,+,||,!!")
     assert match.legal() == ["take1", "take2", "take3", "take4", "take5"]

@@ -270,10 +270,7 @@ FLOOD = GOOD.replace("traits = []", 'traits = ["Tide"]').replace(
 
 
 @pytest.mark.parametrize(
-    ("listed", "fault"),
-    [
-        ('"Ti de"', "line 1: a trait is a word of letters, not 'Ti de'"),
-    ],
+    ("listed", "fault"), [('"Ti de"', "line 1: a trait is a word of letters, not 'Ti de'")]
 )
 def test_a_trait_that_is_refused_is_no_fault_of_the_cards(
     tmp_path: Path, listed: str, fault: str

@@ -448,8 +448,7 @@ def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
     assert find_deck(READY[1].upper(), STANDARD).name == READY[1]
     assert find_deck(str(file), STANDARD).name == "Mine"
     with pytest.raises(
-        UnknownName,
-        match=f"no deck 'Soup' in the set, and no such file; available: {READY[0]}",
+        UnknownName, match=f"no deck 'Soup' in the set, and no such file; available: {READY[0]}"
     ):
         find_deck("Soup", STANDARD)
     with pytest.raises(UnknownName, match="no deck 'xxx"):

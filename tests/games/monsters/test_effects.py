@@ -50,13 +50,7 @@ FLOWERS = (ROSE, IRIS, STONE, ACTS)
 
 
 def done(
-    do: str,
-    places: str,
-    *,
-    rest: str = "deck",
-    seed: int = 0,
-    rules: str = "standard",
-    **more: Any,
+    do: str, places: str, *, rest: str = "deck", seed: int = 0, rules: str = "standard", **more: Any
 ) -> Match:
     """The match after player 0 has played a special with an operation in its Alter phase."""
     game = duel(special(do, **more), *FLOWERS, rules=rules)

@@ -251,10 +251,7 @@ DRUMS = ",".join(["jab"] * 3 + ["push"] * 3 + ["drum"] * 3 + ["filler"] * 11)
         ("hand0=jab*21", "there are 21 cards in hand0, more than a deck has"),
         ("stasis0=?", "a card can be hidden only in a hand or a deck, not in stasis0"),
         ("known0=?", "not in known0"),
-        (
-            f"deck0={DRUMS} hand0=jab",
-            "there are 4 of 'Jab' here, and 3 in the deck of player 0",
-        ),
+        (f"deck0={DRUMS} hand0=jab", "there are 4 of 'Jab' here, and 3 in the deck of player 0"),
         ("deck0=jab*2,?*18", "either all cards of a deck are seen, or only those face up under it"),
         (f"deck0={DRUMS} known0=jab", "known cards are in the hand"),
         ("deck0=?*19", "20 cards of player 0 are nowhere, and 19 are hidden"),

@@ -24,14 +24,7 @@ from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move
 from duelhall.games.monsters.decks import STANDARD, canonical_text, decks_text
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.operations import CHANGE_ATTACK, CHANGE_DEFENCE, WORDS, Effect
-from duelhall.games.monsters.state import (
-    ACTIVATE,
-    NOTHING,
-    PASS,
-    PLAY_CARD,
-    USE_MONSTER,
-    State,
-)
+from duelhall.games.monsters.state import ACTIVATE, NOTHING, PASS, PLAY_CARD, USE_MONSTER, State
 from duelhall.games.monsters.words import CHAIN, CHOSEN, FIELD, MONSTER, PASSIVE, PLAY, THIS_COMBAT
 from duelhall.match.game import Game
 from duelhall.match.match import Match

@@ -43,11 +43,7 @@ BINMAT = Definition(
     rulebook=rulebook_path("binmat"),
     rules=rules,
     writing=Writing(
-        notation,
-        OUTCOMES,
-        position_numbers,
-        first_position=first_position_text,
-        log=binlog,
+        notation, OUTCOMES, position_numbers, first_position=first_position_text, log=binlog
     ),
     picture=Picture(
         board,
@@ -72,8 +68,7 @@ BINMAT = Definition(
         memory_rules=MEMORY_RULES,
     ),
     learning=Learning(
-        Bounds(longest_game),
-        Observation(Observed, observe, LEAVES_OUT, MOVE_NUMBERS),
+        Bounds(longest_game), Observation(Observed, observe, LEAVES_OUT, MOVE_NUMBERS)
     ),
     turns=TurnRule("--", lasts_its_time, refusal_is_late),
     features={BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt"))},

@@ -44,10 +44,7 @@ BLADE = Definition(
         SearchSettings("greedy", exploration=0.6, advice=0.7, endgame=ENDGAME),
         levels=LEVELS,
     ),
-    learning=Learning(
-        Bounds(longest_game),
-        Observation(Observed, observe, moves=MOVE_NUMBERS),
-    ),
+    learning=Learning(Bounds(longest_game), Observation(Observed, observe, moves=MOVE_NUMBERS)),
     features={
         BotGuide: "duelhall_kits.blade.original:GUIDE",
         OneShotForm: "duelhall_kits.blade.original:FORM",

@@ -53,10 +53,7 @@ FRONTLINE = Definition(
         own_search="duelhall_kits.frontline.thinker:FrontlineSearch",
         levels={"novice": 500, "adept": 50_000, "master": 1_000_000},
     ),
-    learning=Learning(
-        Bounds(longest_game),
-        Observation(Observed, observe, moves=MOVE_NUMBERS),
-    ),
+    learning=Learning(Bounds(longest_game), Observation(Observed, observe, moves=MOVE_NUMBERS)),
     cards=Cards(CardSource(card_options)),
     features={
         BenchRows: "duelhall_kits.frontline.battles:ROWS",

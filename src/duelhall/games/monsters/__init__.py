@@ -87,10 +87,7 @@ MONSTERS = Definition(
     ),
     rulebook=rulebook_path("monsters"),
     rules=rules,
-    learning=Learning(
-        Bounds(longest_game),
-        Observation(Observed, observe, moves=MOVE_NUMBERS),
-    ),
+    learning=Learning(Bounds(longest_game), Observation(Observed, observe, moves=MOVE_NUMBERS)),
     features={
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         "duelhall_gpu.stages:Stages": STAGES,

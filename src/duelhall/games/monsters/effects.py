@@ -49,12 +49,7 @@ from duelhall.games.monsters.operations import (
     REVIVE,
     SEARCH,
 )
-from duelhall.games.monsters.state import (
-    COMBAT,
-    FAINTED,
-    NO_CHAIN,
-    State,
-)
+from duelhall.games.monsters.state import COMBAT, FAINTED, NO_CHAIN, State
 from duelhall.games.monsters.words import (
     CHAIN,
     IN_DAMAGE,

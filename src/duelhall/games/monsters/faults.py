@@ -23,8 +23,7 @@ Place: TypeAlias = tuple[str | int, ...]
 SPACE = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 BARE_KEY = re.compile(r"[\w-]+", re.ASCII)
 STRING = re.compile(
-    r"""\"\"\"(?:\\.|[^\\])*?\"{3,5}|'''.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'""",
-    re.DOTALL,
+    r"""\"\"\"(?:\\.|[^\\])*?\"{3,5}|'''.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'""", re.DOTALL
 )
 OTHER_VALUE = re.compile(r"[^,\]}#\n]*")
 

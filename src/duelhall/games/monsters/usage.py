@@ -13,12 +13,7 @@ from duelhall.engine.record import SEATS, Array, other_seat, unpacked
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.template import interpreted
 from duelhall.games.monsters import words
-from duelhall.games.monsters.conditions import (
-    concerns,
-    copies_that_hold,
-    is_met,
-    is_passive,
-)
+from duelhall.games.monsters.conditions import concerns, copies_that_hold, is_met, is_passive
 from duelhall.games.monsters.deck_sheet import (
     atk_mark,
     atk_of,
