@@ -1,13 +1,9 @@
-"""Frontline battles by the million.
+"""Frontline battles by themselves: by the million, from a drawing, and how fast they are.
 
 >>> from duelhall_kits.frontline.battles import deployments, payoff_matrix
 >>> spears, swords = deployments(["|", "|@", "+"]), deployments(["!", "!@", "-"])
 >>> payoff_matrix(spears, swords).shape
 (48, 48)
-
-The command `duelhall frontline battle`.
-
-Benchmarks of Frontline's battles, fought without a game around them.
 """
 
 import sys

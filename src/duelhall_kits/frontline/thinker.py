@@ -1,10 +1,5 @@
 """How Frontline is thought about: a deployment is chosen by chance, as often as its mix says.
-
-A mix of deployments as a thought: by the next moves, and as whole lines of moves.
-
-What a battle is worth in its match.
-
-Choosing a card in a draft, by what becomes of the draft.
+A card is picked in a draft by what becomes of the draft.
 """
 
 from dataclasses import dataclass

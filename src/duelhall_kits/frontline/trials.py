@@ -1,7 +1,4 @@
-"""Imagined deployments and battles, in machine code: what a search in Frontline is made of.
-
-Imagined drafts, in machine code: what the hands are worth that a pick leads to.
-"""
+"""Imagined deployments, battles and drafts, in machine code: what a search is made of."""
 
 from duelhall.backend.entries import long_decision
 from duelhall.engine.chance import below, draw_word

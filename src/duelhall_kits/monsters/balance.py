@@ -1,13 +1,9 @@
-"""How Monsters decks do against each other, and what their cards do for them: mirrored games by the
-thousand.
+"""How Monsters decks do against each other, and what their cards do for them.
 
-Games of Monsters, and what is counted in them: who won and how, which cards were drawn and which
-were played, and how many decisions were none.
-
-Games between policies are played in machine code. Those of other players, such as a search, are
-played one by one, and counted afterwards.
-
-Decks in which a plain card stands in the place of another, to see what that one is worth.
+Counted are who won and how, which cards were drawn and which were played, and how many decisions
+were none, in mirrored games by the thousand. What a card is worth is seen where a plain card stands
+in its place. Games between policies are played in machine code. Those of other players, such as a
+search, are played one by one, and counted afterwards.
 """
 
 from collections.abc import Callable, Iterator, Sequence

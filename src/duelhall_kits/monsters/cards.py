@@ -1,9 +1,4 @@
-"""The command `duelhall monsters cards`.
-
-The command `duelhall monsters check`.
-
-What is wanted of ready-made decks, and where they miss it.
-"""
+"""Cards listed and checked, and where ready-made decks miss what is wanted of them."""
 
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """What is allowed in a set of cards but probably not intended.
 
-In which moments an effect can act, or a card be used, and whether a condition can hold there.
+That depends on the moments in which an effect can act, or a card be used.
 """
 
 from collections.abc import Iterator, Mapping

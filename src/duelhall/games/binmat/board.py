@@ -1,11 +1,7 @@
-"""What a seat sees of a game of BINMAT: six lanes with their stacks, and what the players hold.
+"""The table of BINMAT: what a seat sees of it, as players draw it, and how a person moves on it.
 
 A zone's id is its name in positions: `l0` a lane deck, `x0` a lane discard, `d0` and `a0` the
 stacks in front of it, `a` and `xa` the attacker's piles, `hd` and `ha` the hands.
-
-The table of BINMAT as its players draw it, the attacker above, and what the players hold.
-
-How a person makes the moves of BINMAT with the cards on the table.
 """
 
 from collections.abc import Iterator, Sequence

@@ -6,9 +6,8 @@ BREAK against a stack. The defender puts a stack in front of every lane, the wea
 lifts its sum to a power of two where one card can do it; BOUNCEs are kept in stacks, and what is of
 no use refills the smallest lane.
 
-How a game of BINMAT looks to one who thinks about it: who is ahead, and what to believe.
-
-Both go by what players are after, which is no rule: they are for searches, not for the game.
+Who is ahead, and what to believe, goes by what players are after, too, which is no rule: that is
+for searches, not for the game.
 """
 
 import math

@@ -2,14 +2,10 @@
 
 No rule reads it while a game is played: it is there for views, and for those who guess from them.
 
-What a seat can tell of the places of cards that it does not see (N40).
-
 A seat that sees a card move knows where it is; one that only sees that some card moved holds it
 possible, for every card that could have been in the one place, that it is now in the other. `seen`
 keeps those possibilities as bits, and `known` counts the cards of a place for which only one is
 left: when they are all that it holds, no other card can be there.
-
-Pairing what came into the other hand with what left it, by walks back in time.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""BINMAT in writing, as its players write it: moves and deals. Positions have their own module.
+"""BINMAT in writing, as its players write it: moves, deals and positions.
 
 A card is a face, `2` to `9`, `a` for ten, `@` TRAP, `*` WILD, `?` BOUNCE, `>` BREAK, and a suit,
 `& % + ! ^ #`. Moves:
@@ -12,12 +12,11 @@ A card is a face, `2` to `9`, `a` for ten, `@` TRAP, `*` WILD, `?` BOUNCE, `>` B
 A face alone will do (`p72`): it is the first such card in your hand in the order of the suits. A
 deal is six lane decks, bottom first, with spaces between.
 
-Positions of BINMAT in one line, and back.
-
-Each place is named as the game's players name it, with its cards, the top or newest one last: `l0`
-to `l5` lane decks, `x0` to `x5` lane discards, `a` and `xa` the attacker's deck and discard, `d0`
-to `d5` and `a0` to `a5` the stacks of both roles, `hd` and `ha` the hands. A place without cards is
-left out. In a stack `u` behind a card says that it lies face up; `X` is a card that is hidden:
+In a position each place is named as the game's players name it, with its cards, the top or newest
+one last: `l0` to `l5` lane decks, `x0` to `x5` lane discards, `a` and `xa` the attacker's deck and
+discard, `d0` to `d5` and `a0` to `a5` the stacks of both roles, `hd` and `ha` the hands. A place
+without cards is left out. In a stack `u` behind a card says that it lies face up; `X` is a card
+that is hidden:
 
     l0=XXX l3=XX9^ d3=8^u?#u a2=X hd=7&2# ha=XXX turn=57
 

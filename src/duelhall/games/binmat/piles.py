@@ -1,7 +1,4 @@
-"""Moving the cards of BINMAT from place to place.
-
-Drawing cards (N2, N9, N10, N32).
-"""
+"""Moving the cards of BINMAT from place to place, and drawing them (N2, N9, N10, N32)."""
 
 from duelhall.engine.chance import below
 from duelhall.engine.rule import helper, rule

@@ -1,12 +1,4 @@
-"""A game of BINMAT, turn by turn (N30, N11), and what the engine asks of it.
-
-The beginning of a game of BINMAT (N30).
-
-Turns by the clock (N31, N8).
-
-What chance brings in a game of BINMAT: the cards of a reshuffled pile, the top of the new deck
-last, like every pile in writing (N32).
-"""
+"""A game of BINMAT from its beginning, turn by turn and by the clock (N8, N11, N30, N31)."""
 
 from collections.abc import Mapping
 

@@ -1,8 +1,7 @@
 """What a game of BINMAT consists of: its switches, places, state, moves and endings.
 
-The cards of BINMAT: 78, in six suits of thirteen (N30).
-
-A card is a number from 0 to 77: suit by suit, in each suit the faces 2 to 10 and the modifiers.
+A card is a number from 0 to 77 (N30): suit by suit, in each suit the faces 2 to 10 and the
+modifiers.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""What a role of BINMAT sees and remembers (N3, N40).
-
-What a role of BINMAT knows and remembers, as numbers for a learner.
-"""
+"""What a role of BINMAT sees and remembers (N3, N40), also as numbers for a learner."""
 
 from typing import Annotated
 

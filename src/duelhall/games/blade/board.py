@@ -1,9 +1,4 @@
-"""What a seat sees of a round of Blade.
-
-A round of Blade in rows of text.
-
-How a person makes the moves of Blade with the cards on the table.
-"""
+"""The table of Blade: what a seat sees of it, as data and as text, and how a person moves on it."""
 
 from functools import lru_cache
 from typing import Literal, TypeAlias, TypedDict

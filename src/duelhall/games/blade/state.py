@@ -1,9 +1,4 @@
-"""What a round of Blade consists of: its switches, its state, and the ways in which it ends.
-
-The cards of Blade.
-
-Where the cards of Blade lie, and how one gets from here to there.
-"""
+"""What a round of Blade consists of: its cards and where they lie, its switches, its endings."""
 
 from collections.abc import Mapping
 from typing import Annotated

@@ -1,7 +1,4 @@
-"""What a seat of Blade sees, and what it may imagine behind it.
-
-What a seat of Blade knows, as numbers for a learner.
-"""
+"""What a seat of Blade sees, what it may imagine behind it, and both as numbers for a learner."""
 
 from typing import Annotated
 

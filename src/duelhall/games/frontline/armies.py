@@ -1,10 +1,8 @@
-"""Armies as grids of units.
+"""Armies as grids of units, and by themselves, to be set against each other in batches.
 
 A unit's place is its row, 0 the front line and 1 the back line, and its column, as the near player
 sees it: 0 and up to the right of the divide, -1 and down to the left of it. So columns of the same
 number face each other (F3).
-
-Armies by themselves, to be set against each other in batches.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What a seat sees of a match of Frontline.
-
-How a person makes the moves of Frontline with the cards on the table.
-"""
+"""The table of Frontline: what a seat sees of it, and how a person moves on it."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial

@@ -3,8 +3,6 @@
 In a state a set is a table with a row for each kind of card: how often each symbol is on it, and
 in the last column how many such cards there are. Kinds are numbered from 1 in the order of the
 file; 0 is no card.
-
-The symbols of Frontline.
 """
 
 import tomllib

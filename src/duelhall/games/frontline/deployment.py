@@ -1,7 +1,4 @@
-"""How the players of Frontline come by their cards: the rulings F20 and F21.
-
-How an army is deployed: ruling F22.
-"""
+"""How players come by their cards, and how they deploy them: the rulings F20 to F22."""
 
 from duelhall.engine.chance import below, shuffle
 from duelhall.engine.record import SEATS, Array, foe

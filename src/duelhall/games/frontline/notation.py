@@ -1,4 +1,4 @@
-"""Frontline in writing: moves and deals. Positions have a module of their own.
+"""Frontline in writing: moves, deals and positions.
 
 A card is written as its symbols, `|@`. Moves:
 
@@ -12,9 +12,7 @@ A deal is the cards in the order in which they are dealt, with commas between th
 player 0, a space, the hand of player 1. In a mirror it is one hand, in a draft one list of all the
 cards that will lie open.
 
-What chance brings in a game of Frontline: the cards that are dealt (F21).
-
-Positions of Frontline in one line of text, and back.
+A position:
 
     |,|@,!,&:3b4,1 ?,?,?,?:none stage=deploying score=0:0 fought=0 to_move=0
 

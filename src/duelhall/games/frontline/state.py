@@ -1,7 +1,5 @@
 """What a match of Frontline consists of: its options, its state, its moves, and how it ends.
 
-Where two armies stand.
-
 Both armies are kept from their own player's point of view: columns run from the player's left to
 the right, with the centre divide in the middle of the array (F1, F2). So one player's column c
 faces the other's `facing(c)`, and every rule is the same for both.

@@ -1,7 +1,4 @@
-"""What a seat of Frontline sees, and what it may imagine behind it.
-
-What a seat of Frontline knows, as numbers for a learner.
-"""
+"""What a seat of Frontline sees, what it may imagine behind it, and both as numbers."""
 
 from typing import Annotated
 

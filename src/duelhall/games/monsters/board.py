@@ -1,8 +1,5 @@
-"""What a seat sees of a game of Monsters: both players' zones, and the chain.
-
-A game of Monsters in rows of text: the chain above, and every zone in a row.
-
-How a person makes the moves of Monsters with the cards on the table.
+"""The table of Monsters: both players' zones and the chain, as data and in rows of text, and how a
+person moves on it.
 """
 
 from collections.abc import Iterator, Sequence

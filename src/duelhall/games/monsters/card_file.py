@@ -1,7 +1,4 @@
-"""Card files: sets and decks in TOML, read with all their faults named (M1).
-
-Monsters and moves as they are written in card files, read with all their faults named.
-"""
+"""Card files: sets, decks and their cards in TOML, read with all their faults named (M1)."""
 
 import hashlib
 import json

@@ -1,7 +1,4 @@
-"""Cards in words: what their effects do, as a player reads it.
-
-The texts on cards for a person who asks for a card by its name, or for a whole deck.
-"""
+"""Cards in words: what their effects do, and whole cards and decks, as a player reads them."""
 
 from collections.abc import Sequence
 

@@ -1,10 +1,8 @@
-"""Conditions of the card language: read from text into trees, and from trees into numbers.
+"""Conditions of the card language: read from text into trees, and said in numbers and in words.
 
     your Hand >= 3 and not (their turn or combat)
 
 `not` binds most closely, then `and`, then `or`.
-
-Conditions in words, as a player reads them on a card.
 """
 
 import re

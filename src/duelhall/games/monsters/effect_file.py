@@ -1,7 +1,4 @@
-"""Effects as they are written in card files, read with all their faults named.
-
-The effects of a deck's cards, and their longer conditions, in rows of numbers.
-"""
+"""Effects as they are written in card files, and those of a deck in rows of numbers."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,10 +1,9 @@
 """Faults in card files, all of them collected before anything is refused.
 
-Where something stands in a TOML file; the reader of TOML does not tell.
-
-A place is the tables and lists that lead to it: `("move", 3, "effect", 1, "do")` is the entry `do`
-of the second effect of the fourth move. A Letter behind it is a place in the text of that entry.
-The file is TOML that could be read.
+Where they stand in a TOML file is found here, for the reader of TOML does not tell. A place is the
+tables and lists that lead to it: `("move", 3, "effect", 1, "do")` is the entry `do` of the second
+effect of the fourth move. A Letter behind it is a place in the text of that entry. The file is TOML
+that could be read.
 """
 
 import re

@@ -11,8 +11,6 @@ Cards are written in lower case with hyphens, `rivet-punch`. Moves:
     yes             let an effect happen
 
 A deal is who begins and both shuffled decks, tops last: `first=0 deck0=flare,... deck1=...`.
-
-What chance brings in a game of Monsters: the cards that effects and reshuffles pick.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""What a seat of Monsters knows, as numbers for a learner.
-
-What is printed on the cards of Monsters, as numbers for a learner; both deck lists are open.
-"""
+"""What a seat of Monsters knows, and what is printed on all cards, as numbers for a learner."""
 
 from typing import Annotated
 

@@ -1,10 +1,6 @@
-"""A game of Monsters, and what the engine asks of it.
+"""A game of Monsters: how it is set up (M1, M2), its moves, and how long it can last.
 
-Setting a game up (M1, M2).
-
-How long a game of Monsters can last.
-
-What can come next in a game, so that those games can be played together that do the same.
+Its stages say what can come next, so that those games can be played together that do the same.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What may be used when: cards from hand and Stasis, monsters' effects (M3 to M9, M16, M20).
 
-Which cards of a deck fit which moment: worked out by the rules, once for each deck.
-
 What is printed on a card decides whether it can be used in Alter, to open a chain, to attack, to
 defend or to answer, and that never changes. A list of legal moves asks the table of a deck for all
 cards that fit the moment, and the rules only for the rest.
