@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.record import UNDECIDED, Array, copied
+from duelhall.engine.record import Array
 from duelhall.games.binmat.memory import count_known
 from duelhall.games.binmat.state import (
     BREAK,
@@ -33,6 +33,7 @@ from tests.games.binmat.setting import (
     same,
     seen_in,
 )
+from tests.games.numbers import counts, read_end, told_view
 
 
 @by_every_rule_set
@@ -178,11 +179,6 @@ def test_n41_order_inside_a_discard_pile_never_matters(game_of: GameOf, rules: s
 RULE_SETS = ("hackmud", "rulebook", "live")
 
 
-def counts(shares: Array, most: int) -> Array:
-    whole: Array = np.rint(shares * most).astype(np.int64)
-    return whole
-
-
 def places_of(seat: int) -> list[int]:
     """The places in the order in which a role is told of them."""
     stacks = [STACKS + (seat ^ side) * LANES + lane for side in (0, 1) for lane in range(LANES)]
@@ -207,11 +203,7 @@ def read_back(game: Game, numbers: Array, seat: int) -> bytes:
                 s.breaks[place - STACKS] += face_of(card) == BREAK
                 s.up_breaks[place - STACKS] += int(face_up) and face_of(card) == BREAK
     count_known(s, seat)
-    if parts["result"].any():
-        s.winner = owners[parts["result"].argmax()]
-        s.reason = 1 + parts["reason"].argmax()
-    else:
-        s.to_move = seat if parts["my_move"] else 1 - seat
+    read_end(s, parts, seat)
     return cell.tobytes()
 
 
@@ -220,11 +212,9 @@ def test_a_view_can_be_read_back_from_its_numbers(rules: str) -> None:
     game, plain = duelhall.load("binmat", rules), duelhall.load("binmat", rules, backend="python")
     for number, state in enumerate(random_match(game, seed=5).states[::6]):
         seat = number % 2
-        view = copied(game.view(state, seat))
+        view = told_view(game, state, seat)
         for name in LEAVES_OUT:
             view[name] = 0
-        if state.winner != UNDECIDED:
-            view[0].to_move = 0
         assert read_back(game, plain.observation(state, seat), seat) == view.tobytes()
 
 

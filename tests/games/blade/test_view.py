@@ -1,15 +1,15 @@
 """What a seat of Blade knows: as numbers, and what it guesses behind it."""
 
-import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
+from duelhall.engine.record import HIDDEN, Array, copied
 from duelhall.games.blade.state import COUNTS, DECK, HAND, State
 from duelhall.match.game import Game
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
 from tests.games.blade.setting import view_and_deals
+from tests.games.numbers import counts, read_end, told_view
 
 GAMES = ("readme", "controller", "deck=small", "deck=tiny")
 
@@ -17,10 +17,6 @@ GAMES = ("readme", "controller", "deck=small", "deck=tiny")
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     return duelhall.load(f"blade[{request.param}]", backend="python")
-
-
-def counts(shares: Array, most: int | Array) -> Array:
-    return np.rint(shares * most).astype(np.int8)
 
 
 def read_back(game: Game, numbers: Array, seat: int) -> bytes:
@@ -41,11 +37,7 @@ def read_back(game: Game, numbers: Array, seat: int) -> bytes:
         s.field_size[owner] = size
         s.field[owner, :size] = parts["field"][side, :size].argmax(axis=1)[::-1]
         s.deck[owner, : s.deck_size[owner]] = HIDDEN
-    if parts["result"].any():
-        s.winner = [seat, 1 - seat, DRAWN][parts["result"].argmax()]
-        s.reason = 1 + parts["reason"].argmax()
-    else:
-        s.to_move = seat if parts["my_move"] else 1 - seat
+    read_end(s, parts, seat)
     return cell.tobytes()
 
 
@@ -53,9 +45,7 @@ def test_a_view_can_be_read_back_from_its_numbers(game: Game) -> None:
     for seed in range(10):
         for state in random_match(game, seed).states:
             for seat in range(2):
-                view = copied(game.view(state, seat))
-                if state.winner != UNDECIDED:
-                    view[0].to_move = 0
+                view = told_view(game, state, seat)
                 numbers = game.observation(state, seat)
                 assert read_back(game, numbers, seat) == view.tobytes()
                 assert parts_add_up(game, numbers)

@@ -3,16 +3,16 @@
 from collections import Counter
 from itertools import combinations
 
-import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
+from duelhall.engine.record import HIDDEN, Array, copied
 from duelhall.games.frontline.cards import COPIES, SYMBOLS
 from duelhall.games.frontline.state import DEPLOYING, LARGEST_PACK, State
 from duelhall.match.game import Game
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
+from tests.games.numbers import counts, read_end, told_view
 
 GAMES = ("skirmish", "mirror", "muster", "draft, battles=3, hand=4", "skirmish, hand=10")
 
@@ -20,10 +20,6 @@ GAMES = ("skirmish", "mirror", "muster", "draft, battles=3, hand=4", "skirmish, 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     return duelhall.load(f"frontline[{request.param}]", backend="python")
-
-
-def counts(shares: Array, most: int | Array) -> Array:
-    return np.rint(shares * most).astype(np.int8)
 
 
 def kind_of(game: Game, card: Array) -> int:
@@ -54,11 +50,7 @@ def read_back(game: Game, numbers: Array, seat: int) -> bytes:
                 s.placed[owner, card] = True
                 s.length[owner] += int(place[-2])
         s.odd[owner] = parts["odd"][side] @ (1, 2)
-    if parts["result"].any():
-        s.winner = [seat, 1 - seat, DRAWN][parts["result"].argmax()]
-        s.reason = 1 + parts["reason"].argmax()
-    else:
-        s.to_move = seat if parts["my_move"] else 1 - seat
+    read_end(s, parts, seat)
     return cell.tobytes()
 
 
@@ -66,9 +58,7 @@ def test_a_view_can_be_read_back_from_its_numbers(game: Game) -> None:
     compiled = duelhall.load(game.full_name)
     for state in random_match(compiled, seed=1).states:
         for seat in range(2):
-            view = copied(game.view(state, seat))
-            if state.winner != UNDECIDED:
-                view[0].to_move = 0
+            view = told_view(game, state, seat)
             assert read_back(game, game.observation(state, seat), seat) == view.tobytes()
 
 

@@ -425,35 +425,16 @@ def holds(given: str, places: str = "", moves: str = "trick", seat: int = 0) -> 
 
 
 @pytest.mark.parametrize(
-    ("given", "seat", "expected"),
-    [
-        ("your turn", 0, True),
-        ("your turn", 1, False),
-        ("their turn", 0, False),
-        ("their turn", 1, True),
-    ],
-)
-def test_whose_turn_it_is(given: str, seat: int, expected: bool) -> None:  # noqa: FBT001
-    moves = "hum trick" if seat else "hum - trick"
-    assert holds(given, "hand0=hum,trick hand1=trick", moves, seat) == expected
-
-
-@pytest.mark.parametrize(
     ("given", "moves", "expected"),
     [
+        ("your turn", "hum - trick", True),
+        ("your turn", "hum trick", False),
+        ("their turn", "hum - trick", False),
+        ("their turn", "hum trick", True),
         ("combat", "jab - trick", True),
         ("combat", "trick", False),
         ("no combat", "jab - trick", False),
         ("no combat", "trick", True),
-    ],
-)
-def test_combat(given: str, moves: str, expected: bool) -> None:  # noqa: FBT001
-    assert holds(given, "", moves) == expected
-
-
-@pytest.mark.parametrize(
-    ("given", "moves", "expected"),
-    [
         ("previous yours", "jab - trick", True),
         ("previous theirs", "jab - trick", False),
         ("previous yours", "jab brace trick", False),
@@ -462,16 +443,6 @@ def test_combat(given: str, moves: str, expected: bool) -> None:  # noqa: FBT001
         ("previous theirs", "trick", False),
         ("previous yours", "jab trick", False),
         ("previous theirs", "jab trick", True),
-    ],
-)
-def test_the_link_before(given: str, moves: str, expected: bool) -> None:  # noqa: FBT001
-    seat = int(moves == "jab trick")
-    assert holds(given, "hand0=jab,trick hand1=brace,trick", moves, seat) == expected
-
-
-@pytest.mark.parametrize(
-    ("given", "moves", "expected"),
-    [
         ("links >= 2", "jab - trick", True),
         ("links >= 3", "jab - trick", False),
         ("links <= 2", "jab - trick", True),
@@ -480,8 +451,11 @@ def test_the_link_before(given: str, moves: str, expected: bool) -> None:  # noq
         ("links >= 3", "hum - - jab - trick", False),
     ],
 )
-def test_links_of_this_chain(given: str, moves: str, expected: bool) -> None:  # noqa: FBT001
-    assert holds(given, "hand0=jab,trick,hum", moves) == expected
+def test_a_condition_on_the_turn_or_the_chain(given: str, moves: str, expected: bool) -> None:  # noqa: FBT001
+    """Of player 0, but where player 1 answers the first move."""
+    seat = int(moves in ("hum trick", "jab trick"))
+    places = "hand0=hum,jab,trick hand1=brace,trick"
+    assert holds(given, places, moves, seat) == expected
 
 
 @pytest.mark.parametrize(

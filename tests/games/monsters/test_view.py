@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, Array, copied
+from duelhall.engine.record import HIDDEN, UNDECIDED, Array, copied
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_file import parse_set
 from duelhall.games.monsters.decks import STANDARD, decks_text, parse_decks
@@ -48,6 +48,7 @@ from tests.games.monsters.duels import (
     zones,
 )
 from tests.games.monsters.random_cards import random_document
+from tests.games.numbers import counts, read_end, told_view
 
 PLAIN_STONE = move("Stone", "0", "~", passive("attack"))
 
@@ -260,11 +261,6 @@ MADE_UP = "made up"
 PAIRS = (*(" vs ".join(pair) for pair in zip(DECKS[:3], DECKS[3:], strict=True)), MADE_UP)
 
 
-def counts(shares: Array, most: float | Array) -> Array:
-    whole: Array = np.rint(shares * most).astype(np.int64)
-    return whole
-
-
 def grown(numbers: Array, half: int) -> Array:
     """What was squashed."""
     return counts(numbers / (1 - numbers), half)
@@ -297,11 +293,7 @@ def read_back(game: Game, numbers: Array, seat: int) -> bytes:
     s.shield[owners], s.taken[owners] = grown(parts["shield"], 3), grown(parts["taken"], 3)
     s.monster_used[owners] = parts["monster_used"]
     read_links(s, parts["links"], seat)
-    if parts["result"].any():
-        s.winner = [*owners, DRAWN][parts["result"].argmax()]
-        s.reason = 1 + parts["reason"].argmax()
-    else:
-        s.to_move = seat if parts["my_move"] else 1 - seat
+    read_end(s, parts, seat)
     return cell.tobytes()
 
 
@@ -341,9 +333,7 @@ def test_a_view_can_be_read_back_from_its_numbers(pair: str) -> None:
         plain = duelhall.load("monsters", decks=decks, backend="python")
         for number, state in enumerate(random_match(game, seed).states[::5]):
             seat = number % 2
-            view = copied(game.view(state, seat))
-            if state.winner != UNDECIDED:
-                view[0].to_move = 0
+            view = told_view(game, state, seat)
             observe = plain if number % 4 == 0 else game
             assert read_back(game, observe.observation(state, seat), seat) == view.tobytes()
 
