@@ -1,8 +1,11 @@
-"""Counting: the cards of a game, wherever they lie, and the games that a rule of thumb wins."""
+"""Counting: the cards of a game, the games that a rule of thumb wins, and what learners are told."""
 
 from collections import Counter
 
+import numpy as np
+
 import duelhall
+from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState, copied
 from duelhall.games.binmat import state as binmat
 from duelhall.games.blade import state as blade
 from duelhall.games.frontline import state as frontline
@@ -71,3 +74,27 @@ def won_by_the_first(game: Game, games: int) -> int:
 def won_by_the_second(game: Game, games: int) -> int:
     """Games that it wins with seat 1, in machine code that other tests need too."""
     return duelhall.simulate(game, (RANDOM, "greedy"), games, threads=1).won(1)
+
+
+def counts(shares: Array, most: float | Array) -> Array:
+    """The whole numbers that were divided."""
+    whole: Array = np.rint(shares * most).astype(np.int64)
+    return whole
+
+
+def read_end(s: GameState, parts: dict[str, Array], seat: int) -> None:
+    """Read who won and why, or who is to move."""
+    owners = [seat, 1 - seat]
+    if parts["result"].any():
+        s.winner = [*owners, DRAWN][parts["result"].argmax()]
+        s.reason = 1 + parts["reason"].argmax()
+    else:
+        s.to_move = owners[0 if parts["my_move"] else 1]
+
+
+def told_view(game: Game, state: GameState, seat: int) -> Array:
+    """What a seat sees, as far as learners are told: after the end nobody is to move."""
+    view = copied(game.view(state, seat))
+    if state.winner != UNDECIDED:
+        view[0].to_move = 0
+    return view

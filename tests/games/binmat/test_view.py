@@ -33,7 +33,7 @@ from tests.games.binmat.setting import (
     same,
     seen_in,
 )
-from tests.games.numbers import counts, read_end, told_view
+from tests.games.counting import counts, read_end, told_view
 
 
 @by_every_rule_set

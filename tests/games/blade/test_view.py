@@ -9,7 +9,7 @@ from duelhall.match.game import Game
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
 from tests.games.blade.setting import view_and_deals
-from tests.games.numbers import counts, read_end, told_view
+from tests.games.counting import counts, read_end, told_view
 
 GAMES = ("readme", "controller", "deck=small", "deck=tiny")
 

@@ -12,7 +12,7 @@ from duelhall.games.frontline.state import DEPLOYING, LARGEST_PACK, State
 from duelhall.match.game import Game
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
-from tests.games.numbers import counts, read_end, told_view
+from tests.games.counting import counts, read_end, told_view
 
 GAMES = ("skirmish", "mirror", "muster", "draft, battles=3, hand=4", "skirmish, hand=10")
 

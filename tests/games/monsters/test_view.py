@@ -29,6 +29,7 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.testing import check_guess_frequencies
 from duelhall.testing.conformance import random_match
+from tests.games.counting import counts, read_end, told_view
 from tests.games.monsters.duels import (
     HUM,
     IRIS,
@@ -48,7 +49,6 @@ from tests.games.monsters.duels import (
     zones,
 )
 from tests.games.monsters.random_cards import random_document
-from tests.games.numbers import counts, read_end, told_view
 
 PLAIN_STONE = move("Stone", "0", "~", passive("attack"))
 

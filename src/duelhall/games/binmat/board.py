@@ -58,6 +58,8 @@ MODIFIERS = {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
 SUIT_WORDS = {"&": "FORM", "%": "KIN", "+": "DATA", "!": "CHAOS", "^": "VOID", "#": "CHOICE"}
 PLACES = tuple(PLACE_NAMES)
 NO_LANE = -1
+STACKS, HANDS = "da", ("hd", "ha")
+"""The ids of the seats' zones on the board; those of stacks go on with the number of the lane."""
 
 
 class BinmatFacts(Standing):
@@ -165,12 +167,12 @@ def _lane(lane: int) -> Iterator[Place]:
 
 
 def _stack(role: int, lane: int) -> Place:
-    return Place(f"{'da'[role]}{lane}", "stack", f"Lane {lane}, {ROLES[role]} stack", role, lane)
+    return Place(f"{STACKS[role]}{lane}", "stack", f"Lane {lane}, {ROLES[role]} stack", role, lane)
 
 
 def _hand(role: int, seat: int | None) -> Place:
     whose = "Your" if role == seat else f"{ROLES[role].capitalize()}'s"
-    return Place(("hd", "ha")[role], "hand", f"{whose} hand", role)
+    return Place(HANDS[role], "hand", f"{whose} hand", role)
 
 
 def _known(s: State, seat: int | None) -> dict[str, tuple[str, ...]]:
@@ -339,10 +341,6 @@ DIVIDE = " " * MARGIN + "+" + ("-" * CELL + "+") * LANES
 def card_played(move: str) -> str:
     """The card that a move plays or discards: `7^` in `p7^2`."""
     return move[1:3] if len(move) == CARD_MOVE else ""
-
-
-STACKS, HANDS = "da", ("hd", "ha")
-"""The ids of the seats' zones on the board; those of stacks go on with the number of the lane."""
 
 
 def places(s: State, move: int) -> tuple[Touch, ...]:

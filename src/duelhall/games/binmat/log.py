@@ -14,8 +14,8 @@ if the stack has cards left.
 
 from collections.abc import Sequence
 
-from duelhall.games.binmat.notation import as_seen, drawn, move_seen, move_text
-from duelhall.games.binmat.scenes import Fight, Sent, bounced_away, fight_of, named
+from duelhall.games.binmat.notation import move_seen, move_text
+from duelhall.games.binmat.scenes import Fight, Sent, as_seen, bounced_away, drawn, fight_of, named
 from duelhall.games.binmat.state import (
     ATTACKER_DECK,
     CARD_MOVES,

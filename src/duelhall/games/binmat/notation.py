@@ -28,14 +28,11 @@ now: bit 1 is `l0`, then come `l1` to `l5`, `a`, `x0` to `x5`, `xa`, `d0` to `d5
 `past0` and `past1` are what a role has seen of the other hand, and among which cards it saw each
 one last, `pools` from which shuffle the decks come (past.py), all in hexadecimal digits. They are
 left out where anything can have been.
-
-Cards that came from a deck into a hand, and who may read which cards they were (N2, N40).
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
@@ -48,9 +45,8 @@ from duelhall.games.binmat.guess import check_past, check_seen
 from duelhall.games.binmat.memory import count_known
 from duelhall.games.binmat.past import LOCATED
 from duelhall.games.binmat.past import UNSEEN as UNSEEN_KIN
-from duelhall.games.binmat.piles import count_facing, is_open
+from duelhall.games.binmat.piles import count_facing
 from duelhall.games.binmat.state import (
-    ALWAYS_UP,
     ATTACKER_DECK,
     ATTACKER_DISCARD,
     CARD_MOVES,
@@ -359,7 +355,6 @@ MOVE_EXAMPLES = (
     "(face up), c4 (combat in lane 4), x5&1 (discard to lane 1), x5&a (discard and draw two) "
     "or -- (pass); p72 names a face alone"
 )
-UNSEEN = "X"
 ATTACKERS = "a"
 LETTERS = {"p": PLAY_DOWN, "u": PLAY_UP, "x": DISCARD}
 CARD_MOVE = re.compile(rf"([pux])([{re.escape(FACES)}])([{re.escape(SUITS)}]?)([0-5a])")
@@ -422,7 +417,7 @@ def move_seen(s: State, move: int, _seat: int) -> str:
     if move < CARD_MOVES:
         return _text(move)
     card, way = divmod(move - CARD_MOVES, WAYS)
-    return _way_text(NAMES[card] if is_named(s, way) else UNSEEN, way)
+    return _way_text(NAMES[card] if is_named(s, way) else UNSEEN_CARD, way)
 
 
 def deal_text(cards: Array, _options: Choices) -> str:
@@ -446,53 +441,3 @@ def parse_deal(text: str, _options: Choices) -> Array:
         if words.count(word) > 1:
             raise BadDeal(f"the card {word} is in this deal {words.count(word)} times (N30)")
     return np.array([NAMES.index(word) for word in words], np.int8)
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A card that was drawn or taken by damage, by whom, and whether it lay open on its deck."""
-
-    card: int
-    drawer: int
-    was_open: bool
-
-    def seen_by(self, seat: int | None) -> str:
-        """The card's name if a seat got it or saw it go, or openly; `X` otherwise (N40).
-
-        Who can work out later which card it was is not told: that would tell the order of draws.
-        """
-        is_told = self.was_open or seat in (None, self.drawer)
-        return NAMES[self.card] if is_told else UNSEEN_CARD
-
-
-def drawn(before: State, after: State, drawer: int, deck: int) -> tuple[Drawn, ...]:
-    """The cards that came from a deck into a hand, in order, while no card left the hand."""
-    held = int(before.count[HANDS + drawer])
-    cards = [card for card in _hand(after, drawer) if _height(after, card) >= held]
-    return tuple(
-        Drawn(card, drawer, _was_open(before, after, deck, number))
-        for number, card in enumerate(sorted(cards, key=lambda card: _height(after, card)))
-    )
-
-
-def _hand(state: State, seat: int) -> list[int]:
-    return [card for card in range(CARDS) if int(state.spot[card]) // PLACE == HANDS + seat]
-
-
-def _height(state: State, card: int) -> int:
-    return int(state.spot[card]) & HEIGHT
-
-
-def _was_open(before: State, after: State, deck: int, number: int) -> bool:
-    """Whether a deck showed the card that was taken from it after so many others.
-
-    When the deck ran out it was reshuffled, and only one that is always up showed its first card.
-    """
-    left = int(before.count[deck])
-    shows = is_open(before if number < left else after, deck)
-    return bool(shows) and (number != left or after.options.reshuffled_deck == ALWAYS_UP)
-
-
-def as_seen(cards: Sequence[Drawn], seat: int | None) -> str:
-    """Drawn cards as a seat may read them, or openly."""
-    return " ".join(card.seen_by(seat) for card in cards)
