@@ -1,4 +1,4 @@
-"""Counting: the cards of a game, the games that a rule of thumb wins, and what learners are told."""
+"""Counting: cards, games that a rule of thumb wins, and what learners are told in numbers."""
 
 from collections import Counter
 
