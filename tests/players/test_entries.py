@@ -111,6 +111,17 @@ def test_a_player_on_the_command_line(tmp_path: Path, monkeypatch: pytest.Monkey
         parse_entry("oneshot:./bot.py", "binmat")
 
 
+@pytest.mark.parametrize("form", ["{}", "/{}", "{}.py", "oneshot:{}", "{}:f", "/{}.py:f"])
+def test_a_name_that_is_too_long_for_a_file_is_that_of_no_player(form: str, tmp_path: Path) -> None:
+    file, text = tmp_path / "p.txt", form.format("x" * 300)
+    file.write_text(f"a ~ {text}\n")
+    for read in (lambda: parse_entry(text, "blade"), lambda: read_players(file, "blade")):
+        with pytest.raises(DuelhallError):
+            read()
+    with pytest.raises(BadEntry, match="and can have 4,096"):
+        parse_entry(form.format("x" * 5000), "blade")
+
+
 def test_a_name_that_is_neither_a_program_nor_a_player() -> None:
     with pytest.raises(BadEntry) as caught:
         parse_entry("nobody", "blade")

@@ -3,6 +3,7 @@
 What can be chosen: a game with its rule sets, options and players, as plain data.
 """
 
+import os
 import re
 import shlex
 import shutil
@@ -26,6 +27,7 @@ MARK = "~"
 """Separates a name from its command line in a player file."""
 
 LONGEST_LINE = 4096  # characters, and cutting a command into words takes the square of them
+_is_file, _is_there = os.path.isfile, os.path.exists  # Path fails where a name is too long
 
 BUILTIN = "builtin:"
 ONESHOT = "oneshot:"
@@ -44,11 +46,11 @@ def parse_entry(
 
     If it is neither, the error also names the players listed in a file.
     """
-    text = text.strip()
+    text = checked_source(text, lambda says: BadEntry(f"a player: {says}"), LONGEST_LINE).strip()
     if is_known(text, registry.find(game)):
         return Entry(name=text, builtin=text)
     entry = checked_entry(_entry(text, text, [Path.cwd()]), game)
-    if entry.command and not (_is_program(entry.command[0]) or Path(entry.command[0]).is_file()):
+    if entry.command and not (_is_program(entry.command[0]) or _is_file(entry.command[0])):
         raise BadEntry(_nobody_text(text, entry.command, game, file, listed))
     _check_files(entry, game, [Path.cwd()])
     return entry
@@ -119,7 +121,7 @@ def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
     if entry.command is not None:
         check_system()
     program, *words = entry.command or [sys.executable]
-    if Path(program).is_absolute() and Path(program).is_file() and not _is_program(program):
+    if Path(program).is_absolute() and _is_file(program) and not _is_program(program):
         raise MissingProgram(
             f"{program} is not executable: run chmod +x on it, or put its interpreter before it"
         )
@@ -224,10 +226,7 @@ def _found(word: str, folders: Sequence[Path]) -> str:
 
 def _place(word: str, folders: Sequence[Path]) -> Path | None:
     """The file or folder that a word names, if it exists."""
-    try:
-        return next((folder / word for folder in folders if (folder / word).exists()), None)
-    except (OSError, ValueError):  # too long for a path, or with a zero byte
-        return None
+    return next((folder / word for folder in folders if _is_there(folder / word)), None)
 
 
 def entry_of(game: Definition) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Players that are Python functions in this process: a question in, a move out.
 """
 
+import os
 import re
 import sys
 import traceback
@@ -105,7 +106,7 @@ def located(name: str, folders: Sequence[Path]) -> str:
     """
     module, _, function = name.rpartition(":")
     path = module if module.endswith(SUFFIX) else module.replace(".", "/") + SUFFIX
-    found = next((folder / path for folder in folders if (folder / path).is_file()), None)
+    found = next((folder / path for folder in folders if os.path.isfile(folder / path)), None)  # noqa: PTH113, Path fails where a name is too long
     return f"{found.absolute()}:{function}" if found else name
 
 
