@@ -6,6 +6,7 @@ DUELHALL_UPDATE_TABLES=1 writes it anew.
 import os
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,12 +38,15 @@ def reached(functions: Iterable[Callable[..., Any]]) -> dict[str, Any]:
     return found
 
 
+def modules(name: str) -> list[Path]:
+    """The modules of a game and of its kit."""
+    packages = (ROOT / "src" / room / name for room in ("duelhall/games", "duelhall_kits"))
+    return [file for package in packages for file in sorted(package.glob("*.py"))]
+
+
 def citing(name: str, number: str) -> list[str]:
     """Functions of a game that are no rules and cite a ruling, as those that read and draw."""
-    source = ROOT / "src"
-    packages = (source / "duelhall" / "games" / name, source / "duelhall_kits" / name)
-    files = [file for package in packages for file in sorted(package.glob("*.py"))]
-    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    text = "\n".join(file.read_text(encoding="utf-8") for file in modules(name))
     return re.findall(rf'def (\w+)\([^"]*?:\n\s+"""[^"]*\({number}\)', text)
 
 
@@ -50,7 +54,9 @@ def table(name: str) -> str:
     """The coverage table of a game, from its rules and its tests."""
     definition = registry.find(name)
     rules = reached(definition.functions.values())
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    others = {*OURS} - {name}  # where S1 is another ruling
+    every = sorted((ROOT / "tests").rglob("test_*.py"))
+    files = [file for file in every if others.isdisjoint(file.parts)]
     tests = "\n".join(file.read_text(encoding="utf-8") for file in files)
     text = definition.rulebook.read_text(encoding="utf-8")
     lines = []
@@ -70,6 +76,8 @@ def test_the_table_is_what_the_code_says(name: str) -> None:
     path = ROOT / "docs/reference/rules" / f"{name}.md"
     text = path.read_text(encoding="utf-8")
     words, _, _ = text.partition(HEAD)
+    named = re.findall(r"`(\w+\.py)`", words.rpartition("## Where each ruling is")[2])
+    assert {*named} <= {file.name for file in modules(name)}
     whole = words + table(name)
     if os.environ.get("DUELHALL_UPDATE_TABLES"):
         path.write_text(whole, encoding="utf-8")
