@@ -28,11 +28,11 @@ from msgspec import Meta, Struct, field
 from duelhall.backend import FOLLOWING
 from duelhall.bots.protocol import Seat
 from duelhall.engine import registry
-from duelhall.engine.arguments import checked_text
 from duelhall.engine.definition import CardWishes, Definition
 from duelhall.engine.errors import BadUsage, DuelhallError, UnknownName, no_such
 from duelhall.engine.record import SEATS
 from duelhall.engine.registry import parse_game_name
+from duelhall.engine.text import checked_text
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game
 from duelhall.play.entry import checked_entry

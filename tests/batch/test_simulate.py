@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.backend.progress import announce
+from duelhall.backend import announce
 from duelhall.batch.simulate import FIRST_PIECE, Outcomes, pieces, progress_of
 from duelhall.engine.errors import BadArgument, MissingPackage, UnknownName, UnusableFile
 from duelhall.engine.record import DRAWN

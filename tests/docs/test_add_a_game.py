@@ -13,7 +13,7 @@ from duelhall.batch.simulate import random_games
 from duelhall.engine.errors import BadPosition, BadReplay
 from duelhall.engine.sources import BadOutcome
 from duelhall.match.game import Game, load
-from duelhall.match.outcome import scripted_deal
+from duelhall.match.match import scripted_deal
 from duelhall.match.tree import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from duelhall.testing.observation_page import page_of

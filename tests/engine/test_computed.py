@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from threading import Barrier, Thread
 
-from duelhall.engine.computed import computed_once
+from duelhall.engine.rule import computed_once
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 import duelhall
-from duelhall.match import outcome as draws
-from duelhall.match.outcome import deal_outcomes, merged
-from duelhall.match.tree import Chance, Node, Position, dealt, undealt
+from duelhall.match import tree
+from duelhall.match.tree import Chance, Node, Position, deal_outcomes, dealt, merged, undealt
 
 TINY = duelhall.load("blade[deck=tiny]", backend="python")
 BLADE = duelhall.load("blade")
@@ -83,7 +82,7 @@ def test_a_move_that_draws_leads_to_chance() -> None:
 def test_one_by_one_comes_to_the_same_as_all_at_once(
     tiny_deal: Chance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(draws, "FEW", 0)
+    monkeypatch.setattr(tree, "FEW", 0)
     found: dict[bytes, Fraction] = {}
 
     def walk(node: Node, probability: Fraction) -> None:

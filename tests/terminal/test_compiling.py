@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.backend import Progress
 from duelhall.backend import cache as code_cache
 from duelhall.backend.compiler import EntryDispatcher
 from duelhall.backend.cpu import prepare, shares_before
 from duelhall.backend.entries import Entry
-from duelhall.backend.progress import Progress
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.match.game import Game, load

@@ -6,8 +6,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args
 
 from duelhall.bots.process import LONGEST
-from duelhall.engine.arguments import is_number
-from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.errors import DuelhallError, is_number, shortened
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt

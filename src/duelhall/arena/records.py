@@ -24,9 +24,8 @@ from duelhall.arena.rows import (
     read_pieces,
 )
 from duelhall.arena.settings import BadTournament
-from duelhall.engine.arguments import is_number
 from duelhall.engine.chance import WORD
-from duelhall.engine.errors import BadReplay
+from duelhall.engine.errors import BadReplay, is_number
 from duelhall.engine.record import SEATS, other_seat
 from duelhall.engine.text import open_plain
 from duelhall.match.match import Match

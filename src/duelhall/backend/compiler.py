@@ -37,8 +37,8 @@ from numba.core.types.misc import unliteral
 from numba.cpython.slicing import fix_index
 from numba.np import arrayobj
 
+from duelhall.backend import announce
 from duelhall.backend import cache as code_cache
-from duelhall.backend.progress import announce
 from duelhall.engine.errors import CannotCompile
 
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cache
 from typing import Any
 
-from duelhall.backend import CPU, INTERPRETED, backend_of
+from duelhall.backend import CPU, INTERPRETED, Progress, announced_as, backend_of
 from duelhall.backend.cache import source_hash, sources_of
 from duelhall.backend.entries import Entry
-from duelhall.backend.progress import Progress, announced_as
 from duelhall.engine.definition import Definition
 from duelhall.engine.rule import is_rule
 from duelhall.engine.template import Copier, bound, with_globals

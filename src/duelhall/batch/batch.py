@@ -12,15 +12,16 @@ import numpy as np
 from duelhall.backend import backend_of
 from duelhall.backend.entries import MOVE_TYPE
 from duelhall.batch.launch import in_pieces
-from duelhall.engine.arguments import (
+from duelhall.engine.chance import WORD
+from duelhall.engine.errors import (
+    BadDeal,
+    IllegalMove,
     checked_moves,
     checked_number,
     checked_seat,
     checked_seed,
     checked_threads,
 )
-from duelhall.engine.chance import WORD
-from duelhall.engine.errors import BadDeal, IllegalMove
 from duelhall.engine.observation import mask_rows, observe_rows, returns_row
 from duelhall.engine.record import SEATS, UNDECIDED, Array, GameState, state_of
 from duelhall.engine.rule import helper

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from duelhall.backend.progress import Progress, announced_to
+from duelhall.backend import Progress, announced_to
 from duelhall.batch.launch import OneGame, launch, one_game, play_at_random, play_by_policies
-from duelhall.engine.arguments import (
+from duelhall.engine.errors import (
+    BadArgument,
+    UnknownName,
+    UnusableFile,
     checked_number,
     checked_pair,
-    checked_path,
     checked_seeds,
     checked_threads,
+    from_extra,
+    no_such,
 )
-from duelhall.engine.errors import BadArgument, UnknownName, UnusableFile, from_extra, no_such
 from duelhall.engine.record import DRAWN, SEATS, Array
-from duelhall.engine.text import bare
+from duelhall.engine.text import bare, checked_path
 from duelhall.match.game import Game, checked_game
 from duelhall.players.builtin import RANDOM, policy_of
 

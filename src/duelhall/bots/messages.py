@@ -29,10 +29,9 @@ from duelhall.bots.protocol import (
     View,
     ZoneMessage,
 )
-from duelhall.engine.arguments import is_number
 from duelhall.engine.board import Board, Card, Zone
 from duelhall.engine.definition import Told
-from duelhall.engine.errors import shortened
+from duelhall.engine.errors import is_number, shortened
 from duelhall.engine.record import State
 from duelhall.match.game import Game
 from duelhall.players.clock import Clock

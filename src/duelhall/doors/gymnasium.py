@@ -41,9 +41,14 @@ from duelhall.doors.spaces import (
     play_rows,
 )
 from duelhall.engine import registry
-from duelhall.engine.arguments import checked_moves, checked_number, checked_seat
 from duelhall.engine.chance import DICE
-from duelhall.engine.errors import BadArgument, from_extra
+from duelhall.engine.errors import (
+    BadArgument,
+    checked_moves,
+    checked_number,
+    checked_seat,
+    from_extra,
+)
 from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, other_seat
 from duelhall.match.game import SEED_BITS, load

@@ -23,11 +23,11 @@ from typing import Any
 
 from duelhall.backend import CPU
 from duelhall.engine import registry
-from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadArgument, BadOption, BrokenPlugin, from_extra, no_such
 from duelhall.engine.options import Option, Value
 from duelhall.engine.record import SEATS, Array
+from duelhall.engine.rule import computed_once
 from duelhall.match.game import SEED_BITS, Game
 from duelhall.match.tree import Chance, Node, Position, dealt, undealt
 

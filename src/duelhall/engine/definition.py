@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from duelhall.engine.board import Board, FactTypes, Scene, Sketcher, Touches
-from duelhall.engine.computed import computed_once
 from duelhall.engine.errors import BadFeature
 from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.options import Options, Value
 from duelhall.engine.record import Array, GameState
+from duelhall.engine.rule import computed_once
 from duelhall.engine.sources import NUMBERS, OutcomeNotation
 from duelhall.engine.template import leaving_out
 

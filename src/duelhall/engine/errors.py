@@ -1,16 +1,22 @@
 """What can go wrong: one class for each kind of error, with a message that says what to do.
 
+Checks of arguments before machine code gets them: it would misbehave with bad ones.
+
 Packages that are not installed with Duelhall: they are heavy, and only some commands need them.
 
 `pip install 'duelhall[NAME]'` installs them; the names are the optional dependencies in
 pyproject.toml.
 """
 
+import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from itertools import accumulate
-from typing import Any
+from numbers import Integral
+from typing import Any, TypeVar
+
+Thing = TypeVar("Thing")
 
 LONGEST_QUOTE = 40
 LONGEST_MESSAGE = 8192
@@ -225,3 +231,66 @@ def from_extra(extra: str, module: str) -> Any:
         raise MissingPackage(
             f"this needs the package {package}: pip install 'duelhall[{extra}]'"
         ) from None
+
+
+# --- arguments ---
+
+LARGEST_SEED = 2**64 - 1
+
+
+def is_number(thing: object) -> bool:
+    """Whether this is a whole number, Python's or NumPy's."""
+    return isinstance(thing, Integral) and not isinstance(thing, bool)
+
+
+def checked_number(what: str, given: int, least: int) -> int:
+    """A whole number that is not too small."""
+    if not is_number(given) or given < least:
+        raise BadArgument(what, f"a whole number of at least {least}", given)
+    return int(given)
+
+
+def checked_pair(what: str, given: Sequence[Thing]) -> tuple[Thing, Thing]:
+    """Two things, one for each seat."""
+    match given:
+        case [first, second] if isinstance(given, list | tuple):
+            return first, second
+    raise BadArgument(what, "a pair, one for each seat", given)
+
+
+def checked_moves(what: str, given: object, array: Thing, rows: int) -> Thing:
+    """The array that was made of something given: a whole number for each row."""
+    found: Any = array
+    if found.shape != (rows,) or found.dtype.kind not in "iu":
+        raise BadArgument(what, f"an array of {rows} whole numbers", given)
+    return array
+
+
+def checked_threads(given: int | None) -> int:
+    """How many threads; without a number, one for each core."""
+    return checked_number(
+        "the number of threads", (os.cpu_count() or 1) if given is None else given, 1
+    )
+
+
+def checked_seeds(count: int, seed: int) -> int:
+    """The first of this many consecutive seeds."""
+    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED + 1 - count:
+        raise BadDeal(
+            f"{count} seeds from {shortened(seed)} on are not all numbers from 0 to 2**64 - 1"
+        )
+    return int(seed)
+
+
+def checked_seed(seed: int) -> int:
+    """A number that chance can start from."""
+    if not is_number(seed) or not 0 <= seed <= LARGEST_SEED:
+        raise BadDeal(f"a seed must be a number from 0 to {LARGEST_SEED}, not {shortened(seed)}")
+    return int(seed)
+
+
+def checked_seat(seat: int) -> int:
+    """A seat that exists; with any other, compiled rules would read and write out of bounds."""
+    if not is_number(seat) or seat not in (0, 1):
+        raise UnknownName(f"there is no seat {shortened(seat)}; the seats are 0 and 1")
+    return int(seat)

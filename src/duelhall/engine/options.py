@@ -6,10 +6,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from duelhall.engine.arguments import checked_text
 from duelhall.engine.errors import BadOption, UnknownName, meant, no_such, shortened
 from duelhall.engine.record import Array, Record, dtype_of
-from duelhall.engine.text import LONGEST_NAME
+from duelhall.engine.text import LONGEST_NAME, checked_text
 
 Value: TypeAlias = int | str
 

@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from duelhall.engine.arguments import checked_text
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BrokenPlugin, DuelhallError, UnknownName, no_such, shortened
 from duelhall.engine.options import Options, Table, Value
-from duelhall.engine.text import LONGEST_NAME
+from duelhall.engine.text import LONGEST_NAME, checked_text
 
 GROUP = "duelhall.games"
 

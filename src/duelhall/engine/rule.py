@@ -1,4 +1,4 @@
-"""The decorator that makes a Python function a rule, known by its rulings.
+"""The decorators: what makes a Python function a rule, and what is computed only once.
 
 A rule stays the Python function it is, and runs as such wherever Python calls it. How the rules of
 a game run is a matter of `backend`, which makes copies of them in machine code.
@@ -6,9 +6,10 @@ a game run is a matter of `backend`, which makes copies of them in machine code.
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Value = TypeVar("Value")
 
 
 def rule(*rulings: str, secret: bool = False) -> Callable[[Function], Function]:
@@ -56,3 +57,23 @@ def sentence(function: Callable[..., Any]) -> str:
     """The rule in words: the first paragraph of its docstring."""
     text = python_function(function).__doc__ or ""
     return " ".join(text.strip().split("\n\n")[0].split())
+
+
+class computed_once(Generic[Value]):  # noqa: N801, a decorator
+    """Like `functools.cached_property`, which until Python 3.12 holds a lock while it computes: a
+    process forked at that moment waits for it forever. Here two threads may compute the same.
+    """
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self._compute, self._name = compute, compute.__name__
+        self.__doc__ = compute.__doc__
+
+    def __repr__(self) -> str:
+        return "<computed once>"  # for `help`, which shows it before its docstring
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Value:
+        """The value; from now on Python finds it in the instance itself."""
+        if instance is None:
+            return self  # type: ignore[return-value]  # asked of the class, for its docstring
+        value: Value = instance.__dict__.setdefault(self._name, self._compute(instance))
+        return value

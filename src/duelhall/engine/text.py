@@ -18,7 +18,14 @@ from pathlib import Path
 from typing import IO, Any, AnyStr, BinaryIO, TextIO
 from unicodedata import category
 
-from duelhall.engine.errors import BadPosition, DuelhallError, meant, no_such, shortened
+from duelhall.engine.errors import (
+    BadArgument,
+    BadPosition,
+    DuelhallError,
+    meant,
+    no_such,
+    shortened,
+)
 
 
 def counted(number: int, noun: str) -> str:
@@ -166,6 +173,20 @@ def checked_nesting(text: str, refuse: Refusal, longest: int = LONGEST_SOURCE) -
             deep = f"more than {MOST_NESTED} brackets and dots inside each other"
             raise refuse(f"line {line} has {what if is_long else deep}: take some away")
     return text
+
+
+def checked_text(what: str, given: str, longest: int = LONGEST_SOURCE) -> str:
+    """A string that can be read in a time that its length bounds."""
+    if not isinstance(given, str):
+        raise BadArgument(what, "text", given)
+    return checked_source(given, lambda says: DuelhallError(f"{what}: {says}"), longest)
+
+
+def checked_path(given: str | Path) -> Path:
+    """The path of a file."""
+    if not isinstance(given, str | Path) or not Path(given).name or "\0" in str(given):
+        raise BadArgument("a file", "text or a path", given)
+    return Path(given)
 
 
 # --- showing: a bot's last words, a name in a file and that of a file may have codes in them ---

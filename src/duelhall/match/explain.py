@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,9 @@ from duelhall.engine.record import GameState, State, copied, state_of
 from duelhall.engine.rule import python_function, sentence
 from duelhall.engine.sources import scripted
 from duelhall.engine.template import Interpreter
-from duelhall.match.game import Game
+
+if TYPE_CHECKING:
+    from duelhall.match.game import Game
 
 
 @dataclass
@@ -187,7 +189,7 @@ RECORDER = Recorder()
 
 
 def trace_move(
-    game: Game, before: State, move: int, outcomes: Sequence[str] | None = None
+    game: "Game", before: State, move: int, outcomes: Sequence[str] | None = None
 ) -> Trace:
     """What happens when a legal move is made and, if scripted, chance brings these outcomes."""
     state = state_of(copied(before))
@@ -196,7 +198,7 @@ def trace_move(
         return RECORDER.run(game.definition.rules.play, state, move).trace
 
 
-def trace_start(game: Game, seed: int | None, deal: str | None) -> Trace:
+def trace_start(game: "Game", seed: int | None, deal: str | None) -> Trace:
     """What happens before the first decision; nothing if the match began from a position."""
     rules, s = game.definition.rules, game.blank()[0]
     if seed is not None:
@@ -208,12 +210,12 @@ def trace_start(game: Game, seed: int | None, deal: str | None) -> Trace:
     return Trace([])
 
 
-def trace_forfeit(game: Game, before: State, seat: int) -> Trace:
+def trace_forfeit(game: "Game", before: State, seat: int) -> Trace:
     """What happens when a seat gives up."""
     return RECORDER.run(game.definition.rules.forfeit, state_of(copied(before)), seat).trace
 
 
-def forbidding_rule(game: Game, state: State, move: int) -> tuple[str, str]:
+def forbidding_rule(game: "Game", state: State, move: int) -> tuple[str, str]:
     """The ruling and the sentence of the rule that forbids a move.
 
     Of the rules that said no, it is the innermost one, or the last of several at the same depth:

@@ -21,16 +21,7 @@ import numpy as np
 from duelhall.backend import CPU, backend_of, entries
 from duelhall.backend.entries import MOVE_TYPE
 from duelhall.engine import registry
-from duelhall.engine.arguments import (
-    checked_number,
-    checked_path,
-    checked_seat,
-    checked_seed,
-    checked_text,
-    is_number,
-)
 from duelhall.engine.board import Board, Sketch, Sketcher
-from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import CardWishes, Definition
 from duelhall.engine.errors import (
     BadArgument,
@@ -41,6 +32,10 @@ from duelhall.engine.errors import (
     OtherOptions,
     OtherView,
     UnreadableMove,
+    checked_number,
+    checked_seat,
+    checked_seed,
+    is_number,
 )
 from duelhall.engine.observation import ObservationLayout, bounds_of, observation_of, worth
 from duelhall.engine.options import Value
@@ -58,6 +53,8 @@ from duelhall.engine.record import (
     states_from,
 )
 from duelhall.engine.registry import name_of, parse_game_name
+from duelhall.engine.rule import computed_once
+from duelhall.engine.text import checked_path, checked_text
 
 if TYPE_CHECKING:
     from duelhall.match.match import Match

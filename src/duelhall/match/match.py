@@ -6,28 +6,42 @@ How a match begins.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelhall.backend import entries
-from duelhall.engine.arguments import (
-    checked_number,
-    checked_path,
-    checked_seat,
-    checked_seed,
-    checked_text,
-    is_number,
-)
 from duelhall.engine.board import Board, Lines, Scene, Sketch, scene_texts
 from duelhall.engine.definition import Reason, Seen, Told
-from duelhall.engine.errors import BadArgument, BadPosition, IllegalMove, NotYourTurn
+from duelhall.engine.errors import (
+    BadArgument,
+    BadPosition,
+    IllegalMove,
+    NotYourTurn,
+    checked_number,
+    checked_seat,
+    checked_seed,
+    is_number,
+)
 from duelhall.engine.options import Value
-from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, GameState, State, cell_of, copied
+from duelhall.engine.record import (
+    DRAWN,
+    SEATS,
+    UNDECIDED,
+    GameState,
+    State,
+    cell_of,
+    copied,
+    state_of,
+)
+from duelhall.engine.sources import scripted
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import checked_path, checked_text
 from duelhall.match import explain
 from duelhall.match.explain import Step, Trace
-from duelhall.match.game import Game
-from duelhall.match.outcome import scripted_move
 from duelhall.match.recall import recalled
 from duelhall.match.replay import FORMAT, Replay, digests
+
+if TYPE_CHECKING:
+    from duelhall.match.game import Game
 
 
 @dataclass(frozen=True)
@@ -41,7 +55,7 @@ class Start:
     deal: str | None = None
     position: str | None = None
 
-    def state(self, game: Game) -> GameState:
+    def state(self, game: "Game") -> GameState:
         """The state that a match begins with."""
         if self.position is not None:
             state = game.parse_position(self.position)
@@ -57,7 +71,7 @@ class Start:
             return game.dealt_from(self.deal)
         return game.dealt(self.seed)  # type: ignore[arg-type]
 
-    def canonical(self, game: Game, state: State) -> "Start":
+    def canonical(self, game: "Game", state: State) -> "Start":
         """The same start in canonical form, so that the same game gives the same bytes."""
         notation = game.definition.writing.notation
         if self.position is not None:
@@ -116,7 +130,7 @@ class Match:
     (True, 0, 2, 'forfeit')
     """
 
-    def __init__(self, game: Game, start: Start, players: Sequence[str] = ("", "")) -> None:
+    def __init__(self, game: "Game", start: Start, players: Sequence[str] = ("", "")) -> None:
         if not _are_names(players):
             raise BadArgument("players", "two names, each on one line", players)
         state = start.state(game)
@@ -460,3 +474,34 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Save the match to a file, completely or not at all."""
         self.replay().save(checked_path(path))
+
+
+# --- chance as an input ---
+
+
+def scripted_move(game: "Game", state: State, move: int, outcomes: Sequence[str]) -> State:
+    """The state after a legal move in which chance brings these outcomes; BadOutcome if it
+    cannot. The state's own word of chance stays as it is.
+    """
+    with scripted(outcomes, game.definition.writing.outcomes.names):
+        return played_by_rules(game, state, move)
+
+
+def scripted_deal(game: "Game", outcomes: Sequence[str]) -> State:
+    """The state that a match begins with when chance brings these outcomes in the deal."""
+    with scripted(outcomes, game.definition.writing.outcomes.names):
+        return dealt_by_rules(game)
+
+
+def played_by_rules(game: "Game", state: State, move: int) -> State:
+    """The state after a legal move, interpreted, so that chance can be an input."""
+    after: State = state_of(copied(state))
+    interpreted(game.definition.rules.play)(after, move)
+    return after
+
+
+def dealt_by_rules(game: "Game") -> State:
+    """The state that a match begins with, interpreted in the same way."""
+    state: State = state_of(game.blank())
+    interpreted(game.definition.rules.deal)(state)
+    return state

@@ -46,14 +46,14 @@ class Recall(NamedTuple):
 
 def recalled(match: "Match", seat: int) -> str:
     """What a seat recalls of a match."""
-    found = first_sight(match.game, match.states[0], seat)
+    found = first_recall(match.game, match.states[0], seat)
     for number in range(1, len(match.states)):
         parts = seen(match.game, match.states[number], seat)
         found = found.after(_told(match, number, seat), parts)
     return found.text
 
 
-def first_sight(game: "Game", state: "State", seat: int) -> Recall:
+def first_recall(game: "Game", state: "State", seat: int) -> Recall:
     """What a seat recalls when a game has just begun."""
     parts = seen(game, state, seat)
     return Recall((f"seat {seat}", " ".join(parts)), parts)

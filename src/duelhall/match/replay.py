@@ -24,9 +24,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelhall.engine.arguments import is_number
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import BadReplay, shortened
+from duelhall.engine.errors import BadReplay, is_number, shortened
 from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, State
 from duelhall.engine.registry import GameName

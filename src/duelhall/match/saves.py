@@ -22,11 +22,10 @@ import numpy as np
 
 from duelhall.backend import CPU
 from duelhall.engine import registry
-from duelhall.engine.arguments import checked_path
 from duelhall.engine.errors import BadReplay, DuelhallError, IllegalMove, UnusableFile
 from duelhall.engine.record import SEATS, Array, State
 from duelhall.engine.registry import parse_game_name
-from duelhall.engine.text import read_text
+from duelhall.engine.text import checked_path, read_text
 from duelhall.match.game import load, name_today
 from duelhall.match.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.match.replay import (

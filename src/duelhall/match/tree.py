@@ -8,6 +8,10 @@
 >>> node.child(0).to_move
 0
 
+Each draw of the rules is one by itself: a card, then the next. Only a deal of few cards is drawn at
+once: cards in a hand have no order, so that different draws lead to the same state, and there are
+far fewer states than ways to draw them. What can come in one way only is not drawn at all.
+
 Walking through everything that can happen in a small game, or from a position of one.
 
 >>> import duelhall
@@ -17,15 +21,14 @@ Walking through everything that can happen in a small game, or from a position o
 Ways(lines=432, won=(42, 262), drawn=128)
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from duelhall.engine.arguments import checked_number, checked_seat
-from duelhall.engine.computed import computed_once
-from duelhall.engine.errors import DuelhallError
+from duelhall.engine.errors import DuelhallError, checked_number, checked_seat
 from duelhall.engine.record import (
     DRAWN,
     SEATS,
@@ -36,9 +39,139 @@ from duelhall.engine.record import (
     other_seat,
     state_of,
 )
+from duelhall.engine.rule import computed_once
+from duelhall.engine.sources import AllOutcomes, Fork, chance_from, forked
 from duelhall.match.game import Game, checked_game
-from duelhall.match.outcome import Draw, Drawing, Outcome, deal_outcomes, move_outcomes
-from duelhall.match.recall import Recall, first_sight, seen, told_of
+from duelhall.match.match import dealt_by_rules, played_by_rules
+from duelhall.match.recall import Recall, first_recall, seen, told_of
+
+# --- what chance can bring ---
+
+
+class Outcome(NamedTuple):
+    """One thing that chance can bring."""
+
+    names: tuple[str, ...]  # what was drawn, in order
+    probability: Fraction
+    state: State  # what it leads to
+
+
+def move_outcomes(game: Game, state: State, move: int) -> Iterator[Outcome]:
+    """Everything that chance can bring in a legal move; a single outcome if chance plays no part
+    in it.
+    """
+    return _every(game, lambda: played_by_rules(game, state, move))
+
+
+def deal_outcomes(game: Game) -> Iterator[Outcome]:
+    """Everything that chance can bring in the deal."""
+    return _every(game, lambda: dealt_by_rules(game))
+
+
+def merged(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """The outcomes, merging those that lead to the same state under the names of the first."""
+    found: dict[bytes, Outcome] = {}
+    for outcome in outcomes:
+        first = found.setdefault(outcome.state.tobytes(), outcome)
+        if first is not outcome:
+            likelier = first._replace(probability=first.probability + outcome.probability)
+            found[outcome.state.tobytes()] = likelier
+    return list(found.values())
+
+
+def _every(game: Game, run: Callable[[], State]) -> Iterator[Outcome]:
+    """What a run leads to, for everything that chance can bring in it."""
+    source, is_left = AllOutcomes(), True
+    while is_left:
+        with chance_from(source, game.definition.writing.outcomes.names):
+            state = run()
+        yield Outcome(source.names, source.probability, state)
+        is_left = source.next()
+
+
+FEW = 1000
+"""In a deal, so many ways to draw are gone through to find out to which states they lead."""
+
+
+class Draw(NamedTuple):
+    """What can be drawn, and how likely each of it is."""
+
+    names: tuple[str, ...]
+    probabilities: tuple[Fraction, ...]
+    states: tuple[State, ...] = ()
+    """What each of it leads to; nothing where more may be drawn after it."""
+
+
+class Pending(NamedTuple):
+    """A deal or a legal move that is being carried out, and what it has drawn so far."""
+
+    game: Game
+    before: State | None  # None for a deal
+    move: int = 0
+    drawn: tuple[str, ...] = ()
+
+    def next(self) -> Draw | State:
+        """What is to be drawn next, or, if that is nothing, the state that all of it leads to."""
+        if self.before is None and not self.drawn and self._has_few_deals():
+            found = merged(deal_outcomes(self.game))
+            return found[0].state if len(found) == 1 else self._one_of(found)
+        source = ChosenDraws(self.drawn)
+        try:
+            with chance_from(source, self.game.definition.writing.outcomes.names):
+                return self._run()
+        except Undrawn as end:
+            return Draw(end.fork.names, end.fork.probabilities)
+
+    def chosen(self, draw: Draw, number: int) -> "Pending":
+        """The same after one more draw."""
+        return self._replace(drawn=(*self.drawn, draw.names[number]))
+
+    def _has_few_deals(self) -> bool:
+        """Whether there are few ways to deal, by the sizes of the draws in one of them."""
+        source = AllOutcomes()
+        with chance_from(source, self.game.definition.writing.outcomes.names):
+            self._run()
+        return prod(source.sizes) <= FEW
+
+    def _one_of(self, found: Sequence[Outcome]) -> Draw:
+        write = self.game.definition.writing.outcomes.text
+        names, probabilities, states = zip(*found, strict=True)
+        return Draw(tuple(map(write, names)), probabilities, states)
+
+    def _run(self) -> State:
+        if self.before is None:
+            return dealt_by_rules(self.game)
+        return played_by_rules(self.game, self.before, self.move)
+
+
+class Undrawn(Exception):
+    """More is drawn than was chosen so far."""
+
+    def __init__(self, fork: Fork) -> None:
+        super().__init__("more is drawn than has been chosen so far")
+        self.fork = fork
+
+
+class ChosenDraws:
+    """Draws that were chosen by name; the first one after them raises Undrawn.
+
+    A draw that can bring but one thing is not among them.
+    """
+
+    def __init__(self, chosen: Sequence[str]) -> None:
+        self._left = list(chosen)
+
+    def choose(self, names: Sequence[str]) -> int:
+        """The index of what was chosen."""
+        fork = forked(names)
+        if len(fork.names) == 1:
+            return 0
+        if not self._left:
+            raise Undrawn(fork)
+        return names.index(self._left.pop(0))
+
+
+# --- nodes ---
 
 UNDRAWN = 1
 """The word of chance in a state whose draws are nodes: a move that changes it has drawn."""
@@ -50,21 +183,21 @@ Node: TypeAlias = "Chance | Position"
 class Chance:
     """Something is drawn, in the deal or after a decision."""
 
-    def __init__(self, drawing: Drawing, draw: Draw, decided: "Position | None") -> None:
-        self.game, self.draw, self.decided = drawing.game, draw, decided
-        self._drawing = drawing
+    def __init__(self, pending: Pending, draw: Draw, decided: "Position | None") -> None:
+        self.game, self.draw, self.decided = pending.game, draw, decided
+        self._pending = pending
 
     def __deepcopy__(self, _done: dict[int, object]) -> "Chance":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _carried_out, (self._drawing, self.decided)
+        return _carried_out, (self._pending, self.decided)
 
     def child(self, number: int) -> Node:
         """What the outcome with this number leads to."""
         if self.draw.states:
-            return _settled(self.draw.states[number], self._drawing, self.decided)
-        return _carried_out(self._drawing.chosen(self.draw, number), self.decided)
+            return _settled(self.draw.states[number], self._pending, self.decided)
+        return _carried_out(self._pending.chosen(self.draw, number), self.decided)
 
     @computed_once
     def shares(self) -> tuple[tuple[int, float], ...]:
@@ -119,7 +252,7 @@ class Position:
         after = self.game.after(self.state, move)
         if not self.has_draws or after.rng == UNDRAWN:
             return Position(self.game, after, self, move, has_draws=self.has_draws)
-        return _carried_out(Drawing(self.game, self.state, move), self)
+        return _carried_out(Pending(self.game, self.state, move), self)
 
     def information_state(self, seat: int) -> str:
         """All that a seat has seen and done, in order: the same text where it cannot tell the
@@ -141,7 +274,7 @@ class Position:
     def recalled(self, seat: int) -> Recall:
         """What a seat recalls, from what it recalled before."""
         if self.before is None:
-            return first_sight(self.game, self.state, seat)
+            return first_recall(self.game, self.state, seat)
         told = told_of(self.game, self.before.state, self.move, seat)
         return self.before.recalls[seat].after(told, seen(self.game, self.state, seat))
 
@@ -155,13 +288,13 @@ class Position:
         if self.has_draws:
             world.rng = UNDRAWN
         other = other_seat(seat)
-        recalls = {seat: self.recall(seat), other: first_sight(self.game, world, other)}
+        recalls = {seat: self.recall(seat), other: first_recall(self.game, world, other)}
         return Position(self.game, world, has_draws=self.has_draws, recalls=recalls)
 
 
 def undealt(game: Game) -> Node:
     """A game before its deal, in which everything that is drawn is a node."""
-    return _carried_out(Drawing(checked_game(game), None), None)
+    return _carried_out(Pending(checked_game(game), None), None)
 
 
 def dealt(game: Game, seed: int) -> Position:
@@ -169,19 +302,19 @@ def dealt(game: Game, seed: int) -> Position:
     return Position(game, checked_game(game).dealt(seed), has_draws=False)
 
 
-def _carried_out(drawing: Drawing, decided: Position | None) -> Node:
+def _carried_out(pending: Pending, decided: Position | None) -> Node:
     """The next node of a deal or a move that draws."""
-    found = drawing.next()
+    found = pending.next()
     if isinstance(found, Draw):
-        return Chance(drawing, found, decided)
-    return _settled(found, drawing, decided)
+        return Chance(pending, found, decided)
+    return _settled(found, pending, decided)
 
 
-def _settled(state: State, drawing: Drawing, decided: Position | None) -> Position:
+def _settled(state: State, pending: Pending, decided: Position | None) -> Position:
     """The position after all draws of a deal or a move."""
     cell = copied(state)
     cell[0].rng = UNDRAWN
-    return Position(drawing.game, state_of(cell), decided, drawing.move, has_draws=True)
+    return Position(pending.game, state_of(cell), decided, pending.move, has_draws=True)
 
 
 def _restored(
@@ -194,9 +327,9 @@ def _restored(
     return Position(game, state_of(cell), has_draws=has_draws, recalls=recalls)
 
 
-Found = TypeVar("Found")
+# --- walks ---
 
-"""The word of chance in every state of a walk; a move that changes it has drawn."""
+Found = TypeVar("Found")
 
 MOST_STATES = 1_000_000
 

@@ -18,9 +18,8 @@ from typing import Any
 
 from duelhall.bots.bot import LastingSeat, OneShotSeat, Standby, form_of
 from duelhall.bots.home import Excerpt, Home, Limits
-from duelhall.engine.arguments import is_number
 from duelhall.engine.definition import LEVELS, Definition
-from duelhall.engine.errors import DuelhallError, shortened
+from duelhall.engine.errors import DuelhallError, is_number, shortened
 from duelhall.match.game import Game
 from duelhall.players.builtin import PolicySeat, player_of, policy_names
 from duelhall.players.clock import now

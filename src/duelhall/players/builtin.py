@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from duelhall.backend.entries import MOVE_TYPE, run_policy
-from duelhall.engine.arguments import checked_seed
 from duelhall.engine.chance import DICE, below
 from duelhall.engine.definition import Definition
-from duelhall.engine.errors import UnknownName, no_such
+from duelhall.engine.errors import UnknownName, checked_seed, no_such
 from duelhall.engine.record import Array, State, cell_of
 from duelhall.engine.rule import helper
 from duelhall.engine.template import legal, with_globals

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Reason, Told
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import GameState
+from duelhall.engine.rule import computed_once
 from duelhall.match.game import Game
 from duelhall.players.clock import Clock
 

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from duelhall.backend.entries import MOVE_TYPE, Entry, long_decision
-from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import Endgame
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState, cell_of
-from duelhall.engine.rule import helper
+from duelhall.engine.rule import computed_once, helper
 from duelhall.engine.template import (
     first_deal,
     lay_draws,

@@ -15,10 +15,10 @@ from statistics import fmean, stdev
 from threading import Event, local
 from typing import NamedTuple, Protocol
 
-from duelhall.engine.arguments import checked_number, checked_seed
 from duelhall.engine.chance import dice_of, dice_root, scattered, seat_dice
-from duelhall.engine.computed import computed_once
+from duelhall.engine.errors import checked_number, checked_seed
 from duelhall.engine.record import SEATS, GameState, other_seat
+from duelhall.engine.rule import computed_once
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.search.search import Choice, Line, Thought, thinker

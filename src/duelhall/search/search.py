@@ -22,13 +22,11 @@ from typing import Any
 import numpy as np
 
 from duelhall.backend.entries import MOVE_TYPE, Entry
-from duelhall.engine.arguments import checked_number, checked_seed
 from duelhall.engine.chance import DICE, seat_dice
-from duelhall.engine.computed import computed_once
 from duelhall.engine.definition import LEVELS, SearchSettings, loaded
-from duelhall.engine.errors import BadArgument, UnknownName, shortened
+from duelhall.engine.errors import BadArgument, UnknownName, checked_number, checked_seed, shortened
 from duelhall.engine.record import UNDECIDED, Array, GameState, cell_of
-from duelhall.engine.rule import helper
+from duelhall.engine.rule import computed_once, helper
 from duelhall.match.game import Game, checked_game
 from duelhall.players.builtin import policy_of
 from duelhall.players.clock import now

@@ -28,10 +28,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from duelhall.backend import Progress, announced_to
 from duelhall.backend import cache as code_cache
 from duelhall.backend.cpu import prepare
 from duelhall.backend.entries import entries_of, run_guess
-from duelhall.backend.progress import Progress, announced_to
 from duelhall.engine.text import bare, send, visible
 from duelhall.match.explain import Step
 from duelhall.match.game import Game

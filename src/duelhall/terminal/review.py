@@ -19,9 +19,8 @@ from rich.text import Text
 
 from duelhall.backend import CPU
 from duelhall.backend.cpu import prepare
-from duelhall.engine.arguments import checked_threads
 from duelhall.engine.definition import LEVELS
-from duelhall.engine.errors import BadUsage, shortened
+from duelhall.engine.errors import BadUsage, checked_threads, shortened
 from duelhall.engine.record import DRAWN
 from duelhall.engine.text import counted
 from duelhall.match.match import Match

@@ -27,8 +27,7 @@ from duelhall.engine.sources import chance_from
 from duelhall.engine.template import interpreted
 from duelhall.match import replay
 from duelhall.match.game import Game
-from duelhall.match.match import Match
-from duelhall.match.outcome import scripted_move
+from duelhall.match.match import Match, scripted_move
 from duelhall.match.saves import replayed
 
 

@@ -56,7 +56,7 @@ def hold(
 
     from duelhall.bots.home import adopt
     from duelhall.bots.signals import note_signals
-    from duelhall.engine.arguments import checked_seed
+    from duelhall.engine.errors import checked_seed
     from duelhall.match.game import SEED_BITS
     from duelhall.terminal.output import print_json
     from duelhall_kits.blade.contest import Contest, read_contestants, run_contest

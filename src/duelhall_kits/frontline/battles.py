@@ -21,10 +21,16 @@ import numpy as np
 from duelhall.backend import INTERPRETED
 from duelhall.backend.cpu import entry
 from duelhall.batch.launch import in_pieces
-from duelhall.engine.arguments import checked_number, checked_seeds, checked_threads
 from duelhall.engine.board import Scene, scene_texts
 from duelhall.engine.definition import BenchRows, Progress, Work
-from duelhall.engine.errors import BadArgument, BadUsage, DuelhallError
+from duelhall.engine.errors import (
+    BadArgument,
+    BadUsage,
+    DuelhallError,
+    checked_number,
+    checked_seeds,
+    checked_threads,
+)
 from duelhall.engine.record import DRAWN, Array
 from duelhall.engine.text import read_all, read_text
 from duelhall.games.frontline.armies import ARMY, deployments, leave, meet

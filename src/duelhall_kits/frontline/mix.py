@@ -28,8 +28,8 @@ import numpy as np
 
 from duelhall.backend.entries import Entry
 from duelhall.engine.chance import DICE
-from duelhall.engine.computed import computed_once
 from duelhall.engine.record import HIDDEN, Array, GameState, cell_of, foe
+from duelhall.engine.rule import computed_once
 from duelhall.games.frontline.armies import ARMY, Army, all_shapes
 from duelhall.games.frontline.greedy import PLANS
 from duelhall.games.frontline.state import (

@@ -13,8 +13,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from duelhall.batch.launch import in_pieces, launch, one_game, set_chance, take_dice
-from duelhall.engine.arguments import checked_number
-from duelhall.engine.errors import BadArgument
+from duelhall.engine.errors import BadArgument, checked_number
 from duelhall.engine.record import DRAWN as NOBODY
 from duelhall.engine.record import SEATS, UNDECIDED, Array, foe
 from duelhall.engine.rule import helper

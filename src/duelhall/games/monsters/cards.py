@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from duelhall.engine.computed import computed_once
+from duelhall.engine.rule import computed_once
 from duelhall.games.monsters import words
 from duelhall.games.monsters.condition import NONE, Condition
 from duelhall.games.monsters.operations import Effect

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
-from duelhall.engine.computed import computed_once
 from duelhall.engine.errors import DuelhallError, shortened, told
+from duelhall.engine.rule import computed_once
 
 Place: TypeAlias = tuple[str | int, ...]
 
