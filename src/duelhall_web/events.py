@@ -28,7 +28,7 @@ from msgspec import Meta, Struct, field
 from duelhall.backend import FOLLOWING
 from duelhall.bots.protocol import Seat
 from duelhall.engine import registry
-from duelhall.engine.definition import CardWishes, Definition
+from duelhall.engine.definition import CardSetup, Definition
 from duelhall.engine.errors import BadUsage, DuelhallError, UnknownName, no_such
 from duelhall.engine.record import SEATS
 from duelhall.engine.registry import parse_game_name
@@ -325,7 +325,7 @@ def _card_options(setup: TableSetup, definition: Definition, seat: int) -> Mappi
         deck = _deck(setup.deck, folder / DECK)
         other = _deck(setup.opponent_deck, folder / OTHER_DECK)
         try:
-            return source.options(CardWishes(file, deck, other), seat)
+            return source.options(CardSetup(file, deck, other), seat)
         except UnknownName:
             raise UnknownName(NO_DECK) from None
         except DuelhallError as error:  # the sender knows nothing of that folder

@@ -28,7 +28,7 @@ from duelhall.backend.tiered import get_ready
 from duelhall.bots.messages import board_message
 from duelhall.bots.protocol import BoardMessage
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.options import Table
+from duelhall.engine.options import TextOption
 from duelhall.engine.record import GameState
 from duelhall.match.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.match.game import Game, load
@@ -393,7 +393,7 @@ def compiled_name(game: Game) -> str:
     switches = {
         name: value
         for name, value in game.options.items()
-        if not isinstance(table.option(name), Table)
+        if not isinstance(table.option(name), TextOption)
     }
     try:
         return Game(game.definition, game.rule_set, switches, backend=game.backend).full_name

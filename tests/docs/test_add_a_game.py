@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import scripted_deal
 from duelhall.match.tree import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
-from duelhall.testing.observation_page import page_of
+from tests.docs.blocks import ROOT
 from tests.docs.two_tricks import NAME, installed_here
 from tests.modules import load_module
 
@@ -154,7 +155,7 @@ def test_its_own_tests_pass(site: Path) -> None:
 
 
 def test_it_gets_a_page_for_learners(game: Game) -> None:
-    page = page_of(game)
+    page = run_path(str(ROOT / "tools/observations"))["page_of"](game)
     assert "| `led` | 14 | (5,) | 1 at the card that was led |" in page
     assert "| 0 to 4 | play a card, from 1 to 5 | `1` to `5` |" in page
     assert "`reason` is left out: how a game ended" in page

@@ -24,7 +24,7 @@ SHOWS = "exchange or every_operation or every_word or offered_card or random_car
 def checkout(tmp_path: Path) -> Path:
     """A copy in which the page was followed."""
     ignored = shutil.ignore_patterns("__pycache__", "static")
-    for folder in ("src", "tests", "docs"):
+    for folder in ("src", "tests", "docs", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for file, edit in EDITS:

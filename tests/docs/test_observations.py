@@ -5,16 +5,17 @@ After a change of a layout, DUELHALL_UPDATE_TABLES=1 writes them anew.
 
 import os
 import re
+from runpy import run_path
 
 import pytest
 
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.observation import observation_of
-from duelhall.testing.observation_page import page_of
 from tests.docs.blocks import ROOT
 
 FOLDER = ROOT / "docs/reference/observations"
+page_of = run_path(str(ROOT / "tools/observations"))["page_of"]
 
 
 OURS = ("binmat", "blade", "frontline", "monsters")

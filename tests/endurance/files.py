@@ -13,7 +13,7 @@ from pathlib import Path
 from duelhall.arena.schedule import job_of, meetings_of, total_games
 from duelhall.arena.settings import load_settings
 from duelhall.engine import registry
-from duelhall.engine.definition import CardWishes
+from duelhall.engine.definition import CardSetup
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import State
 from duelhall.games.frontline.scenes import fought
@@ -190,7 +190,7 @@ def card_file(chance: random.Random) -> None:
     (text,) = texts(STANDARD[name])
 
     def play(file: Path) -> None:
-        game = chosen_game(name, None, (), CardWishes(file))
+        game = chosen_game(name, None, (), CardSetup(file))
         assert random_match(game, chance.getrandbits(32)).over
 
     read_from_file(_damaged(chance, text, _words_in(text)), play)
@@ -202,7 +202,7 @@ def deck_file(chance: random.Random) -> None:
     decks = re.findall(r"\[\[deck\]\]\n(.*?)(?=\n\[|\Z)", text, re.DOTALL)
 
     def play(file: Path) -> None:
-        game = chosen_game("monsters", None, (), CardWishes(None, str(file)))
+        game = chosen_game("monsters", None, (), CardSetup(None, str(file)))
         assert random_match(game, chance.getrandbits(32)).over
 
     read_from_file(_damaged(chance, chance.choice(decks), _words_in(text)), play)

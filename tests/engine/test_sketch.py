@@ -4,9 +4,9 @@ from duelhall.engine.board import (
     Board,
     Card,
     Piece,
-    Row,
     Scene,
     Sketcher,
+    SketchRow,
     Zone,
     hidden_cards,
     scene_texts,
@@ -19,8 +19,8 @@ def test_a_zone_is_a_row_with_its_cards_and_facts() -> None:
     sketch = Sketcher().board(Board(0, "Turn 3", {}, (other, hand)))
     assert sketch.heading == "Turn 3"
     assert sketch.rows == (
-        Row("Opponent's hand", (Piece("?", "hidden"),) * 2, "tricks 1", owner=1),
-        Row("Your hand", (Piece("7", name="7"),) * 2 + (Piece("B", "new", "B"),), owner=0),
+        SketchRow("Opponent's hand", (Piece("?", "hidden"),) * 2, "tricks 1", owner=1),
+        SketchRow("Your hand", (Piece("7", name="7"),) * 2 + (Piece("B", "new", "B"),), owner=0),
     )
     assert sketch.lines == ()
 

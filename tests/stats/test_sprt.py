@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from duelhall.engine.errors import DuelhallError
-from duelhall.stats import Pentanomial, Sprt, Tally, Verdict, match_lines, score_of
+from duelhall.stats import Pentanomial, Sprt, SprtVerdict, Tally, match_lines, score_of
 from duelhall.stats.sprt import UNSEEN, log_likelihood_ratio
 
 COUNTS = st.integers(0, 10**6)
@@ -78,7 +78,7 @@ def test_bounds_and_verdicts() -> None:
     assert (test.lower, test.upper) == pytest.approx((-2.944439, 2.944439))
     assert Sprt(0, 5, alpha=0.05, beta=0.1).lower == pytest.approx(log(0.1 / 0.95))
     assert Sprt(0, 5, alpha=0.05, beta=0.1).upper == pytest.approx(log(0.9 / 0.05))
-    assert test.state(Pentanomial(one=5)).verdict is Verdict.CONTINUE
+    assert test.state(Pentanomial(one=5)).verdict is SprtVerdict.CONTINUE
     assert not test.state(Pentanomial()).is_over
     assert test.state(Pentanomial(two=500)).verdict == "H1 accepted"
     assert test.state(Pentanomial(nothing=500)).verdict == "H0 accepted"
@@ -142,17 +142,17 @@ TEST = Sprt(0, 80, alpha=0.1, beta=0.1)
 
 
 @cache
-def verdict(counts: tuple[int, ...]) -> Verdict:
+def verdict(counts: tuple[int, ...]) -> SprtVerdict:
     return TEST.state(Pentanomial(*counts)).verdict
 
 
-def share_of_verdicts(shares: tuple[float, ...], looked_for: Verdict, runs: int) -> float:
+def share_of_verdicts(shares: tuple[float, ...], looked_for: SprtVerdict, runs: int) -> float:
     """How many of many tests end with a verdict, each played pair by pair until it ends."""
     dice = np.random.default_rng(20)
     found = 0
     for _ in range(runs):
         counts = np.zeros(5, dtype=int)
-        while verdict(tuple(counts.tolist())) is Verdict.CONTINUE:
+        while verdict(tuple(counts.tolist())) is SprtVerdict.CONTINUE:
             counts += dice.multinomial(1, shares)
         found += verdict(tuple(counts.tolist())) is looked_for
     return found / runs
@@ -172,5 +172,5 @@ def shares_with(score: float, spread: float) -> tuple[float, ...]:
 def test_errors_are_about_as_frequent_as_promised(spread: float) -> None:
     equals, stronger = (shares_with(score_of(elo), spread) for elo in (TEST.elo0, TEST.elo1))
     assert np.dot(stronger, [0, 0.25, 0.5, 0.75, 1]) == pytest.approx(score_of(TEST.elo1))
-    assert 0.04 < share_of_verdicts(equals, Verdict.H1, 600) < TEST.alpha + 0.03
-    assert 0.04 < share_of_verdicts(stronger, Verdict.H0, 600) < TEST.beta + 0.03
+    assert 0.04 < share_of_verdicts(equals, SprtVerdict.H1, 600) < TEST.alpha + 0.03
+    assert 0.04 < share_of_verdicts(stronger, SprtVerdict.H0, 600) < TEST.beta + 0.03

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from duelhall.match.match import Match
 from duelhall.search.review import RUNS, Decision, Judgement, Review, Verdict
-from duelhall.search.search import Line
+from duelhall.search.search import MoveLine
 
 CHANCES = (0.6, 0.55, 0.4, 0.9, 0.05, 1.0)
 LOSSES = (0.0, 0.07, 0.15, 0.0, 0.35, 0.02)
@@ -35,7 +35,7 @@ def _verdict(move: int, chance: float) -> Verdict:
     return Verdict(move, (chance,) * RUNS, 0.01)
 
 
-def mixed(review: Review, lines: Sequence[Line]) -> Review:
+def mixed(review: Review, lines: Sequence[MoveLine]) -> Review:
     """The same, with a choice by chance at every decision."""
     made = [
         Decision(

@@ -16,7 +16,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.play.saves import PERSON
 from duelhall.search.review import Review
-from duelhall.search.search import Line
+from duelhall.search.search import MoveLine
 from duelhall.terminal.chart import MARGIN, ROWS, chart_lines, check_picture, picture, save_picture
 from duelhall.terminal.output import UNLIMITED
 from duelhall.terminal.review import Asked, review_report, run_review, summary_lines, table_lines
@@ -106,7 +106,7 @@ def test_how_often_mistakes_were_made(review: Review) -> None:
 
 def test_a_choice_by_chance_is_told_where_it_begins(review: Review) -> None:
     first = review.decisions[0]
-    lines = [Line((first.known.played.move,), 0.75), Line((first.known.best.move,), 0.25)]
+    lines = [MoveLine((first.known.played.move,), 0.75), MoveLine((first.known.best.move,), 0.25)]
     told = mixed(Review(review.match, None, review.decisions[:1]), lines)
     _, _, *below = table_lines(told, 80)
     text = review.match.move_seen(first.number, None)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from duelhall.cli.main import command_line
 from duelhall.engine import registry
-from duelhall.engine.board import Piece, Row, Sketch
+from duelhall.engine.board import Piece, Sketch, SketchRow
 from duelhall.engine.rulebook import find_page
 from duelhall.match.game import load
 from duelhall.match.match import Match
@@ -105,12 +105,14 @@ def test_a_board_that_fits_is_drawn_as_without_a_terminal() -> None:
 
 
 def test_a_long_note_goes_on_below_its_beginning() -> None:
-    sketch = Sketch("", (Row("Hand", (Piece("jab"),), "one two three four five six seven eight"),))
+    sketch = Sketch(
+        "", (SketchRow("Hand", (Piece("jab"),), "one two three four five six seven eight"),)
+    )
     assert shown(sketch_lines(sketch, 40)).splitlines() == [
         "  Hand  jab  one two three four five six",
         "             seven eight",
     ]
-    narrow = sketch_lines(Sketch("", (Row("Hand", (Piece("jab" * 10),), "one " * 8),)), 60)
+    narrow = sketch_lines(Sketch("", (SketchRow("Hand", (Piece("jab" * 10),), "one " * 8),)), 60)
     assert shown(narrow).splitlines() == [
         f"  Hand  {'jab' * 10}",
         f"        {' '.join(['one'] * 8)}",
@@ -118,7 +120,10 @@ def test_a_long_note_goes_on_below_its_beginning() -> None:
 
 
 def test_cards_go_on_below_the_first_ones() -> None:
-    rows = (Row("Your hand", tuple(Piece(f"card-{n}") for n in range(10))), Row("A" * 30, ()))
+    rows = (
+        SketchRow("Your hand", tuple(Piece(f"card-{n}") for n in range(10))),
+        SketchRow("A" * 30, ()),
+    )
     assert shown(sketch_lines(Sketch("", rows), 60)).splitlines() == [
         "  Your hand                   card-0 card-1 card-2 card-3",
         "                              card-4 card-5 card-6 card-7",

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol
 
-from duelhall.backend.entries import Entry
+from duelhall.backend.entries import RuleEntry
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BrokenPlugin, UnknownName, no_such
 from duelhall.engine.template import bound, interpreted
@@ -40,7 +40,7 @@ class Backend(Protocol):
     def bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         """A template bound to the game's rules, and to any further functions that it names."""
 
-    def expect(self, entries: Iterable[Entry]) -> None:
+    def expect(self, entries: Iterable[RuleEntry]) -> None:
         """Get ready for these entries, as far as that does not make anybody wait."""
 
     @property
@@ -83,7 +83,7 @@ class Python:
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         return interpreted(bound(template, {**self._definition.functions, **more}))
 
-    def expect(self, _entries: Iterable[Entry]) -> None:
+    def expect(self, _entries: Iterable[RuleEntry]) -> None:
         """Python is always ready."""
 
     @property

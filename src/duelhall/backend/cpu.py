@@ -10,7 +10,7 @@ from typing import Any
 
 from duelhall.backend import CPU, INTERPRETED, Progress, announced_as, backend_of
 from duelhall.backend.cache import source_hash, sources_of
-from duelhall.backend.entries import Entry
+from duelhall.backend.entries import RuleEntry
 from duelhall.engine.definition import Definition
 from duelhall.engine.rule import is_rule
 from duelhall.engine.template import Copier, bound, with_globals
@@ -29,7 +29,7 @@ class Cpu:
     def _bind(self, template: Callable[..., Any], **more: Callable[..., Any]) -> Any:
         return entry(bound(template, {**self._definition.functions, **more}), self._definition.name)
 
-    def expect(self, _entries: Iterable[Entry]) -> None:
+    def expect(self, _entries: Iterable[RuleEntry]) -> None:
         """Nothing is compiled here before it is called, or prepared by code that shows progress."""
 
     @property
@@ -59,7 +59,7 @@ def names_of(game: str, function: Callable[..., Any]) -> str:
     return f"{game}-{function.__name__}-"
 
 
-def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
+def prepare(definition: Definition, wanted: Sequence[RuleEntry]) -> None:
     """Get the machine code of these entries ready before anybody waits for it; those that must be
     compiled are announced, each with its number among them.
     """
@@ -73,7 +73,7 @@ def prepare(definition: Definition, wanted: Sequence[Entry]) -> None:
             code.prepare(entry.arguments)
 
 
-def _sources(definition: Definition, entry: Entry) -> frozenset[str]:
+def _sources(definition: Definition, entry: RuleEntry) -> frozenset[str]:
     return sources_of(bound(entry.template, {**definition.functions, **entry.functions}))
 
 

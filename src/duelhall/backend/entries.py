@@ -109,7 +109,7 @@ NUMBER = 0
 """A seat or a move, as an example of its type."""
 
 
-class Entry(NamedTuple):
+class RuleEntry(NamedTuple):
     """A template, what it is bound to besides the rules, and arguments of the types it takes."""
 
     template: Callable[..., Any]
@@ -126,7 +126,7 @@ class Entry(NamedTuple):
 
 def entries_of(
     definition: Definition, policies: Iterable[Callable[..., Any]] | None = None
-) -> list[Entry]:
+) -> list[RuleEntry]:
     """The entries that a match of a game goes through, and those of policies: all of the game's,
     or the given ones. How cards that were shuffled elsewhere are dealt differs from game to game,
     so that entry is missing here.
@@ -134,15 +134,15 @@ def entries_of(
     rules = definition.rules
     cell, moves = blank(rules.STATE), np.zeros(rules.MOVES, MOVE_TYPE)
     entries = [
-        Entry(run_deal, {}, (cell,)),
-        Entry(run_legal, {}, (cell, moves)),
-        Entry(run_allowed, {}, (cell, NUMBER)),
-        Entry(run_play, {}, (cell, NUMBER)),
-        Entry(run_view, {}, (cell, NUMBER, cell)),
-        Entry(run_guess, {}, (cell, NUMBER)),
-        Entry(run_forfeit, {}, (cell, NUMBER)),
-        Entry(run_points, {}, (cell, NUMBER)),
+        RuleEntry(run_deal, {}, (cell,)),
+        RuleEntry(run_legal, {}, (cell, moves)),
+        RuleEntry(run_allowed, {}, (cell, NUMBER)),
+        RuleEntry(run_play, {}, (cell, NUMBER)),
+        RuleEntry(run_view, {}, (cell, NUMBER, cell)),
+        RuleEntry(run_guess, {}, (cell, NUMBER)),
+        RuleEntry(run_forfeit, {}, (cell, NUMBER)),
+        RuleEntry(run_points, {}, (cell, NUMBER)),
     ]
     choosers = definition.thinking.policies.values() if policies is None else policies
     arguments = cell, moves, np.zeros(1, DICE)
-    return entries + [Entry(run_policy, {"policy": chooser}, arguments) for chooser in choosers]
+    return entries + [RuleEntry(run_policy, {"policy": chooser}, arguments) for chooser in choosers]

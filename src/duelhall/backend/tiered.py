@@ -30,7 +30,7 @@ from typing import Any, Generic, NoReturn, Protocol, TypeVar
 from duelhall.backend import CPU, FOLLOWING, INTERPRETED, PYTHON, backend_of
 from duelhall.backend import cache as code_cache
 from duelhall.backend.cpu import names_of
-from duelhall.backend.entries import Entry, entries_of
+from duelhall.backend.entries import RuleEntry, entries_of
 from duelhall.engine.definition import Definition
 from duelhall.engine.rule import is_rule
 from duelhall.engine.template import Interpreter, bound
@@ -149,7 +149,7 @@ class Tiered:
         is_decision = hasattr(template, "is_decision")
         if not is_decision and template.__module__ != entries_of.__module__:
             return self._cpu.bind(template, **more)
-        make = Decision if is_decision else TieredEntry
+        make = TieredDecision if is_decision else TieredEntry
         if hasattr(template, "is_long"):
             make = LongDecision
         entry = make(self, template, {**self._definition.functions, **more})
@@ -157,7 +157,7 @@ class Tiered:
         self._entries.append(entry)
         return entry
 
-    def expect(self, entries: Iterable[Entry]) -> None:
+    def expect(self, entries: Iterable[RuleEntry]) -> None:
         """Compile these as soon as compiling begins."""
         for expected in entries:
             entry = self.bind(expected.template, **expected.functions)
@@ -281,7 +281,7 @@ class Overtaken(Exception):
     """Machine code is ready while Python is still thinking."""
 
 
-class Decision(TieredEntry):
+class TieredDecision(TieredEntry):
     """The entry of a policy: it may take Python a long time, and then machine code takes over."""
 
     patience = 1
@@ -322,7 +322,7 @@ class Decision(TieredEntry):
         return rule
 
 
-class LongDecision(Decision):
+class LongDecision(TieredDecision):
     """The entry of a search: machine code that is on disk is loaded before thinking begins."""
 
     patience = 0

@@ -51,7 +51,7 @@ OUTCOME = outcome_dtype()
 OUTCOME_NAMES = OUTCOME.names or ()
 
 
-class Source(NamedTuple):
+class Origin(NamedTuple):
     """Where outcomes come from."""
 
     game: Game
@@ -80,9 +80,9 @@ class Outcomes(np.ndarray[Any, Any]):
     (('greedy', 'random'), 0)
     """
 
-    source: Source | None = None
+    source: Origin | None = None
 
-    def __new__(cls, table: Array, source: Source | None = None) -> "Outcomes":
+    def __new__(cls, table: Array, source: Origin | None = None) -> "Outcomes":
         """The same table, by its outcomes."""
         found = table.view(cls)
         found.source = source
@@ -290,7 +290,7 @@ def progress_of(count: int, *, shown: bool | None) -> Iterator[Advance]:
         with Bar(count) as bar:
             yield bar.advance
     else:
-        yield Lines(count).advance
+        yield ProgressLines(count).advance
 
 
 class Bar:
@@ -332,7 +332,7 @@ class Bar:
             self._end.callback(self._bar.stop)
 
 
-class Lines:
+class ProgressLines:
     """A line now and then."""
 
     def __init__(self, count: int) -> None:
@@ -395,7 +395,7 @@ def simulate(
             if chosen:
                 fill_columns(piece, outcomes, first_seed, ends)
             advance(len(piece))
-    return Outcomes(table, Source(game, (first, second), seed))
+    return Outcomes(table, Origin(game, (first, second), seed))
 
 
 def one_game_of(game: Game, first: str, second: str, *, keeps_ends: bool) -> OneGame:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cyclopts import Token
     from cyclopts.completion import CompletionContext
 
-    from duelhall.engine.definition import CardWishes
+    from duelhall.engine.definition import CardSetup
     from duelhall.match.game import Game
 
 
@@ -90,11 +90,11 @@ class Choice:
         return any(value is not None for value in vars(self).values())
 
     @property
-    def wishes(self) -> "CardWishes":
+    def wishes(self) -> "CardSetup":
         """The cards that are asked for."""
-        from duelhall.engine.definition import CardWishes
+        from duelhall.engine.definition import CardSetup
 
-        return CardWishes(self.cards, self.deck, self.opponent_deck)
+        return CardSetup(self.cards, self.deck, self.opponent_deck)
 
     def game(self, name: str, seat: int = 0) -> "Game":
         """The game asked for, by its name or its full name; the deck is for this seat."""

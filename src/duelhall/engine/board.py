@@ -186,7 +186,7 @@ class Piece(NamedTuple):
     name: str = ""  # what moves call the card, where it can be played from
 
 
-class Row(NamedTuple):
+class SketchRow(NamedTuple):
     """One place on the table, with its cards in order."""
 
     label: str
@@ -200,7 +200,7 @@ class Sketch(NamedTuple):
     """The table from top to bottom: a drawing, if there is one, and rows."""
 
     heading: str
-    rows: tuple[Row, ...]
+    rows: tuple[SketchRow, ...]
     lines: Lines = ()
     owners: tuple[int | None, ...] = ()  # whose each line is; nobody's where they are not told
 
@@ -214,7 +214,7 @@ def sketch_zones(board: Board) -> Sketch:
 
 
 def drawn_sketch(
-    heading: str, rows: tuple[Row, ...], drawing: Iterable[tuple[str, int | None]]
+    heading: str, rows: tuple[SketchRow, ...], drawing: Iterable[tuple[str, int | None]]
 ) -> Sketch:
     """A sketch with the lines of a drawing and whose they are."""
     lines, owners = tuple(zip(*drawing, strict=True)) or ((), ())
@@ -235,10 +235,10 @@ def _grid(zone: Zone) -> Iterator[str]:
         yield f"  {' '.join(cells)}".rstrip()
 
 
-def _row(zone: Zone) -> Row:
+def _row(zone: Zone) -> SketchRow:
     pieces = tuple(piece for card in zone.cards for piece in pieces_of(card, zone.kind))
     note = ", ".join(f"{name} {fact}" for name, fact in zone.facts.items())
-    return Row(zone.label, pieces, note, zone.owner)
+    return SketchRow(zone.label, pieces, note, zone.owner)
 
 
 def pieces_of(card: Card, kind: str = "") -> tuple[Piece, ...]:

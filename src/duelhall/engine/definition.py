@@ -322,7 +322,7 @@ class TurnRule:
 
 
 @dataclass(frozen=True)
-class CardWishes:
+class CardSetup:
     """The cards that a player wants to play with, by name or in files of their own."""
 
     file: Path | None = None
@@ -330,17 +330,17 @@ class CardWishes:
     opponent_deck: str | None = None
 
     def __bool__(self) -> bool:
-        return self != NO_WISHES
+        return self != NO_CARD_SETUP
 
 
-NO_WISHES = CardWishes()
+NO_CARD_SETUP = CardSetup()
 
 
 @dataclass(frozen=True)
 class CardSource:
     """The game can be played with custom cards."""
 
-    options: Callable[[CardWishes, int], Mapping[str, str]]
+    options: Callable[[CardSetup, int], Mapping[str, str]]
     """The options, in writing, that bring the wished cards into a game in which who wishes has
     this seat."""
     has_decks: bool = False

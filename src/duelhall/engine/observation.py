@@ -152,7 +152,7 @@ def bounds_of(definition: "Definition") -> Bounds:
 WON, LOST, TIED = range(3)
 
 
-class Standing(Record):
+class CommonObservation(Record):
     """What an observation begins with: who decides next, or how it ended."""
 
     my_move: Annotated[Float32, "1 if I decide next"]
@@ -160,7 +160,7 @@ class Standing(Record):
 
 
 @helper
-def observe_standing(s: State, seat: int, out: Standing) -> None:
+def observe_standing(s: State, seat: int, out: CommonObservation) -> None:
     """Say who decides next, or how it ended."""
     if s.winner == UNDECIDED:
         out.my_move = int(s.to_move == seat)

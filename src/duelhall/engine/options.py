@@ -54,7 +54,7 @@ class Switch:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextOption:
     """A question that is answered with data, such as a card set.
 
     The answer is written in one line, which `read` turns into the array of small numbers stored in
@@ -82,7 +82,7 @@ class Table:
         return self.read(str(value))
 
 
-Option: TypeAlias = Switch | Table
+Option: TypeAlias = Switch | TextOption
 
 
 def _shaped(field: np.dtype[Any]) -> tuple[np.dtype[Any], tuple[int, ...]]:

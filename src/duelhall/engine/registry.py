@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BrokenPlugin, DuelhallError, UnknownName, no_such, shortened
-from duelhall.engine.options import Options, Table, Value
+from duelhall.engine.options import Options, TextOption, Value
 from duelhall.engine.text import LONGEST_NAME, checked_text
 
 GROUP = "duelhall.games"
@@ -128,7 +128,7 @@ def name_of(
     differing = {
         option.name: str(values[option.name])
         for option in table.options
-        if values[option.name] != own[option.name] or (with_data and isinstance(option, Table))
+        if values[option.name] != own[option.name] or (with_data and isinstance(option, TextOption))
     }
     return GameName(game, None if rule_set == table.rule_sets[0] else rule_set, differing)
 

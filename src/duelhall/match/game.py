@@ -22,7 +22,7 @@ from duelhall.backend import CPU, backend_of, entries
 from duelhall.backend.entries import MOVE_TYPE
 from duelhall.engine import registry
 from duelhall.engine.board import Board, Sketch, Sketcher
-from duelhall.engine.definition import CardWishes, Definition
+from duelhall.engine.definition import CardSetup, Definition
 from duelhall.engine.errors import (
     BadArgument,
     BadDeal,
@@ -169,7 +169,7 @@ class Game:
         """A template bound to this game's rules, and to more functions where it names some."""
         return self._backend.bind(template, **more)
 
-    def expect(self, wanted: Iterable[entries.Entry]) -> None:
+    def expect(self, wanted: Iterable[entries.RuleEntry]) -> None:
         """Get ready for what will soon be called, as far as that does not make anybody wait."""
         self._backend.expect(wanted)
 
@@ -451,7 +451,7 @@ def with_cards(
     >>> game == duelhall.load("monsters", decks="Kiln Yard vs Struck Match")
     True
     """
-    wishes = CardWishes(
+    wishes = CardSetup(
         None if file is None else checked_path(file), _text(deck), _text(opponent_deck)
     )
     definition = checked_game(game).definition
@@ -463,7 +463,7 @@ def _text(deck: str | None) -> str | None:
     return None if deck is None else checked_text("a deck", deck)
 
 
-def card_options(definition: Definition, wishes: CardWishes, seat: int = 0) -> Mapping[str, str]:
+def card_options(definition: Definition, wishes: CardSetup, seat: int = 0) -> Mapping[str, str]:
     """The options that bring the cards that the player in a seat wants into a game."""
     if not wishes:
         return {}

@@ -17,7 +17,7 @@ from duelhall.bots.signals import check_system
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition, OneShotForm
 from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
-from duelhall.engine.options import Option, Switch, Table, Value
+from duelhall.engine.options import Option, Switch, TextOption, Value
 from duelhall.engine.registry import name_of
 from duelhall.engine.text import checked_source, read_text
 from duelhall.play.roster import find_function, is_function_name, is_known, known_players, located
@@ -266,4 +266,4 @@ def _full_name(game: Definition, rule_set: str) -> str:
 
 def _shown(option: Option, value: Value) -> str:
     """A value as it is shown to people."""
-    return option.short(str(value)) if isinstance(option, Table) else str(value)
+    return option.short(str(value)) if isinstance(option, TextOption) else str(value)

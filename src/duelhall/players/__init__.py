@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duelhall.players.seat import Question as Question
     from duelhall.players.seat import Quiet as Quiet
     from duelhall.players.seat import Seat as Seat
-    from duelhall.search.search import Choice as Choice
+    from duelhall.search.search import Judged as Judged
     from duelhall.search.search import SearchSeat as SearchSeat
     from duelhall.search.search import Thought as Thought
     from duelhall.search.search import search as search
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Answer": "duelhall.players.seat",
-    "Choice": "duelhall.search.search",
+    "Judged": "duelhall.search.search",
     "Clock": "duelhall.players.clock",
     "Closing": "duelhall.players.seat",
     "Fault": "duelhall.players.seat",
@@ -44,10 +44,10 @@ _HOME = {
 }
 __all__ = [
     "Answer",
-    "Choice",
     "Clock",
     "Closing",
     "Fault",
+    "Judged",
     "Opening",
     "Question",
     "Quiet",

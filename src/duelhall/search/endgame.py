@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.backend.entries import MOVE_TYPE, Entry, long_decision
+from duelhall.backend.entries import MOVE_TYPE, RuleEntry, long_decision
 from duelhall.engine.definition import Endgame
 from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState, cell_of
 from duelhall.engine.rule import computed_once, helper
@@ -79,9 +79,9 @@ class Solver:
         return float(self._run(*self._arguments))
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> RuleEntry:
         """What has to be in machine code before it is fast."""
-        return Entry(run_endgame, self._functions, self._arguments)
+        return RuleEntry(run_endgame, self._functions, self._arguments)
 
     @property
     def _arguments(self) -> tuple[Array, ...]:

@@ -3,7 +3,7 @@
 from duelhall.engine.record import GameState
 from duelhall.engine.text import counted
 from duelhall.match.game import Game
-from duelhall.search.search import Choice, Thought
+from duelhall.search.search import Judged, Thought
 
 MOST = 5
 """How many moves a hint names."""
@@ -65,7 +65,7 @@ def _chance_of_all(thought: Thought) -> str:
     return f"{subject} {_chance_text(thought.best, width=0)}."
 
 
-def _chance_text(choice: Choice, width: int = 4) -> str:
+def _chance_text(choice: Judged, width: int = 4) -> str:
     text = f"wins {choice.chance:{width}.0%}, {_sureness(choice.give_or_take)}"
     if choice.at_least is None:
         return text

@@ -18,7 +18,7 @@ from duelhall.engine.chance import below, draw_word
 from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, State, foe
 from duelhall.engine.rule import helper
 from duelhall.engine.template import estimate, guess, legal, observed, plausible, play, policy
-from duelhall.search.tree import ANY, NONE, Node, Plan, add_child, child_by
+from duelhall.search.tree import ANY, NONE, Node, SearchPlan, add_child, child_by
 
 WORLD, VIEW, CELLS = 0, 3, 6
 """The cells: the world that is imagined and what the seat sees, each with two behind it in which
@@ -55,14 +55,14 @@ def run_search(
     """Simulate games from the view in the first cell, and remember them in the tree."""
     seat = int(cells[VIEW].to_move)
     while plan[0].simulations < plan[0].wanted:
-        imagine(cells, dice, plan[0], seat)
+        guess_world(cells, dice, plan[0], seat)
         descend(cells, moves, dice, nodes, plan[0], path, marks)
         play_out(cells, moves, dice, plan[0])
         learn(nodes, plan[0], path, outcome(cells[WORLD]))
 
 
 @helper
-def imagine(cells: Array, dice: Array, plan: Plan, seat: int) -> None:
+def guess_world(cells: Array, dice: Array, plan: SearchPlan, seat: int) -> None:
     """Make up a world that agrees with what the seat sees, with chance of its own.
 
     The harder a world is to believe, the likelier another one is made up in its place.
@@ -86,7 +86,7 @@ def descend(
     moves: Array,
     dice: Array,
     nodes: Array,
-    plan: Plan,
+    plan: SearchPlan,
     path: Array,
     marks: Array,
 ) -> None:
@@ -111,7 +111,7 @@ def descend(
 
 
 @helper
-def follow(cells: Array, nodes: Array, plan: Plan, mover: int, node: int) -> bool:
+def follow(cells: Array, nodes: Array, plan: SearchPlan, mover: int, node: int) -> bool:
     """Take both seats to where they are after a move, as each of them knows it; False if the tree
     is too full for that.
     """
@@ -135,7 +135,7 @@ def pick(
     count: int,
     dice: Array,
     nodes: Array,
-    plan: Plan,
+    plan: SearchPlan,
     parent: int,
     marks: Array,
 ) -> int:
@@ -157,7 +157,7 @@ def pick(
 
 
 @helper
-def is_left_to_the_policy(cells: Array, count: int, dice: Array, plan: Plan) -> bool:
+def is_left_to_the_policy(cells: Array, count: int, dice: Array, plan: SearchPlan) -> bool:
     """Whether the other seat makes the move that the policy would, this time."""
     if plan.advice == 0 or count == 1 or cells[WORLD].to_move == cells[VIEW].to_move:
         return False
@@ -165,7 +165,7 @@ def is_left_to_the_policy(cells: Array, count: int, dice: Array, plan: Plan) -> 
 
 
 @helper
-def node_of(nodes: Array, plan: Plan, parent: int, move: int) -> int:
+def node_of(nodes: Array, plan: SearchPlan, parent: int, move: int) -> int:
     """The node of a move, tried before or not; NONE if the tree is full."""
     node = child_by(nodes, parent, move)
     if node == NONE:
@@ -175,7 +175,7 @@ def node_of(nodes: Array, plan: Plan, parent: int, move: int) -> int:
 
 
 @helper
-def mark_legal(moves: Array, count: int, plan: Plan, marks: Array) -> None:
+def mark_legal(moves: Array, count: int, plan: SearchPlan, marks: Array) -> None:
     """Mark the legal moves, with a number that was never used before."""
     plan.mark += 1
     for place in range(count):
@@ -183,7 +183,9 @@ def mark_legal(moves: Array, count: int, plan: Plan, marks: Array) -> None:
 
 
 @helper
-def most_promising(nodes: Array, plan: Plan, parent: int, marks: Array) -> tuple[int, int, int]:
+def most_promising(
+    nodes: Array, plan: SearchPlan, parent: int, marks: Array
+) -> tuple[int, int, int]:
     """Of the moves tried before that are legal now, the one with the highest bound; how many there
     are, and how often all of them were tried.
 
@@ -205,7 +207,9 @@ def most_promising(nodes: Array, plan: Plan, parent: int, marks: Array) -> tuple
 
 
 @helper
-def any_untried(moves: Array, count: int, known: int, dice: Array, plan: Plan, marks: Array) -> int:
+def any_untried(
+    moves: Array, count: int, known: int, dice: Array, plan: SearchPlan, marks: Array
+) -> int:
     """A legal move that was not tried here yet, all equally likely."""
     left = below(dice[0], count - known)
     for place in range(count):
@@ -217,7 +221,7 @@ def any_untried(moves: Array, count: int, known: int, dice: Array, plan: Plan, m
 
 
 @helper
-def upper_bound(node: Node, plan: Plan) -> float:
+def upper_bound(node: Node, plan: SearchPlan) -> float:
     """How good a move could be, by all that is known."""
     visits, available = int(node.visits), int(node.available)
     if available < TABLE:
@@ -234,7 +238,7 @@ def advised(cells: Array, seen: int, moves: Array, dice: Array) -> int:
 
 
 @helper
-def play_out(cells: Array, moves: Array, dice: Array, plan: Plan) -> None:
+def play_out(cells: Array, moves: Array, dice: Array, plan: SearchPlan) -> None:
     """Play on by the policy, and now and then at random, to the end or to the horizon."""
     world = cells[WORLD]
     for _ in range(plan.horizon):
@@ -263,7 +267,7 @@ def outcome(world: State) -> float:
 
 
 @helper
-def learn(nodes: Array, plan: Plan, path: Array, gain: float) -> None:
+def learn(nodes: Array, plan: SearchPlan, path: Array, gain: float) -> None:
     """Tell the nodes on the way what the first seat gets."""
     for step in range(plan.depth):
         node = nodes[path[step].node]

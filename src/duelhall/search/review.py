@@ -21,7 +21,7 @@ from duelhall.engine.record import SEATS, GameState, other_seat
 from duelhall.engine.rule import computed_once
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.search.search import Choice, Line, Thought, thinker
+from duelhall.search.search import Judged, MoveLine, Thought, thinker
 from duelhall.stats.score import NORMAL_95
 
 RUNS = 4
@@ -85,7 +85,7 @@ class Judgement:
 
     best: Verdict
     played: Verdict
-    mix: tuple[Line, ...] = ()
+    mix: tuple[MoveLine, ...] = ()
     """Where the best is to choose by chance, what to choose from."""
 
     @property
@@ -147,7 +147,7 @@ def _favourite(thoughts: Sequence[Thought]) -> int:
     return visits.most_common(1)[0][0]
 
 
-def _verdict(runs: Sequence[Choice]) -> Verdict:
+def _verdict(runs: Sequence[Judged]) -> Verdict:
     sampling = hypot(*(choice.error for choice in runs)) / len(runs)
     return Verdict(runs[0].move, tuple(choice.chance for choice in runs), sampling)
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.backend.entries import MOVE_TYPE, Entry
+from duelhall.backend.entries import MOVE_TYPE, RuleEntry
 from duelhall.engine.chance import DICE, seat_dice
 from duelhall.engine.definition import LEVELS, SearchSettings, loaded
 from duelhall.engine.errors import BadArgument, UnknownName, checked_number, checked_seed, shortened
@@ -33,7 +33,7 @@ from duelhall.players.clock import now
 from duelhall.players.seat import Answer, Question, Quiet
 from duelhall.search.endgame import Solver
 from duelhall.search.loop import CELLS, VIEW, run_search
-from duelhall.search.tree import ANY, NODE, PLAN, STEP, plant
+from duelhall.search.tree import ANY, NODE, PLAN, VISIT, plant
 from duelhall.stats.score import NORMAL_95
 
 MOST_NODES = 2**19
@@ -56,11 +56,11 @@ ENDLESS = 2**62
 
 
 @dataclass(frozen=True)
-class Choice:
+class Judged:
     """A move that was thought about, as part of a `Thought`.
 
-    >>> from duelhall.players import Choice
-    >>> choice = Choice(move=7, visits=1000, chance=0.6, error=0.015)
+    >>> from duelhall.players import Judged
+    >>> choice = Judged(move=7, visits=1000, chance=0.6, error=0.015)
     >>> f"{choice.chance:.0%} give or take {choice.give_or_take:.0%}"
     '60% give or take 3%'
     >>> choice.share, choice.at_least
@@ -81,7 +81,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Line:
+class MoveLine:
     """Several moves, one after the other, that are decided on as one."""
 
     moves: tuple[int, ...]
@@ -110,12 +110,12 @@ class Thought:
     ((), False, False)
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[Judged, ...]
     simulations: int
-    lines: tuple[Line, ...] = ()
+    lines: tuple[MoveLine, ...] = ()
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> Judged:
         """The move to make."""
         return self.choices[0]
 
@@ -161,7 +161,7 @@ class Desk:
         self.cells = game.blank(CELLS)
         self.moves, self.marks = np.zeros(moves, MOVE_TYPE), np.zeros(moves, np.int64)
         self.dice, self.plan = np.zeros(1, DICE), np.zeros(1, PLAN)
-        self.nodes, self.path = np.zeros(size, NODE), np.zeros(LONGEST_PATH, STEP)
+        self.nodes, self.path = np.zeros(size, NODE), np.zeros(LONGEST_PATH, VISIT)
         plan = self.plan[0]
         plan.exploration, plan.noise = settings.exploration, settings.noise
         plan.widening, plan.growth = settings.widening, settings.growth
@@ -269,9 +269,9 @@ class Search:
         }
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RuleEntry]:
         """What has to be in machine code before thinking is fast."""
-        entries = [Entry(run_search, self._functions, self._desks[0].arguments)]
+        entries = [RuleEntry(run_search, self._functions, self._desks[0].arguments)]
         return entries if self.solver is None else [*entries, self.solver.entry]
 
     @computed_once
@@ -301,7 +301,7 @@ class Search:
         if only not in (None, lone, *more):
             raise BadArgument("the move", "a legal one", only)
         if not more:
-            return Thought((Choice(lone, 0, 0.5, 0.5),), 0)
+            return Thought((Judged(lone, 0, 0.5, 0.5),), 0)
         limits = [limit for limit in (self.seconds, left) if limit is not None]
         return self.consider(view, dice, begun + min(limits) if limits else None, only)
 
@@ -371,8 +371,8 @@ def _merged(desks: Sequence[Desk], root: int) -> Thought:
     return Thought(tuple(choices), sum(int(desk.plan[0].simulations) for desk in desks))
 
 
-def _choice(move: int, visits: int, points: float) -> Choice:
-    return Choice(move, visits, points / visits, standard_error(points, visits))
+def _choice(move: int, visits: int, points: float) -> Judged:
+    return Judged(move, visits, points / visits, standard_error(points, visits))
 
 
 def standard_error(points: float, trials: float) -> float:
@@ -381,10 +381,10 @@ def standard_error(points: float, trials: float) -> float:
     return sqrt(likely * (1 - likely) / (trials + 2))
 
 
-def _certain_wins(view: GameState, moves: Sequence[int], solver: Solver) -> tuple[Choice, ...]:
+def _certain_wins(view: GameState, moves: Sequence[int], solver: Solver) -> tuple[Judged, ...]:
     """The moves that can be proved to win."""
     certain = [move for move in moves if solver.is_certain(view, move)]
-    return tuple(Choice(move, 0, 1.0, 0.0, at_least=1.0) for move in certain)
+    return tuple(Judged(move, 0, 1.0, 0.0, at_least=1.0) for move in certain)
 
 
 def _bounded(found: Thought, view: GameState, solver: Solver) -> Thought:
@@ -526,7 +526,7 @@ def taken_together(thoughts: Sequence[Thought]) -> Thought:
     Searches that disagree have each spent most of their simulations on a favourite of their own. So
     of the moves that were tried about as often as any, the best is the one that wins most.
     """
-    by_move: dict[int, list[Choice]] = {}
+    by_move: dict[int, list[Judged]] = {}
     for thought in thoughts:
         for choice in thought.choices:
             by_move.setdefault(choice.move, []).append(choice)
@@ -537,7 +537,7 @@ def taken_together(thoughts: Sequence[Thought]) -> Thought:
     return Thought(tuple(choices), sum(thought.simulations for thought in thoughts))
 
 
-def _joined(found: Sequence[Choice]) -> Choice:
+def _joined(found: Sequence[Judged]) -> Judged:
     """A move with what all searches that tried it found."""
     visits = sum(choice.visits for choice in found)
     points = sum(choice.visits * choice.chance for choice in found)
@@ -545,7 +545,7 @@ def _joined(found: Sequence[Choice]) -> Choice:
     return replace(found[0], visits=visits, chance=points / visits, error=error)
 
 
-def _error_between(found: Sequence[Choice], chance: float, visits: int) -> float:
+def _error_between(found: Sequence[Judged], chance: float, visits: int) -> float:
     """The error of a chance by how far apart the searches are, each counted by its visits; as much
     larger than the standard error as has to be allowed for with so few of them.
     """

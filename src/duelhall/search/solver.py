@@ -49,7 +49,7 @@ class Solution(NamedTuple):
     plans: tuple[Plan, Plan]
 
 
-class Choice(NamedTuple):
+class InformationState(NamedTuple):
     """An information state: which sequence of the seat leads to it, and which go on from it."""
 
     after: int
@@ -61,13 +61,13 @@ class Choice(NamedTuple):
 class Sequences:
     """All sequences of moves of a seat, by numbers."""
 
-    choices: dict[str, Choice] = field(default_factory=dict)
+    choices: dict[str, InformationState] = field(default_factory=dict)
     count: int = 1  # the empty one
 
-    def at(self, information: str, after: int, moves: list[int]) -> Choice:
+    def at(self, information: str, after: int, moves: list[int]) -> InformationState:
         """The choice in an information state."""
         if information not in self.choices:
-            self.choices[information] = Choice(after, self.count, tuple(moves))
+            self.choices[information] = InformationState(after, self.count, tuple(moves))
             self.count += len(moves)
         return self.choices[information]
 
@@ -158,7 +158,7 @@ def _plan(sequences: Sequences, weights: Array) -> Plan:
     }
 
 
-def _shares(choice: Choice, weights: Array) -> list[float]:
+def _shares(choice: InformationState, weights: Array) -> list[float]:
     own = weights[choice.first : choice.first + len(choice.moves)].clip(min=0.0)
     total = own.sum()
     shares: list[float] = (own / total if total else np.full(len(own), 1 / len(own))).tolist()

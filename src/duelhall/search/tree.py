@@ -51,17 +51,17 @@ class Node(Record):
 NODE = dtype_of(Node, itemsize=24)
 
 
-class Step(Record):
+class Visit(Record):
     """A step on the way down."""
 
     node: Int32
     mover: Int32  # whose move it was
 
 
-STEP = dtype_of(Step)
+VISIT = dtype_of(Visit)
 
 
-class Plan(Record):
+class SearchPlan(Record):
     """How a search goes about it, and how far it has come."""
 
     exploration: Float64  # how much a move gains by being tried seldom
@@ -81,11 +81,11 @@ class Plan(Record):
     wanted: Int64  # how many those shall be
 
 
-PLAN = dtype_of(Plan)
+PLAN = dtype_of(SearchPlan)
 
 
 @helper
-def plant(nodes: Array, plan: Plan) -> None:
+def plant(nodes: Array, plan: SearchPlan) -> None:
     """Make a tree with nothing but its roots."""
     for root in range(SEATS):
         nodes[root].children = 0
@@ -104,7 +104,7 @@ def child_by(nodes: Array, parent: int, move: int) -> int:
 
 
 @helper
-def add_child(nodes: Array, plan: Plan, parent: int, move: int) -> int:
+def add_child(nodes: Array, plan: SearchPlan, parent: int, move: int) -> int:
     """A new node; NONE if there is no room for any."""
     count = int(nodes[parent].children)
     if is_row_full(count) and not move_to_longer_row(nodes, plan, parent):
@@ -124,7 +124,7 @@ def is_row_full(count: int) -> bool:
 
 
 @helper
-def move_to_longer_row(nodes: Array, plan: Plan, parent: int) -> bool:
+def move_to_longer_row(nodes: Array, plan: SearchPlan, parent: int) -> bool:
     """Give the children of a node a longer row; False if there is no room for it."""
     first, count, longer = int(nodes[parent].first_child), int(nodes[parent].children), plan.used
     plan.used = min(longer + max(FIRST_ROW, 2 * count), len(nodes))

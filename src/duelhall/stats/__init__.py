@@ -11,7 +11,7 @@
 from duelhall.stats.crosstable import Crosstable
 from duelhall.stats.rating import Standing, Standings, rate
 from duelhall.stats.score import Estimate, Pentanomial, Tally, elo_of, score_of
-from duelhall.stats.sprt import Sprt, SprtState, Verdict, match_lines
+from duelhall.stats.sprt import Sprt, SprtState, SprtVerdict, match_lines
 
 __all__ = [
     "Crosstable",
@@ -19,10 +19,10 @@ __all__ = [
     "Pentanomial",
     "Sprt",
     "SprtState",
+    "SprtVerdict",
     "Standing",
     "Standings",
     "Tally",
-    "Verdict",
     "elo_of",
     "match_lines",
     "rate",

@@ -20,11 +20,11 @@ FARTHEST = 2000.0
 """The largest Elo difference to test for: beyond it, a score cannot be told from 0 or 1."""
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What the test says.
 
-    >>> from duelhall.stats import Verdict
-    >>> [verdict.value for verdict in (Verdict.H1, Verdict.H0, Verdict.CONTINUE)]
+    >>> from duelhall.stats import SprtVerdict
+    >>> [verdict.value for verdict in (SprtVerdict.H1, SprtVerdict.H0, SprtVerdict.CONTINUE)]
     ['H1 accepted', 'H0 accepted', 'continue']
     """
 
@@ -98,16 +98,16 @@ class SprtState:
     llr: float
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> SprtVerdict:
         """Which hypothesis is accepted, if any is."""
         if self.llr >= self.test.upper:
-            return Verdict.H1
-        return Verdict.H0 if self.llr <= self.test.lower else Verdict.CONTINUE
+            return SprtVerdict.H1
+        return SprtVerdict.H0 if self.llr <= self.test.lower else SprtVerdict.CONTINUE
 
     @property
     def is_over(self) -> bool:
         """Whether the match can end."""
-        return self.verdict is not Verdict.CONTINUE
+        return self.verdict is not SprtVerdict.CONTINUE
 
     @property
     def progress(self) -> float:

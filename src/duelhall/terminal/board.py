@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from duelhall.engine.board import HIDDEN, Row, Sketch
+from duelhall.engine.board import HIDDEN, Sketch, SketchRow
 from duelhall.terminal.output import FURTHER, UNLIMITED, fitting_lines, longest_word, wrapped_text
 
 STYLES = {HIDDEN: "dim", "invalid": "red"}
@@ -46,12 +46,12 @@ class Emphasis:
             return ""
         return OWN if owner == (self.seat or 0) else OTHER
 
-    def shape(self, row: Row, name: str) -> str:
+    def shape(self, row: SketchRow, name: str) -> str:
         """How a card in a row looks that moves call by this name."""
         can_play = name in self.playable and row.owner in (self.seat, None)
         return PLAYABLE if can_play else ""
 
-    def earlier(self, row: Row) -> Row | None:
+    def earlier(self, row: SketchRow) -> SketchRow | None:
         """The row as it was when the board was last seen; None if it was not there."""
         if self.before is None:
             return row
@@ -68,20 +68,20 @@ def is_for_the_eye(console: Console) -> bool:
     return console.is_terminal and console.color_system is not None
 
 
-def _key(row: Row) -> tuple[int | None, str]:
+def _key(row: SketchRow) -> tuple[int | None, str]:
     return row.owner, row.name or row.label
 
 
-def new_cards(row: Row, old: Row | None) -> Counter[str]:
+def new_cards(row: SketchRow, old: SketchRow | None) -> Counter[str]:
     """The cards of a row that were not there before, and how many of each."""
     return Counter(_texts(row)) - Counter(_texts(old) if old else ())
 
 
-def _texts(row: Row) -> list[str]:
+def _texts(row: SketchRow) -> list[str]:
     return [piece.text for piece in row.pieces] or [NOTHING]
 
 
-def has_news(row: Row, old: Row | None) -> bool:
+def has_news(row: SketchRow, old: SketchRow | None) -> bool:
     """Whether there is something in a row that was not there before."""
     return old is None or old.label != row.label or bool(new_cards(row, old))
 
@@ -102,7 +102,7 @@ def _unlike(old: str, new: str) -> Iterator[slice]:
             yield slice(part.start(), part.end())
 
 
-def label_of(row: Row, emphasis: Emphasis | None) -> Text:
+def label_of(row: SketchRow, emphasis: Emphasis | None) -> Text:
     """The label of a row, in the colour of its owner."""
     label = Text(row.label)
     if emphasis:
@@ -111,7 +111,7 @@ def label_of(row: Row, emphasis: Emphasis | None) -> Text:
     return label
 
 
-def cards_of(row: Row, emphasis: Emphasis | None) -> Text:
+def cards_of(row: SketchRow, emphasis: Emphasis | None) -> Text:
     """The cards of a row, with special ones in colour."""
     if not row.pieces:
         return Text(NOTHING)
@@ -169,7 +169,7 @@ def _drawing(sketch: Sketch, width: int, emphasis: Emphasis | None) -> Iterator[
         yield from more
 
 
-def _rows(rows: tuple[Row, ...], width: int, emphasis: Emphasis | None) -> Iterator[Text]:
+def _rows(rows: tuple[SketchRow, ...], width: int, emphasis: Emphasis | None) -> Iterator[Text]:
     columns = Columns(rows, width, emphasis)
     for row in rows:
         first, *more = columns.lines(row)
@@ -191,14 +191,14 @@ def drawn_lines(line: str, width: int) -> Iterator[Text]:
 class Columns:
     """Where the labels, cards and notes of a board stand."""
 
-    def __init__(self, rows: tuple[Row, ...], width: int, emphasis: Emphasis | None) -> None:
+    def __init__(self, rows: tuple[SketchRow, ...], width: int, emphasis: Emphasis | None) -> None:
         self.width, self.emphasis = width, emphasis
         labels = max((cell_len(row.label) for row in rows), default=0)
         self.cards = min(len(INDENT) + labels + len(GAP), width // 2)
         noted = max((cards_of(row, None).cell_len for row in rows if row.note), default=0)
         self.notes = self.cards + noted + len(GAP)
 
-    def lines(self, row: Row) -> Iterator[Text]:
+    def lines(self, row: SketchRow) -> Iterator[Text]:
         """A row: in one line if it fits; if not, its parts in columns, or below each other."""
         label = Text(INDENT).append_text(label_of(row, self.emphasis))
         note = Text(row.note, style="dim")

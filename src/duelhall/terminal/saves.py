@@ -12,7 +12,7 @@ from typing import Any
 
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
-from duelhall.engine.options import Table
+from duelhall.engine.options import TextOption
 from duelhall.engine.record import DRAWN
 from duelhall.engine.registry import GameName, parse_game_name
 from duelhall.match.match import Match
@@ -112,7 +112,7 @@ def _short_name(saved: SavedGame) -> str:
         options = {
             name: value
             for name, value in said.options.items()
-            if not isinstance(table.option(name), Table)
+            if not isinstance(table.option(name), TextOption)
         }
     except UnknownName:
         options = {}

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from duelhall.engine.board import Sketch
 from duelhall.engine.errors import BadUsage
-from duelhall.engine.options import Option, Table, Value
+from duelhall.engine.options import Option, TextOption, Value
 from duelhall.engine.record import SEATS, State
 from duelhall.match.game import Game
 from duelhall.match.match import Match
@@ -43,11 +43,11 @@ def title(game: Game) -> str:
 
 def _told(option: Option, value: Value, *, is_changed: bool) -> str:
     """What is said of an option's value; nothing if it follows from the rule set."""
-    if isinstance(option, Table) and option.short(str(value)) != str(value):
+    if isinstance(option, TextOption) and option.short(str(value)) != str(value):
         return option.short(str(value))
     if not is_changed:
         return ""
-    return f"custom {option.name}" if isinstance(option, Table) else f"{option.name}={value}"
+    return f"custom {option.name}" if isinstance(option, TextOption) else f"{option.name}={value}"
 
 
 class Speaker:

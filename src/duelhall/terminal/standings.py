@@ -24,7 +24,7 @@ from duelhall.arena.store import Store
 from duelhall.arena.summary import PairsSoFar, Summary
 from duelhall.arena.tables import finite, named_game, opened_seed, report, roles_in, standings_of
 from duelhall.engine import registry
-from duelhall.stats import Estimate, Sprt, SprtState, Standing, Standings, Tally, Verdict
+from duelhall.stats import Estimate, Sprt, SprtState, SprtVerdict, Standing, Standings, Tally
 from duelhall.stats.score import DRAW
 from duelhall.terminal.contest import (
     compile_for_contest,
@@ -356,9 +356,9 @@ def _verdict(state: SprtState, settings: Settings, played: int) -> str:
     """A test's answer in words."""
     name, test = settings.entries[0].name, state.test
     low, high = f"{test.elo0:g}", f"{test.elo1:g}"
-    if state.verdict is Verdict.CONTINUE:
+    if state.verdict is SprtVerdict.CONTINUE:
         return f"Undecided after {played:,} games, {low} or {high}: try more --games."
-    fits, other = (high, low) if state.verdict is Verdict.H1 else (low, high)
+    fits, other = (high, low) if state.verdict is SprtVerdict.H1 else (low, high)
     head = f"{state.verdict.value} after {played:,} games"
     return f"{head}: the results of {name} fit {fits} Elo better than {other}."
 

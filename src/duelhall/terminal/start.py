@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelhall.backend import CPU, PYTHON, TIERED
 from duelhall.engine import registry
-from duelhall.engine.definition import NO_WISHES, CardWishes
+from duelhall.engine.definition import NO_CARD_SETUP, CardSetup
 from duelhall.engine.errors import BadReplay, BadUsage, UnknownName
 from duelhall.engine.record import other_seat
 from duelhall.engine.registry import parse_game_name
@@ -37,7 +37,7 @@ def chosen_game(
     name: str,
     rules: str | None,
     options: Sequence[str],
-    cards: CardWishes,
+    cards: CardSetup,
     seat: int = 0,
     *,
     backend: str = CPU,
@@ -179,7 +179,7 @@ class Beginning:
     seed: int | None = None
     position: str | None = None
     options: Sequence[str] = ()
-    cards: CardWishes = NO_WISHES
+    cards: CardSetup = NO_CARD_SETUP
 
 
 def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:

@@ -9,7 +9,12 @@
 ('check_games_end', None)
 """
 
-from duelhall.testing.conformance import CHECKS, Subject, check_retold, conform
-from duelhall.testing.frequencies import check_guess_frequencies
+from duelhall.testing.conformance import (
+    CHECKS,
+    Subject,
+    check_guess_frequencies,
+    check_retold,
+    conform,
+)
 
 __all__ = ["CHECKS", "Subject", "check_guess_frequencies", "check_retold", "conform"]

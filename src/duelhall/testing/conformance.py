@@ -9,7 +9,8 @@ Whether a seat would have seen the same all along, had the cards been as they ar
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
@@ -18,7 +19,7 @@ import numpy as np
 
 from duelhall.backend import PYTHON, entries
 from duelhall.backend.cpu import prepare
-from duelhall.backend.entries import MOVE_TYPE, Entry
+from duelhall.backend.entries import MOVE_TYPE, RuleEntry
 from duelhall.engine.board import GRID, HIDDEN, Board, Touch, scene_texts
 from duelhall.engine.chance import DICE
 from duelhall.engine.errors import CannotCompile, IllegalMove
@@ -464,7 +465,7 @@ def check_rules_can_be_compiled(subject: Subject) -> None:
     game = subject.game
     cell, observation = game.blank(), game.definition.learning.observation
     tensor = game.layout.records(game.layout.blank()) if observation else None
-    observing = [Entry(entries.run_observe, {}, (cell, 0, cell, tensor))] if observation else []
+    observing = [RuleEntry(entries.run_observe, {}, (cell, 0, cell, tensor))] if observation else []
     try:
         prepare(game.definition, [*entries.entries_of(game.definition), *observing])
     except CannotCompile as error:
@@ -548,3 +549,46 @@ def check_retold(match: Match, seat: int, guessed: State, again: Match) -> None:
     hidden = [game.view(state, foe(seat)) for state in (guessed, again.state)]
     texts = [game.position_text(state).partition(" seen")[0] for state in hidden]
     assert texts[0] == texts[1], "this does not lead to the guess"
+
+
+# --- how often guesses come up ---
+
+TRIALS_A_DEAL = 200
+DEVIATIONS = 4.0
+"""How many standard deviations of chi-square are tolerated; the seeds are fixed, so a game that
+passes once always passes."""
+
+
+def check_guess_frequencies(game: Game, view: str, seat: int, deals: Mapping[str, int]) -> None:
+    """Guess from a view many times, and compare with all deals that agree with it.
+
+    `view` is what the seat sees, as a position text. `deals` gives the text of every position that
+    agrees with it, with the number of ways in which individual, distinguishable cards make it. Each
+    must appear about as often as its share of all ways, by a chi-square test.
+
+    >>> import duelhall
+    >>> from duelhall.testing import check_guess_frequencies
+    >>> game = duelhall.load("frontline", hand=1, cards="3| !", backend="python")
+    >>> view = "|:none {}:none stage=deploying score=0:0 fought=0 to_move=0"
+    >>> deals = {view.format("|"): 2, view.format("!"): 1}  # of two spears and a sword, one
+    >>> check_guess_frequencies(game, view.format("?"), 0, deals)
+    """
+    seen, ways = game.parse_position(view), sum(deals.values())
+    trials = TRIALS_A_DEAL * len(deals)
+    found = Counter(game.position_text(game.guess(seen, seat, seed)) for seed in range(trials))
+    assert set(found) <= set(deals), f"not a deal of {view}: {set(found) - set(deals)}"
+    assert set(found) == set(deals), f"never guessed for {view}: {set(deals) - set(found)}"
+    squares = 0.0
+    for deal, weight in deals.items():
+        expected = trials * weight / ways
+        squares += (found[deal] - expected) ** 2 / expected
+    bound = largest_chi_square(len(deals) - 1)
+    assert squares <= bound, f"guesses of {view} are uneven: chi-square {squares:.1f} > {bound:.1f}"
+
+
+def largest_chi_square(freedom: int) -> float:
+    """The chi-square that chance hardly ever exceeds, by the Wilson-Hilferty approximation."""
+    if freedom == 0:
+        return 0.0
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + DEVIATIONS * part**0.5) ** 3)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duelhall.backend.entries import Entry
+from duelhall.backend.entries import RuleEntry
 from duelhall.engine.chance import DICE
 from duelhall.engine.record import HIDDEN, Array, GameState, cell_of, foe
 from duelhall.engine.rule import computed_once
@@ -193,12 +193,12 @@ class Trials:
         return int(self._task[0].battles)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RuleEntry]:
         """What has to be in machine code before trying is fast."""
         army, numbers = np.zeros(1, ARMY), np.zeros(1)
         return [
-            Entry(run_drawing, {}, (self._cells, army, self._task, self._dice)),
-            Entry(run_trials, {}, (
+            RuleEntry(run_drawing, {}, (self._cells, army, self._task, self._dice)),
+            RuleEntry(run_trials, {}, (
                 army, *standings(army[:0]), shapes_of(1), NOTHING_PLACED, army, numbers, numbers,
                 numbers[None], self._task, self._cell, self._dice,
             )),

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from duelhall.backend.entries import Entry
+from duelhall.backend.entries import RuleEntry
 from duelhall.engine.chance import DICE, WORD, draw_word
 from duelhall.engine.record import SEATS, Array, GameState, cell_of, copied, foe
 from duelhall.games.frontline.armies import ARMY, leave
@@ -17,7 +17,7 @@ from duelhall.games.frontline.rules import station
 from duelhall.games.frontline.state import BATTLE, COMMIT, DRAFT, MODES, PICKING, TAKE, State
 from duelhall.match.game import Game
 from duelhall.players.clock import now
-from duelhall.search.search import Choice, Line, Search, Thought, standard_error
+from duelhall.search.search import Judged, MoveLine, Search, Thought, standard_error
 from duelhall_kits.frontline.mix import Budget, Hand, Mix, Planner, Trials
 from duelhall_kits.frontline.trials import DRAFT_TASK, PLANS, run_drafts
 
@@ -36,7 +36,7 @@ def thought_of(mix: Mix, battles: int, hand: Hand, dice: int) -> Thought:
         shares = mix.shares * [bool(found) for found in moves]
     shares = shares / shares.sum()
     lines = [
-        Line(hand.moves_to(plan), float(share))
+        MoveLine(hand.moves_to(plan), float(share))
         for plan, share in zip(plans, shares, strict=True)
         if share > 0
     ]
@@ -50,7 +50,7 @@ def thought_of(mix: Mix, battles: int, hand: Hand, dice: int) -> Thought:
     return Thought(tuple(choices), battles, tuple(lines))
 
 
-def drawn_line(lines: list[Line], dice: int) -> Line:
+def drawn_line(lines: list[MoveLine], dice: int) -> MoveLine:
     """The line that the dice draw, each as often as its share says."""
     cell = np.zeros(1, DICE)
     cell[0].rng = dice
@@ -59,13 +59,15 @@ def drawn_line(lines: list[Line], dice: int) -> Line:
     return lines[min(int(np.searchsorted(sums, number, side="right")), len(lines) - 1)]
 
 
-def _choice(move: int, mix: Mix, can_follow: list[bool], lines: list[Line], battles: int) -> Choice:
+def _choice(
+    move: int, mix: Mix, can_follow: list[bool], lines: list[MoveLine], battles: int
+) -> Judged:
     """A move with what the best army gets that can come of it; as much of the thinking was about
     it as its share is.
     """
     chance = float(np.where(can_follow, mix.gains, -1.0).max())
     share = sum(line.share for line in lines if line.moves[0] == move)
-    return Choice(move, round(share * battles), chance, _error(chance, mix.weights), share)
+    return Judged(move, round(share * battles), chance, _error(chance, mix.weights), share)
 
 
 def _error(chance: float, weights: Array) -> float:
@@ -124,9 +126,9 @@ class Drafting:
         )  # fmt: skip
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RuleEntry]:
         """What has to be in machine code before drafting is fast."""
-        return [Entry(run_drafts, {}, self._arguments)]
+        return [RuleEntry(run_drafts, {}, self._arguments)]
 
     def imagine(self, battles: int | None, deadline: float | None) -> None:
         """Imagine drafts, with so many battles in all or until a deadline, and at least a few."""
@@ -148,10 +150,10 @@ class Drafting:
         choices.sort(key=lambda choice: (-choice.chance, choice.move))
         return Thought(tuple(choices), BATTLES * self._drafts * len(choices))
 
-    def _choice(self, number: int) -> Choice:
+    def _choice(self, number: int) -> Judged:
         drafts, gain = self._drafts, float(self._gains[number])
         error = standard_error(gain, drafts)
-        return Choice(self._moves[number], BATTLES * drafts, gain / drafts, error)
+        return Judged(self._moves[number], BATTLES * drafts, gain / drafts, error)
 
 
 DEPLOYMENT = ("placed", "ahead", "behind", "length", "odd")
@@ -239,7 +241,7 @@ class FrontlineSearch(Search):
         return Trials(self.game, seat, worth_of_battle(view, seat), seen ^ dice)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RuleEntry]:
         """What has to be in machine code before thinking is fast."""
         blank = self.game.blank()[0]
         deploying = self._trials(blank).entries

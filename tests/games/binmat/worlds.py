@@ -14,7 +14,7 @@ from duelhall.games.binmat.state import NAMES, State
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.tree import move_outcomes
-from duelhall.testing.frequencies import TRIALS_A_DEAL, largest_chi_square
+from duelhall.testing.conformance import TRIALS_A_DEAL, largest_chi_square
 from tests.games.binmat.setting import CARD, position
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import duelhall
-from duelhall.engine.board import Card, Piece, Row, Zone
+from duelhall.engine.board import Card, Piece, SketchRow, Zone
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.games.blade import notation
 from duelhall.match.game import Game
@@ -15,11 +15,11 @@ def test_a_seat_sees_its_own_cards_at_the_bottom(blade: Game) -> None:
     sketch = match.sketch(1)
     assert sketch.heading == "Turn 3"
     assert sketch.rows == (
-        Row("Opponent's hand", (Piece("?", "hidden"),) * 3, "3 in hand, 2 in deck", 0),
-        Row("Opponent's field", (Piece("7"),), "score 7", 0),
-        Row("Your field", (Piece("3"), Piece("5X", "invalid")), "score 3", 1),
-        Row("Your hand", (Piece("2", name="2"),) * 2, "2 in hand, 2 in deck", 1),
-        Row("Out of the round", tuple(Piece(name) for name in "334444556667BBBBBMMM")),
+        SketchRow("Opponent's hand", (Piece("?", "hidden"),) * 3, "3 in hand, 2 in deck", 0),
+        SketchRow("Opponent's field", (Piece("7"),), "score 7", 0),
+        SketchRow("Your field", (Piece("3"), Piece("5X", "invalid")), "score 3", 1),
+        SketchRow("Your hand", (Piece("2", name="2"),) * 2, "2 in hand, 2 in deck", 1),
+        SketchRow("Out of the round", tuple(Piece(name) for name in "334444556667BBBBBMMM")),
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import duelhall
 from duelhall.backend.cpu import callable_rule
-from duelhall.engine.definition import CardWishes
+from duelhall.engine.definition import CardSetup
 from duelhall.engine.errors import DuelhallError
 from duelhall.games.frontline.armies import ARMY, deployments, leave, meet
 from duelhall.games.frontline.cards import (
@@ -139,7 +139,7 @@ def test_f20_no_file_of_cards_makes_it_crash(text: str) -> None:
 
 
 def test_without_a_file_no_option_is_changed() -> None:
-    assert card_options(CardWishes(), 0) == {}
+    assert card_options(CardSetup(), 0) == {}
 
 
 # --- armies by themselves, and all that a hand can be deployed as (F22) ---

@@ -7,7 +7,7 @@ import pytest
 from duelhall.match.game import Game
 from duelhall.search.search import (
     RUNS,
-    Choice,
+    Judged,
     Search,
     Thought,
     consulted,
@@ -22,7 +22,7 @@ AMPLE = 1000.0
 def found(*tried: tuple[int, float]) -> Thought:
     """A search that tried the first moves so often, with such chances."""
     choices = [
-        Choice(move, visits, chance, standard_error(visits * chance, visits))
+        Judged(move, visits, chance, standard_error(visits * chance, visits))
         for move, (visits, chance) in enumerate(tried)
     ]
     return Thought(tuple(choices), sum(visits for visits, _ in tried))

@@ -10,7 +10,7 @@ from duelhall.engine.errors import BadFeature
 from duelhall.engine.record import GameState
 from duelhall.match.game import Game
 from duelhall.players import search
-from duelhall.search.search import Choice, Search, Thought, thinker
+from duelhall.search.search import Judged, Search, Thought, thinker
 
 
 class First(Search):
@@ -21,7 +21,7 @@ class First(Search):
     ) -> Thought:
         """Without a thought."""
         del dice, deadline, only
-        return Thought((Choice(self.game.legal_moves(view)[0], 0, 0.5, 0.5),), 0)
+        return Thought((Judged(self.game.legal_moves(view)[0], 0, 0.5, 0.5),), 0)
 
 
 def thinking_by(path: str) -> Game:

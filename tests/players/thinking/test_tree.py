@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from duelhall.search.tree import NODE, NONE, PLAN, Plan, add_child, child_by, plant
+from duelhall.search.tree import NODE, NONE, PLAN, SearchPlan, add_child, child_by, plant
 
 MOVES = 9
 
@@ -13,8 +13,8 @@ def nodes() -> np.ndarray:
     return np.zeros(64, NODE)
 
 
-def planted(nodes: np.ndarray) -> Plan:
-    plan: Plan = np.zeros(1, PLAN)[0]
+def planted(nodes: np.ndarray) -> SearchPlan:
+    plan: SearchPlan = np.zeros(1, PLAN)[0]
     plant(nodes, plan)
     return plan
 

@@ -7,7 +7,7 @@ import pytest
 
 from duelhall.engine.record import GameState
 from duelhall.search.review import MARKS, RUNS, Judgement, Verdict, judged
-from duelhall.search.search import Choice, Thought
+from duelhall.search.search import Judged, Thought
 
 GOOD, BAD = 1, 2
 NO_VIEW: Any = None
@@ -56,7 +56,7 @@ class Oracle:
     ) -> Thought:
         self.asked.append(only)
         found = [
-            Choice(move, 10 - place, chance, self.error)
+            Judged(move, 10 - place, chance, self.error)
             for place, (move, chance) in enumerate(self.chances.items())
             if only in (None, move)
         ]

@@ -18,8 +18,8 @@ from duelhall.engine.board import (
     Fact,
     FactTypes,
     Piece,
-    Row,
     Sketch,
+    SketchRow,
     Standing,
     Touch,
     Touches,
@@ -259,14 +259,14 @@ def _forgetful(zone: Zone) -> Zone:
     return replace(zone, facts=facts)
 
 
-def _row(zone: Zone) -> Row:
+def _row(zone: Zone) -> SketchRow:
     """A place beside the lanes: what is seen, what is known in brackets, and how many more."""
     pieces = [Piece(card.face, name=card.face) for card in zone.cards if card.facing != HIDDEN]
     pieces += [Piece(f"({face})", HIDDEN) for face in zone.facts.get(KNOWN, ())]
     more = zone.size - len(pieces)
     if more:
         pieces.append(Piece(f"{more} hidden", HIDDEN))
-    return Row(zone.label, tuple(pieces), owner=zone.owner)
+    return SketchRow(zone.label, tuple(pieces), owner=zone.owner)
 
 
 def _table(zones: dict[str, Zone]) -> Iterator[tuple[str, int | None]]:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.observation import Standing, observe_standing, share
+from duelhall.engine.observation import CommonObservation, observe_standing, share
 from duelhall.engine.record import SEATS, Float32, Grid, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.memory import count_known, single
@@ -217,7 +217,7 @@ MOVE_NUMBERS = {
 }
 
 
-class Observed(Standing):
+class Observed(CommonObservation):
     """What a role of BINMAT knows and remembers."""
 
     attacking: Annotated[Float32, "1 if I am the attacker"]

@@ -8,8 +8,8 @@ from duelhall.engine.board import (
     Card,
     FactTypes,
     Piece,
-    Row,
     Sketch,
+    SketchRow,
     Standing,
     Touch,
     Touches,
@@ -140,9 +140,9 @@ def sketch(board: Board) -> Sketch:
     return Sketch(board.sentence, rows)
 
 
-def _row(board: Board, zone: Zone) -> Row:
+def _row(board: Board, zone: Zone) -> SketchRow:
     pieces = (piece for card in zone.cards for piece in pieces_of(card, zone.kind))
-    return Row(zone.label, tuple(map(_marked, pieces)), _note(board, zone), zone.owner)
+    return SketchRow(zone.label, tuple(map(_marked, pieces)), _note(board, zone), zone.owner)
 
 
 def _note(board: Board, zone: Zone) -> str:

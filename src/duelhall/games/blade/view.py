@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine.chance import below
-from duelhall.engine.observation import Standing, observe_standing, share
+from duelhall.engine.observation import CommonObservation, observe_standing, share
 from duelhall.engine.record import HIDDEN, SEATS, Cube, Float32, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade.state import (
@@ -97,7 +97,7 @@ WIDEST = int(VALUES.max()) + 1
 MOVE_NUMBERS = {"place a card from the hand": range(MOVES)}
 
 
-class Observed(Standing):
+class Observed(CommonObservation):
     """What a seat of Blade knows."""
 
     placing: Annotated[Float32, "1 if we place cards from our hands in an initialization (B4)"]

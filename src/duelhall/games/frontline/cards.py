@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.engine.definition import CardWishes
+from duelhall.engine.definition import CardSetup
 from duelhall.engine.errors import DuelhallError, shortened, told
 from duelhall.engine.record import Array
 from duelhall.engine.text import checked_nesting, read_text
@@ -107,7 +107,7 @@ def canonical_text(text: str) -> str:
     return table_text(parse_table(text))
 
 
-def card_options(wishes: CardWishes, _seat: int) -> dict[str, str]:
+def card_options(wishes: CardSetup, _seat: int) -> dict[str, str]:
     """The option with the set of cards in a file; both players draw from it."""
     return {"cards": read_card_file(wishes.file)} if wishes.file else {}
 

@@ -15,10 +15,10 @@ from duelhall.engine.board import (
     Card,
     Lines,
     Piece,
-    Row,
     Scene,
     Sketch,
     Sketcher,
+    SketchRow,
     Zone,
     drawn_sketch,
 )
@@ -133,10 +133,10 @@ def sketch(board: Board) -> Sketch:
     return drawn_sketch(board.sentence, rows, _drawing(board))
 
 
-def _row(zone: Zone) -> Row:
+def _row(zone: Zone) -> SketchRow:
     pieces = tuple(piece for card in zone.cards for piece in _pieces(card))
     note = f"{zone.facts['to_come']} to come" if zone.kind == "row" else ""
-    return Row(zone.label, pieces, note, zone.owner)
+    return SketchRow(zone.label, pieces, note, zone.owner)
 
 
 def _pieces(card: Card) -> tuple[Piece, ...]:

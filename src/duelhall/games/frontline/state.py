@@ -13,7 +13,7 @@ import numpy as np
 from duelhall.engine import record
 from duelhall.engine.definition import Reason
 from duelhall.engine.errors import BadOption
-from duelhall.engine.options import Options, Switch, Table, Value
+from duelhall.engine.options import Options, Switch, TextOption, Value
 from duelhall.engine.record import SEATS, Cube, Grid, Int8, Int16, PerSeat, Row
 from duelhall.engine.rule import helper
 from duelhall.engine.text import counted
@@ -197,7 +197,7 @@ OPTIONS = Options(
            "how many cards each player gets"),
     Switch("battles", (1, 1, 1, 1), range(1, MOST_BATTLES + 1), ("F23",),
            "the match is the best of this many battles"),
-    Table("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, canonical_text,
+    TextOption("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, canonical_text,
           "how many of each card, for example 4| 3|@, or a file given with --cards", ("F20",),
           "the set of cards"),
     check=check_options,

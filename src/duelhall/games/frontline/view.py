@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.observation import Standing, observe_standing, share
+from duelhall.engine.observation import CommonObservation, observe_standing, share
 from duelhall.engine.record import HIDDEN, SEATS, Cube, Float32, Grid, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.frontline.cards import COPIES, MOST_KINDS, MOST_SYMBOLS, NO_CARD, SIGNS, SYMBOLS
@@ -124,7 +124,7 @@ MOVE_NUMBERS = {
 }
 
 
-class Observed(Standing):
+class Observed(CommonObservation):
     """What a seat of Frontline knows."""
 
     going_first: Annotated[Float32, "1 if I pick and deploy first"]

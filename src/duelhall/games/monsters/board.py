@@ -13,8 +13,8 @@ from duelhall.engine.board import (
     Fact,
     FactTypes,
     Piece,
-    Row,
     Sketch,
+    SketchRow,
     Standing,
     Touch,
     Touches,
@@ -442,7 +442,7 @@ def first_sketch(board: Board) -> Sketch:
     return sketched._replace(rows=tuple(map(_first_row, sketched.rows)), lines=lines)
 
 
-def _first_row(row: Row) -> Row:
+def _first_row(row: SketchRow) -> SketchRow:
     return row._replace(pieces=(Piece("1 cards"),)) if row.pieces == (ONE_CARD,) else row
 
 
@@ -470,26 +470,26 @@ def link_line(card: Card, seat: int | None) -> str:
 # --- the zones ---
 
 
-def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[Row]:
+def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[SketchRow]:
     monster = zones[f"monster{owner}"]
     head = {None: f"Player {owner}", owner: "You"}.get(board.seat, "Opponent")
     beast = monster.cards[0]
-    yield Row(head, (Piece(beast.name, name=beast.face),), _stats(monster), owner)
+    yield SketchRow(head, (Piece(beast.name, name=beast.face),), _stats(monster), owner)
     deck, action, stasis, damage, drop, hand = (zones[f"{z.lower()}{owner}"] for z in ZONES)
     side = action.facts.get("side", "")
-    yield Row("  Deck", (_size(deck), *_face_up(deck)), deck.facts["name"], owner)
-    yield Row("  Action", tuple(map(_acting, action.cards)), side, owner)
-    yield Row("  Stasis", tuple(map(_resting, stasis.cards)), owner=owner)
-    yield Row("  Damage", tuple(map(_counted_piece, damage.cards)), owner=owner)
-    yield Row("  Drop", tuple(map(_counted_piece, drop.cards)), owner=owner)
+    yield SketchRow("  Deck", (_size(deck), *_face_up(deck)), deck.facts["name"], owner)
+    yield SketchRow("  Action", tuple(map(_acting, action.cards)), side, owner)
+    yield SketchRow("  Stasis", tuple(map(_resting, stasis.cards)), owner=owner)
+    yield SketchRow("  Damage", tuple(map(_counted_piece, damage.cards)), owner=owner)
+    yield SketchRow("  Drop", tuple(map(_counted_piece, drop.cards)), owner=owner)
     if owner != board.seat:
-        yield Row("  Hand", tuple(map(_counted_piece, hand.cards)), owner=owner)
+        yield SketchRow("  Hand", tuple(map(_counted_piece, hand.cards)), owner=owner)
         return
-    yield Row("  Hand", (_size(hand),), owner=owner)
+    yield SketchRow("  Hand", (_size(hand),), owner=owner)
     for card in hand.cards:
         stats = f"ATK:{card.facts['atk']} / DEF:{card.facts['def']}"
         label, text = f"    {_counted_piece(card).text}", card.facts["text"]
-        yield Row(label, (Piece(stats),), text, owner, name=card.face)
+        yield SketchRow(label, (Piece(stats),), text, owner, name=card.face)
 
 
 def _face_up(deck: Zone) -> tuple[Piece, ...]:

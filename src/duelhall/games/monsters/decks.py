@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from duelhall.engine.definition import CardWishes
+from duelhall.engine.definition import CardSetup
 from duelhall.engine.errors import (
     BadOption,
     BadUsage,
@@ -28,7 +28,7 @@ from duelhall.engine.errors import (
     no_such,
     shortened,
 )
-from duelhall.engine.options import Options, Switch, Table, Value
+from duelhall.engine.options import Options, Switch, TextOption, Value
 from duelhall.engine.record import SEATS, Array
 from duelhall.engine.text import LONGEST_NAME, checked_nesting
 from duelhall.games.monsters import words
@@ -123,7 +123,7 @@ OPTIONS = Options(
            "what happens when a card must come from an empty deck"),
     Switch("used_cards", ("whole",) * len(RULE_SETS), ("whole", "links"), ("M16", "M17"),
            "whether links keep their numbers and Passives"),
-    Table("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
+    TextOption("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
           canonical_text, "two ready-made decks, written NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),
     kind=Choices,
@@ -276,7 +276,7 @@ def find_deck(name: str, cards: CardSet) -> Deck:
     raise UnknownName(no_such("deck", name, cards.decks, "the set, and no such file"))
 
 
-def deck_options(wishes: CardWishes, seat: int) -> dict[str, str]:
+def deck_options(wishes: CardSetup, seat: int) -> dict[str, str]:
     """The option with both decks: those named, else ready-made ones that nobody named."""
     cards, own, other = wishes.file, wishes.deck, wishes.opponent_deck
     found = cards_of(cards)

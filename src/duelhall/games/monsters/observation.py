@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.observation import Standing, observe_standing, share, squashed
+from duelhall.engine.observation import CommonObservation, observe_standing, share, squashed
 from duelhall.engine.record import SEATS, Cube, Float32, Grid, Row, owner_of
 from duelhall.engine.rule import helper
 from duelhall.games.monsters.deck_sheet import (
@@ -158,7 +158,7 @@ MOVE_NUMBERS = {
 }
 
 
-class Observed(Standing):
+class Observed(CommonObservation):
     """What a seat of Monsters knows."""
 
     my_turn: Annotated[Float32, "1 if it is my turn"]
