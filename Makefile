@@ -29,7 +29,7 @@ soak: .venv/ready-dev
 	@$(BIN)/python -m tests.endurance.soak $(SECONDS)
 
 bench: .venv/ready-bench
-	@$(BIN)/duelhall bench
+	@$(BIN)/python benchmarks/openspiel.py
 
 bench-web: .venv/ready-bench-web
 	@tools/client build

@@ -10,10 +10,9 @@ battle over and over, so that the processor comes to know how every branch of it
 import time
 
 import numpy as np
+import openspiel
 
-from duelhall.bench import bench as game_speed
-from duelhall.bench import bench as search_speed
-from duelhall.bench import openspiel
+from duelhall.bench import game_works, search_works
 from duelhall.engine.definition import Work
 from duelhall.match.game import load
 from duelhall_kits.frontline import battles as speed
@@ -33,7 +32,7 @@ def works() -> list[tuple[str, Work]]:
     """All rows."""
     found = []
     for game in map(load, GAMES):
-        found += [game_speed.game_works(game)[0], search_speed.search_works(game)[0]]
+        found += [game_works(game)[0], search_works(game)[0]]
     found += [speed.works()[0], ("frontline, the same battle over and over", the_same_battles())]
     return found + (openspiel.works() if openspiel.is_installed() else [])
 

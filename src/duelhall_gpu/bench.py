@@ -11,7 +11,7 @@ import numpy as np
 from duelhall.backend import CPU
 from duelhall.batch import Batch
 from duelhall.batch.simulate import OUTCOME, one_game_of, simulate, state_fields
-from duelhall.bench.bench import Row, as_entry, machine
+from duelhall.bench import Speed, as_entry, machine
 from duelhall.engine.record import Array
 from duelhall.match.game import Game, load
 from duelhall.players.builtin import RANDOM, policy_names
@@ -129,7 +129,7 @@ def _shown(batch: Batch, on_host: Callable[[Any], Array]) -> bytes:
     return b"".join(on_host(array).tobytes() for array in (*arrays, batch.observations()))
 
 
-def timed_games(game: Game) -> Row:
+def timed_games(game: Game) -> Speed:
     """Whole random games with their deals, timed until the last one has ended; their outcomes stay
     on the GPU.
     """
@@ -140,11 +140,11 @@ def timed_games(game: Game) -> Row:
     return max((row, *(_timed(game, count) for _ in range(ROUNDS - 1))), key=_speed)
 
 
-def _speed(row: Row) -> float:
+def _speed(row: Speed) -> float:
     return row.moves_per_second
 
 
-def _timed(game: Game, count: int) -> Row:
+def _timed(game: Game, count: int) -> Speed:
     play = one_game_of(game, RANDOM, RANDOM, keeps_ends=False)
     gpu().wait()
     started = time.perf_counter()
@@ -153,4 +153,4 @@ def _timed(game: Game, count: int) -> Row:
     seconds = time.perf_counter() - started
     outcomes = gpu().on_host(rows).view(OUTCOME)
     name = f"{game.name}, random games on a GPU"
-    return Row(name, count, int(outcomes["moves"].sum()), seconds)
+    return Speed(name, count, int(outcomes["moves"].sum()), seconds)

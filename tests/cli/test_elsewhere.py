@@ -8,8 +8,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from duelhall.bench import bench as report
-from tests.bench.tiny import make_tiny
+from duelhall import bench
+from tests.batch.test_bench import make_tiny
 from tests.docs.two_tricks import NAME, commands, install, installed_here
 from tests.terminal.console import BY_PYTHON, started
 
@@ -93,7 +93,7 @@ def tiny_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None
 
 @pytest.mark.usefixtures("tiny_bench")
 def test_it_is_measured_with_rows_of_its_own() -> None:
-    found = report.measured([NAME], lambda _text: None)
+    found = bench.measured([NAME], lambda _text: None)
     rows = [row["name"] for row in found["rows"]]
     assert f"{NAME}, random games, one thread" in rows
     assert f"{NAME}, explicit deals" in rows

@@ -17,8 +17,7 @@ def bench(
     """Measure the speed of the games on this machine.
 
     Plays whole random games, deals included: on one thread, on two threads, and interpreted; and
-    counts the simulations of a search. If open_spiel is installed, OpenSpiel's own random games and
-    searches are measured in the same run.
+    counts the simulations of a search.
 
     Parameters
     ----------

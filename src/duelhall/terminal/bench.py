@@ -5,8 +5,7 @@ from typing import Any
 
 from rich.table import Table
 
-from duelhall.bench import openspiel
-from duelhall.bench.bench import ROUNDS, measured
+from duelhall.bench import ROUNDS, measured
 from duelhall.engine import registry
 from duelhall.terminal.output import make_console, print_json
 
@@ -43,8 +42,6 @@ def print_report(report: dict[str, Any]) -> None:
     console.print(speeds(report["rows"]))
     for name, value in {**report["ratios"], **report["facts"]}.items():
         console.print(f"{name}: {value}", markup=False)
-    if not openspiel.is_installed():
-        console.print("OpenSpiel is not installed; `make bench` installs it for comparison.")
 
 
 def speeds(rows: list[dict[str, Any]]) -> Table:

@@ -1,12 +1,9 @@
-"""What is measured for each game.
+"""How fast games are, as data: what `duelhall bench` measures.
 
-Timing noisy work: several rounds of everything in turn, and the best of each.
+Machines are noisy: there are several rounds of everything in turn, and the best of each counts.
 
-How many simulations a second a search does, with random playouts.
-
-What counts as a move in these rows is a simulation, and what counts as a game is a decision.
-
-Everything that `duelhall bench` measures, as data.
+A search is measured by its simulations with random playouts. What counts as a move in its rows is a
+simulation, and what counts as a game is a decision.
 """
 
 import os
@@ -22,7 +19,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelhall.batch.simulate import policy_games, random_games
-from duelhall.bench import openspiel
 from duelhall.engine.definition import BenchRows, SearchSettings, Work
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
@@ -38,7 +34,7 @@ MOST_GAMES = 2**20
 
 
 @dataclass(frozen=True)
-class Row:
+class Speed:
     """One line of the table."""
 
     name: str
@@ -59,9 +55,9 @@ class Row:
 
 def best_of_rounds(
     works: Sequence[tuple[str, Work]], progress: Callable[[str], None], rounds: int = ROUNDS
-) -> list[Row]:
+) -> list[Speed]:
     """Time each work in each round, since only what is close in time compares; keep its best."""
-    best: dict[str, Row] = {}
+    best: dict[str, Speed] = {}
     games = {name: fitting_games(work) for name, work in works}
     for number in range(rounds):
         for name, work in works:
@@ -72,11 +68,11 @@ def best_of_rounds(
     return list(best.values())
 
 
-def timed(name: str, work: Work, games: int) -> Row:
+def timed(name: str, work: Work, games: int) -> Speed:
     """The row of a work that is run once."""
     started = time.perf_counter()
     moves = work(games)
-    return Row(name, games, moves, time.perf_counter() - started)
+    return Speed(name, games, moves, time.perf_counter() - started)
 
 
 def fitting_games(work: Work, seconds: float | None = None) -> int:
@@ -190,7 +186,7 @@ def warm_start_seconds(name: str) -> Seconds:
 
 
 def _process_seconds(name: str, *, fresh: bool) -> Seconds:
-    code = f"from duelhall.bench.bench import warm_up; warm_up({name!r})"
+    code = f"from duelhall.bench import warm_up; warm_up({name!r})"
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if fresh else dict(os.environ)
         started, used = time.perf_counter(), _cpu_seconds_of_children()
@@ -240,8 +236,10 @@ def _at_its_first_decision(game: Game) -> Match:
     return match
 
 
-def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any]:
-    """Everything that the command reports, as data."""
+def measured(
+    games: list[str], progress: Callable[[str], None], more: Sequence[tuple[str, Work]] = ()
+) -> dict[str, Any]:
+    """Everything that the command reports, and more works in the same rounds, as data."""
     loaded = [load(name) for name in games]
     facts: dict[str, Any] = {}
     compiling: dict[str, float] = {}
@@ -272,9 +270,7 @@ def measured(games: list[str], progress: Callable[[str], None]) -> dict[str, Any
         if rows_of_its_own:
             works += rows_of_its_own.works()
             facts.update(rows_of_its_own.facts(progress))
-    if openspiel.is_installed():
-        works += openspiel.works()
-    rows = best_of_rounds(works, progress)
+    rows = best_of_rounds([*works, *more], progress)
     return {
         "machine": machine(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
@@ -302,7 +298,7 @@ def machine() -> str:
     return f"{model}, {platform.system()}, Python {platform.python_version()}"
 
 
-def as_entry(row: Row) -> dict[str, Any]:
+def as_entry(row: Speed) -> dict[str, Any]:
     """A row as data."""
     return {
         "name": row.name,
@@ -314,38 +310,14 @@ def as_entry(row: Row) -> dict[str, Any]:
     }
 
 
-def ratios(games: list[Game], rows: dict[str, Row]) -> dict[str, float]:
-    """What the claims say, each from rows of this run."""
+def ratios(games: list[Game], rows: dict[str, Speed]) -> dict[str, float]:
+    """What two threads do to one, from rows of this run."""
     found: dict[str, float] = {}
     for game in games:
-        one = rows[one_thread_name(game)]
-        two = rows[two_threads_name(game)]
-        found[f"{game.name}: two threads to one"] = two.moves_per_second / one.moves_per_second
-        found |= _search_ratios(game, rows)
-        for name in (openspiel.WHOLE_GAMES, openspiel.FROM_THE_DEAL):
-            if name in rows:
-                other = rows[name]
-                found[f"{game.name} to {name}, moves per second"] = (
-                    one.moves_per_second / other.moves_per_second
-                )
-                found[f"{game.name} to {name}, games per second"] = (
-                    one.games_per_second / other.games_per_second
-                )
-    return {name: round(value, 2) for name, value in found.items()}
-
-
-def _search_ratios(game: Game, rows: dict[str, Row]) -> dict[str, float]:
-    """What the claims about searches say."""
-    one, two = rows[search_one_thread(game)], rows[search_two_threads(game)]
-    others = {
-        f"to {name}": rows[name]
-        for name in map(openspiel.search_name, openspiel.SEARCHES)
-        if name in rows
-    }
-    return {
-        f"{game.name}: search, two threads to one": two.moves_per_second / one.moves_per_second,
-        **{
-            f"{game.name}: search, {name}": one.moves_per_second / row.moves_per_second
-            for name, row in others.items()
-        },
-    }
+        for what, one, two in (
+            ("", one_thread_name(game), two_threads_name(game)),
+            (" search,", search_one_thread(game), search_two_threads(game)),
+        ):
+            ratio = rows[two].moves_per_second / rows[one].moves_per_second
+            found[f"{game.name}:{what} two threads to one"] = round(ratio, 2)
+    return found

@@ -1,10 +1,20 @@
-"""OpenSpiel's random games and searches, in C++, as a yardstick where it is installed."""
+"""Our games beside OpenSpiel's random games and searches, in C++, all in one run.
+
+python benchmarks/openspiel.py [--json]
+"""
 
 import importlib.util
 import random
+import sys
+from functools import partial
 from typing import Any
 
+from duelhall.bench import measured, one_thread_name, search_one_thread
+from duelhall.engine import registry
 from duelhall.engine.definition import Work
+from duelhall.match.game import load
+from duelhall.terminal.bench import print_report, watched
+from duelhall.terminal.output import print_json
 
 SAMPLE = 20_000
 WHOLE_GAMES = "OpenSpiel leduc_poker, whole random games"
@@ -89,3 +99,31 @@ def _mean_length(start: Any) -> float:
             state.apply_action(dice.choice(state.legal_actions()))
             moves += 1
     return moves / SAMPLE
+
+
+def ratios(games: list[str], rows: list[dict[str, Any]]) -> dict[str, float]:
+    """What our games do to what OpenSpiel's do."""
+    speeds = {row["name"]: row for row in rows}
+    found: dict[str, float] = {}
+    for game in map(load, games):
+        ours = speeds[one_thread_name(game)]
+        for name in (WHOLE_GAMES, FROM_THE_DEAL):
+            for what in ("moves", "games"):
+                ratio = ours[f"{what}_per_second"] / speeds[name][f"{what}_per_second"]
+                found[f"{game.name} to {name}, {what} per second"] = round(ratio, 2)
+        ours = speeds[search_one_thread(game)]
+        for name in map(search_name, SEARCHES):
+            ratio = ours["moves_per_second"] / speeds[name]["moves_per_second"]
+            found[f"{game.name}: search, to {name}"] = round(ratio, 2)
+    return found
+
+
+def main(*given: str) -> None:
+    """Measure, and print the table of `duelhall bench` with what OpenSpiel adds to it."""
+    report = watched(partial(measured, more=works()), None)
+    report["ratios"] |= ratios(registry.names(), report["rows"])
+    (print_json if "--json" in given else print_report)(report)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,1 +1,0 @@
-"""The speed table of this machine."""
