@@ -14,7 +14,7 @@ import numpy as np
 
 from duelhall.backend.cpu import Cpu
 from duelhall.backend.entries import MOVE_TYPE
-from duelhall.batch.batch import Rows, deal_row, refuse_row, step_row
+from duelhall.batch.batch import Rows, deal_row, refuse_row, renew_row, step_row
 from duelhall.batch.launch import CELLS, DICE_CELLS, cells_of
 from duelhall.batch.simulate import OUTCOME
 from duelhall.engine.chance import DICE
@@ -71,9 +71,10 @@ def make_moves(
     ended: Array,
     blank: Array,
 ) -> None:
-    """Make the move of each row."""
+    """Make the move of each row, and a new deal after the end."""
     for row in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        step_row(row, states, moves, seeds, step, to_move, rewards, ended, blank)
+        step_row(row, states, moves, to_move, rewards, ended)
+        renew_row(row, states, seeds, step, to_move, ended, blank)
 
 
 def mark_legal(states: Array, masks: Array) -> None:
@@ -118,26 +119,26 @@ class OnGpu:
         """Deal in each row, and say whether there is something to decide in all."""
         count = len(rows.states)
         arguments = rows.seeds, np.uint64(count), rows.to_move, self._blank
-        self._run(deal_games, deal_row, rows.states, *arguments)
+        self._run(deal_games, (deal_row,), rows.states, *arguments)
         ended = self.zeros((count,), np.bool_)
-        self._run(note_ended, None, rows.states, ended)
+        self._run(note_ended, (), rows.states, ended)
         return not bool(ended.any())
 
     def refuse(self, rows: Rows) -> int | None:
         """Find moves that may not be made, and return the first such row."""
         most = self._game.definition.rules.MOVES
-        self._run(refuse_moves, refuse_row, rows.states, rows.moves, most, rows.refused)
+        self._run(refuse_moves, (refuse_row,), rows.states, rows.moves, most, rows.refused)
         return int(rows.refused.argmax()) if bool(rows.refused.any()) else None
 
     def step(self, rows: Rows) -> None:
         """Make the moves."""
         given = rows.moves, rows.seeds, np.uint64(len(rows.states))
         changed = rows.to_move, rows.rewards, rows.ended
-        self._run(make_moves, step_row, rows.states, *given, *changed, self._blank)
+        self._run(make_moves, (step_row, renew_row), rows.states, *given, *changed, self._blank)
 
     def mask(self, states: Any, masks: Any) -> None:
         """Mark the legal moves."""
-        self._run(mark_legal, mask_row, states, masks)
+        self._run(mark_legal, (mask_row,), states, masks)
 
     def observe(self, states: Any, seats: Any, numbers: Any) -> None:
         """Write what the seats know. The zeros are written by all threads side by side, and not
@@ -145,7 +146,7 @@ class OnGpu:
         """
         numbers[:] = 0
         tensors = self._gpu.records(numbers, self._tensor)
-        self._run(observe_states, observe_in_zeros, states, seats, self._blank, tensors)
+        self._run(observe_states, (observe_in_zeros,), states, seats, self._blank, tensors)
 
     def state(self, states: Any, row: int) -> Array:
         """A copy of one state."""
@@ -165,13 +166,13 @@ class OnGpu:
     def _run(
         self,
         template: Callable[..., None],
-        row_function: Callable[..., None] | None,
+        row_functions: tuple[Callable[..., None], ...],
         states: Any,
         *arguments: Any,
     ) -> None:
         """Run a kernel, with a thread for each row."""
         definition = self._game.definition.origin
-        rows = {row_function.__name__: _bound(definition, row_function)} if row_function else {}
+        rows = {each.__name__: _bound(definition, each) for each in row_functions}
         kernel_of(self._gpu, definition, template, **rows)(len(states), states, *arguments)
 
 

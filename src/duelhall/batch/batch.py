@@ -194,7 +194,7 @@ class Device(Protocol):
         """Find moves that may not be made (`refuse_row`), and return the first such row."""
 
     def step(self, rows: Rows) -> None:
-        """Make the moves (`step_row`)."""
+        """Make the moves (`step_row`), and new deals (`renew_row`)."""
 
     def mask(self, states: Any, masks: Any) -> None:
         """Mark the legal moves (`mask_row`)."""
@@ -361,22 +361,21 @@ def refuse_rows(states: Array, moves: Array, most: int, refused: Array) -> None:
 
 @helper
 def step_row(
-    row: int,
-    states: Array,
-    moves: Array,
-    seeds: Array,
-    step: int,
-    to_move: Array,
-    rewards: Array,
-    ended: Array,
-    blank: Array,
+    row: int, states: Array, moves: Array, to_move: Array, rewards: Array, ended: Array
 ) -> None:
-    """Make the move of a row, say what it brought each seat, and make a new deal after the end."""
+    """Make the move of a row, and say what it brought each seat."""
     s = states[row]
     play(s, int(moves[row]))
     returns_row(row, states, rewards)
     ended[row] = s.winner != UNDECIDED
     to_move[row] = s.to_move
+
+
+@helper
+def renew_row(
+    row: int, states: Array, seeds: Array, step: int, to_move: Array, ended: Array, blank: Array
+) -> None:
+    """Make a new deal in a row whose game has ended."""
     if ended[row]:
         seeds[row] = (int(seeds[row]) + int(step)) & WORD
         deal_row(row, states, seeds, step, to_move, blank)
@@ -392,6 +391,7 @@ def step_rows(
     ended: Array,
     blank: Array,
 ) -> None:
-    """Make the move of each row."""
+    """Make the move of each row, and a new deal after the end."""
     for row in range(len(states)):
-        step_row(row, states, moves, seeds, step, to_move, rewards, ended, blank)
+        step_row(row, states, moves, to_move, rewards, ended)
+        renew_row(row, states, seeds, step, to_move, ended, blank)

@@ -20,12 +20,12 @@ Many games at once as one vector environment of Gymnasium, in machine code.
 """
 
 from contextlib import ExitStack
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from duelhall.backend import CPU
-from duelhall.backend.entries import MOVE_TYPE
 from duelhall.batch.batch import Cores
 from duelhall.batch.launch import in_pieces
 from duelhall.doors.spaces import (
@@ -34,11 +34,13 @@ from duelhall.doors.spaces import (
     LEARNER,
     NAMESPACE,
     VERSION,
+    LearnerRows,
     action_mask,
     action_space,
     board_text,
     observation_space,
     play_rows,
+    work_room,
 )
 from duelhall.engine import registry
 from duelhall.engine.chance import DICE
@@ -289,10 +291,16 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         self._threads = checked_number("threads", threads, 1)
         self._cores = Cores(self.game, self._threads)
         self._play = self.game.bind(play_rows, policy=policy_of(self.game, opponent))
-        self._states, self._ends = self.game.blank(num_envs), self.game.blank(num_envs)
-        self._seeds = np.zeros(num_envs, np.uint64)
-        self._seats = np.zeros(num_envs, np.int8)
-        self._roots = np.zeros(num_envs, DICE)
+        self._rows = LearnerRows(
+            states=self.game.blank(num_envs),
+            seeds=np.zeros(num_envs, np.uint64),
+            seats=np.zeros(num_envs, np.int8),
+            roots=np.zeros(num_envs, DICE),
+            ends=self.game.blank(num_envs),
+            rewards=np.zeros(num_envs),
+            ended=np.zeros(num_envs, np.bool_),
+        )
+        self._room = cache(lambda _first_row: work_room(self.game))
         self._masks = np.zeros((num_envs, self.game.definition.rules.MOVES), np.bool_)
 
     def reset(
@@ -301,41 +309,35 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         """Begin a game in each row, and let the opponents move where they are first."""
         super().reset(seed=seed, options=options)
         first = int(self.np_random.integers(1 << SEED_BITS)) if seed is None else seed
-        self._seeds[:] = np.arange(self.num_envs, dtype=np.uint64) + np.uint64(first)
+        self._rows.seeds[:] = np.arange(self.num_envs, dtype=np.uint64) + np.uint64(first)
         self._run(np.zeros(self.num_envs, np.int64), begins=True)
-        return self._observations(self._states, self._seats), self._infos()
+        return self._observations(self._rows.states, self._rows.seats), self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
         """Make a move in each row, and let the opponents answer."""
         given = np.asarray(actions)
         chosen = checked_moves("actions", actions, given, self.num_envs).astype(np.int64)
-        seats = self._seats.copy()
+        seats = self._rows.seats.copy()
         rewards, ended = self._run(chosen, begins=False)
         final = self._final(ended, seats, chosen) if ended.any() else {}
         infos = self._infos() | final
-        observations = self._observations(self._states, self._seats)
+        observations = self._observations(self._rows.states, self._rows.seats)
         return observations, rewards, ended, np.zeros_like(ended), infos
 
     def _run(self, actions: Array, *, begins: bool) -> tuple[Array, Array]:
         """Begin the games of all rows, or make a move in each: what that brought, and where it
-        ended a game.
+        ended a game, in arrays that belong to the caller.
         """
-        rewards, ended = np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_)
+        made = self._rows._replace(
+            rewards=np.zeros(self.num_envs), ended=np.zeros(self.num_envs, np.bool_)
+        )
 
         def run(rows: slice) -> None:
-            self._play(
-                begins, actions[rows], self._states[rows], self._seeds[rows], self.num_envs,
-                self._seats[rows], self._roots[rows], self._seat, self._ends[rows],
-                rewards[rows], ended[rows], *self._room(),
-            )  # fmt: skip
+            given = actions[rows], made.part(rows), self.num_envs, self._seat
+            self._play(begins, *given, self._room(rows.start))
 
         in_pieces(self.num_envs, self._threads, self._threads, run)
-        return rewards, ended
-
-    def _room(self) -> tuple[Array, Array, Array, Array]:
-        """Room to work in: a blank state, three cells, a list of moves, and dice."""
-        moves = np.zeros(self.game.definition.rules.MOVES, MOVE_TYPE)
-        return self.game.blank(), self.game.blank(3), moves, np.zeros(1, DICE)
+        return made.rewards, made.ended
 
     def _observations(self, states: Array, seats: Array) -> Array:
         found = self.game.layout.blank(len(states))
@@ -344,8 +346,8 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
 
     def _infos(self) -> Infos:
         """The masks and the seats of the rows."""
-        self._cores.mask(self._states, self._masks)
-        return {"action_mask": self._masks.astype(np.int8), "seat": self._seats.copy()}
+        self._cores.mask(self._rows.states, self._masks)
+        return {"action_mask": self._masks.astype(np.int8), "seat": self._rows.seats.copy()}
 
     def _final(self, ended: Array, seats: Array, actions: Array) -> Infos:
         """What the seats saw in the end where games have ended, and why they ended, as Gymnasium's
@@ -353,9 +355,9 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         """
         rows = np.flatnonzero(ended)
         last, reasons = np.full((2, self.num_envs), None, object)
-        last[rows] = list(self._observations(self._ends[rows], seats[rows]))
+        last[rows] = list(self._observations(self._rows.ends[rows], seats[rows]))
         words = [reason.says for reason in self.game.definition.rules.REASONS]
-        reasons[rows] = np.array(words, object)[self._ends["reason"][rows]]
+        reasons[rows] = np.array(words, object)[self._rows.ends["reason"][rows]]
         for row in np.flatnonzero(~self._were_legal(actions)):
             reasons[row] = f"{Ending.ILLEGAL.cost(LEARNER)}: {actions[row]}"
         told = {"seat": seats, "_seat": ended.copy(), "reason": reasons, "_reason": ended.copy()}

@@ -3,15 +3,15 @@
 Many games side by side in which a built-in player has one of the seats: a row each.
 
 A row function does one row, with everything that it needs passed in. Wherever one of them ends, the
-seat that learns is to move in its row. Room to work in is the same for all of them: a blank state,
-three cells (what the player sees, and two for it to try moves in), a list of moves, and its dice.
+seat that learns is to move in its row.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from duelhall.engine.chance import WORD, decision_dice, scattered, seat_dice
+from duelhall.backend.entries import MOVE_TYPE
+from duelhall.engine.chance import DICE, WORD, decision_dice, scattered, seat_dice
 from duelhall.engine.errors import from_extra
 from duelhall.engine.observation import worth
 from duelhall.engine.record import UNDECIDED, Array, foe
@@ -75,88 +75,107 @@ MOST_DEALS = 1000
 """How many games in a row may end before the learner's first decision."""
 
 
+class LearnerRows(NamedTuple):
+    """Games with a learner in one of the seats, an element for each row."""
+
+    states: Array
+    seeds: Array
+    seats: Array  # of the learner
+    roots: Array  # of the player's dice, and how many moves were made
+    ends: Array  # the last states of games that have ended
+    rewards: Array
+    ended: Array
+
+    def part(self, rows: slice) -> "LearnerRows":
+        """Some of the rows."""
+        return LearnerRows(*(array[rows] for array in self))
+
+
+class WorkRoom(NamedTuple):
+    """Room to work in, the same for all rows."""
+
+    blank: Array  # a state
+    cells: Array  # what the player sees, and two for it to try moves in
+    moves: Array
+    dice: Array
+
+
+def work_room(game: Game) -> WorkRoom:
+    """Room to work in for one thread."""
+    moves = np.zeros(game.definition.rules.MOVES, MOVE_TYPE)
+    return WorkRoom(game.blank(), game.blank(3), moves, np.zeros(1, DICE))
+
+
 @helper
-def deal_row(
-    row: int, states: Array, seeds: Array, seats: Array, roots: Array, seat: int, blank: Array
-) -> None:
+def deal_row(row: int, rows: LearnerRows, seat: int, blank: Array) -> None:
     """Deal a game by the seed of its row, and find the seat and the dice of it."""
-    s = states[row]
-    states[row] = blank[0]
-    s.rng = seeds[row]
+    s = rows.states[row]
+    rows.states[row] = blank[0]
+    s.rng = rows.seeds[row]
     root = scattered(int(s.rng))
-    seats[row] = root & 1 if seat == DRAWN else seat
-    roots[row].rng = seat_dice(root, foe(int(seats[row])))
-    roots[row].dice = 0
+    rows.seats[row] = root & 1 if seat == DRAWN else seat
+    rows.roots[row].rng = seat_dice(root, foe(int(rows.seats[row])))
+    rows.roots[row].dice = 0
     deal(s)
 
 
 @helper
-def answer_row(
-    row: int, states: Array, seats: Array, roots: Array,
-    blank: Array, work: Array, moves: Array, dice: Array,
-) -> None:  # fmt: skip
+def answer_row(row: int, rows: LearnerRows, room: WorkRoom) -> None:
     """Let the player move in a row until it is the learner's turn, or the game is over."""
-    s = states[row]
-    while s.winner == UNDECIDED and s.to_move != seats[row]:
-        work[0] = blank[0]
-        view(s, s.to_move, work[0])
-        dice[0].rng = decision_dice(int(roots[row].rng), roots[row].dice)
-        play(s, int(policy(work, moves, dice)))
-        roots[row].dice += 1  # its dice go by the number of moves
+    s, root, cells, dice = rows.states[row], rows.roots[row], room.cells, room.dice
+    while s.winner == UNDECIDED and s.to_move != rows.seats[row]:
+        cells[0] = room.blank[0]
+        view(s, s.to_move, cells[0])
+        dice[0].rng = decision_dice(int(root.rng), root.dice)
+        play(s, int(policy(cells, room.moves, dice)))
+        root.dice += 1  # its dice go by the number of moves
 
 
 @helper
-def begin_row(
-    row: int, states: Array, seeds: Array, stride: int, seats: Array, roots: Array, seat: int,
-    blank: Array, work: Array, moves: Array, dice: Array,
-) -> None:  # fmt: skip
+def begin_row(row: int, rows: LearnerRows, stride: int, seat: int, room: WorkRoom) -> None:
     """Begin the next game of a row in which the learner has something to decide."""
-    s = states[row]
+    s = rows.states[row]
     for _ in range(MOST_DEALS):
-        deal_row(row, states, seeds, seats, roots, seat, blank)
-        answer_row(row, states, seats, roots, blank, work, moves, dice)
+        deal_row(row, rows, seat, room.blank)
+        answer_row(row, rows, room)
         if s.winner == UNDECIDED:
             break
-        seeds[row] = (int(seeds[row]) + int(stride)) & WORD
+        rows.seeds[row] = (int(rows.seeds[row]) + int(stride)) & WORD
 
 
 @helper
-def step_row(
-    row: int, actions: Array, most: int, states: Array, seats: Array, roots: Array, ends: Array,
-    rewards: Array, ended: Array, blank: Array, work: Array, moves: Array, dice: Array,
-) -> None:  # fmt: skip
+def step_row(row: int, action: int, rows: LearnerRows, room: WorkRoom) -> None:
     """Make the learner's move in a row, which loses if it is not allowed, and let the player
     answer; an ended game is kept.
     """
-    s, seat, action = states[row], int(seats[row]), int(actions[row])
-    if 0 <= action < most and allowed(s, action):
+    s, seat = rows.states[row], int(rows.seats[row])
+    if 0 <= action < len(room.moves) and allowed(s, action):
         play(s, action)
-        roots[row].dice += 1
-        answer_row(row, states, seats, roots, blank, work, moves, dice)
+        rows.roots[row].dice += 1
+        answer_row(row, rows, room)
     else:
         forfeit(s, seat)
-    rewards[row] = worth(int(s.winner), seat)
-    ended[row] = s.winner != UNDECIDED
-    if ended[row]:
-        ends[row] = states[row]
+    rows.rewards[row] = worth(int(s.winner), seat)
+    rows.ended[row] = s.winner != UNDECIDED
+    if rows.ended[row]:
+        rows.ends[row] = rows.states[row]
 
 
 def play_rows(
     begins: bool,  # noqa: FBT001, machine code takes no names
-    actions: Array, states: Array, seeds: Array, stride: int, seats: Array,
-    roots: Array, seat: int, ends: Array, rewards: Array, ended: Array,
-    blank: Array, work: Array, moves: Array, dice: Array,
-) -> None:  # fmt: skip
+    actions: Array,
+    rows: LearnerRows,
+    stride: int,
+    seat: int,
+    room: WorkRoom,
+) -> None:
     """Begin a game in each row, or make the learner's move; where that ends the game, the next one
     begins. Both are one entry, for machine code is made for each.
     """
-    for row in range(len(states)):
+    for row in range(len(rows.states)):
         if not begins:
-            step_row(
-                row, actions, len(moves), states, seats, roots, ends, rewards, ended,
-                blank, work, moves, dice,
-            )  # fmt: skip
-            if not ended[row]:
+            step_row(row, int(actions[row]), rows, room)
+            if not rows.ended[row]:
                 continue
-            seeds[row] = (int(seeds[row]) + int(stride)) & WORD
-        begin_row(row, states, seeds, stride, seats, roots, seat, blank, work, moves, dice)
+            rows.seeds[row] = (int(rows.seeds[row]) + int(stride)) & WORD
+        begin_row(row, rows, stride, seat, room)
