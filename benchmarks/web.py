@@ -50,6 +50,9 @@ STARTING = 120.0
 """Seconds in which a server must answer."""
 
 
+SEEDED = str(Path(__file__).with_name("seeded.py"))
+
+
 class LegalMove(msgspec.Struct):
     """A move that may be made."""
 
@@ -77,7 +80,7 @@ class Server:
     """The server, in a process of its own."""
 
     def __init__(self, store: str, port: int = 0) -> None:
-        words = [sys.executable, "-m", "duelhall", "serve", "--json", "--connections", "100000"]
+        words = [sys.executable, SEEDED, "serve", "--json", "--connections", "100000"]
         begun = time.perf_counter()
         self.process = subprocess.Popen(
             [*words, "--port", str(port), "--store", store],
@@ -315,6 +318,7 @@ class Watch:
 
 async def run(options: argparse.Namespace, rate: float, store: str) -> None:
     """Fill the hall, empty it in the middle, and print what was measured."""
+    random.seed(1)  # of the moves; their times differ from run to run all the same
     print(f"{options.games} games, each with {rate:g} moves a second; {machine()}")
     server = Server(store)
     print(f"first start: {server.seconds:.1f} s until it answers")
