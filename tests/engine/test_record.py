@@ -1,8 +1,18 @@
-from typing import Annotated
+""""""
+
+import copy
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
+import duelhall
+from duelhall.engine import registry
+from duelhall.engine.errors import IllegalMove, UnreadableMove
 from duelhall.engine.record import (
     UNDECIDED,
     Grid,
@@ -18,6 +28,7 @@ from duelhall.engine.record import (
     dtype_of,
     unpacked,
 )
+from duelhall.match.match import Match
 
 
 class Inner(Record):
@@ -134,3 +145,128 @@ def test_a_plain_copy_reads_as_the_record_does() -> None:
     assert copy.y.tolist() == [0, 7, 0]
     s.x = 1
     assert copy.x == 2**63
+
+
+# --- states, views, games and matches travel: pickled, to other processes, and deeply copied ---
+
+
+MOVES = 6
+
+
+def by_pickle(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+WAYS = [by_pickle, copy.deepcopy]
+Way = Callable[[Any], Any]
+
+
+def begun(name: str) -> Match:
+    match = duelhall.load(name).match(seed=7, players=("Ann", "Ben"))
+    for _ in range(MOVES):
+        match.play(match.legal()[-1])
+    match.explain()  # whose trace is kept, and need not travel
+    return match
+
+
+@pytest.fixture(params=registry.names())
+def match(request: pytest.FixtureRequest) -> Match:
+    return begun(request.param)
+
+
+def play_on(match: Match) -> list[str]:
+    """What comes of a match that goes on, to be run in this process and in another one."""
+    match.play(match.legal()[0])
+    return [match.game.position_text(match.state), *match.legal()]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_state_and_a_view_come_back_byte_by_byte(match: Match, way: Way) -> None:
+    for s in (match.state, match.view(0)):
+        twin = way(s)
+        assert type(twin) is type(s)
+        assert twin.dtype is s.dtype
+        assert twin.tobytes() == s.tobytes()
+        twin.rng = int(s.rng) ^ 1
+        assert twin.tobytes() != s.tobytes()
+        assert match.game.legal_moves(way(s)) == match.game.legal_moves(s)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_array_of_states_comes_back(match: Match, way: Way) -> None:
+    states = match.game.blank(3)
+    states[1] = match.state
+    twin = way(states)
+    assert twin.tobytes() == states.tobytes()
+    assert match.game.legal_moves(twin[1]) == match.legal_moves()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_match_comes_back_and_goes_its_own_way(match: Match, way: Way) -> None:
+    twin, length = way(match), len(match.states)
+    assert twin.replay() == match.replay()
+    assert play_on(twin) == play_on(match.copy())
+    assert len(match.states) == len(match.moves) + 1 == length
+    twin.states[0].rng = int(match.states[0].rng) ^ 1
+    assert twin.states[0].tobytes() != match.states[0].tobytes()
+
+
+def test_a_match_goes_on_in_another_process() -> None:
+    matches = [begun(name) for name in registry.names()]
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        elsewhere = list(pool.map(play_on, matches))
+    assert elsewhere == [play_on(match) for match in matches]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_game_comes_back_as_itself(way: Way) -> None:
+    game = duelhall.load("frontline", "draft", hand=7)
+    twin = way(game)
+    assert twin == game
+    assert hash(twin) == hash(game)
+    assert (twin.rule_set, twin.options) == (game.rule_set, game.options)
+
+
+def test_a_game_is_pickled_by_its_name_not_by_its_rules() -> None:
+    assert len(pickle.dumps(duelhall.load("blade"))) < 500
+
+
+def test_games_are_equal_when_their_name_options_and_rules_are() -> None:
+    game = duelhall.load("blade", "controller")
+    same = duelhall.load("blade", deck="controller", stranded="loses", draw_points="2")
+    assert same == game
+    assert len({same, game}) == 1
+    others = [
+        duelhall.load("blade"),
+        duelhall.load("blade", "controller", draw_points=1),
+        duelhall.load("blade", "controller", backend="python"),
+        duelhall.load("binmat"),
+    ]
+    assert game not in others
+    assert len({game, *others}) == 5
+    assert game != "blade"
+
+
+def test_the_options_of_a_game_cannot_be_changed_behind_its_back() -> None:
+    game = duelhall.load("blade")
+    game.options["deck"] = "controller"
+    assert game.options["deck"] == "readme"
+
+
+def test_errors_come_back_with_all_that_they_say() -> None:
+    match = duelhall.load("blade").match(seed=7)
+    with pytest.raises(UnreadableMove) as unreadable:
+        match.play("X")
+    assert str(by_pickle(unreadable.value)) == str(unreadable.value)
+    absent = next(card for card in "1234567BM" if card not in match.legal())
+    with pytest.raises(IllegalMove) as illegal:
+        match.play(absent)
+    twin = by_pickle(illegal.value)
+    assert (str(twin), twin.legal) == (str(illegal.value), illegal.value.legal)
+
+
+def test_a_record_of_other_bytes_is_refused() -> None:
+    s = duelhall.load("blade").match(seed=7).state
+    remake, (kind, data) = s.__reduce__()
+    with pytest.raises(ValueError, match="128 bytes, not 127"):
+        remake(kind, data[:-1])

@@ -14,9 +14,7 @@ from numba.cuda.np import numpy_support
 from duelhall_gpu import Lean
 from duelhall_gpu.translate import NumbaGpu, compiled, kernel_function
 from tests.gpu.python_gpu import NumpyArrays, installed
-from tests.ptx.computing import Array
-from tests.ptx.program import Program, parsed
-from tests.ptx.warp import GLOBAL, LANES, Warp
+from tests.ptx.machine import GLOBAL, LANES, Array, Program, Warp, parsed
 
 HOPPER = (9, 0)
 MEMORY = 2**24

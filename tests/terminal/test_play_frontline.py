@@ -10,7 +10,7 @@ from rich.console import Console
 from duelhall import load
 from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker
-from tests.engine.runs import counted_runs
+from tests.match.runs import counted_runs
 from tests.terminal.console import duelhall
 
 DEPLOY = ["1>", "2>", "3>", "4b1", "5b2", "6b3", "commit<"]
