@@ -7,7 +7,7 @@ in random.py.
 """
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -145,19 +145,12 @@ class OnGpu:
         by each thread into its own row.
         """
         numbers[:] = 0
-        tensors = self._gpu.records(numbers, self._tensor)
+        tensors = self._gpu.records(numbers, self._game.layout.dtype)
         self._run(observe_states, (observe_in_zeros,), states, seats, self._blank, tensors)
 
     def state(self, states: Any, row: int) -> Array:
         """A copy of one state."""
         return self._gpu.on_host(states[row : row + 1])
-
-    @cached_property
-    def _tensor(self) -> np.dtype[Any]:
-        """The layout of an observation."""
-        layout = self._game.layout
-        found: np.dtype[Any] = layout.records(layout.blank()).dtype
-        return found
 
     def _copied(self, records: Array) -> Any:
         """A copy of records on the GPU."""

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -137,11 +138,9 @@ def timed_games(game: Game) -> Speed:
     _timed(game, count)  # which compiles
     while (row := _timed(game, count)).seconds < SECONDS and count < MOST_GAMES:
         count *= 2
-    return max((row, *(_timed(game, count) for _ in range(ROUNDS - 1))), key=_speed)
-
-
-def _speed(row: Speed) -> float:
-    return row.moves_per_second
+    return max(
+        (row, *(_timed(game, count) for _ in range(ROUNDS - 1))), key=attrgetter("moves_per_second")
+    )
 
 
 def _timed(game: Game, count: int) -> Speed:

@@ -121,7 +121,7 @@ class Scene:
     pause: bool = False  # whether something ends here, so that viewers may want to stop and look
 
 
-class Standing(TypedDict):
+class StandingFacts(TypedDict):
     """The facts that every board of a game has, though not that of a scene."""
 
     to_move: int | None
@@ -137,13 +137,13 @@ class NoFacts(TypedDict):
 class FactTypes:
     """Which facts a game's boards have, each as a TypedDict: browsers are given these types."""
 
-    board: type = Standing
+    board: type = StandingFacts
     zones: tuple[type, ...] = ()  # of several kinds
     card: type = NoFacts
     scene: type = NoFacts
 
 
-def standing(to_move: int, winner: int) -> Standing:
+def standing(to_move: int, winner: int) -> StandingFacts:
     """The facts that every board has: whose decision it is, whether the game is over, who won."""
     over = winner != UNDECIDED
     won = None if winner in (UNDECIDED, DRAWN) else winner

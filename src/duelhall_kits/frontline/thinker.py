@@ -59,13 +59,11 @@ def drawn_line(lines: list[MoveLine], dice: int) -> MoveLine:
     return lines[min(int(np.searchsorted(sums, number, side="right")), len(lines) - 1)]
 
 
-def _choice(
-    move: int, mix: Mix, can_follow: list[bool], lines: list[MoveLine], battles: int
-) -> Judged:
+def _choice(move: int, mix: Mix, fits: list[bool], lines: list[MoveLine], battles: int) -> Judged:
     """A move with what the best army gets that can come of it; as much of the thinking was about
     it as its share is.
     """
-    chance = float(np.where(can_follow, mix.gains, -1.0).max())
+    chance = float(np.where(fits, mix.gains, -1.0).max())
     share = sum(line.share for line in lines if line.moves[0] == move)
     return Judged(move, round(share * battles), chance, _error(chance, mix.weights), share)
 

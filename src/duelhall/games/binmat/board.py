@@ -20,7 +20,7 @@ from duelhall.engine.board import (
     Piece,
     Sketch,
     SketchRow,
-    Standing,
+    StandingFacts,
     Touch,
     Touches,
     Zone,
@@ -62,7 +62,7 @@ STACKS, HANDS = "da", ("hd", "ha")
 """The ids of the seats' zones on the board; those of stacks go on with the number of the lane."""
 
 
-class BinmatFacts(Standing):
+class BinmatFacts(StandingFacts):
     """The facts of a board of BINMAT."""
 
     role_to_move: str | None

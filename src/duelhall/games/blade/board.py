@@ -10,7 +10,7 @@ from duelhall.engine.board import (
     Piece,
     Sketch,
     SketchRow,
-    Standing,
+    StandingFacts,
     Touch,
     Touches,
     Zone,
@@ -31,7 +31,7 @@ WORDS = {BOLT: "Bolt", MIRROR: "Mirror"}
 Stage: TypeAlias = Literal["initialization", "turn", "over"]
 
 
-class BladeFacts(Standing):
+class BladeFacts(StandingFacts):
     """The facts of a board of Blade."""
 
     stage: Stage

@@ -9,7 +9,7 @@ from duelhall.engine.board import (
     Card,
     FactTypes,
     Scene,
-    Standing,
+    StandingFacts,
     Touch,
     Touches,
     Zone,
@@ -52,7 +52,7 @@ Stage: TypeAlias = Literal["picking", "deploying", "fought"]
 STAGES: tuple[Stage, ...] = ("picking", "deploying", "fought")
 
 
-class FrontlineFacts(Standing):
+class FrontlineFacts(StandingFacts):
     """The facts of a board of Frontline outside of a battle."""
 
     stage: Stage

@@ -15,7 +15,7 @@ from duelhall.engine.board import (
     Piece,
     Sketch,
     SketchRow,
-    Standing,
+    StandingFacts,
     Touch,
     Touches,
     Zone,
@@ -86,7 +86,7 @@ SIGNS = {
 KNOWN, BURIED = "known", "face up"
 
 
-class MonstersFacts(Standing):
+class MonstersFacts(StandingFacts):
     """The facts of a board of Monsters."""
 
     turn: int
