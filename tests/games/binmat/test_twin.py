@@ -13,8 +13,7 @@ from duelhall.engine.record import UNDECIDED
 from duelhall.games.binmat.notation import place_cards
 from duelhall.games.binmat.state import LANES, NAMES, REASONS
 from duelhall.match.match import Match
-from duelhall.match.outcome import move_outcomes
-from duelhall.match.tree import Walker, Ways
+from duelhall.match.tree import Walker, Ways, move_outcomes
 from tests.games.binmat.setting import CARD, position, twin_in
 from tests.twins.binmat import ATTACKER, CARDS, DEFENDER, NaiveBinmat, in_order
 from tests.twins.walking import Picks, Twins, Winner, naive_walk

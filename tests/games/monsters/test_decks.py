@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import duelhall
-from duelhall.engine.definition import CardWishes
+from duelhall.engine.definition import CardSetup
 from duelhall.engine.errors import BadOption, BadUsage, OtherOptions, UnknownName
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_file import read_set
@@ -33,9 +33,9 @@ from duelhall.games.monsters.decks import (
 from duelhall.games.monsters.effect_file import effect_rows
 from duelhall.games.monsters.faults import BadCards
 from duelhall.match.game import Game
-from duelhall.match.outcome import move_outcomes
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.match.tree import move_outcomes
 from duelhall.players.builtin import policy_of
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
@@ -441,7 +441,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def chosen(own: str | None, other: str | None, seat: int = 0) -> str:
-    return names_of_decks(deck_options(CardWishes(None, own, other), seat)["decks"])
+    return names_of_decks(deck_options(CardSetup(None, own, other), seat)["decks"])
 
 
 def test_a_deck_is_found_by_its_name_or_in_a_file(file: Path) -> None:
@@ -472,9 +472,9 @@ def test_a_set_without_ready_decks_needs_two_names(tmp_path: Path) -> None:
     assert cards_of(cards).traits == ("Red",)
     assert cards_of(None) is STANDARD
     with pytest.raises(BadUsage, match="has no ready-made decks: name two with --deck"):
-        deck_options(CardWishes(cards, "Mine"), 0)
+        deck_options(CardSetup(cards, "Mine"), 0)
     with pytest.raises(UnknownName, match="available: none"):
-        deck_options(CardWishes(cards, "Mine", "Yours"), 0)
+        deck_options(CardSetup(cards, "Mine", "Yours"), 0)
 
 
 def described(game: Game, name: str) -> list[str]:
@@ -530,7 +530,7 @@ def test_m19_both_deck_lists_can_be_read() -> None:
 
 
 def test_decks_can_be_exchanged() -> None:
-    decks = deck_options(CardWishes(None, "Long Winter", "Kiln Yard"), 0)
+    decks = deck_options(CardSetup(None, "Long Winter", "Kiln Yard"), 0)
     assert names_of_decks(str(exchanged_decks(decks)["decks"])) == "Kiln Yard vs Long Winter"
     assert exchanged_decks(exchanged_decks(decks)) == decks
 

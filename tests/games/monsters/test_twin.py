@@ -34,9 +34,8 @@ from duelhall.games.monsters.state import (
 from duelhall.games.monsters.words import MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 from duelhall.match.game import Game
-from duelhall.match.outcome import merged, move_outcomes
 from duelhall.match.saves import replayed
-from duelhall.match.tree import Odds, Walker, Ways
+from duelhall.match.tree import Odds, Walker, Ways, merged, move_outcomes
 from tests.docs.blocks import ROOT
 from tests.games.monsters.duels import (
     STANDARD_TEXT,
