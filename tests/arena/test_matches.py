@@ -64,7 +64,7 @@ def test_a_match_without_a_limit() -> None:
     ("arguments", "fault"),
     [
         (("--rounds", "2"), "2 do not fit a round-robin tournament"),
-        (("--rounds", "0", "--format", "swiss"), "0 do not fit a swiss tournament"),
+        (("--rounds", "0", "--pairing", "swiss"), "0 do not fit a swiss tournament"),
         (("--games", "0"), "an even number above 0, not 0"),
     ],
 )

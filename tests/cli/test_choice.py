@@ -9,7 +9,7 @@ import pytest
 import duelhall as engine
 from duelhall.arena.records import records
 from duelhall.arena.settings import load_settings
-from duelhall.cli.flags import Choice
+from duelhall.cli.flags import GameFlags
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
@@ -44,7 +44,7 @@ def test_a_tournament_is_played_with_cards_of_ones_own(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     shown = json.loads(done.stdout)
     assert shown["rules"] == "mirror"
-    game = Choice(option=["hand=3"], cards=OWN_CARDS).game("frontline[mirror]")
+    game = GameFlags(option=["hand=3"], cards=OWN_CARDS).game("frontline[mirror]")
     assert shown["full_name"] == game.full_name
     assert load_settings(out).game == game.lasting_name
     for record in records(out):
@@ -83,7 +83,7 @@ def test_a_bot_is_asked_about_the_game_that_was_chosen(tmp_path: Path) -> None:
 
 
 def test_a_batch_is_played_with_cards_of_ones_own() -> None:
-    game = Choice(cards=OWN_CARDS).game("frontline[hand=2]")
+    game = GameFlags(cards=OWN_CARDS).game("frontline[hand=2]")
     assert engine.simulate(game, ("random", "greedy"), games=4).moves >= 4
 
 
@@ -96,19 +96,19 @@ def test_rules_are_found_by_a_full_name() -> None:
     [
         (
             "blade[controller]",
-            Choice(rules="readme"),
+            GameFlags(rules="readme"),
             "the name says controller, but the rules given",
         ),
-        ("blade[deck=readme]", Choice(option=["deck=controller"]), "but the option given is"),
-        ("frontline[cards=40|]", Choice(cards=OWN_CARDS), "give cards only once"),
-        ("frontline", Choice(cards=OWN_CARDS, option=["cards=40|"]), "give cards only once"),
-        ("frontline", Choice(deck="x"), "frontline has no decks to choose"),
-        ("blade", Choice(cards=OWN_CARDS), "the cards of blade cannot be changed"),
-        ("blade", Choice(option=["deck"]), "--option takes NAME=VALUE, not 'deck'"),
-        ("blade", Choice(option=["dek=readme"]), "did you mean deck"),
+        ("blade[deck=readme]", GameFlags(option=["deck=controller"]), "but the option given is"),
+        ("frontline[cards=40|]", GameFlags(cards=OWN_CARDS), "give cards only once"),
+        ("frontline", GameFlags(cards=OWN_CARDS, option=["cards=40|"]), "give cards only once"),
+        ("frontline", GameFlags(deck="x"), "frontline has no decks to choose"),
+        ("blade", GameFlags(cards=OWN_CARDS), "the cards of blade cannot be changed"),
+        ("blade", GameFlags(option=["deck"]), "--option takes NAME=VALUE, not 'deck'"),
+        ("blade", GameFlags(option=["dek=readme"]), "did you mean deck"),
     ],
 )
-def test_what_does_not_go_together_is_refused(name: str, choice: Choice, reason: str) -> None:
+def test_what_does_not_go_together_is_refused(name: str, choice: GameFlags, reason: str) -> None:
     with pytest.raises(DuelhallError, match=reason):
         choice.game(name)
 

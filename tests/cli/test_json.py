@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 
-from duelhall.cli.flags import print_format
+from duelhall.cli.flags import PrintFlags
 from duelhall.cli.main import command_line
 from duelhall.engine.errors import BadUsage
 from tests.terminal.console import duelhall
@@ -44,10 +44,10 @@ def test_every_command_has_it_and_says_so_alike(name: str) -> None:
 
 
 def test_it_is_short_for_a_format() -> None:
-    assert print_format("text", json=True) == print_format("json", json=False) == "json"
-    assert print_format("md", json=False) == "md"
+    assert PrintFlags("text", json=True).form == PrintFlags("json").form == "json"
+    assert PrintFlags("md").form == "md"
     with pytest.raises(BadUsage, match="--json and --format md contradict each other"):
-        print_format("md", json=True)
+        _ = PrintFlags("md", json=True).form
 
 
 def documents(tmp_path: Path) -> dict[str, tuple[str, ...]]:

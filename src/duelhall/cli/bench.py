@@ -3,16 +3,16 @@
 from importlib.metadata import entry_points
 from typing import Any
 
-from duelhall.cli.flags import NOTHING_SAID, Choice, Flag, GameName
+from duelhall.cli.flags import NOTHING_SAID, Flag, GameFlags, GameName, Json
 
 
 def bench(
     game: GameName | None = None,
     /,
     *,
-    choice: Choice = NOTHING_SAID,
+    choice: GameFlags = NOTHING_SAID,
     gpu: Flag = False,
-    json: Flag = False,
+    json: Json = False,
 ) -> None:
     """Measure the speed of the games on this machine.
 
@@ -23,13 +23,9 @@ def bench(
     ----------
     game
         Measure only this game; its name may be given in full: 'frontline[draft, hand=7]'.
-    choice
-        Its rules, options and cards.
     gpu
         Play on an NVIDIA GPU instead: check that its games are the same as on the CPU, byte for
         byte, and measure how many it plays. It needs numba-cuda and CuPy: duelhall[cuda].
-    json
-        Print the table as JSON.
 
     """
     from duelhall.engine.errors import BadUsage

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from duelhall.cli.flags import Choice, Flag, GameName, Sandbox, Whole
+from duelhall.cli.flags import Flag, FullName, GameFlags, GameName, Json, Sandbox, Whole
 
 bot = App(
     name="bot",
@@ -24,7 +24,7 @@ def init(
     *,
     language: Literal["python", "javascript", "c", "ruby", "bash"] = "python",
     out: Path | None = None,
-    json: Flag = False,
+    json: Json = False,
 ) -> None:
     """Create a folder with a working bot that shows where to put your own code.
 
@@ -36,8 +36,6 @@ def init(
         The language of the bot.
     out
         The folder to create; GAME-bot by default. Nothing is ever overwritten.
-    json
-        Print what was created as JSON.
 
     """
     from duelhall.terminal.bot import start_bot
@@ -47,7 +45,7 @@ def init(
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class CheckedChoice(Choice):
+class CheckedGameFlags(GameFlags):
     """What is said of the game that a bot is checked in.
 
     Parameters
@@ -58,17 +56,17 @@ class CheckedChoice(Choice):
     """
 
 
-ALL_RULE_SETS = CheckedChoice()
+ALL_RULE_SETS = CheckedGameFlags()
 
 
 @bot.command
 def check(
     command: str,
     *more: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
-    game: GameName,
+    game: FullName,
     positions: Whole = 300,
     time: float = 1.0,
-    choice: CheckedChoice = ALL_RULE_SETS,
+    choice: CheckedGameFlags = ALL_RULE_SETS,
     seed: Whole = 0,
     oneshot: Flag = False,
     sandbox: Sandbox = "auto",
@@ -86,10 +84,6 @@ def check(
         mybot:choose.
     more
         The rest of the command line, if the quotes were forgotten.
-    game
-        The game it plays, optionally in full: 'frontline[draft, hand=7]'.
-    choice
-        Its rules, options and cards.
     positions
         How many decisions to ask for.
     time
@@ -99,9 +93,6 @@ def check(
     oneshot
         The bot uses its game's one-shot form, with one process per decision, for example the form
         of Blade's original contest.
-    sandbox
-        Whether the bot runs in a sandbox, as in a contest: required, auto (where the system has
-        one) or off.
     json
         Print the report as JSON, with every fault.
 

@@ -1,8 +1,6 @@
-"""Kinds of parameters that the commands share, so that they mean the same everywhere.
+"""What the commands share, said once: kinds of parameters, and groups of them.
 
-Which game to play: the options shared by all commands that play one.
-
-What the commands share.
+A command lists the groups that it needs as parameters of its own, and their help comes with them.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +30,7 @@ def _whole_number(_kind: Any, tokens: "Sequence[Token]") -> int:
 
 
 def _names_of(kind: str) -> Callable[["CompletionContext"], list[str]]:
-    """A function of completing.py, imported only when a shell asks for names."""
+    """A function of names.py, imported only when a shell asks for names."""
 
     def names(typed: "CompletionContext") -> list[str]:
         from duelhall.cli import names as completing
@@ -48,7 +46,44 @@ Whole = Annotated[int, Parameter(converter=_whole_number)]
 Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 """An option that is given or not."""
 
+Json = Annotated[Flag, Parameter(help="Print the result as JSON.")]
+
+Plain = Annotated[
+    Flag,
+    Parameter(
+        help="Print line by line, without colour, and redraw nothing, for example for screen "
+        "readers. This is also what happens when the output is not a terminal."
+    ),
+]
+
+Pictures = Annotated[
+    str,
+    Parameter(
+        help="How to draw what a move sets off, if the game has several ways: in frontline "
+        "`all-speeds`, which adds the speeds before crowns and bows, or `no-speeds`."
+    ),
+]
+
+SavedFile = Annotated[
+    str,
+    Parameter(
+        help="A saved game, or a game of a tournament given as its folder, # and the game's "
+        "number, for example DIR#17."
+    ),
+]
+
+Sandbox = Annotated[
+    Literal["required", "auto", "off"],
+    Parameter(
+        help="Whether programs run in a sandbox: required (or not at all), auto (where the system "
+        "has one, with a warning where it has none) or off."
+    ),
+]
+
 GameName = Annotated[str, Parameter(completer=_names_of("games"))]
+FullName = Annotated[
+    GameName, Parameter(help="The game's name, optionally in full: 'frontline[draft, hand=7]'.")
+]
 RuleSet = Annotated[str, Parameter(completer=_names_of("rule_sets"))]
 OptionValues = Annotated[list[str], Parameter(negative=(), completer=_names_of("options"))]
 PlayerName = Annotated[str, Parameter(completer=_names_of("players"))]
@@ -60,7 +95,7 @@ SaveName = Annotated[str, Parameter(completer=_names_of("saves"))]
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Choice:
+class GameFlags:
     """What is said of a game besides its name.
 
     Parameters
@@ -103,21 +138,77 @@ class Choice:
         return chosen_game(name, self.rules, self.option or (), self.wishes, seat)
 
 
-NOTHING_SAID = Choice()
+NOTHING_SAID = GameFlags()
 
 
-Late = Literal["pass", "lose"]
-"""What a player does whose time is up."""
+@Parameter(name="*")
+@dataclass(frozen=True)
+class TermFlags:
+    """On what terms the games of a contest are played.
 
-Sandbox = Literal["required", "auto", "off"]
-"""Whether programs run in a sandbox."""
+    Parameters
+    ----------
+    time
+        Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
+        default, 10 seconds per move.
+    late
+        What happens to a player who runs out of time for a move: pass or lose. By default, as the
+        game's rules have it; in games without a clock of their own, lose.
+    seed
+        The seed of the deals; the same one gives the same games. By default, one that nobody can
+        foresee, which is printed at the end.
 
-Printed = Literal["text", "md", "json"]
-"""How results are printed."""
+    """
+
+    time: str | None = None
+    late: Literal["pass", "lose"] | None = None
+    seed: Whole | None = None
 
 
-def print_format(format_: str, *, json: bool) -> str:
-    """How to print results, where --json is short for --format json."""
-    if json and format_ not in ("text", "json"):
-        raise BadUsage(f"--json and --format {format_} contradict each other: give one of them")
-    return "json" if json else format_
+@Parameter(name="*")
+@dataclass(frozen=True)
+class WorkerFlags:
+    """Who plays the games of a contest: how many processes, which machines, and how safely.
+
+    Parameters
+    ----------
+    jobs
+        How many games to play at once; the games stay the same.
+    ray
+        Play on the Ray cluster at this address, or on one started here if no address is given.
+
+    """
+
+    jobs: Whole = 1
+    ray: str | None = None
+    sandbox: Sandbox = "auto"
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class PrintFlags:
+    """How results are printed.
+
+    Parameters
+    ----------
+    format
+        How the results are printed.
+    json
+        Print the results as JSON: short for --format json.
+
+    """
+
+    format: Literal["text", "md", "json"] = "text"
+    json: Flag = False
+
+    @property
+    def form(self) -> str:
+        """What is asked for by either of the two."""
+        if self.json and self.format not in ("text", "json"):
+            raise BadUsage(
+                f"--json and --format {self.format} contradict each other: give one of them"
+            )
+        return "json" if self.json else self.format
+
+
+USUAL_TERMS, ALONE, AS_TEXT = TermFlags(), WorkerFlags(), PrintFlags()

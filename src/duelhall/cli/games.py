@@ -5,18 +5,11 @@ The command `duelhall rules`.
 The command `duelhall docs`.
 """
 
-from duelhall.cli.flags import Flag, GameName, PageName, Ruling
+from duelhall.cli.flags import Flag, GameName, Json, PageName, Ruling
 
 
-def games(*, json: Flag = False) -> None:
-    """List the games with their rule sets, options and built-in players.
-
-    Parameters
-    ----------
-    json
-        Print the list as JSON.
-
-    """
+def games(*, json: Json = False) -> None:
+    """List the games with their rule sets, options and built-in players."""
     from duelhall.terminal.page import games_as_json, print_games
 
     if json:
@@ -25,7 +18,7 @@ def games(*, json: Flag = False) -> None:
         print_games()
 
 
-def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Flag = False) -> None:
+def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Json = False) -> None:
     """Print a game's rulebook, or one ruling from it.
 
     Parameters
@@ -34,8 +27,6 @@ def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Flag = False
         The game's name.
     ruling
         A ruling's number, for example B10.
-    json
-        Print the rulings as JSON.
 
     """
     from duelhall.terminal.page import print_rules, rules_as_json

@@ -4,9 +4,11 @@ from typing import Literal
 
 from duelhall.cli.flags import (
     NOTHING_SAID,
-    Choice,
     Flag,
+    GameFlags,
     GameName,
+    Pictures,
+    Plain,
     PlayerName,
     Role,
     SaveName,
@@ -18,7 +20,7 @@ def play(
     game: GameName | None = None,
     /,
     *,
-    choice: Choice = NOTHING_SAID,
+    choice: GameFlags = NOTHING_SAID,
     seat: Literal[0, 1] | None = None,
     opponent: PlayerName | None = None,
     player: PlayerName | None = None,
@@ -34,8 +36,8 @@ def play(
     warnings: bool = True,
     ask_always: Flag = False,
     step: Flag = False,
-    pictures: str | None = None,
-    plain: Flag = False,
+    pictures: Pictures | None = None,
+    plain: Plain = False,
 ) -> None:
     """Play a game in this terminal, against the computer or another person.
 
@@ -44,8 +46,6 @@ def play(
     game
         The game's name as `duelhall games` lists it, optionally in full:
         'frontline[draft, hand=7]'. Not needed with --resume.
-    choice
-        Its rules, options and cards.
     seat
         Where you sit: 0 (the default) or 1.
     opponent
@@ -87,12 +87,6 @@ def play(
     step
         Stop after each picture of a battle, not only after each of its rounds; when you watch,
         after each move, too.
-    pictures
-        How to draw what a move sets off, if the game has several ways: in frontline
-        `all-speeds`, which adds the speeds before crowns and bows, or `no-speeds`.
-    plain
-        Print line by line, without colour, and redraw nothing, for example for screen readers.
-        This is also what happens when the output is not a terminal.
 
     """
     from duelhall.engine.errors import BadUsage

@@ -10,23 +10,23 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from duelhall.cli.flags import Flag, Role, Whole
+from duelhall.cli.flags import Flag, Json, Pictures, Plain, Role, SavedFile, Whole
 
 
 def replay(
-    file: str,
+    file: SavedFile,
     /,
     *,
     seat: Literal["0", "1", "open"] | None = None,
     role: Role | None = None,
     why: Flag = False,
-    json: Flag = False,
+    json: Json = False,
     log: Annotated[bool, Parameter(name=("--log", "--binlog"), negative=())] = False,
     move: Whole | None = None,
     pager: Flag = False,
-    pictures: str | None = None,
+    pictures: Pictures | None = None,
     from_move: Annotated[Whole | None, Parameter(name="--from")] = None,
-    plain: Flag = False,
+    plain: Plain = False,
 ) -> None:
     """Step through a saved game and verify every move; an invalid file is refused.
 
@@ -35,9 +35,6 @@ def replay(
 
     Parameters
     ----------
-    file
-        A saved game, or a game of a tournament given as its folder, # and the game's number, for
-        example DIR#17.
     seat
         Show only what this seat could see; `open` shows all cards. By default, a finished game is
         shown open, and an unfinished one as the person playing it sees it.
@@ -45,8 +42,6 @@ def replay(
         Show only what this role could see, for example `attacker` or `defender` in binmat.
     why
         Show which rules each move followed.
-    json
-        Print the game as JSON.
     log
         Print the log in the format players know from elsewhere, for example hackmud's for BINMAT;
         with --json, add it to each step.
@@ -54,15 +49,10 @@ def replay(
         Start at this move, 0 being the deal; where there are no keys to press, show only this one.
     pager
         Show the whole game in the pager of the system, such as less.
-    pictures
-        How to draw what a move sets off, if the game has several ways: in frontline
-        `all-speeds`, which adds the speeds before crowns and bows, or `no-speeds`.
     from_move
         Continue from the position after this move, 0 being the deal: in the seat of --seat or
         --role, against the player of the saved game if that is a built-in one. This is a new game
         for practice; the saved one stays as it is.
-    plain
-        Print line by line, without colour, and redraw nothing, for example for screen readers.
 
     """
     from duelhall.terminal.replay import Asked, play_on, show_replay
@@ -75,14 +65,14 @@ def replay(
 
 
 def review(
-    file: str,
+    file: SavedFile,
     /,
     *,
     seat: Literal["0", "1", "open"] | None = None,
     budget: str = "adept",
     seed: Whole = 0,
     chart: Path | None = None,
-    json: Flag = False,
+    json: Json = False,
     plain: Flag = False,
 ) -> None:
     """Judge every decision of a saved game, and tell mistakes from bad luck.
@@ -94,9 +84,6 @@ def review(
 
     Parameters
     ----------
-    file
-        A saved game, or a game of a tournament given as its folder, # and the game's number, for
-        example DIR#17.
     seat
         Show only the decisions of this seat, by what it could know; `open` shows both seats, each
         decision also judged with all cards known. By default, a finished game is shown open, and
@@ -109,8 +96,6 @@ def review(
         is in seconds.
     chart
         Save a chart of the chances to win as this file, .svg or .png, which must not exist yet.
-    json
-        Print the review as JSON.
     plain
         Print line by line, without colour, bar or chart, for example for screen readers.
 
@@ -120,7 +105,7 @@ def review(
     run_review(file, Asked(seat, budget, seed, chart, json, plain))
 
 
-def verify(file: Path, commitment: str | None = None, /, *, json: Flag = False) -> None:
+def verify(file: Path, commitment: str | None = None, /, *, json: Json = False) -> None:
     """Check that a game was dealt as the server had committed to before its first move.
 
     Parameters
@@ -130,8 +115,6 @@ def verify(file: Path, commitment: str | None = None, /, *, json: Flag = False) 
     commitment
         What the server showed before the first move, if you wrote it down; otherwise what the file
         says it showed.
-    json
-        Print the result as JSON.
 
     """
     from duelhall.terminal.replay import print_verified

@@ -1,17 +1,10 @@
 """The command `duelhall saves`."""
 
-from duelhall.cli.flags import Flag
+from duelhall.cli.flags import Json
 
 
-def saves(*, json: Flag = False) -> None:
-    """List your saved games, finished or not, and how to resume each.
-
-    Parameters
-    ----------
-    json
-        Print the list as JSON.
-
-    """
+def saves(*, json: Json = False) -> None:
+    """List your saved games, finished or not, and how to resume each."""
     from duelhall.terminal.saves import print_saves, saves_as_json
 
     if json:

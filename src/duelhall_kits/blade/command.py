@@ -5,7 +5,7 @@ from typing import Literal
 
 from cyclopts import App
 
-from duelhall.cli.flags import Flag, Whole
+from duelhall.cli.flags import Json, Whole
 
 controller = App(
     name="controller", help_epilogue="`duelhall docs controller` explains how to write its bots."
@@ -22,7 +22,7 @@ def hold(
     *,
     seed: Whole | None = None,
     rules: Literal["controller", "readme"] = "controller",
-    json: Flag = False,
+    json: Json = False,
 ) -> None:
     """Run a Blade contest as the original controller did, with bots written for it.
 
@@ -46,8 +46,6 @@ def hold(
     rules
         The rule set: the original controller's own, or the one of Blade's description, with its
         pack (`duelhall rules blade`).
-    json
-        Print the results as JSON.
 
     """
     import secrets

@@ -5,7 +5,7 @@ from typing import Literal
 
 from cyclopts import App
 
-from duelhall.cli.flags import Flag
+from duelhall.cli.flags import Flag, Json
 
 frontline = App(
     name="frontline",
@@ -23,7 +23,7 @@ def battle(
     regroup: Flag = False,
     speeds: Literal["all", "final", "none"] = "final",
     step: Flag = False,
-    json: Flag = False,
+    json: Json = False,
 ) -> None:
     """Fight a battle between two armies drawn as in the rules.
 
@@ -55,8 +55,6 @@ def battle(
         them out.
     step
         Stop after each picture, not only after each round.
-    json
-        Print the battle as JSON.
 
     """
     from duelhall.games.frontline.scenes import SpeedsShown
@@ -66,7 +64,7 @@ def battle(
 
 
 @frontline.command
-def payoff(first: str, second: str, /, *, out: Path | None = None, json: Flag = False) -> None:
+def payoff(first: str, second: str, /, *, out: Path | None = None, json: Json = False) -> None:
     """Fight every deployment of one hand against every deployment of another.
 
     Shows how often each hand wins, and draws the deployment of each that does best overall. A hand
@@ -81,8 +79,6 @@ def payoff(first: str, second: str, /, *, out: Path | None = None, json: Flag = 
         The cards of its enemy.
     out
         Write the matrix to this NumPy file: 1 where the first army wins, -1 where it loses.
-    json
-        Print the result as JSON.
 
     """
     from duelhall_kits.frontline.payoffs import print_payoffs

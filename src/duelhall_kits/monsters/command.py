@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from duelhall.cli.flags import Flag, Whole
+from duelhall.cli.flags import Flag, Json, Whole
 
 monsters = App(
     name="monsters",
@@ -18,7 +18,7 @@ monsters = App(
 
 @monsters.command
 def cards(
-    *, cards: Path | None = None, json: Flag = False, markdown: Flag = False, file: Flag = False
+    *, cards: Path | None = None, json: Json = False, markdown: Flag = False, file: Flag = False
 ) -> None:
     """List the monsters, moves and ready-made decks of a card set.
 
@@ -26,8 +26,6 @@ def cards(
     ----------
     cards
         A card set file; by default, the standard set.
-    json
-        Print the list as JSON.
     markdown
         Print the list as Markdown tables.
     file
@@ -43,7 +41,7 @@ def cards(
 
 
 @monsters.command
-def check(*files: Path, cards: Path | None = None, json: Flag = False) -> None:
+def check(*files: Path, cards: Path | None = None, json: Json = False) -> None:
     """Check card files: card sets, and decks in files of their own.
 
     Every fault is reported with its line and column, what was found and what is allowed. The exit
@@ -56,8 +54,6 @@ def check(*files: Path, cards: Path | None = None, json: Flag = False) -> None:
         The files to check.
     cards
         The card set that decks are built from; by default, the standard set.
-    json
-        Print the findings as JSON.
 
     """
     from duelhall.engine.errors import BadUsage
@@ -78,7 +74,7 @@ def balance(
     games: Whole = 10_000,
     lift_games: Whole = 2_000,
     seed: Whole = 0,
-    json: Flag = False,
+    json: Json = False,
     markdown: Flag = False,
 ) -> None:
     """Play decks against each other thousands of times, and print the results.
@@ -122,8 +118,6 @@ def balance(
         pairs; 0 leaves it out.
     seed
         The seed of the first deal; the others follow from it.
-    json
-        Print the result as JSON.
     markdown
         Print the result as Markdown tables.
 
