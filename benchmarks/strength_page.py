@@ -14,7 +14,16 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
 from duelhall.search.search import thinker
 from duelhall.stats.score import NORMAL_95, Estimate
-from duelhall.terminal.chart import GREY, INK, PALE, Dot, Drawing, Label, Line, Place, Shape
+from duelhall.terminal.chart import (
+    GREY,
+    INK,
+    PALE,
+    Place,
+    dot_shape,
+    line_shape,
+    svg,
+    text_shape,
+)
 
 DOCS = Path(__file__).parent.parent / "docs/explanation"
 PAGE, CHART = DOCS / "strength.md", DOCS / "strength.svg"
@@ -48,7 +57,7 @@ is four standard errors away from 50% after 200 games or a multiple of that.
 def write(results: Sequence[Contest]) -> None:
     """Write page and chart."""
     PAGE.write_text(page(results), encoding="utf-8")
-    chart(results).save_svg(CHART)
+    CHART.write_text(chart(results), encoding="utf-8")
 
 
 def page(results: Sequence[Contest]) -> str:
@@ -174,18 +183,20 @@ def missing(results: Sequence[Contest]) -> Iterator[str]:
             yield f"- {_short(contest.game)}: {contest.players[0]} against {contest.players[1]}"
 
 
-def chart(results: Sequence[Contest]) -> Drawing:
-    """The curves as a picture."""
+def chart(results: Sequence[Contest]) -> str:
+    """The curves as SVG."""
     found = {name: _curve(results, name) for name in registry.names()}
     budgets = sorted({budget for curve in found.values() for budget in curve})
     field = Field(log10(min(budgets)), log10(max(budgets)))
     shapes = [*field.frame(budgets)]
-    names = list[Label]()
+    names, ends = list[str](), list[Place]()
     for colour, (name, curve) in zip(COLOURS, found.items(), strict=False):
         places = [field.place(budget, contest.score.value) for budget, contest in curve.items()]
         shapes += _drawn(colour, places, curve, field)
-        names += [_named(name, colour, places[-1], names)] if places else []
-    return Drawing("Win rate against greedy by simulations", WIDTH, HEIGHT, [*shapes, *names])
+        if places:
+            ends.append(_name_place(places[-1], ends))
+            names.append(text_shape(ends[-1], name, colour))
+    return svg("Win rate against greedy by simulations", WIDTH, HEIGHT, [*shapes, *names])
 
 
 @dataclass(frozen=True)
@@ -201,39 +212,41 @@ class Field:
         down = (1 - share) / (1 - LOWEST / 100)
         return LEFT + (WIDTH - LEFT - RIGHT) * along, TOP + (HEIGHT - TOP - BOTTOM) * down
 
-    def frame(self, budgets: Sequence[int]) -> Iterator[Shape]:
+    def frame(self, budgets: Sequence[int]) -> Iterator[str]:
         """The scales."""
         for percent in range(LOWEST, 101, 10):
             ends = [self.place(budget, percent / 100) for budget in (budgets[0], budgets[-1])]
-            yield Line(ends, GREY if percent == EVEN else PALE)
-            yield Label((LEFT - 8, ends[0][1] + 4), f"{percent}%", INK, anchor="end")
+            yield line_shape(ends, GREY if percent == EVEN else PALE)
+            yield text_shape((LEFT - 8, ends[0][1] + 4), f"{percent}%", INK, anchor="end")
         for budget in budgets:
             x, y = self.place(budget, LOWEST / 100)
-            yield Label((x, y + 20), f"{budget:,}", INK, anchor="middle")
+            yield text_shape((x, y + 20), f"{budget:,}", INK, anchor="middle")
         middle = (LEFT + WIDTH - RIGHT) / 2
-        yield Label((middle, HEIGHT - 8), "simulations for each decision", INK, anchor="middle")
+        yield text_shape(
+            (middle, HEIGHT - 8), "simulations for each decision", INK, anchor="middle"
+        )
 
 
 def _drawn(
     colour: str, places: Sequence[Place], curve: dict[int, Contest], field: Field
-) -> Iterator[Shape]:
+) -> Iterator[str]:
     """One curve with its intervals."""
     for budget, contest in curve.items():
         ends = contest.score.low, contest.score.high
-        yield Line([field.place(budget, end) for end in ends], colour)
+        yield line_shape([field.place(budget, end) for end in ends], colour)
     if places:
-        yield Line(places, colour, 2)
+        yield line_shape(places, colour, 2)
     for place in places:
-        yield Dot(place, 3.5, colour)
+        yield dot_shape(place, 3.5, colour)
 
 
-def _named(name: str, colour: str, end: Place, others: Sequence[Label]) -> Label:
-    """The name of a curve at its end, below those of others that end there."""
+def _name_place(end: Place, others: Sequence[Place]) -> Place:
+    """Where the name of a curve stands: at its end, below those of others that end there."""
     x, y = end[0] + 8, end[1] + 4
-    for other in sorted(others, key=lambda label: label.place[1]):
-        if other.place[0] == x and abs(other.place[1] - y) < LINE:
-            y = other.place[1] + LINE
-    return Label((x, y), name, colour)
+    for beside, above in sorted(others, key=lambda place: place[1]):
+        if beside == x and abs(above - y) < LINE:
+            y = above + LINE
+    return x, y
 
 
 def _of(results: Sequence[Contest], game: str) -> list[Contest]:

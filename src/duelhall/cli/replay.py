@@ -95,7 +95,7 @@ def review(
         The seed for the search. The same seed and budget give the same review, unless the budget
         is in seconds.
     chart
-        Save a chart of the chances to win as this file, .svg or .png, which must not exist yet.
+        Save a chart of the chances to win as this SVG file, which must not exist yet.
     plain
         Print line by line, without colour, bar or chart, for example for screen readers.
 

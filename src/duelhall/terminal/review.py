@@ -37,7 +37,7 @@ from duelhall.search.review import (
 )
 from duelhall.search.search import EXAMPLE, SEARCH, is_thinker, thinker
 from duelhall.terminal.board import drawn_lines, print_lines
-from duelhall.terminal.chart import chart_lines, check_picture, save_picture
+from duelhall.terminal.chart import chart_lines, check_picture, picture
 from duelhall.terminal.output import (
     PLAIN_PAUSE,
     aligned,
@@ -312,7 +312,7 @@ def run_review(file: str, asked: Asked) -> None:
         prepare(match.game.definition, thinker(asked.judge, match.game).entries)
     review = reviewer.review(_with_progress(reviewer, plain=asked.plain))
     if asked.chart:
-        save_picture(review, asked.chart)
+        asked.chart.write_text(picture(review), encoding="utf-8")
     if asked.json:
         print_json(review_report(review, asked.judge, asked.seed))
     else:
