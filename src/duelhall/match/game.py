@@ -245,7 +245,7 @@ class Game:
             s = self.blank()[0] if state is None else self.checked(state)
             return self.definition.writing.notation.parse_move(move.strip(), s)
         last = self.definition.rules.MOVES - 1
-        if not is_number(move) or not 0 <= move <= last:
+        if not (type(move) is int or is_number(move)) or not 0 <= move <= last:
             raise UnreadableMove(move, f"a move in notation, or a number from 0 to {last}")
         return int(move)
 
@@ -292,7 +292,7 @@ class Game:
 
     def allows(self, state: State, move: int) -> bool:
         """Whether a move is legal for the seat to move."""
-        if not is_number(move):
+        if type(move) is not int and not is_number(move):
             raise BadArgument("a move", "a whole number", move)
         if self._checked(state).winner != UNDECIDED or not 0 <= move < self.definition.rules.MOVES:
             return False

@@ -142,10 +142,11 @@ class Match:
         self._traces: dict[int, Trace] = {}  # by step, those that were asked for last at the end
         self.notes: dict[str, Value | bool] = {}  #: what its players want kept with it
         self.unverified = ""  #: what could not be verified of the file that this comes from
+        self._tried: tuple[GameState, int, GameState] | None = None  # a move, before and after it
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled and copied: everything but traces, which can be made again."""
-        return {**vars(self), "_traces": {}}
+        """What is pickled and copied: everything but what can be made again."""
+        return {**vars(self), "_traces": {}, "_tried": None}
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} after {len(self.moves)} moves>"
@@ -205,16 +206,29 @@ class Match:
         Raises UnreadableMove, IllegalMove, NotYourTurn or BadOutcome, and then nothing has changed.
         """
         number = self._read(move, seat)
-        try:
-            after = self.game.after(self.state, number)
-        except IllegalMove:
-            raise self._refusal(number) from None
+        after = self.after(number)
         if outcomes is not None:
             script = self.game.definition.writing.outcomes.parse(checked_text("outcomes", outcomes))
             after = scripted_move(self.game, self.state, number, script)
             self.scripts[len(self.moves) + 1] = script
         self.states.append(after)
         self.moves.append(number)
+
+    def after(self, move: int) -> GameState:
+        """The state that a move leads to, which is not made yet; `play` then makes this very one.
+
+        >>> import duelhall
+        >>> match = duelhall.load("blade").match(seed=7)
+        >>> int(match.after(7).to_move), len(match.moves)
+        (1, 0)
+        """
+        before = self.states[-1]
+        if self._tried is None or self._tried[0] is not before or self._tried[1] != move:
+            try:
+                self._tried = before, move, self.game.after(before, move)
+            except IllegalMove:
+                raise self._refusal(move) from None
+        return self._tried[2]
 
     def check(self, move: int | str, seat: int | None = None) -> int:
         """The number of a move that `play` would make; refuses what `play` would refuse.
@@ -430,7 +444,7 @@ class Match:
             {**self.scripts},
         )
         twin.forfeited_by, twin._traces = self.forfeited_by, {**self._traces}
-        twin.notes, twin.unverified = {**self.notes}, self.unverified
+        twin.notes, twin.unverified, twin._tried = {**self.notes}, self.unverified, None
         return twin
 
     def replay(self) -> Replay:

@@ -135,17 +135,17 @@ FEW = 4
 
 def loss_by(match: Match, move: int) -> Reason | None:
     """Why a legal move loses the game at once, if its player can tell and need not make it."""
-    return loss_in(match.game, match.state, move)
+    return loss_in(match.game, match.states[-1], move, match.after(move))
 
 
-def loss_in(game: Game, state: State, move: int) -> Reason | None:
-    """The same of a move in a whole state.
+def loss_in(game: Game, state: State, move: int, after: GameState | None = None) -> Reason | None:
+    """The same of a move in a whole state; what it leads to need not be found out again.
 
     A player can tell if the move loses whatever the hidden cards are imagined to be, and by the
     same rules: then what is in sight decides it, and no battle against what is hidden.
     """
     seat = int(state.to_move)
-    after = game.after(state, move)
+    after = game.after(state, move) if after is None else after
     if int(after.winner) != other_seat(seat):  # what is so is possible, and needs no imagining
         return None
     view = game.view(state, seat)

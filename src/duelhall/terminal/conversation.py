@@ -186,18 +186,20 @@ class Conversation:
             return only
         if not self.teller.is_up_to_date(seat):
             self.teller.show(seat)
-        legal = sorted(self.match.legal())
-        self.candidates = [*legal, *self.commands.words]
-        listed = " ".join(legal)
+        state, text = self.match.state, self.match.game.definition.writing.notation.move_text
+        legal = {text(move, state): move for move in self.match.legal_moves()}
+        self.candidates = [*sorted(legal), *self.commands.words]
+        listed = " ".join(sorted(legal))
         longest = max(LONGEST_LIST, self.teller.screen.spare_columns)
         hint = listed if len(listed) <= longest else SHORT_HINT
         line = self.clock.ask(f"{self.seating.whose(seat)} move", hint)
         if line == TOO_LATE:
             self.say("Time is up.")
             return self.clock.late_move()
-        if line not in legal and self.commands.obey(line, seat):
-            return None
-        return self._move(self.several.first_of(str(line)), seat)
+        if line in legal:
+            return self._considered(legal[line])
+        is_command = self.commands.obey(line, seat)
+        return None if is_command else self._move(self.several.first_of(str(line)), seat)
 
     def _drop_moves(self, seat: int) -> None:
         """Say which moves of a line are not made any more."""
