@@ -25,14 +25,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 from uuid import uuid4
 
 import numpy as np
 
-from duelhall.engine.rule import is_rule, python_function
+from duelhall.engine.rule import python_function
 from duelhall.engine.text import is_plain
 
 ENDING, UNFINISHED = ".code", ".part"
@@ -228,21 +229,27 @@ class _Collector:
         if id(function) not in self._names:
             name = f"{len(self._names)} {function.__module__}.{function.__qualname__}"
             self._names[id(function)] = name, function  # which holds on to it, and so to its id
-            self.sources.append(_normal_source(function.__code__))
+            code = function.__code__
+            self.sources.append(_normal_source(code))
             self.parts.append(f"{name}: {self.sources[-1]}")
-            self.words |= _names(function.__code__)
+            self.words |= _names(code)
             for used, thing in _globals_used(function):
-                self.parts.append(f"{name}.{used} = {self._text(thing)}")
+                kind = type(thing)
+                text = f"{kind.__name__} {thing!r}" if kind in PLAIN else self._text(thing)
+                self.parts.append(f"{name}.{used} = {text}")
         return self._names[id(function)][0]
 
     def _text(self, thing: Any) -> str:
         """A value that a function names, as a text that differs if the value does."""
-        if is_rule(thing) or hasattr(thing, "py_func"):
-            return self.name(python_function(thing))
+        if (known := self._names.get(id(thing))) is not None:
+            return known[0]
+        source = getattr(thing, "py_func", thing)
+        if source is not thing or (isinstance(source, FunctionType) and hasattr(source, "rulings")):
+            return self.name(source)
         if isinstance(thing, np.ndarray):
             return f"{thing.dtype} {thing.shape} {hashlib.sha256(thing.tobytes()).hexdigest()}"
         if isinstance(thing, tuple | list):
-            return f"({', '.join(self._text(item) for item in thing)})"
+            return f"({', '.join(map(self._text, thing))})"
         if isinstance(thing, type):
             members = thing.__members__ if issubclass(thing, Enum) else ""
             return f"{thing.__module__}.{thing.__qualname__} {members}"
@@ -252,43 +259,53 @@ class _Collector:
         raise TypeError(f"a rule names a {kind}, whose changes cannot be detected; {MAY_NAME}")
 
 
-def _globals_used(function: Any) -> Iterator[tuple[str, Any]]:
+CONTENTS = attrgetter("cell_contents")
+PLAIN = (int, float, str, bool, type(None))
+"""Types of values whose text is their own."""
+
+
+def _globals_used(function: Any) -> list[tuple[str, Any]]:
     """What a function takes from outside itself, by the names it uses."""
+    space, used = function.__globals__, list[tuple[str, Any]]()
     names = sorted(_names(function.__code__))  # their own order is the compiler's business
     for name in names:
-        if name in function.__globals__:
-            yield from _unpacked(name, function.__globals__[name], names)
-    yield "defaults", function.__defaults__
-    yield "closure", tuple(cell.cell_contents for cell in function.__closure__ or ())
+        if name in space and isinstance(space[name], ModuleType):
+            used += _taken_from(space[name], name, names)
+        elif name in space:
+            used.append((name, space[name]))
+    closure = tuple(map(CONTENTS, function.__closure__ or ()))
+    return [*used, ("defaults", function.__defaults__), ("closure", closure)]
 
 
-def _names(code: CodeType) -> set[str]:
+@cache
+def _names(code: CodeType) -> frozenset[str]:
     """The names that code looks up, including the functions inside it."""
-    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
-    return set(code.co_names).union(*(_names(part) for part in inner))
+    names = frozenset(code.co_names)
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            names |= _names(part)
+    return names
 
 
-def _unpacked(name: str, thing: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
-    """A value or, for a module of ours, what may be taken from it."""
-    if not isinstance(thing, ModuleType):
-        yield name, thing
-    elif thing.__name__.partition(".")[0] not in OF_OTHERS:
-        for part in names:
-            if hasattr(thing, part):
-                yield from _unpacked(f"{name}.{part}", getattr(thing, part), names)
+def _taken_from(module: ModuleType, place: str, names: list[str]) -> Iterator[tuple[str, Any]]:
+    """What may be taken from a module of ours."""
+    for part in [] if module.__name__.partition(".")[0] in OF_OTHERS else names:
+        if hasattr(module, part):
+            thing = getattr(module, part)
+            if isinstance(thing, ModuleType):
+                yield from _taken_from(thing, f"{place}.{part}", names)
+            else:
+                yield f"{place}.{part}", thing
 
 
 @cache
 def _normal_source(code: Any) -> str:
-    """A function's source as its tokens."""
+    """A function's source as the tokens that mean something: no comments, docstrings or layout
+    other than indentation.
+    """
     lines = io.StringIO(inspect.getsource(code))
-    return " ".join(_tokens(tokenize.generate_tokens(lines.readline)))
-
-
-def _tokens(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[str]:
-    """The tokens that mean something: no comments, docstrings or layout other than indentation."""
-    before, in_docstring = tokenize.NEWLINE, False
-    for token in tokens:
+    words, before, in_docstring = list[str](), tokenize.NEWLINE, False
+    for token in tokenize.generate_tokens(lines.readline):
         if token.type in LAYOUT:
             continue
         starts_statement = before in BLOCKS
@@ -298,4 +315,6 @@ def _tokens(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[str]:
         elif in_docstring:  # this is the end of its line
             in_docstring = False
         else:
-            yield tokenize.tok_name[token.type] if token.type in BLOCKS else token.string
+            is_block = token.type in BLOCKS
+            words.append(tokenize.tok_name[token.type] if is_block else token.string)
+    return " ".join(words)
