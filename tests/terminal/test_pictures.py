@@ -8,7 +8,7 @@ import pytest
 from duelhall import load
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
-from duelhall.terminal.stops import checked_style, scenes_in
+from duelhall.terminal.speaker import checked_style, scenes_in
 from tests.terminal.console import duelhall
 
 FRONTLINE = load("frontline", hand=2, backend="python")

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from duelhall.engine.board import Scene
-from duelhall.terminal import stops
-from duelhall.terminal.keyboard import END_OF_INPUT, key_in_words, key_named
-from duelhall.terminal.stops import NEVER, Leave, Stops
+from duelhall.terminal import keyboard
+from duelhall.terminal.keyboard import END_OF_INPUT, NEVER, Leave, Stops, key_in_words, key_named
 
 PICTURE, END_OF_ROUND = Scene("a picture"), Scene("the end of a round", pause=True)
 RESULT = Scene("the result")
@@ -19,7 +18,7 @@ class Keys:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
         self.left: Iterator[str] = iter(keys)
         self.asked = 0
-        monkeypatch.setattr(stops, "pressed", self.press)
+        monkeypatch.setattr(keyboard, "pressed", self.press)
 
     def press(self, _prompt: str) -> str:
         self.asked += 1

@@ -24,9 +24,9 @@ from duelhall.play.undo import Resign, has_decided, way_to_take_back
 from duelhall.players.seat import Seat
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import MASTER, consulted, thinker
+from duelhall.terminal.keyboard import Leave
 from duelhall.terminal.page import print_rules
 from duelhall.terminal.saves import way_on
-from duelhall.terminal.stops import Leave
 
 if TYPE_CHECKING:
     from duelhall.terminal.conversation import Conversation

@@ -22,12 +22,11 @@ from duelhall.terminal.commands import (
     noticed,
     sentence,
 )
-from duelhall.terminal.keyboard import TOO_LATE, Keyboard
+from duelhall.terminal.keyboard import TOO_LATE, Keyboard, Leave
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.screen import SHORT_HINT, PersonsClock, hand_over
 from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
 from duelhall.terminal.speaker import Speaker, practice_mark
-from duelhall.terminal.stops import Leave
 
 LONGEST_LIST = 60
 """How long a list of moves in the prompt may be, if the terminal has no more room for it; a longer

@@ -24,11 +24,11 @@ from duelhall.players.clock import TurnTime
 from duelhall.players.seat import Seat
 from duelhall.terminal.commands import NextGame, failure_lines, noticed
 from duelhall.terminal.conversation import Conversation
+from duelhall.terminal.keyboard import Leave, Stops
 from duelhall.terminal.output import make_console
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
-from duelhall.terminal.speaker import Retelling
-from duelhall.terminal.stops import Leave, Stops, checked_style
+from duelhall.terminal.speaker import Retelling, checked_style
 
 
 def watch(match: Match, seats: Mapping[int, Seat], console: Console, manner: Manner) -> None:

@@ -2,7 +2,7 @@
 
 Lines from a pipe, read with a time limit.
 
-Single keys: pressed at a terminal, typed as lines elsewhere.
+Single keys: pressed at a terminal, typed as lines elsewhere; and stops at which one is awaited.
 
 The seconds of a turn, counted down where a person can see them.
 """
@@ -14,12 +14,13 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from io import TextIOWrapper
 from types import FrameType
 
+from duelhall.engine.board import Scene
 from duelhall.engine.text import send, visible
 from duelhall.players.clock import TurnTime, now
 from duelhall.terminal.output import wrapped
@@ -148,6 +149,66 @@ def read_key() -> str:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
 
+PROMPT = "(any key goes on, s skips to the end, q quits)"
+SKIP, QUIT_KEY = "s", "q"
+
+
+class Leave(Exception):
+    """Raised when a person leaves the table."""
+
+
+class Stops:
+    """Where a viewer stops: where a part ends, or after each picture.
+
+    Without a terminal nobody stops who has not asked for it, since lines that are typed for
+    another purpose would be taken for keys.
+    """
+
+    def __init__(
+        self,
+        *,
+        after_each: bool = False,
+        after_parts: bool | None = None,
+        heard: Callable[[], None] = lambda: None,
+        style: str = "",
+    ) -> None:
+        self.style = style  # which of the ways to show pictures is wanted
+        self._heard = heard  # is told whenever a key was pressed
+        self.after_each = after_each
+        self.after_parts = has_keys() if after_parts is None else after_parts
+        self._is_skipping = False
+        self._is_alone = False  # whether nobody is there any more to press a key
+
+    def begin(self) -> None:
+        """Begin to show what happens next: someone who skipped the rest has seen its end."""
+        self._is_skipping = False
+
+    def through(self, scenes: Sequence[Scene]) -> Iterator[int]:
+        """The numbers of the scenes to be shown, with stops between them; Leave if the viewer has
+        enough. Someone who skips the rest still sees the last one.
+        """
+        for number, scene in enumerate(scenes):
+            is_last = number == len(scenes) - 1
+            if is_last or not self._is_skipping:
+                yield number
+            if not is_last and (self.after_each or (self.after_parts and scene.pause)):
+                self.stop()
+
+    def stop(self) -> None:
+        """Wait for a key, if there are any left; Leave if the viewer has enough."""
+        if self._is_skipping or self._is_alone:
+            return
+        key = pressed(PROMPT).lower()
+        self._heard()
+        if key == QUIT_KEY:
+            raise Leave
+        self._is_skipping, self._is_alone = key == SKIP, key == END_OF_INPUT
+
+
+NEVER = Stops(after_parts=False)
+"""For what is printed all at once."""
+
+
 SAVE, RESTORE = "\x1b7", "\x1b8"
 """Remember where the cursor is, and go back there."""
 
@@ -188,8 +249,6 @@ def wait_out(turn: TurnTime) -> None:
         time.sleep(until_next_second(rest))
     send(EMPTY_LINE)
 
-
-__all__ = ["TOO_LATE", "TYPING_ROOM", "Keyboard", "wait_for_key"]
 
 END_OF_INPUT_KEY = "\x04"
 """What a terminal sends for Ctrl-D."""

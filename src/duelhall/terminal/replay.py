@@ -33,7 +33,7 @@ from duelhall.play.undo import PRACTICE
 from duelhall.players.builtin import policy_names
 from duelhall.players.seat import Ending
 from duelhall.terminal.game import sit_down
-from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard, has_keys, pressed
+from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard, Leave, Stops, has_keys, pressed
 from duelhall.terminal.output import (
     json_text,
     make_console,
@@ -43,7 +43,7 @@ from duelhall.terminal.output import (
 )
 from duelhall.terminal.screen import Screen
 from duelhall.terminal.seat import Manner, seat_of
-from duelhall.terminal.speaker import Retelling, state_seen_by
+from duelhall.terminal.speaker import USUAL, Retelling, checked_style, scenes_in, state_seen_by
 from duelhall.terminal.start import (
     read_match,
     record_lines,
@@ -51,7 +51,6 @@ from duelhall.terminal.start import (
     seen_by,
     tournament_game,
 )
-from duelhall.terminal.stops import USUAL, Leave, Stops, checked_style, scenes_in
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord

@@ -1,13 +1,15 @@
 """What the plain terminal game says.
 
 A match told again, step by step, as a seat saw it or open.
+
+Pictures of what a move set off, in the way that a viewer wants them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
-from duelhall.engine.board import Sketch
+from duelhall.engine.board import Scene, Sketch, scene_texts
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.options import Option, TextOption, Value
 from duelhall.engine.record import SEATS, State
@@ -16,10 +18,13 @@ from duelhall.match.match import Match
 from duelhall.play.undo import is_practice, last_decision_of, was_lone_pass
 from duelhall.players.seat import Ending
 from duelhall.terminal.board import Emphasis, drawn_lines, is_for_the_eye, print_lines, sketch_lines
+from duelhall.terminal.keyboard import NEVER, Stops
 from duelhall.terminal.output import room_of, step_lines
 from duelhall.terminal.screen import Screen
 from duelhall.terminal.seat import Seating, at_the_start, pairing, player_name
-from duelhall.terminal.stops import NEVER, USUAL, Stops, show_scenes
+
+USUAL = ""
+"""The style of pictures of a viewer who has not asked for another."""
 
 
 def practice_mark(match: Match) -> str:
@@ -300,3 +305,32 @@ class Retelling:
 def state_seen_by(match: Match, state: State, seat: int | None) -> State:
     """A state as a seat sees it, or open."""
     return state if seat is None else match.game.view(state, seat)
+
+
+def checked_style(game: Game, style: str | None) -> str:
+    """A way of showing pictures, if the game has it."""
+    styles = game.definition.picture.styles
+    if not style or style in styles:
+        return style or USUAL
+    if not styles:
+        raise BadUsage(f"{game.name} shows its pictures in one way: leave out --pictures")
+    raise BadUsage(f"--pictures takes {' or '.join(styles)} in {game.name}, not {style!r}")
+
+
+def scenes_in(match: Match, number: int, seat: int | None, style: str) -> list[Scene]:
+    """The scenes that a move, counted from 1, set off, as a seat sees them, or openly."""
+    find = match.game.definition.picture.styles.get(style)
+    if find is None:
+        return match.scenes(number, seat)
+    before, move = match.states[number - 1], match.moves[number - 1]
+    return list(find(before, move, match.trace(number), seat))
+
+
+def show_scenes(
+    match: Match, number: int, seat: int | None, say: Callable[[str], None], stops: Stops
+) -> None:
+    """Print the scenes that a move set off, as a seat sees them, or openly."""
+    scenes = scenes_in(match, number, seat, stops.style)
+    texts = list(scene_texts(match.game.sketcher, scenes))
+    for at in stops.through(scenes):
+        say("\n".join(["", *texts[at]]))

@@ -42,8 +42,8 @@ from duelhall.games.frontline.sketch import SKETCHER
 from duelhall.games.frontline.state import BATTLE, Battlefield
 from duelhall.match.explain import Step
 from duelhall.match.game import Game, checked_game, load
+from duelhall.terminal.keyboard import Leave, Stops
 from duelhall.terminal.output import print_json
-from duelhall.terminal.stops import Leave, Stops
 from duelhall_kits.frontline.drawing import (
     ARMIES,
     BadDrawing,
