@@ -12,8 +12,8 @@ from pathlib import Path
 
 from duelhall.arena.schedule import job_of, meetings_of, total_games
 from duelhall.arena.settings import load_settings
+from duelhall.cli.flags import GameFlags
 from duelhall.engine import registry
-from duelhall.engine.definition import CardSetup
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import State
 from duelhall.games.frontline.scenes import fought
@@ -22,7 +22,6 @@ from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import load_match, replayed
 from duelhall.play.entry import read_players
-from duelhall.terminal.start import chosen_game
 from duelhall.testing.conformance import random_match
 from duelhall_kits.frontline.drawing import read_battle
 from tests.endurance.mutation import damaged_bytes, damaged_json, damaged_text
@@ -190,7 +189,7 @@ def card_file(chance: random.Random) -> None:
     (text,) = texts(STANDARD[name])
 
     def play(file: Path) -> None:
-        game = chosen_game(name, None, (), CardSetup(file))
+        game = GameFlags(cards=file).game(name)
         assert random_match(game, chance.getrandbits(32)).over
 
     read_from_file(_damaged(chance, text, _words_in(text)), play)
@@ -202,7 +201,7 @@ def deck_file(chance: random.Random) -> None:
     decks = re.findall(r"\[\[deck\]\]\n(.*?)(?=\n\[|\Z)", text, re.DOTALL)
 
     def play(file: Path) -> None:
-        game = chosen_game("monsters", None, (), CardSetup(None, str(file)))
+        game = GameFlags(deck=str(file)).game("monsters")
         assert random_match(game, chance.getrandbits(32)).over
 
     read_from_file(_damaged(chance, chance.choice(decks), _words_in(text)), play)

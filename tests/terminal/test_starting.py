@@ -15,7 +15,7 @@ from duelhall.play.roster import expect
 from duelhall.play.saves import PERSON
 from duelhall.search.search import thinker
 from duelhall.terminal.seat import Wishes
-from duelhall.terminal.start import Beginning, new_match
+from duelhall.terminal.start import new_match
 from tests.games.binmat.setting import position
 from tests.terminal.console import duelhall
 
@@ -126,7 +126,7 @@ def test_positions_that_there_are_none_of(
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_person_plays_against_an_adept(name: str) -> None:
-    match = new_match(name, Beginning(seed=1), Wishes())
+    match = new_match(load(name), Wishes(), seed=1)
     assert match.players == (PERSON, "adept")
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cyclopts import Token
     from cyclopts.completion import CompletionContext
 
-    from duelhall.engine.definition import CardSetup
     from duelhall.match.game import Game
 
 
@@ -124,18 +123,32 @@ class GameFlags:
     def __bool__(self) -> bool:
         return any(value is not None for value in vars(self).values())
 
-    @property
-    def wishes(self) -> "CardSetup":
-        """The cards that are asked for."""
+    def game(self, name: str, seat: int = 0, *, backend: str = "cpu") -> "Game":
+        """The game of that name with all that is asked for, where the deck is for this seat;
+        nothing may be given twice in different ways.
+        """
+        from duelhall.engine import registry
         from duelhall.engine.definition import CardSetup
+        from duelhall.match.game import Game, card_options
 
-        return CardSetup(self.cards, self.deck, self.opponent_deck)
+        said = registry.parse_game_name(name)
+        definition = registry.find(said.game)
+        changes = dict(_option(text) for text in self.option or ())
+        wishes = CardSetup(self.cards, self.deck, self.opponent_deck)
+        chosen = card_options(definition, wishes, seat)
+        for option in chosen:
+            if option in changes or option in said.options:
+                raise BadUsage(f"give {option} only once: with --cards or --deck, or as an option")
+        said = said.with_changes(self.rules, {**changes, **chosen})
+        return Game(definition, said.rule_set, said.options, backend=backend)
 
-    def game(self, name: str, seat: int = 0) -> "Game":
-        """The game asked for, by its name or its full name; the deck is for this seat."""
-        from duelhall.terminal.start import chosen_game
 
-        return chosen_game(name, self.rules, self.option or (), self.wishes, seat)
+def _option(text: str) -> tuple[str, str]:
+    """The name and the value in NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise BadUsage(f"--option takes NAME=VALUE, not {text!r}")
+    return name.strip(), value
 
 
 NOTHING_SAID = GameFlags()

@@ -25,9 +25,8 @@ from duelhall.cli.arena import arena, match
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
 from duelhall.cli.games import docs, games, rules
-from duelhall.cli.play import play
+from duelhall.cli.play import play, saves
 from duelhall.cli.replay import replay, review, verify
-from duelhall.cli.saves import saves
 from duelhall.engine.errors import BrokenPlugin
 from duelhall.engine.text import show_all, visible
 

@@ -1,4 +1,4 @@
-"""The command `duelhall play`."""
+"""The commands `duelhall play` and `duelhall saves`."""
 
 from typing import Literal
 
@@ -7,6 +7,7 @@ from duelhall.cli.flags import (
     Flag,
     GameFlags,
     GameName,
+    Json,
     Pictures,
     Plain,
     PlayerName,
@@ -89,16 +90,12 @@ def play(
         after each move, too.
 
     """
+    from duelhall.backend import TIERED
+    from duelhall.engine import registry
     from duelhall.engine.errors import BadUsage
     from duelhall.terminal.game import sit_down
     from duelhall.terminal.seat import Manner, Wishes, turn_seconds
-    from duelhall.terminal.start import (
-        Beginning,
-        file_to_resume,
-        new_match,
-        resumed_match,
-        wished_series,
-    )
+    from duelhall.terminal.start import file_to_resume, new_match, resumed_match, wished_series
 
     manner = Manner(
         step=step,
@@ -111,12 +108,31 @@ def play(
         tells_seed=seed is not None,
     )
     series = wished_series(rounds, seed, duplicate=duplicate)
-    beginning = Beginning(choice.rules, seed, position, tuple(choice.option or ()), choice.wishes)
     wishes = Wishes(seat, role, opponent, hotseat, player)
+    if resume is None and game is None:
+        raise BadUsage(f"say which game to play: {', '.join(registry.names())}")
     if resume is None:
-        sit_down(new_match(game or "", beginning, wishes), manner=manner, series=series)
+        definition = registry.find(registry.parse_game_name(str(game)).game)
+        own = wishes.seat_in(definition) or 0
+        chosen = choice.game(str(game), own, backend=TIERED)
+        sit_down(new_match(chosen, wishes, seed, position), manner=manner, series=series)
         return
+    if choice or seed is not None or position is not None:
+        raise BadUsage(
+            "--resume continues the game in the file: leave out --rules, --option, --cards, "
+            "--deck, --opponent-deck, --position and --seed"
+        )
     if series:
         raise BadUsage("--resume continues the series of the game: leave out --rounds, --duplicate")
     file = file_to_resume(resume, game)
-    sit_down(resumed_match(file, game, beginning, wishes), file, manner=manner)
+    sit_down(resumed_match(file, game, wishes), file, manner=manner)
+
+
+def saves(*, json: Json = False) -> None:
+    """List your saved games, finished or not, and how to resume each."""
+    from duelhall.terminal.saves import print_saves, saves_as_json
+
+    if json:
+        print(saves_as_json())
+    else:
+        print_saves()

@@ -1,24 +1,20 @@
 """The match to be played at this terminal: a new one, or one that was saved.
 
-The game that a command line asks for: its full name, and the options beside it.
-
 Single games of a tournament, to be looked at again.
 """
 
 import shlex
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from duelhall.backend import CPU, PYTHON, TIERED
+from duelhall.backend import PYTHON, TIERED
 from duelhall.engine import registry
-from duelhall.engine.definition import NO_CARD_SETUP, CardSetup
 from duelhall.engine.errors import BadReplay, BadUsage, UnknownName
 from duelhall.engine.record import other_seat
-from duelhall.engine.registry import parse_game_name
-from duelhall.match.game import Game, card_options, load
+from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import load_match, replayed
@@ -31,37 +27,6 @@ from duelhall.terminal.seat import Wishes
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
-
-
-def chosen_game(
-    name: str,
-    rules: str | None,
-    options: Sequence[str],
-    cards: CardSetup,
-    seat: int = 0,
-    *,
-    backend: str = CPU,
-) -> Game:
-    """The game of that name with a rule set, options as NAME=VALUE, and the cards that the player
-    in a seat wants; nothing may be given twice in different ways.
-    """
-    said = parse_game_name(name)
-    definition = registry.find(said.game)
-    changes = dict(_option(text) for text in options)
-    chosen = card_options(definition, cards, seat)
-    for option in chosen:
-        if option in changes or option in said.options:
-            raise BadUsage(f"give {option} only once: with --cards or --deck, or as an option")
-    said = said.with_changes(rules, {**changes, **chosen})
-    return Game(definition, said.rule_set, said.options, backend=backend)
-
-
-def _option(text: str) -> tuple[str, str]:
-    """The name and the value in NAME=VALUE."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise BadUsage(f"--option takes NAME=VALUE, not {text!r}")
-    return name.strip(), value
 
 
 SIGN = "#"
@@ -171,28 +136,13 @@ def record_lines(record: "GameRecord") -> Iterator[str]:
             yield from (f"  {line}" for line in errors.splitlines())
 
 
-@dataclass(frozen=True)
-class Beginning:
-    """What a new game starts with, according to the command line."""
-
-    rules: str | None = None
-    seed: int | None = None
-    position: str | None = None
-    options: Sequence[str] = ()
-    cards: CardSetup = NO_CARD_SETUP
-
-
-def new_match(name: str, beginning: Beginning, wishes: Wishes) -> Match:
+def new_match(
+    game: Game, wishes: Wishes, seed: int | None = None, position: str | None = None
+) -> Match:
     """The match that the command line asks for."""
-    if not name:
-        raise BadUsage(f"say which game to play: {', '.join(registry.names())}")
-    seat = wishes.seat_in(registry.find(parse_game_name(name).game)) or 0
-    game = chosen_game(
-        name, beginning.rules, beginning.options, beginning.cards, seat, backend=TIERED
-    )
-    players = wishes.players(game, seat)
+    players = wishes.players(game, wishes.seat_in(game.definition) or 0)
     expect(players, game)
-    return game.match(beginning.seed, position=beginning.position, players=players)
+    return game.match(seed, position=position, players=players)
 
 
 def wished_series(rounds: int | None, seed: int | None, *, duplicate: bool) -> Series | None:
@@ -214,13 +164,8 @@ def file_to_resume(name: str, game: str | None) -> Path:
     return last_unfinished(name) if is_game else file
 
 
-def resumed_match(file: Path, name: str | None, beginning: Beginning, wishes: Wishes) -> Match:
+def resumed_match(file: Path, name: str | None, wishes: Wishes) -> Match:
     """The match in a file, with the players named there unless others are asked for."""
-    if beginning != Beginning():
-        raise BadUsage(
-            "--resume continues the game in the file: leave out --rules, --option, --cards, "
-            "--deck, --opponent-deck, --position and --seed"
-        )
     match = read_match(file, backend=TIERED)
     if name not in (None, match.game.name) and load(name).full_name != match.game.full_name:
         raise BadUsage(f"{file} is a game of {match.game.full_name}, not of {name}")
