@@ -1,14 +1,20 @@
-"""What the command says of errors that are nobody's fault."""
+"""The command itself: errors, help, and commands that are installed."""
 
 import errno
+import os
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
-from duelhall.cli.main import system_error_text
+from duelhall.cli import main as installed
+from duelhall.cli.main import command_line, system_error_text
+from duelhall.engine.errors import BrokenPlugin
 from tests.terminal.console import duelhall
+
+# --- what the command says of errors that are nobody's fault ---
 
 
 @pytest.mark.parametrize(
@@ -46,3 +52,112 @@ def test_what_bot_check_checks_is_said_once() -> None:
     said = " ".join(duelhall("bot", "check", "--help").stdout.replace("│", " ").split())
     assert "by default, the one in the game's name, or else all of them" in said
     assert "the game's first" not in said
+
+
+# --- `duelhall help` ---
+
+
+@pytest.mark.parametrize("command", ["", "play", "arena run", "monsters check"])
+def test_it_shows_what_the_option_shows(command: str) -> None:
+    words = command.split()
+    shown = duelhall("help", *words)
+    assert (shown.returncode, shown.stdout) == (0, duelhall(*words, "--help").stdout)
+
+
+def test_a_slip_is_answered_with_the_nearest_command() -> None:
+    done = duelhall("help", "areana")
+    assert done.returncode == 2
+    assert 'Did you mean "arena"?' in done.stderr
+
+
+# --- commands that games bring by entry points ---
+
+
+KITS = ("controller", "frontline", "binmat", "monsters")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, **paths: str) -> None:
+    entries = [EntryPoint(name, path, installed.GROUP) for name, path in paths.items()]
+    monkeypatch.setattr(installed, "entry_points", lambda **_: entries)
+
+
+def say_hello() -> None:
+    """Say hello."""
+    print("hello")
+
+
+def test_help_imports_nothing_heavy_and_lists_every_command() -> None:
+    code = (
+        "import sys; sys.argv = ['duelhall', '--help']\n"
+        "from duelhall.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numba', 'numpy', 'pyspiel'} & set(sys.modules)), file=sys.stderr)"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stderr.strip() == "[]"
+    for command in ("play", "replay", "games", "rules", "match", "arena", "bot", "bench", *KITS):
+        assert f" {command} " in process.stdout
+
+
+def test_help_is_quick() -> None:
+    """In processor time, the best of some runs, and doubled: other tests run beside this one."""
+    assert min(_processor_seconds("-m", "duelhall", "--help") for _ in range(5)) < 2 * 0.2
+
+
+def _processor_seconds(*arguments: str) -> float:
+    before = os.times()
+    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    return (
+        after.children_user
+        + after.children_system
+        - (before.children_user + before.children_system)
+    )
+
+
+@pytest.mark.parametrize("command", KITS)
+def test_the_kits_commands_come_by_entry_points_alone(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert duelhall(command, "--help").returncode == 0
+    monkeypatch.setattr(installed, "entry_points", lambda **_: [])
+    assert command not in command_line(["--help"])
+
+
+def test_a_command_from_elsewhere_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, hello=f"{__name__}:say_hello")
+    command_line(["hello"])(["hello"], result_action="return_value")
+    assert capsys.readouterr().out == "hello\n"
+
+
+def test_our_commands_do_not_wait_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: object) -> list[EntryPoint]:
+        raise AssertionError("nobody asked for other commands")
+
+    monkeypatch.setattr(installed, "entry_points", fail)
+    assert "play" in command_line(["play", "blade"])
+
+
+def test_nobody_takes_the_name_of_our_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, play=f"{__name__}:say_hello")
+    command_line(["--help"])(["--help"], result_action="return_value")
+    assert "Say hello" not in capsys.readouterr().out
+
+
+def test_a_broken_command_breaks_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, broken="no_such_module:command", hello=f"{__name__}:say_hello")
+    command_line(["--help"])(["--help"], result_action="return_value")
+    out = capsys.readouterr().out
+    assert "cannot be loaded" in " ".join(out.split())
+    assert "Say hello" in out
+    with pytest.raises(BrokenPlugin, match="No module named 'no_such_module'"):
+        command_line(["broken", "x"])(["broken", "x"], result_action="return_value")

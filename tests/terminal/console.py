@@ -9,6 +9,8 @@ from pathlib import Path
 from duelhall.terminal.output import COMPILING
 from tests.terminal.forking import forker
 
+SEED = "7"
+
 WITH_PROCESSES = ("--jobs", "--ray")
 """Options by which the command starts itself again: it must have been started as always."""
 
@@ -61,3 +63,16 @@ def started(
         text=True,
         check=False,
     )
+
+
+def play(*arguments: str, typed: str = "", folder: Path, **environment: str) -> str:
+    """What is printed while somebody plays in this folder, where the games are saved, too."""
+    environment.setdefault("XDG_STATE_HOME", str(folder / "state"))
+    process = duelhall("play", *arguments, typed=typed, folder=folder, **environment)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
+
+
+def kept_in(state: Path) -> list[Path]:
+    """The games saved in a folder, the one that was played last at the end."""
+    return sorted((state / "duelhall").glob("*.json"), key=lambda file: file.stat().st_mtime_ns)

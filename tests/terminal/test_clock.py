@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.binmat.setting import position
-from tests.terminal.console import duelhall
+from tests.terminal.console import duelhall, play
 from tests.terminal.screen import Screen
-from tests.terminal.test_play import play
 
 BY_THE_CLOCK = ("play", "binmat", "--opponent", "random", "--seed", "2")
 UNTIMED = (*BY_THE_CLOCK, "--rules", "rulebook")

@@ -1,20 +1,33 @@
-"""The other commands."""
+"""What a person can type besides single moves."""
 
 import json
 import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from duelhall.engine.record import GameState
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
+from duelhall.search.hint import hint_lines
+from duelhall.search.search import Choice, Search, Thought
+from duelhall.terminal import commands
 from duelhall.terminal.board import sketch_lines
+from duelhall.terminal.commands import SeveralMoves
+from duelhall.terminal.conversation import Conversation
+from duelhall.terminal.output import make_console
+from duelhall.terminal.seat import Manner, Seating
+from duelhall.terminal.speaker import Speaker
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
+
+# --- the other commands ---
 
 
 @pytest.fixture
@@ -159,3 +172,192 @@ def test_a_game_of_binmat_as_its_players_log(tmp_path: Path) -> None:
     random_match(load("blade"), seed=2).save(tmp_path / "other.json")
     refused = duelhall("replay", str(tmp_path / "other.json"), "--binlog")
     assert "blade has no log of its own" in refused.stderr
+
+
+# --- the best moves, on request ---
+
+
+ROW = re.compile(r"  (\S+) +wins +\d+%, give or take \d+%")
+
+
+def test_a_hint_names_the_best_moves_with_their_chances(blade: Game) -> None:
+    match = blade.match(seed=5)
+    view = match.view(match.to_move)
+    lines = hint_lines(blade, view, Search(blade, simulations=200).think(view, 1))
+    assert (
+        lines[0] == "Your best moves, according to 200 imagined games that fit what you have seen:"
+    )
+    assert len(lines) == 6
+    moves = [found[1] for line in lines[1:] if (found := ROW.fullmatch(line))]
+    assert len(moves) == 5
+    assert {*moves} <= {*match.legal()}
+
+
+def test_a_lone_move_needs_no_thought(blade: Game) -> None:
+    match = blade.match(position="7:5:3 22:6:5 to_move=0")
+    thought = Search(blade, simulations=200).think(match.view(0), 1)
+    assert hint_lines(blade, match.view(0), thought) == ["7 is your only legal move."]
+
+
+def test_a_small_error_is_not_said_to_be_none(blade: Game) -> None:
+    match = blade.match(position="7B:5:3 22:6:5 to_move=0")
+    choices = [Choice(blade.parse_move("B"), 1, 0.5, error) for error in (0.002, 0.003)]
+    lines = hint_lines(blade, match.view(0), Thought(tuple(choices), 2))
+    assert lines[1:] == [
+        "  B  wins  50%, give or take less than 1%",
+        "  B  wins  50%, give or take 1%",
+    ]
+
+
+def test_what_was_solved_is_said_to_be_so(blade: Game) -> None:
+    """The Bolt strikes the 7; the 3 does not top the enemy's field."""
+    view = blade.match(position="3B:-:7B B4:-:237").view(0)
+    thought = Search(blade, simulations=50).think(view, 1)
+    solved = "Solved: B wins, whatever your opponent holds and does."
+    assert hint_lines(blade, view, thought) == [solved]
+    both = tuple(replace(thought.best, move=blade.parse_move(text, view)) for text in "B3")
+    solved = "Solved: B and 3 win, whatever your opponent holds and does."
+    assert hint_lines(blade, view, Thought(both, 0)) == [solved]
+
+
+def test_a_hint_says_how_often_a_move_wins_at_least(blade: Game) -> None:
+    view = blade.match(position="22:-:7B B4:-:237").view(0)
+    choice = Choice(blade.parse_move("2", view), 20, 0.25, 0.01, at_least=0.2)
+    assert hint_lines(blade, view, Thought((choice,), 20)) == [
+        "Your best move, according to 20 imagined games that fit what you have seen:",
+        "  2  wins  25%, give or take 2%; at least 20% against perfect play",
+    ]
+
+
+def test_a_person_asks_for_a_hint(tmp_path: Path) -> None:
+    typed = "hint 2\nhint me\nquit\n"
+    out = duelhall("play", "blade", "--seed", "5", typed=typed, XDG_STATE_HOME=str(tmp_path)).stdout
+    assert "imagined games that fit what you have seen:" in out
+    assert len(re.findall(r"^  \S+ +wins ", out, re.MULTILINE)) == 2
+    assert "How many moves should the hint show? hint 3, for example; 5 otherwise." in out
+
+
+@pytest.mark.parametrize(
+    ("clock", "most", "waits"), [(None, 5.0, True), (60.0, 5.0, False), (4.0, 2.0, False)]
+)
+def test_a_hint_leaves_half_of_a_turn_and_waits_only_without_a_clock(
+    *, clock: float | None, most: float, waits: bool, blade: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, waited = list[float](), list[Game]()
+
+    def consulted(search: Search, view: GameState, dice: int, seconds: float) -> Thought:
+        asked.append(seconds)
+        return search.think(view, dice, 0.0)
+
+    def wait(game: Game) -> None:
+        waited.append(game)
+
+    monkeypatch.setattr(commands, "consulted", consulted)
+    monkeypatch.setattr(Game, "catch_up", wait)
+    match = blade.match(seed=7, players=("person", "person"))
+    conversation = Conversation(match, {}, make_console(), manner=Manner(clock=clock))
+    conversation.commands._hint("", 0)
+    (seconds,) = asked
+    assert most / 2 < seconds <= most
+    assert bool(waited) == waits
+
+
+# --- what `why` answers while there is nothing, or little, to explain ---
+
+
+POSITION = "12:-:3 45:-:6"
+
+
+def explained(match: Match, seat: int) -> str:
+    console = Console(file=StringIO(), width=80)
+    Speaker(match, Seating(match), console).explain(seat)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return text
+
+
+def test_before_any_move_it_says_so_and_explains_the_deal() -> None:
+    match = load("frontline", backend="python").match(3, players=("person", "greedy"))
+    said = explained(match, 0).splitlines()
+    assert said[0] == "No move has been made yet. The game began by these rules:"
+    assert said[1].startswith("  F20  The cards are dealt from one shuffled set")
+
+
+def test_before_any_move_from_a_position_it_says_so() -> None:
+    match = load("blade", backend="python").match(position=POSITION, players=("person", "greedy"))
+    assert explained(match, 0) == "No move has been made yet.\n"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_moves_that_a_seat_is_not_told_of_are_no_silence(seat: int) -> None:
+    match = load("frontline", backend="python").match(3, players=("person", "person"))
+    match.play("1>")
+    said = explained(match, seat)
+    assert said.startswith("Player 0 played 1>:" if seat == 0 else "You have not seen a move")
+
+
+# --- several moves on one line ---
+
+
+@pytest.fixture
+def match() -> Match:
+    return load("frontline", hand=2, backend="python").match(3, players=("person", "person"))
+
+
+def test_the_moves_of_a_line_are_made_one_after_the_other(match: Match) -> None:
+    several = SeveralMoves(match)
+    match.play(several.first_of("1>  2b1"))
+    assert several.next_for(0) == "2b1"
+    match.play("2b1")
+    assert several.next_for(0) is None
+    assert several.dropped(0) == ""
+
+
+@pytest.mark.parametrize("line", ["1 >", "2 b 1", "commit <", "hello", "hello 1>", ""])
+def test_a_single_move_and_what_is_none_stay_whole(line: str, match: Match) -> None:
+    several = SeveralMoves(match)
+    assert several.first_of(line) == line
+    assert several.left == []
+
+
+def test_a_slip_is_found_before_anything_is_played(match: Match) -> None:
+    several = SeveralMoves(match)
+    assert several.first_of("1> 2x commit") == "2x"
+    assert several.left == []
+
+
+def test_nothing_waits_for_another_turn(match: Match) -> None:
+    several = SeveralMoves(match)
+    match.play(several.first_of("1> 2> commit 1>"))
+    for _ in range(2):
+        match.play(several.next_for(0) or "")
+    assert several.next_for(0) is None
+    assert several.next_for(1) is None
+    assert several.dropped(0) == "Not played: 1>."
+
+
+def test_the_other_person_is_not_told_what_was_not_played(match: Match) -> None:
+    several = SeveralMoves(match)
+    several.first_of("1> 2>")
+    assert several.dropped(1) == ""
+    assert several.left == []
+
+
+def test_nothing_waits_while_moves_are_taken_back(match: Match) -> None:
+    several = SeveralMoves(match)
+    match.play(several.first_of("1> 2>"))
+    match.undo()
+    assert several.next_for(0) is None
+
+
+def test_an_illegal_move_ends_the_line_and_the_rest_is_named(tmp_path: Path) -> None:
+    game = ("play", "frontline", "--seed", "5", "--opponent", "random")
+    out = duelhall(*game, typed="1> 1> 2> 3>\nquit\n", XDG_STATE_HOME=str(tmp_path)).stdout
+    assert "(F22)" in out
+    assert "Not played: 2> 3>.\n" in out
+    assert out.count("Your move (") == 2
+
+
+def test_where_turns_alternate_the_rest_is_named(tmp_path: Path) -> None:
+    out = duelhall("play", "binmat", "--seed", "5", typed="d0 d1\nquit\n",
+                   XDG_STATE_HOME=str(tmp_path)).stdout  # fmt: skip
+    assert "Not played: d1.\n" in out

@@ -1,6 +1,7 @@
-"""A saved game told again: names, single moves, logs, and how a game was lost."""
+"""Saved games, stepped through and played on."""
 
 import json
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -11,8 +12,13 @@ from duelhall import load
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
 from duelhall.players.seat import Ending
+from duelhall.terminal import replay as replay_keys
+from duelhall.terminal.replay import ReplayKeys, branched
 from duelhall.terminal.speaker import Retelling
 from tests.terminal.console import duelhall
+from tests.terminal.screen import PATIENCE, Screen
+
+# --- A saved game told again: names, single moves, logs, and how a game was lost ---
 
 
 def telling(match: Match, seat: int | None = None, ending: Ending | None = None) -> Retelling:
@@ -154,3 +160,178 @@ def test_the_pager_shows_what_is_printed_otherwise(saved: Path) -> None:
     whole = duelhall("replay", "game.json", folder=saved).stdout
     paged = duelhall("replay", "game.json", "--pager", folder=saved, PAGER="cat").stdout
     assert paged.strip() == whole.strip()
+
+
+# --- stepping through a saved game by keys ---
+
+
+Walk = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    match = load("blade", backend="python").match(7, players=("greedy", "bot"))
+    while not match.over:
+        match.play(match.legal()[0])
+    return match
+
+
+@pytest.fixture
+def walk(match: Match, monkeypatch: pytest.MonkeyPatch) -> Walk:
+    """The headlines that are shown while keys are pressed."""
+
+    def walked(*keys: str, start: int = 0, number: str = "", seat: int | None = None) -> list[str]:
+        left = iter([*keys, "q"])
+        monkeypatch.setattr(replay_keys, "pressed", lambda _prompt: next(left))
+        console = Console(file=StringIO(), width=80)
+        steps = ReplayKeys(Retelling(match, seat, console))
+        monkeypatch.setattr(steps.keyboard, "ask", lambda _prompt: number)
+        steps.run(start)
+        text: str = console.file.getvalue()  # type: ignore[attr-defined]
+        return [line for line in text.splitlines() if line.startswith(("The deal", "Move ", "  B"))]
+
+    return walked
+
+
+def short(lines: list[str]) -> list[str]:
+    """The deal as 0, and moves as their numbers."""
+    return ["0" if line == "The deal" else line.split()[1].rstrip(":") for line in lines]
+
+
+def test_keys_go_on_and_back(walk: Walk) -> None:
+    assert short(walk("space", "right", "b", "n")) == ["0", "1", "2", "1", "2"]
+
+
+def test_keys_go_to_both_ends_and_not_beyond(walk: Walk, match: Match) -> None:
+    last = str(len(match.moves))
+    assert short(walk("left", "G", "space", "g")) == ["0", last, "0"]
+
+
+def test_a_move_is_found_by_its_number(walk: Walk) -> None:
+    assert short(walk("m", number="3")) == ["0", "3"]
+    assert short(walk("m", number="x")) == ["0"]
+    assert short(walk("m", number="99", start=2))[0] == "2"
+
+
+def test_a_step_is_explained(walk: Walk) -> None:
+    lines = walk("w", start=1)
+    assert lines[0].startswith("Move 1: greedy plays")
+    assert lines[1].startswith("  B")
+
+
+@pytest.mark.parametrize("key", ["?", "x", "escape"])
+def test_other_keys_show_no_other_step(key: str, walk: Walk) -> None:
+    assert len(walk(key)) == 1
+
+
+def test_the_end_tells_the_result_and_each_prompt_where_one_is(match: Match) -> None:
+    console = Console(file=StringIO(), width=80)
+    steps = ReplayKeys(Retelling(match, None, console))
+    steps.at = len(steps.steps) - 1
+    steps._show()
+    assert steps.telling.result in console.file.getvalue()  # type: ignore[attr-defined]
+    last = len(match.moves)
+    assert steps._prompt() == f"({last} of {last}, the end: b back, ? keys, q quit)"
+    steps.at = 1
+    assert steps._prompt() == f"(1 of {last}: Space next, b back, ? keys, q quit)"
+
+
+def test_at_a_terminal_keys_are_pressed(match: Match, tmp_path: Path) -> None:
+    match.save(tmp_path / "game.json")
+    last = len(match.moves)
+    with Screen("replay", str(tmp_path / "game.json"), state=tmp_path) as screen:
+        assert "Move 1" not in screen.wait_for(f"(0 of {last}: Space next")
+        screen.type("\x1b[C")
+        assert "Move 1: greedy plays" in screen.wait_for(f"(1 of {last}: ")
+        screen.type("\x1b[F")
+        assert match.reason.ruling in screen.wait_for(f"({last} of {last}, the end")
+        screen.type("q")
+        assert screen.process.wait(PATIENCE) == 0
+
+
+# --- playing on from a move of a saved game ---
+
+
+def finished(*players: str) -> Match:
+    match = load("blade", backend="python").match(7, players=players)
+    while not match.over:
+        match.play(match.legal()[0])
+    return match
+
+
+def test_the_match_stands_as_it_did_after_the_move() -> None:
+    match = finished("greedy", "random")
+    branch = branched(match, 3)
+    assert branch.moves == match.moves[:3]
+    assert branch.state.tobytes() == match.states[3].tobytes()
+    assert branch.notes == {"practice": True}
+    assert match.over
+    assert match.notes == {}
+
+
+@pytest.mark.parametrize(
+    ("players", "seat", "seated"),
+    [
+        (("person", "random"), None, ("person", "random")),
+        (("random", "person"), None, ("random", "person")),
+        (("random", "person"), 0, ("person", "greedy")),
+        (("random", "random"), 1, ("random", "person")),
+        (("person", "person"), None, ("person", "person")),
+        (("person", "person"), 1, ("greedy", "person")),
+        (("python3 bot.py", "x"), 0, ("person", "greedy")),
+    ],
+)
+def test_a_person_sits_where_one_did_or_is_asked_to(
+    players: tuple[str, str], seat: int | None, seated: tuple[str, str]
+) -> None:
+    assert branched(finished(*players), 2, seat).players == seated
+
+
+def test_without_a_person_the_one_to_move_plays() -> None:
+    match = finished("greedy", "random")
+    for number in (1, 2):
+        assert branched(match, number).players[match.mover(number + 1)] == "person"
+
+
+def test_a_game_that_was_given_up_is_played_on_from_there() -> None:
+    match = load("blade", backend="python").match(7, players=("person", "greedy"))
+    match.play("7")
+    match.forfeit(1)
+    assert not branched(match, 1).over
+
+
+@pytest.mark.parametrize("number", [-1, 99])
+def test_only_where_the_game_still_goes_on(number: int) -> None:
+    match = finished("person", "greedy")
+    last = len(match.moves) - 1
+    with pytest.raises(BadUsage, match=f"from move 0, its start, to {last}, not from {number}"):
+        branched(match, number)
+    with pytest.raises(BadUsage, match="can be continued"):
+        branched(match, last + 1)
+
+
+def test_the_saved_game_stays_and_the_new_one_is_practice(tmp_path: Path) -> None:
+    match = finished("person", "greedy")
+    match.save(tmp_path / "game.json")
+    out = duelhall("replay", "game.json", "--from", "2", typed="save new.json\nquit\n",
+                   folder=tmp_path, XDG_STATE_HOME=str(tmp_path)).stdout  # fmt: skip
+    assert "(practice)" in out
+    new = json.loads((tmp_path / "new.json").read_text())
+    assert new["moves"][:2] == match.replay().moves[:2]
+    assert new["notes"]["practice"] is True
+    assert (tmp_path / "game.json").read_text() == match.replay().text()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--json",), "--from continues the game: leave out"),
+        (("--seat", "open"), "choose your seat with --seat 0 or --seat 1"),
+    ],
+)
+def test_what_does_not_go_with_it_is_refused(
+    options: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    refused = duelhall("replay", "game.json", "--from", "2", *options, folder=tmp_path)
+    assert refused.returncode == 2
+    assert says in refused.stderr

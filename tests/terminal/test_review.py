@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,14 +15,56 @@ from duelhall.engine.errors import BadReplay, BadUsage, DuelhallError, UnknownNa
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.play.saves import PERSON
-from duelhall.search.review import Review
-from duelhall.search.search import MoveLine
+from duelhall.search.review import RUNS, Decision, Judgement, Review, Verdict
+from duelhall.search.search import Line
 from duelhall.terminal.chart import MARGIN, ROWS, chart_lines, picture
 from duelhall.terminal.output import UNLIMITED
 from duelhall.terminal.review import Asked, review_report, run_review, summary_lines, table_lines
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
-from tests.terminal.reviews import mixed, review_of
+
+CHANCES = (0.6, 0.55, 0.4, 0.9, 0.05, 1.0)
+LOSSES = (0.0, 0.07, 0.15, 0.0, 0.35, 0.02)
+
+
+def review_of(match: Match, seat: int | None = None) -> Review:
+    """A review of all decisions in a match, with chances and losses that go round in turn."""
+    movers = [(number, match.mover(number)) for number in range(1, len(match.moves) + 1)]
+    made = [
+        _decision(match, number, mover, is_open=seat is None)
+        for number, mover in movers
+        if seat in (None, mover) and len(match.game.legal_moves(match.states[number - 1])) > 1
+    ]
+    return Review(match, seat, made)
+
+
+def _decision(match: Match, number: int, mover: int, *, is_open: bool) -> Decision:
+    loss = LOSSES[number % len(LOSSES)]
+    chance = max(CHANCES[number % len(CHANCES)], loss)
+    legal, move = match.game.legal_moves(match.states[number - 1]), match.moves[number - 1]
+    best = move if not loss else next(other for other in reversed(legal) if other != move)
+    found = Judgement(_verdict(best, chance), _verdict(move, chance - loss))
+    opened = Judgement(_verdict(move, 1 - chance), _verdict(move, 1 - chance))
+    return Decision(number, mover, found, opened if is_open else None)
+
+
+def _verdict(move: int, chance: float) -> Verdict:
+    return Verdict(move, (chance,) * RUNS, 0.01)
+
+
+def mixed(review: Review, lines: Sequence[Line]) -> Review:
+    """The same, with a choice by chance at every decision."""
+    made = [
+        Decision(
+            each.number,
+            each.seat,
+            Judgement(each.known.best, each.known.played, tuple(lines)),
+            each.all_known,
+        )
+        for each in review.decisions
+    ]
+    return Review(review.match, review.seat, made)
+
 
 WIDTHS = (60, 80, 120)
 QUICK = Asked(None, "2", 0)

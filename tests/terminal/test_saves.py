@@ -14,18 +14,12 @@ from duelhall.play.series import Series
 from duelhall.play.undo import PRACTICE
 from duelhall.terminal.saves import print_saves, saves_as_json
 from duelhall.terminal.start import file_to_resume
-from tests.terminal.console import duelhall
-from tests.terminal.test_play import SEED, play
+from tests.terminal.console import SEED, duelhall, kept_in, play
 
 LOST = "1\n1\n"
 """A card that loses at once, and again after the warning."""
 
 PLAYERS = ("person", "greedy")
-
-
-def kept_in(state: Path) -> list[Path]:
-    """Its games, the one that was played last at the end."""
-    return sorted((state / "duelhall").glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
-"""Playing through a pipe, as a script or a screen reader would."""
+"""Games at the terminal from the first line to the last."""
 
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,16 +13,11 @@ import pytest
 
 from duelhall.match.game import Game
 from duelhall.play.saves import saves_folder
-from tests.terminal.console import QUICK, duelhall
+from tests.arena.scripts import FIRST_LEGAL, script
+from tests.terminal.console import QUICK, SEED, duelhall, kept_in, play
+from tests.terminal.forking import ROOT
 
-SEED = "7"
-
-
-def play(*arguments: str, typed: str = "", folder: Path, **environment: str) -> str:
-    environment.setdefault("XDG_STATE_HOME", str(folder / "state"))
-    process = duelhall("play", *arguments, typed=typed, folder=folder, **environment)
-    assert process.returncode == 0, process.stderr
-    return process.stdout
+# --- playing through a pipe, as a script or a screen reader would ---
 
 
 def test_a_game_through_a_pipe(tmp_path: Path) -> None:
@@ -355,3 +351,187 @@ def test_a_game_between_two_people_is_shown_to_neither_unasked(tmp_path: Path) -
     assert refused.returncode == 2
     assert "choose whose view to show" in refused.stderr
     assert duelhall("replay", "game.json", "--seat", "0", folder=tmp_path).returncode == 0
+
+
+# --- programs and functions at a terminal table, against a person and against each other ---
+
+
+FUNCTION = "def choose(question):\n    return question.legal[-1]\n"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    return shlex.join(script(tmp_path, FIRST_LEGAL).command or ())
+
+
+def test_a_person_plays_against_a_program(tmp_path: Path, program: str) -> None:
+    out = play("blade", "--seed", "7", "--opponent", program, typed="7\n", folder=tmp_path)
+    assert f"your opponent is {program}" in out
+    assert "Opponent played B." in out
+
+
+def test_a_person_plays_against_a_function(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(FUNCTION)
+    out = play("blade", "--seed", "7", "--opponent", "mine:choose", typed="7\n", folder=tmp_path)
+    assert "Opponent played M." in out
+
+
+def test_two_programs_are_watched(tmp_path: Path, program: str) -> None:
+    out = play("blade", "--seed", "7", "--player", program, "--opponent", "greedy", folder=tmp_path)
+    assert f"Blade, rules readme: {program} (player 0) against greedy (player 1)" in out
+    assert "Player 1's hand" in out
+    assert "wins: " in out
+
+
+def test_the_fault_of_a_program_is_told(tmp_path: Path) -> None:
+    program = shlex.join((sys.executable, "-c", "pass"))
+    out = play("blade", "--seed", "7", "--opponent", program, folder=tmp_path)
+    assert "You win: a player timed out, crashed" in out
+    assert "lost by not starting: no hello: its process ended with exit code 0" in out
+
+
+def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path, program: str) -> None:
+    typed = "7\nsave game.json\nquit\n"
+    out = play("blade", "--seed", "7", "--opponent", program, typed=typed, folder=tmp_path)
+    assert f"play --resume game.json --opponent {shlex.quote(program)}" in out
+    assert json.loads((tmp_path / "game.json").read_text())["players"] == ["person", program]
+    refused = duelhall("play", "--resume", "game.json", folder=tmp_path)
+    assert refused.returncode == 2
+    assert (
+        "which is not a built-in player: name your opponent, for example --opponent"
+        in refused.stderr
+    )
+    out = play("--resume", "game.json", "--opponent", program, typed="quit\n", folder=tmp_path)
+    assert f"your opponent is {program}" in out
+
+
+def test_the_same_seed_gives_the_arenas_game(tmp_path: Path) -> None:
+    watched = play(
+        "blade", "--seed", "11", "--player", "random", "--opponent", "random", folder=tmp_path
+    )
+    import duelhall as dh
+
+    match = dh.play_match(dh.load("blade"), "random", "random", seed=11)
+    moves = [match.move_seen(number, None) for number in range(1, len(match.moves) + 1)]
+    plays = [line.rsplit(" ", 1)[1] for line in watched.splitlines() if line.startswith("Move ")]
+    assert plays == moves
+
+
+def test_a_resumed_game_can_be_watched(tmp_path: Path) -> None:
+    play("blade", "--seed", "7", typed="7\nsave game.json\nquit\n", folder=tmp_path)
+    out = play("--resume", "game.json", "--player", "random", folder=tmp_path)
+    assert "random (player 0) against greedy (player 1)" in out
+    assert "wins: " in out
+
+
+# --- one game after the other: rematches, and series with their scores ---
+
+
+GIVEN_UP = "resign\n"
+NEXT = "\n"
+
+
+def test_a_rematch_is_another_game_in_the_same_seat(tmp_path: Path) -> None:
+    out = play("blade", "--seed", "7", typed="resign\nrematch\n", folder=tmp_path)
+    assert out.count("You are player 0; your opponent is greedy.") == 2
+    assert re.findall(r"Seed \d+\.", out) == ["Seed 7."]
+    first, second = (json.loads(file.read_text()) for file in kept_in(tmp_path / "state"))
+    assert first["result"] is not None
+    assert second["result"] is None
+    assert first["start"] != second["start"]
+
+
+def test_swap_is_another_game_in_the_other_seat(tmp_path: Path) -> None:
+    out = play("blade", "--seed", "7", typed="7\nswap\n", folder=tmp_path)
+    assert "You are player 1; your opponent is greedy." in out
+    assert out.count("Game saved. Resume with: ") == 2  # the game that was left, and the new one
+    assert len(kept_in(tmp_path / "state")) == 2
+
+
+def test_a_series_changes_seats_and_counts_points(tmp_path: Path) -> None:
+    typed = (GIVEN_UP + NEXT) * 2 + GIVEN_UP
+    out = play("blade", "--seed", "7", "--rounds", "3", typed=typed, folder=tmp_path)
+    assert "Round 1 of 3.\n" in out
+    assert "Score after round 1 of 3: you 0, greedy 2.\n" in out  # B14
+    assert "Round 2 of 3, with seats changed. Score: you 0, greedy 2.\n" in out
+    assert re.findall(r"You are player (\d)", out) == ["0", "1", "0"]
+    assert "The series is over: you 0, greedy 6.\n" in out
+    seeds = [json.loads(file.read_text())["start"]["seed"] for file in kept_in(tmp_path / "state")]
+    assert sorted(seeds) == [7, 8, 9]
+
+
+def test_duplicate_plays_each_deal_from_both_seats(tmp_path: Path) -> None:
+    typed = (GIVEN_UP + NEXT) * 3 + GIVEN_UP
+    out = play("frontline", "--duplicate", "--rounds", "4", typed=typed, folder=tmp_path)
+    assert re.findall(r"You are player (\d)", out) == ["0", "1", "0", "1"]
+    files = kept_in(tmp_path / "state")
+    seeds = [json.loads(file.read_text())["start"]["seed"] for file in files]
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+    told = re.findall(r"The seed of this game was (\d+)", out)
+    assert told == [str(seeds[1]), str(seeds[3])]  # not while the same deal is still to be played
+
+
+def test_two_people_play_a_series(tmp_path: Path) -> None:
+    typed = "\nresign\n\n\nresign\n"
+    out = play("binmat", "--hotseat", "--rounds", "2", typed=typed, folder=tmp_path)
+    assert "Score after round 1 of 2: the defender has 0, the attacker has 1." in out
+    assert "Round 2 of 2, with seats changed. Score: the defender has 1, the attacker has 0." in out
+    assert "The series is over: the defender has 1, the attacker has 1." in out
+
+
+def test_a_series_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    play("blade", "--rounds", "3", typed=GIVEN_UP + NEXT + "save game.json\n", folder=tmp_path)
+    out = play("--resume", "game.json", typed=GIVEN_UP + NEXT + GIVEN_UP, folder=tmp_path)
+    assert "Round 2 of 3, with seats changed. Score: you 0, greedy 2." in out
+    assert "The series is over: you 0, greedy 6." in out
+
+
+def test_a_series_left_between_two_rounds_goes_on_with_the_next(tmp_path: Path) -> None:
+    out = play("blade", "--rounds", "2", typed=GIVEN_UP, folder=tmp_path)
+    assert "The next round is saved. Resume with: " in out
+    out = play("--resume", typed=GIVEN_UP, folder=tmp_path)
+    assert "The series is over: you 0, greedy 4." in out
+
+
+def test_a_round_can_be_taken_back_before_the_next(tmp_path: Path) -> None:
+    out = play("blade", "--rounds", "2", typed="resign\nundo\nrematch\n", folder=tmp_path)
+    assert "This game is a round of a series: finish that first." in out
+
+
+def test_a_series_between_two_players_is_watched(tmp_path: Path) -> None:
+    players = ("--player", "random", "--opponent", "greedy")
+    out = play("blade", *players, "--rounds", "2", "--seed", "1", folder=tmp_path)
+    assert "random (player 0) against greedy (player 1)" in out
+    assert "greedy (player 0) against random (player 1)" in out
+    assert re.search(r"The series is over: (random|greedy) \d, (random|greedy) \d\.", out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("blade", "--rounds", "1"), "a series has 2 rounds or more, not 1"),
+        (("blade", "--rounds", "3", "--duplicate"), "--rounds must be even, not 3"),
+        (("--resume", "x.json", "--rounds", "2"), "leave out --rounds"),
+    ],
+)
+def test_series_that_there_are_none_of(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in duelhall("play", *arguments).stderr
+
+
+# --- the process that runs the command for the tests ---
+
+
+CODE = (
+    'from tests.terminal.forking import forker; assert forker().run(["docs"], "", {}, "/").stdout'
+)
+
+
+def test_nothing_of_it_is_left_to_the_garbage_collector() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-c", CODE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

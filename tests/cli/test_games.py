@@ -1,4 +1,4 @@
-"""The command `duelhall verify`: whether a deal is the one that was committed to."""
+"""The commands that print pages, and the one that verifies a deal."""
 
 import hashlib
 import json
@@ -8,11 +8,62 @@ from pathlib import Path
 
 import pytest
 
-import duelhall
-from duelhall.engine.errors import BadReplay
+import duelhall as engine
+from duelhall.engine.errors import BadReplay, UnknownName
+from duelhall.engine.rulebook import find_page, pages
 from duelhall.match.match import Match
 from duelhall.match.recall import COMMITMENT, SALT, new_salt, new_seed
 from duelhall.terminal.replay import print_verified
+from tests.docs.blocks import ROOT
+from tests.terminal.console import duelhall
+from tests.terminal.screen import Screen
+
+# --- `duelhall docs`: the pages that messages point to ---
+
+
+SOURCE = ROOT / "src/duelhall"
+
+
+def test_a_page_is_printed_as_it_is_written() -> None:
+    assert duelhall("docs", "arena").stdout == find_page("arena").read_text(encoding="utf-8")
+
+
+def test_on_a_terminal_a_page_is_formatted_in_the_pager(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGER", "sed 's/^/paged: /'")
+    with Screen("docs", "controller", state=tmp_path) as screen:
+        screen.wait_for("paged: ")
+        assert "#" not in screen.wait_for("The original contest")
+
+
+@pytest.mark.parametrize("name", ["blade", "docs/rules/blade.md", "reference/rules/blade "])
+def test_a_page_is_found_however_its_name_is_written(name: str) -> None:
+    assert find_page(name) == ROOT / "docs/reference/rules/blade.md"
+
+
+def test_a_slip_in_a_name_is_answered_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownName, match=r"there is no page 'protocoll' \(did you mean protocol"):
+        find_page("protocoll")
+
+
+def test_all_pages_are_listed_with_their_titles() -> None:
+    lines = duelhall("docs").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(pages())
+    assert any(re.fullmatch(r"api +Duelhall from Python", line) for line in lines)
+    listed = json.loads(duelhall("docs", "--json").stdout)
+    assert [page["name"] for page in listed] == list(pages())
+    assert all(Path(page["file"]).is_file() for page in listed)
+
+
+def test_messages_name_pages_that_exist() -> None:
+    for file in SOURCE.rglob("*"):
+        if file.suffix in (".py", ".toml", ".txt"):
+            for name in re.findall(r"duelhall docs ([a-z][\w/.-]*\w)", file.read_text("utf-8")):
+                assert find_page(name).is_file(), f"{file}: {name}"
+
+
+# --- the command `duelhall verify`: whether a deal is the one that was committed to ---
 
 
 def committed(match: Match, seed: int = 7, salt: str | None = None) -> str:
@@ -28,7 +79,7 @@ def committed(match: Match, seed: int = 7, salt: str | None = None) -> str:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     """A game as a server gives it out."""
-    game, seed = duelhall.load("blade", backend="python"), new_seed()
+    game, seed = engine.load("blade", backend="python"), new_seed()
     match = game.match(seed)
     match.play(match.legal()[0])
     (tmp_path / "game.json").write_text(committed(match, seed))
@@ -80,7 +131,7 @@ def test_a_deal_that_was_exchanged(saved: Path) -> None:
 
 
 def test_a_deal_of_an_earlier_edition_was_committed_to_by_its_name_then(saved: Path) -> None:
-    game = duelhall.load("binmat", reshuffled_deck="up", backend="python")
+    game = engine.load("binmat", reshuffled_deck="up", backend="python")
     match = game.match(7)
     match.play("d0")
     document = json.loads(committed(match))
@@ -95,10 +146,10 @@ def test_a_deal_of_an_earlier_edition_was_committed_to_by_its_name_then(saved: P
 
 def forgeries() -> Iterator[tuple[str, str]]:
     """Games that did not go like this by the seed committed to, and what is told of them."""
-    blade = duelhall.load("blade", backend="python")
-    battles = duelhall.load("frontline", "mirror", hand=1, battles=2, cards="4| 4&")
+    blade = engine.load("blade", backend="python")
+    battles = engine.load("frontline", "mirror", hand=1, battles=2, cards="4| 4&")
     position = blade.position_text(blade.match(8).state)
-    chosen, fair = battles.match(7), duelhall.play_match(blade, "greedy", "greedy", seed=7)
+    chosen, fair = battles.match(7), engine.play_match(blade, "greedy", "greedy", seed=7)
     for move in ("1<", "commit<", "1<"):
         chosen.play(move)
     chosen.play("commit<", outcomes="&")  # where the seed brings |
