@@ -19,7 +19,13 @@ from duelhall.search.review import RUNS, Decision, Judgement, Review, Verdict
 from duelhall.search.search import Line
 from duelhall.terminal.chart import MARGIN, ROWS, chart_lines, picture
 from duelhall.terminal.output import UNLIMITED
-from duelhall.terminal.review import Asked, review_report, run_review, summary_lines, table_lines
+from duelhall.terminal.review import (
+    ReviewSetup,
+    review_report,
+    run_review,
+    summary_lines,
+    table_lines,
+)
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall
 
@@ -67,7 +73,7 @@ def mixed(review: Review, lines: Sequence[Line]) -> Review:
 
 
 WIDTHS = (60, 80, 120)
-QUICK = Asked(None, "2", 0)
+QUICK = ReviewSetup(None, "2", 0)
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +204,7 @@ def test_a_chart_that_cannot_be_written_is_refused_at_once(
 ) -> None:
     (tmp_path / "here.svg").touch()
     with pytest.raises(BadUsage, match=words):
-        run_review("no-such-game", Asked(None, "2", 0, chart=tmp_path / name))
+        run_review("no-such-game", ReviewSetup(None, "2", 0, chart=tmp_path / name))
 
 
 # --- the command ---
@@ -230,7 +236,7 @@ def test_the_same_document_every_time(tmp_path: Path, capsys: pytest.CaptureFixt
     play_match(load("blade"), "random", "random", seed=5).save(tmp_path / "game.json")
     texts = []
     for _ in range(2):
-        run_review(str(tmp_path / "game.json"), Asked(None, "3", 5, json=True))
+        run_review(str(tmp_path / "game.json"), ReviewSetup(None, "3", 5, json=True))
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
     document = json.loads(texts[0])
@@ -249,7 +255,7 @@ def test_an_unfinished_game_shows_a_person_nothing_of_the_other_hand(
     for hidden in ("446:2B", "62B:44"):
         file = begun(load("blade"), tmp_path, hidden)
         for as_json in (False, True):
-            run_review(str(file), Asked(None, "3", 0, json=as_json))
+            run_review(str(file), ReviewSetup(None, "3", 0, json=as_json))
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
     document = json.loads(texts[0][texts[0].index("{\n") :])
@@ -261,16 +267,19 @@ def test_an_unfinished_game_shows_a_person_nothing_of_the_other_hand(
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (Asked(None, "0", 0), "needs a budget"),
-        (Asked(None, "1" + "0" * 24, 0), "asks for too much"),
-        (Asked(None, "1" * 5000, 0), "asks for too much"),
-        (Asked(None, "search(1000001s)", 0), "at most 1,000,000,000 simulations, or 1,000,000 sec"),
-        (Asked(None, "greedy", 0), "--budget takes a number of simulations, or a player"),
-        (Asked("1", "2", 0), "no decision by seat 1"),
-        (Asked(None, "2", -1), "a seed must be"),
+        (ReviewSetup(None, "0", 0), "needs a budget"),
+        (ReviewSetup(None, "1" + "0" * 24, 0), "asks for too much"),
+        (ReviewSetup(None, "1" * 5000, 0), "asks for too much"),
+        (
+            ReviewSetup(None, "search(1000001s)", 0),
+            "at most 1,000,000,000 simulations, or 1,000,000 sec",
+        ),
+        (ReviewSetup(None, "greedy", 0), "--budget takes a number of simulations, or a player"),
+        (ReviewSetup("1", "2", 0), "no decision by seat 1"),
+        (ReviewSetup(None, "2", -1), "a seed must be"),
     ],
 )
-def test_what_cannot_be_done_is_said(tmp_path: Path, asked: Asked, words: str) -> None:
+def test_what_cannot_be_done_is_said(tmp_path: Path, asked: ReviewSetup, words: str) -> None:
     with pytest.raises(DuelhallError, match=words):
         run_review(str(begun(load("blade"), tmp_path)), asked)
 

@@ -13,7 +13,7 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.match.match import Match
 from duelhall.terminal.seat import Seating
-from duelhall.terminal.speaker import Speaker, checked_style, scenes_in
+from duelhall.terminal.speaker import Speaker, check_style, scenes_in
 from tests.match.runs import counted_runs
 from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
@@ -361,12 +361,12 @@ def test_a_battle_is_shown_as_asked_for(style: str, first: str, match: Match) ->
 
 
 def test_styles_are_for_games_that_have_them() -> None:
-    assert checked_style(FRONTLINE, None) == ""
-    assert checked_style(FRONTLINE, "no-speeds") == "no-speeds"
+    check_style(FRONTLINE, "")
+    check_style(FRONTLINE, "no-speeds")
     with pytest.raises(BadUsage, match="takes all-speeds or no-speeds in frontline, not 'x'"):
-        checked_style(FRONTLINE, "x")
+        check_style(FRONTLINE, "x")
     with pytest.raises(BadUsage, match="blade shows its pictures in one way"):
-        checked_style(load("blade", backend="python"), "no-speeds")
+        check_style(load("blade", backend="python"), "no-speeds")
 
 
 def test_a_replay_has_the_same_styles(match: Match, tmp_path: Path) -> None:

@@ -41,7 +41,6 @@ def bench(
 
 
 def _installed(name: str) -> Any:
-    """A bench that another package provides, by an entry point."""
     (entry,) = entry_points(group="duelhall.benches", name=name)
     return entry.load()
 

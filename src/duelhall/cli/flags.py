@@ -144,7 +144,6 @@ class GameFlags:
 
 
 def _option(text: str) -> tuple[str, str]:
-    """The name and the value in NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals:
         raise BadUsage(f"--option takes NAME=VALUE, not {text!r}")

@@ -220,7 +220,6 @@ def system_error_text(error: OSError) -> str:
 
 
 def _fail(message: str) -> None:
-    """Say what is wrong, and stop."""
     from duelhall.terminal.output import print_fitted
 
     print_fitted(*f"duelhall: {message}".split("\n"), to_stderr=True)

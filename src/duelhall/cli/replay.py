@@ -55,13 +55,13 @@ def replay(
         for practice; the saved one stays as it is.
 
     """
-    from duelhall.terminal.replay import Asked, play_on, show_replay
+    from duelhall.terminal.replay import ReplaySetup, play_on, show_replay
 
-    asked = Asked(seat, role, why, json, log, move, pager, pictures, plain)
+    setup = ReplaySetup(seat, role, why, json, log, move, pager, pictures or "", plain)
     if from_move is None:
-        show_replay(file, asked)
+        show_replay(file, setup)
     else:
-        play_on(file, from_move, asked)
+        play_on(file, from_move, setup)
 
 
 def review(
@@ -100,9 +100,9 @@ def review(
         Print line by line, without colour, bar or chart, for example for screen readers.
 
     """
-    from duelhall.terminal.review import Asked, run_review
+    from duelhall.terminal.review import ReviewSetup, run_review
 
-    run_review(file, Asked(seat, budget, seed, chart, json, plain))
+    run_review(file, ReviewSetup(seat, budget, seed, chart, json, plain))
 
 
 def verify(file: Path, commitment: str | None = None, /, *, json: Json = False) -> None:

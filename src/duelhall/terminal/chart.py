@@ -227,13 +227,11 @@ def picture(review: Review) -> str:
 
 
 def _place(moves: float, chance: float, last: int) -> Place:
-    """Where a chance after so many moves is drawn."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * moves / last
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
 
 
 def _frame(last: int) -> Iterator[str]:
-    """The scales."""
     for chance in (0, 0.25, 0.5, 0.75, 1):
         ends = [_place(moves, chance, last) for moves in (0, last)]
         yield line_shape(ends, GREY if chance == 0.5 else PALE)  # noqa: PLR2004, an even chance

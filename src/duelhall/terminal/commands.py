@@ -196,7 +196,6 @@ class Commands:
         self.say(" ".join(sorted(self.match.legal())) or "No moves: the game is over.")
 
     def _show(self, name: str, _seat: int) -> None:
-        """Print a card's text."""
         if not name:
             self.say("Name a card: show CARD")
         elif self._card_text:
@@ -212,12 +211,10 @@ class Commands:
             self.say("Their what? Type: their deck")
 
     def _list_deck(self, owner: int) -> None:
-        """Print what is in a deck."""
         if self._deck_text:
             self.say("\n".join(self._deck_text(self.match.state, owner)))
 
     def _rules(self, number: str, _seat: int) -> None:
-        """Print a ruling."""
         name = self.match.game.name
         if not number:
             self.say(f"Name a ruling by its number. `duelhall rules {name}` prints them all.")

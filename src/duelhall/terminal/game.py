@@ -28,7 +28,7 @@ from duelhall.terminal.keyboard import Leave, Stops
 from duelhall.terminal.output import make_console
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
-from duelhall.terminal.speaker import Retelling, checked_style
+from duelhall.terminal.speaker import Retelling, check_style
 
 
 def watch(match: Match, seats: Mapping[int, Seat], console: Console, manner: Manner) -> None:
@@ -90,7 +90,7 @@ def sit_down(
     """Play a match in this terminal, and whatever games the people want to play after it."""
     if manner.clock is not None and match.game.definition.turns is None:
         raise BadUsage(f"{match.game.name} is not played with a clock: leave out --clock")
-    checked_style(match.game, manner.pictures)
+    check_style(match.game, manner.pictures)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)

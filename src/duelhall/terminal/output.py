@@ -224,7 +224,6 @@ class LiveTable:
         self._rest_from(self._shown - now)
 
     def _draw(self, head: str) -> None:
-        """Show how things stand."""
         self._live.update(Text("\n".join([head, *self._table()])), refresh=True)
 
     def _rest_from(self, seconds: float) -> None:

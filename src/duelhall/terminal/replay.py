@@ -15,8 +15,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from duelhall.backend import TIERED
 from duelhall.engine.board import scene_texts
 from duelhall.engine.errors import BadReplay, BadUsage
@@ -43,7 +41,7 @@ from duelhall.terminal.output import (
 )
 from duelhall.terminal.screen import Screen
 from duelhall.terminal.seat import Manner, seat_of
-from duelhall.terminal.speaker import USUAL, Retelling, checked_style, scenes_in, state_seen_by
+from duelhall.terminal.speaker import USUAL, Retelling, check_style, scenes_in, state_seen_by
 from duelhall.terminal.start import (
     read_match,
     record_lines,
@@ -54,6 +52,31 @@ from duelhall.terminal.start import (
 
 if TYPE_CHECKING:
     from duelhall.arena.contests import GameRecord
+
+
+@dataclass(frozen=True)
+class ReplaySetup:
+    """What somebody asks for who looks at a saved game."""
+
+    seat: str | None = None
+    role: str | None = None
+    why: bool = False
+    json: bool = False
+    log: bool = False
+    move: int | None = None
+    pager: bool = False
+    pictures: str = USUAL
+    plain: bool = False
+
+    def check(self) -> None:
+        """Refuse what does not go together."""
+        if self.log and self.why and not self.json:
+            raise BadUsage("--log prints the log alone: leave out --why, or add --json")
+        if self.pager and (self.json or self.log):
+            raise BadUsage("--pager shows the game move by move: leave out --json and --log")
+
+
+AS_SAVED = ReplaySetup()
 
 
 def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | None:
@@ -78,11 +101,6 @@ def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | N
     return None if seat == "open" else int(seat)
 
 
-def print_replay(match: Match, seat: int | None, console: Console, *, why: bool) -> None:
-    """Print a match move by move, as a seat saw it or open."""
-    Retelling(match, seat, console, why=why).print_all()
-
-
 def print_log(match: Match, seat: int | None, move: int | None = None) -> None:
     """Print a match, or one move, in the log format its players know, as a seat may read it or
     open.
@@ -98,31 +116,18 @@ def _check_log(match: Match) -> None:
         raise BadUsage(f"{match.game.name} has no log of its own: leave out --log")
 
 
-@dataclass(frozen=True)
-class Contents:
-    """What of a match goes into JSON."""
-
-    why: bool = False
-    log: bool = False
-    move: int | None = None  # the only step; None for all
-    pictures: str = USUAL
-
-
-ALL_MOVES = Contents()
-
-
 def replay_as_json(
     match: Match,
     seat: int | None,
-    contents: Contents = ALL_MOVES,
+    setup: ReplaySetup = AS_SAVED,
     record: "GameRecord | None" = None,
 ) -> str:
     """A match as JSON, move by move, as a seat saw it or open, with the arena's record if any."""
-    if contents.log:
+    if setup.log:
         _check_log(match)
     document = {
         **match_heading(match, seat),
-        "steps": list(_steps(match, seat, contents)),
+        "steps": list(_steps(match, seat, setup)),
         "result": match.replay().result,
         "notes": match.notes,
         **({"record": record_report(record)} if record else {}),
@@ -130,9 +135,9 @@ def replay_as_json(
     return json_text(document)
 
 
-def _steps(match: Match, seat: int | None, contents: Contents) -> Iterator[dict[str, Any]]:
+def _steps(match: Match, seat: int | None, setup: ReplaySetup) -> Iterator[dict[str, Any]]:
     moves = range(1, len(match.moves) + 1)
-    for number in range(len(match.states)) if contents.move is None else (contents.move,):
+    for number in range(len(match.states)) if setup.move is None else (setup.move,):
         if number in moves and match.move_seen(number, seat) is None:
             continue
         seen = state_seen_by(match, match.states[number], seat)
@@ -142,11 +147,11 @@ def _steps(match: Match, seat: int | None, contents: Contents) -> Iterator[dict[
             "move": match.move_seen(number, seat) if number in moves else None,
             "position": match.game.position_text(seen),
             "board": asdict(match.game.board(seen, seat)),
-            "scenes": list(_scenes(match, number, seat, contents.pictures)),
+            "scenes": list(_scenes(match, number, seat, setup.pictures)),
         }
-        if contents.why:
+        if setup.why:
             step["why"] = [_rule(match, fired, seat) for fired in match.explain(number, seat)]
-        if contents.log:
+        if setup.log:
             step["log"] = match.log(number, seat) if number in moves else []
         yield step
 
@@ -232,7 +237,6 @@ class ReplayKeys:
             self.screen.say(HELP_TEXT)
 
     def _go(self, at: int) -> None:
-        """Show another step, if there is one."""
         if at != self.at and 0 <= at < len(self.steps):
             self.at = at
             self._show()
@@ -284,87 +288,64 @@ def _players(match: Match, seat: int | None) -> tuple[str, ...]:
     return (PERSON, foe) if seat == 0 else (foe, PERSON)
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the command line asks for."""
-
-    seat: str | None = None
-    role: str | None = None
-    why: bool = False
-    json: bool = False
-    log: bool = False
-    move: int | None = None
-    pager: bool = False
-    pictures: str | None = None
-    plain: bool = False
-
-    def check(self) -> None:
-        """Refuse what does not go together."""
-        if self.log and self.why and not self.json:
-            raise BadUsage("--log prints the log alone: leave out --why, or add --json")
-        if self.pager and (self.json or self.log):
-            raise BadUsage("--pager shows the game move by move: leave out --json and --log")
-
-
-def show_replay(file: str, asked: Asked) -> None:
+def show_replay(file: str, setup: ReplaySetup) -> None:
     """Show a saved game, or a game of a tournament."""
-    asked.check()
+    setup.check()
     kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file))
-    seat = eyes_for(match, asked.seat, asked.role)
-    style = checked_style(match.game, asked.pictures)
+    seat = eyes_for(match, setup.seat, setup.role)
+    check_style(match.game, setup.pictures)
     record = seen_by(kept[1], seat) if kept else None
-    telling = _retelling(match, seat, record, asked)
-    if asked.move is not None:
-        telling.checked_step(asked.move)
-    if asked.json:
-        contents = Contents(asked.why, asked.log, asked.move, style)
-        print(replay_as_json(match, seat, contents, record))
-    elif asked.log:
-        print_log(match, seat, asked.move)
+    telling = _retelling(match, seat, record, setup)
+    if setup.move is not None:
+        telling.checked_step(setup.move)
+    if setup.json:
+        print(replay_as_json(match, seat, setup, record))
+    elif setup.log:
+        print_log(match, seat, setup.move)
     else:
-        _show(telling, asked)
+        _show(telling, setup)
 
 
-def play_on(file: str, move: int, asked: Asked) -> None:
+def play_on(file: str, move: int, setup: ReplaySetup) -> None:
     """Play on from a move of a saved game, or of a game of a tournament."""
-    if asked != Asked(asked.seat, asked.role, pictures=asked.pictures, plain=asked.plain):
+    if setup != ReplaySetup(setup.seat, setup.role, pictures=setup.pictures, plain=setup.plain):
         raise BadUsage(
             "--from continues the game: leave out --why, --json, --log, --move and --pager"
         )
-    if asked.seat == "open":
+    if setup.seat == "open":
         raise BadUsage("--from continues the game: choose your seat with --seat 0 or --seat 1")
     kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file), backend=TIERED)
-    seat = None if asked.seat is None else int(asked.seat)
-    branch = branched(match, move, seat_of(match.game.definition, asked.role, seat))
-    sit_down(branch, manner=Manner(pictures=asked.pictures or USUAL, plain=asked.plain))
+    seat = None if setup.seat is None else int(setup.seat)
+    branch = branched(match, move, seat_of(match.game.definition, setup.role, seat))
+    sit_down(branch, manner=Manner(pictures=setup.pictures, plain=setup.plain))
 
 
 def _retelling(
-    match: Match, seat: int | None, record: "GameRecord | None", asked: Asked
+    match: Match, seat: int | None, record: "GameRecord | None", setup: ReplaySetup
 ) -> Retelling:
-    by_keys = has_keys() and not asked.pager
+    by_keys = has_keys() and not setup.pager
     return Retelling(
         match,
         seat,
-        make_console(plain=asked.plain),
-        why=asked.why,
+        make_console(plain=setup.plain),
+        why=setup.why,
         ending=Ending(record.ending) if record and record.faulty is not None else None,
         remarks=tuple(record_lines(record)) if record else (),
-        stops=Stops(after_parts=by_keys, style=asked.pictures or USUAL),
+        stops=Stops(after_parts=by_keys, style=setup.pictures),
     )
 
 
-def _show(telling: Retelling, asked: Asked) -> None:
+def _show(telling: Retelling, setup: ReplaySetup) -> None:
     """Show the match: in the pager, by keys, or all that was asked for at once."""
-    if asked.pager:
+    if setup.pager:
         with telling.console.pager():
-            _print(telling, asked.move)
+            _print(telling, setup.move)
     elif has_keys():
-        ReplayKeys(telling, plain=asked.plain).run(asked.move or 0)
+        ReplayKeys(telling, plain=setup.plain).run(setup.move or 0)
     else:
-        _print(telling, asked.move)
+        _print(telling, setup.move)
 
 
 def _print(telling: Retelling, move: int | None) -> None:

@@ -278,8 +278,8 @@ CHART_WIDTH = 100
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the command line asks for."""
+class ReviewSetup:
+    """What somebody asks for who reviews a saved game."""
 
     seat: str | None
     budget: str
@@ -301,33 +301,32 @@ class Asked:
         return name
 
 
-def run_review(file: str, asked: Asked) -> None:
+def run_review(file: str, setup: ReviewSetup) -> None:
     """Review a saved game, or a game of a tournament."""
-    if asked.chart:
-        check_picture(asked.chart)
+    if setup.chart:
+        check_picture(setup.chart)
     with compilation_shown():
         kept = tournament_game(file, "review")
         match = kept[0] if kept else read_match(Path(file), backend=CPU)
-        reviewer = _reviewer(match, asked)
-        prepare(match.game.definition, thinker(asked.judge, match.game).entries)
-    review = reviewer.review(_with_progress(reviewer, plain=asked.plain))
-    if asked.chart:
-        asked.chart.write_text(picture(review), encoding="utf-8")
-    if asked.json:
-        print_json(review_report(review, asked.judge, asked.seed))
+        reviewer = _reviewer(match, setup)
+        prepare(match.game.definition, thinker(setup.judge, match.game).entries)
+    review = reviewer.review(_with_progress(reviewer, plain=setup.plain))
+    if setup.chart:
+        setup.chart.write_text(picture(review), encoding="utf-8")
+    if setup.json:
+        print_json(review_report(review, setup.judge, setup.seed))
     else:
-        _print(review, asked, _fault(kept[1]) if kept else None)
+        _print(review, setup, _fault(kept[1]) if kept else None)
 
 
 def _fault(record: "GameRecord") -> Ending | None:
-    """The fault by which a game of a tournament was lost, if it was."""
     return None if record.faulty is None else Ending(record.ending)
 
 
-def _reviewer(match: Match, asked: Asked) -> Reviewer:
-    seat = eyes_for(match, asked.seat)
+def _reviewer(match: Match, setup: ReviewSetup) -> Reviewer:
+    seat = eyes_for(match, setup.seat)
     threads = checked_threads(None)
-    reviewer = Reviewer(match, asked.judge, seat=seat, seed=asked.seed, threads=threads)
+    reviewer = Reviewer(match, setup.judge, seat=seat, seed=setup.seed, threads=threads)
     if not reviewer.numbers:
         whose = "" if seat is None else f" by seat {seat}"
         raise BadUsage(f"there is nothing to review: this game has no decision{whose}")
@@ -364,30 +363,29 @@ def _with_notes(decisions: Iterator[Decision], total: int) -> Iterator[Decision]
 # --- what was found ---
 
 
-def _print(review: Review, asked: Asked, fault: Ending | None) -> None:
-    console = make_console(plain=asked.plain)
+def _print(review: Review, setup: ReviewSetup, fault: Ending | None) -> None:
+    console = make_console(plain=setup.plain)
     telling = Retelling(review.match, review.seat, console, ending=fault)
-    for line in _lines(review, asked, telling):
+    for line in _lines(review, setup, telling):
         print_lines(map(_coloured, drawn_lines(line, room_of(console))), console)
 
 
 def _coloured(line: Text) -> Text:
-    """A line of the table with its mark in colour."""
     found = MARKED.search(line.plain)
     if found:
         line.stylize(COLOURS[found[1]], found.start())
     return line
 
 
-def _lines(review: Review, asked: Asked, telling: Retelling) -> Iterator[str]:
+def _lines(review: Review, setup: ReviewSetup, telling: Retelling) -> Iterator[str]:
     room = room_of(telling.console)
     yield telling.title
-    yield f"Judged by {asked.judge}, seed {asked.seed}."
+    yield f"Judged by {setup.judge}, seed {setup.seed}."
     yield LEGEND if review.seat is not None else f"{LEGEND} {OPEN_LEGEND}"
     yield ""
     yield from table_lines(review, room)
     yield ""
-    if not asked.plain:
+    if not setup.plain:
         yield from chart_lines(review, min(room, CHART_WIDTH))
         yield ""
     yield from summary_lines(review)

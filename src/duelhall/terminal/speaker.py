@@ -307,11 +307,11 @@ def state_seen_by(match: Match, state: State, seat: int | None) -> State:
     return state if seat is None else match.game.view(state, seat)
 
 
-def checked_style(game: Game, style: str | None) -> str:
-    """A way of showing pictures, if the game has it."""
+def check_style(game: Game, style: str) -> None:
+    """Refuse a way of showing pictures that the game does not have."""
     styles = game.definition.picture.styles
-    if not style or style in styles:
-        return style or USUAL
+    if style == USUAL or style in styles:
+        return
     if not styles:
         raise BadUsage(f"{game.name} shows its pictures in one way: leave out --pictures")
     raise BadUsage(f"--pictures takes {' or '.join(styles)} in {game.name}, not {style!r}")

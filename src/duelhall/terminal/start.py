@@ -64,7 +64,6 @@ def tournament_game(place: str, command: str = "replay") -> "tuple[Match, GameRe
 
 
 def _contents(folder: Path, command: str) -> str:
-    """What can be shown of a folder."""
     from duelhall.arena.rows import NUMBER, read_pieces
     from duelhall.arena.settings import FILE
 
@@ -198,7 +197,6 @@ def _refuse_strangers(file: Path, match: Match) -> None:
 
 
 def _person_in(match: Match) -> int | None:
-    """The first seat in a match that belongs to a person."""
     return match.players.index(PERSON) if PERSON in match.players else None
 
 
