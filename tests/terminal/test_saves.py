@@ -12,7 +12,7 @@ from duelhall.match.match import Match
 from duelhall.play.saves import save_safely, saves_folder
 from duelhall.play.series import Series
 from duelhall.play.undo import PRACTICE
-from duelhall.terminal.saves import print_saves, saves_as_json
+from duelhall.terminal.saves import print_saves
 from duelhall.terminal.start import file_to_resume
 from tests.terminal.console import SEED, duelhall, kept_in, play
 
@@ -36,8 +36,8 @@ def saved(match: Match, when: int = 0) -> str:
     return file.stem
 
 
-def listed(capsys: pytest.CaptureFixture[str]) -> str:
-    print_saves()
+def listed(capsys: pytest.CaptureFixture[str], *, as_json: bool = False) -> str:
+    print_saves(as_json=as_json)
     return capsys.readouterr().out
 
 
@@ -92,7 +92,7 @@ def test_games_that_were_watched_are_kept(
 
 def test_there_may_be_no_games(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(capsys) == f"No games are saved in {state / 'duelhall'} yet.\n"
-    assert json.loads(saves_as_json()) == []
+    assert json.loads(listed(capsys, as_json=True)) == []
 
 
 @pytest.mark.usefixtures("state")
@@ -154,9 +154,11 @@ def test_what_was_played_last_is_at_the_end(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.usefixtures("state")
-def test_saved_games_are_listed_for_programs(blade: Game) -> None:
+def test_saved_games_are_listed_for_programs(
+    blade: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
     name = saved(blade.match(seed=7, players=PLAYERS))
-    (entry,) = json.loads(saves_as_json())
+    (entry,) = json.loads(listed(capsys, as_json=True))
     assert entry["file"] == str(saves_folder() / f"{name}.json")
     assert (entry["game"], entry["players"], entry["moves"]) == ("blade", list(PLAYERS), 0)
     assert (entry["result"], entry["practice"], entry["seed"]) == (None, False, None)

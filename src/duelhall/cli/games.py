@@ -10,12 +10,9 @@ from duelhall.cli.flags import Flag, GameName, Json, PageName, Ruling
 
 def games(*, json: Json = False) -> None:
     """List the games with their rule sets, options and built-in players."""
-    from duelhall.terminal.page import games_as_json, print_games
+    from duelhall.terminal.page import print_games
 
-    if json:
-        print(games_as_json())
-    else:
-        print_games()
+    print_games(as_json=json)
 
 
 def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Json = False) -> None:
@@ -29,12 +26,9 @@ def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Json = False
         A ruling's number, for example B10.
 
     """
-    from duelhall.terminal.page import print_rules, rules_as_json
+    from duelhall.terminal.page import print_rules
 
-    if json:
-        print(rules_as_json(game, ruling))
-    else:
-        print_rules(game, ruling)
+    print_rules(game, ruling, as_json=json)
 
 
 def docs(page: PageName | None = None, /, *, json: Flag = False) -> None:
@@ -49,13 +43,11 @@ def docs(page: PageName | None = None, /, *, json: Flag = False) -> None:
 
     """
     from duelhall.engine.errors import BadUsage
-    from duelhall.terminal.page import pages_as_json, print_page, print_page_list
+    from duelhall.terminal.page import print_page, print_page_list
 
-    if page is not None and json:
+    if page is None:
+        print_page_list(as_json=json)
+    elif json:
         raise BadUsage("--json is for the list of pages: leave out the page, or --json")
-    if json:
-        print(pages_as_json())
-    elif page is None:
-        print_page_list()
     else:
         print_page(page)

@@ -130,9 +130,6 @@ def play(
 
 def saves(*, json: Json = False) -> None:
     """List your saved games, finished or not, and how to resume each."""
-    from duelhall.terminal.saves import print_saves, saves_as_json
+    from duelhall.terminal.saves import print_saves
 
-    if json:
-        print(saves_as_json())
-    else:
-        print_saves()
+    print_saves(as_json=json)

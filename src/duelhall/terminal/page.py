@@ -21,10 +21,10 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.engine.rulebook import SUFFIX, find_page, page_title, pages, ruling, rulings
 from duelhall.play.entry import entry_of
 from duelhall.terminal.output import (
-    json_text,
     longest_word,
     make_console,
     print_fitted,
+    print_json,
     room_of,
     wrapped,
 )
@@ -123,38 +123,30 @@ def print_page(name: str) -> None:
         print(text, end="")
 
 
-def print_markdown(text: str) -> None:
-    """Print Markdown: formatted on a terminal, as it is written elsewhere."""
-    if sys.stdout.isatty():
-        make_console().print(Page(text))
-    else:
-        print(text.rstrip("\n"))
-
-
-def print_page_list() -> None:
+def print_page_list(*, as_json: bool = False) -> None:
     """Print the names of all pages, with their titles."""
     known = pages()
+    if as_json:
+        listed = known.items()
+        print_json([{"name": name, "title": page_title(f), "file": str(f)} for name, f in listed])
+        return
     width = max(map(len, known))
     for name, file in known.items():
         print_fitted(f"{name:{width}}  {page_title(file)}".rstrip())
-
-
-def pages_as_json() -> str:
-    """The pages for a program."""
-    known = pages().items()
-    listed = [{"name": name, "title": page_title(f), "file": str(f)} for name, f in known]
-    return json_text(listed)
 
 
 COVERAGE = "## Where each ruling is"
 """The heading after which a rulebook addresses programmers rather than players."""
 
 
-def print_games() -> None:
-    """Print the games for a person."""
-    console = make_console()
-    for name in registry.names():
-        for line in game_lines(entry_of(registry.find(name)), room_of(console)):
+def print_games(*, as_json: bool = False) -> None:
+    """Print the games for a person, or for a program."""
+    entries, console = [entry_of(registry.find(name)) for name in registry.names()], make_console()
+    if as_json:
+        print_json(entries)
+        return
+    for entry in entries:
+        for line in game_lines(entry, room_of(console)):
             console.print(line, markup=False)
 
 
@@ -181,14 +173,14 @@ def _by_rule_set(values: dict[str, Any]) -> str:
     return ", ".join(f"{value} in {rule_set}" for rule_set, value in values.items())
 
 
-def games_as_json() -> str:
-    """The games for a program."""
-    return json_text([entry_of(registry.find(name)) for name in registry.names()])
-
-
-def print_rules(name: str, number: str | None) -> None:
+def print_rules(name: str, number: str | None, *, as_json: bool = False) -> None:
     """Print a rulebook or one ruling: formatted on a terminal, as Markdown elsewhere."""
-    print_markdown(rulebook_text(name, number))
+    if as_json:
+        print_json(_rulings(name, number))
+    elif sys.stdout.isatty():
+        make_console().print(Page(rulebook_text(name, number)))
+    else:
+        print(rulebook_text(name, number).rstrip("\n"))
 
 
 def rulebook_text(name: str, number: str | None = None) -> str:
@@ -197,10 +189,10 @@ def rulebook_text(name: str, number: str | None = None) -> str:
     return text.partition(COVERAGE)[0].strip() if number is None else ruling(text, number)
 
 
-def rules_as_json(name: str, number: str | None) -> str:
+def _rulings(name: str, number: str | None) -> dict[str, Any]:
     """A rulebook for programs: its rulings by number, or one of them."""
     game = registry.find(parse_game_name(name).game)
     text = game.rulebook.read_text(encoding="utf-8")
     chosen = rulings(text) if number is None else {number.upper(): ruling(text, number)}
     listed = [{"number": each, "text": said} for each, said in chosen.items()]
-    return json_text({"game": game.name, "title": game.title, "rulings": listed})
+    return {"game": game.name, "title": game.title, "rulings": listed}

@@ -19,7 +19,7 @@ from duelhall.match.match import Match
 from duelhall.play.roster import is_known
 from duelhall.play.saves import PERSON, SavedGame, saved_games, saves_folder, unreadable_files
 from duelhall.terminal.board import drawn_lines, print_lines
-from duelhall.terminal.output import json_text, make_console, room_of
+from duelhall.terminal.output import make_console, print_json, room_of
 
 
 def command(*words: object) -> str:
@@ -37,8 +37,11 @@ ROUND = {"round", "rounds"}
 WHEN = "%Y-%m-%d %H:%M"
 
 
-def print_saves() -> None:
-    """Print what is saved for a person, what was played last at the end."""
+def print_saves(*, as_json: bool = False) -> None:
+    """Print what is saved, what was played last at the end."""
+    if as_json:
+        print_json([_entry(saved) for saved in reversed(saved_games())])
+        return
     console = make_console()
     for line in _lines():
         print_lines(drawn_lines(line, room_of(console)), console)
@@ -53,11 +56,6 @@ def _lines() -> Iterator[str]:
         yield f"  {_way_on(saved)}"
     for file in unreadable_files():
         yield f"{file.file} cannot be read: {file.reason}"
-
-
-def saves_as_json() -> str:
-    """What is saved, for a program, what was played last at the end."""
-    return json_text([_entry(saved) for saved in reversed(saved_games())])
 
 
 def way_on(match: Match, file: Path) -> str:
