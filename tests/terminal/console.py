@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from rich.console import Console
+
 from duelhall.terminal.output import COMPILING
 from tests.terminal.forking import forker
 
@@ -76,3 +78,9 @@ def play(*arguments: str, typed: str = "", folder: Path, **environment: str) -> 
 def kept_in(state: Path) -> list[Path]:
     """The games saved in a folder, the one that was played last at the end."""
     return sorted((state / "duelhall").glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
+
+
+def printed(console: Console) -> str:
+    """What was printed on a console that writes into a StringIO."""
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return text

@@ -37,6 +37,7 @@ from duelhall.terminal.output import UNLIMITED, print_fitted
 from duelhall.terminal.page import Page
 from duelhall.terminal.speaker import Retelling
 from duelhall.testing.conformance import random_match
+from tests.terminal.console import printed
 
 # --- what stands out on a board, and that it is never colour alone ---
 
@@ -168,11 +169,6 @@ FRAMES = str.maketrans(dict.fromkeys("│╭╮╰╯─━┏┓┗┛┃•", 
 
 def terminal(width: int) -> Console:
     return Console(file=StringIO(), width=width, force_terminal=True, color_system=None)
-
-
-def printed(console: Console) -> str:
-    output: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return output
 
 
 def words(text: str) -> Counter[str]:

@@ -25,7 +25,7 @@ from duelhall.terminal.output import make_console
 from duelhall.terminal.seat import Manner, Seating
 from duelhall.terminal.speaker import Speaker
 from duelhall.testing.conformance import random_match
-from tests.terminal.console import duelhall
+from tests.terminal.console import duelhall, printed
 
 # --- the other commands ---
 
@@ -157,7 +157,7 @@ def test_colour_adds_to_the_text_and_never_replaces_it(
         console = Console(file=StringIO(), force_terminal=True, color_system="standard")
         for line in sketch_lines(sketch):
             console.print(line)
-        outputs.append(console.file.getvalue())  # type: ignore[attr-defined]
+        outputs.append(printed(console))
     coloured, plain = outputs
     assert "\x1b[31m4X" in coloured
     assert "\x1b[31m" not in plain
@@ -271,8 +271,7 @@ POSITION = "12:-:3 45:-:6"
 def explained(match: Match, seat: int) -> str:
     console = Console(file=StringIO(), width=80)
     Speaker(match, Seating(match), console).explain(seat)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return text
+    return printed(console)
 
 
 def test_before_any_move_it_says_so_and_explains_the_deal() -> None:

@@ -23,7 +23,7 @@ from duelhall.terminal.screen import ALTERNATE, EMPTY, FORGET, KEY, MAIN, Screen
 from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Retelling, Speaker
 from tests.arena.scripts import FIRST_LEGAL, script
-from tests.terminal.console import SEED, duelhall, play
+from tests.terminal.console import SEED, duelhall, play, printed
 from tests.terminal.screen import Screen as Terminal
 
 # --- two people at one terminal: nothing of the other hand is left when it is handed over ---
@@ -51,11 +51,6 @@ def shared_screen(monkeypatch: pytest.MonkeyPatch, *, height: int = 24) -> Scree
         file=StringIO(), force_terminal=True, color_system=None, width=60, height=height
     )
     return Screen(console, shared=True)
-
-
-def written(screen: Screen) -> str:
-    text: str = screen.console.file.getvalue()  # type: ignore[attr-defined]
-    return text
 
 
 def test_the_other_hand_is_on_no_screen_and_in_no_scroll_back(tmp_path: Path) -> None:
@@ -88,7 +83,9 @@ def test_the_terminal_is_handed_over_by_a_key(
     keyboard, screen = Keys(*keys), shared_screen(monkeypatch)
     assert hand_over(keyboard, screen, "Player 1", can_undo=True) == wanted
     assert keyboard.forgot
-    assert written(screen).startswith("Player 1, take the terminal and press Space.\n(u takes")
+    assert printed(screen.console).startswith(
+        "Player 1, take the terminal and press Space.\n(u takes"
+    )
 
 
 def test_nothing_leaves_the_alternate_screen_unread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +108,7 @@ def test_what_fits_on_the_screen_is_not_divided(monkeypatch: pytest.MonkeyPatch)
     screen.open()
     screen.say("\n".join(["scene"] * 6))
     screen.say("\n".join(["board"] * 6))
-    assert written(screen).endswith("scene\n" * 6 + KEY + EMPTY + "board\n" * 6)
+    assert printed(screen.console).endswith("scene\n" * 6 + KEY + EMPTY + "board\n" * 6)
 
 
 @pytest.mark.parametrize("at_terminal", [True, False])
@@ -128,7 +125,7 @@ def test_the_screen_is_left_once(monkeypatch: pytest.MonkeyPatch) -> None:
     screen.open()
     assert screen.close()
     assert not screen.close()
-    assert written(screen) == ALTERNATE + FORGET + FORGET + MAIN
+    assert printed(screen.console) == ALTERNATE + FORGET + FORGET + MAIN
 
 
 def test_two_people_are_called_by_their_roles(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from duelhall.terminal.output import (
 )
 from duelhall.terminal.screen import EMPTY, Screen
 from tests.docs.two_tricks import NAME, install
-from tests.terminal.console import started
+from tests.terminal.console import printed, started
 from tests.terminal.screen import Screen as Terminal
 
 # --- A screen that is drawn anew for every look, and plain lines where there is none ---
@@ -47,22 +47,17 @@ def screen_of(monkeypatch: pytest.MonkeyPatch, *, plain: bool = False) -> Screen
     return Screen(console, plain=plain)
 
 
-def written(screen: Screen) -> str:
-    text: str = screen.console.file.getvalue()  # type: ignore[attr-defined]
-    return text
-
-
 def test_a_new_drawing_keeps_what_has_not_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = screen_of(monkeypatch)
     screen.open()
     screen.say("Welcome.")
     screen.redraw()
     screen.say("A board.")
-    assert written(screen) == "\n" * 8 + EMPTY + "Welcome.\nA board.\n"
+    assert printed(screen.console) == "\n" * 8 + EMPTY + "Welcome.\nA board.\n"
     screen.heard()
     screen.say("Taken back.")
     screen.redraw()
-    assert written(screen).endswith(f"A board.\nTaken back.\n{EMPTY}Taken back.\n")
+    assert printed(screen.console).endswith(f"A board.\nTaken back.\n{EMPTY}Taken back.\n")
 
 
 def test_plain_output_is_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +67,7 @@ def test_plain_output_is_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     screen.redraw()
     screen.say("A board.")
     assert not screen.close()
-    assert written(screen) == "Welcome.\nA board.\n"
+    assert printed(screen.console) == "Welcome.\nA board.\n"
 
 
 def test_a_file_gets_plain_lines() -> None:
@@ -82,7 +77,7 @@ def test_a_file_gets_plain_lines() -> None:
     screen.redraw()
     screen.conceal()
     assert not screen.close()
-    assert written(screen) == "Welcome.\n"
+    assert printed(screen.console) == "Welcome.\n"
 
 
 BRACKETED_PASTE = "\x1b[?2004h"

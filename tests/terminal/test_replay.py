@@ -15,7 +15,7 @@ from duelhall.players.seat import Ending
 from duelhall.terminal import replay as replay_keys
 from duelhall.terminal.replay import ReplayKeys, branched
 from duelhall.terminal.speaker import Retelling
-from tests.terminal.console import duelhall
+from tests.terminal.console import duelhall, printed
 from tests.terminal.screen import PATIENCE, Screen
 
 # --- A saved game told again: names, single moves, logs, and how a game was lost ---
@@ -187,7 +187,7 @@ def walk(match: Match, monkeypatch: pytest.MonkeyPatch) -> Walk:
         steps = ReplayKeys(Retelling(match, seat, console))
         monkeypatch.setattr(steps.keyboard, "ask", lambda _prompt: number)
         steps.run(start)
-        text: str = console.file.getvalue()  # type: ignore[attr-defined]
+        text = printed(console)
         return [line for line in text.splitlines() if line.startswith(("The deal", "Move ", "  B"))]
 
     return walked
@@ -229,7 +229,7 @@ def test_the_end_tells_the_result_and_each_prompt_where_one_is(match: Match) -> 
     steps = ReplayKeys(Retelling(match, None, console))
     steps.at = len(steps.steps) - 1
     steps._show()
-    assert steps.telling.result in console.file.getvalue()  # type: ignore[attr-defined]
+    assert steps.telling.result in printed(console)
     last = len(match.moves)
     assert steps._prompt() == f"({last} of {last}, the end: b back, ? keys, q quit)"
     steps.at = 1

@@ -16,7 +16,7 @@ from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker, check_style, scenes_in
 from tests.match.runs import counted_runs
 from tests.kits.monsters.samples import CARDS, DECK
-from tests.terminal.console import duelhall
+from tests.terminal.console import duelhall, printed
 
 # --- frontline at the plain terminal: secrets, drawings, pictures ---
 
@@ -194,7 +194,7 @@ def test_a_battle_that_is_shown_and_explained_is_fought_once(
     match.play("commit")
     teller.show(1)
     teller.explain(1)
-    out = console.file.getvalue()  # type: ignore[attr-defined]
+    out = printed(console)
     assert "Round 1, the speeds (F4)" in out
     assert "Player 1 played commit:\n  F" in out
     assert runs == [game.definition.rules.play]
@@ -232,7 +232,7 @@ def test_the_decks_can_be_chosen(tmp_path: Path) -> None:
 
 def test_the_heading_names_the_decks_always(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    out = play(typed=f"save {file}\n", state=tmp_path)
+    out = play("--seed", "1", typed=f"save {file}\n", state=tmp_path)
     assert out.startswith(f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}.\n")
     heading = f"Monsters, rules standard, {DECKS[0]} vs {DECKS[1]}: person (player 0) against "
     assert duelhall("replay", str(file)).stdout.startswith(heading)
@@ -271,7 +271,17 @@ def test_people_are_not_told_whether_the_other_had_a_choice(cards: Path, tmp_pat
 
 
 def test_the_own_deck_is_in_the_own_seat(tmp_path: Path) -> None:
-    out = play("--seat", "1", "--deck", DECKS[2], "--opponent-deck", DECKS[3], state=tmp_path)
+    out = play(
+        "--seat",
+        "1",
+        "--deck",
+        DECKS[2],
+        "--opponent-deck",
+        DECKS[3],
+        "--seed",
+        "1",
+        state=tmp_path,
+    )
     assert f"{DECKS[3]} vs {DECKS[2]}" in out
 
 
@@ -285,12 +295,19 @@ def test_own_cards_can_be_played_with(cards: Path, tmp_path: Path) -> None:
 def test_a_deck_can_be_a_file(cards: Path, tmp_path: Path) -> None:
     deck = tmp_path / "mine.toml"
     deck.write_text(DECK, encoding="utf-8")
-    out = play("--cards", str(cards), "--deck", str(deck), state=tmp_path)
+    out = play("--cards", str(cards), "--deck", str(deck), "--seed", "1", state=tmp_path)
     assert "Mine vs Sparks" in out
 
 
 def test_a_card_can_be_shown(cards: Path, tmp_path: Path) -> None:
-    out = play("--cards", str(cards), typed="show SPARK\nshow dr\nshow x\n?\n", state=tmp_path)
+    out = play(
+        "--cards",
+        str(cards),
+        "--seed",
+        "1",
+        typed="show SPARK\nshow dr\nshow x\n?\n",
+        state=tmp_path,
+    )
     assert "Spark  ATK:2 / DEF:~  Flame\n  Play: draw 1 card." in out
     assert "Drake  HP:3 ATK:2 DEF:1  Flame 2" in out
     assert "There is no card 'x' in either deck" in out
@@ -326,7 +343,7 @@ def test_other_games_have_no_decks_to_choose() -> None:
 
 def test_a_saved_game_keeps_its_cards(cards: Path, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    play("--cards", str(cards), typed=f"pass\nsave {file}\n", state=tmp_path)
+    play("--cards", str(cards), "--seed", "1", typed=f"pass\nsave {file}\n", state=tmp_path)
     cards.write_text(CARDS.replace('atk = "2"', 'atk = "9"'), encoding="utf-8")
     out = duelhall("replay", str(file), "--seat", "0").stdout
     assert "ATK:2 / DEF:~" in out

@@ -29,7 +29,7 @@ from duelhall.terminal.start import new_match, record_lines, seen_by, tournament
 from duelhall.testing.conformance import random_match
 from tests.arena.scripts import RANDOM, job, script
 from tests.games.binmat.setting import position
-from tests.terminal.console import duelhall
+from tests.terminal.console import duelhall, play
 
 # --- where a game at the terminal begins: from a file, or from a position ---
 
@@ -47,13 +47,6 @@ def elsewhere(tmp_path: Path) -> Match:
     return match
 
 
-def play(folder: Path, *arguments: str, typed: str = "") -> str:
-    state = str(folder / "state")
-    process = duelhall("play", *arguments, typed=typed, folder=folder, XDG_STATE_HOME=state)
-    assert process.returncode == 0, process.stderr
-    return process.stdout
-
-
 def refused(folder: Path, *arguments: str) -> str:
     process = duelhall(*arguments, folder=folder)
     assert process.returncode == 2
@@ -68,7 +61,7 @@ def refused(folder: Path, *arguments: str) -> str:
 def test_a_saved_game_goes_on_with_a_role(
     tmp_path: Path, elsewhere: Match, role: str, seat: int
 ) -> None:
-    out = play(tmp_path, "--resume", "game.json", "--role", role)
+    out = play("--resume", "game.json", "--role", role, folder=tmp_path)
     assert f"You are player {seat}, the {role.lower()};" in out
     assert elsewhere.moves
 
@@ -78,7 +71,7 @@ def test_a_saved_game_knows_its_roles_and_its_person(tmp_path: Path, elsewhere: 
     assert "there is no role 'king' in binmat; available: defender, attacker" in message
     elsewhere.players = ("person", "greedy")
     elsewhere.save(tmp_path / "game.json")
-    assert "the defender;" in play(tmp_path, "--resume", "game.json", "--role", "defender")
+    assert "the defender;" in play("--resume", "game.json", "--role", "defender", folder=tmp_path)
     message = refused(tmp_path, "play", "--resume", "game.json", "--role", "attacker")
     assert "in game.json you are player 0, the defender: leave out --role" in message
 
@@ -104,7 +97,7 @@ def test_a_game_without_roles_is_replayed_by_seats(tmp_path: Path, blade: Game) 
 
 
 def test_a_game_begins_from_a_position(tmp_path: Path) -> None:
-    out = play(tmp_path, "blade", "--position", BLADE_POSITION, typed="save game.json\n")
+    out = play("blade", "--position", BLADE_POSITION, typed="save game.json\n", folder=tmp_path)
     assert "Your move (1 2)> " in out
     start = json.loads((tmp_path / "game.json").read_text())["start"]
     assert start.keys() == {"position"}
@@ -116,7 +109,7 @@ def test_a_seed_goes_with_a_position(tmp_path: Path) -> None:
     drawn = set()
     for seed in ("1", "2", "3"):
         arguments = ("--position", place, "--seed", seed, "--role", "attacker")
-        play(tmp_path, "binmat", *arguments, typed=f"save {seed}.json\nda\n")
+        play("binmat", *arguments, typed=f"save {seed}.json\nda\n", folder=tmp_path)
         document = json.loads((tmp_path / f"{seed}.json").read_text())
         assert document["start"]["seed"] == int(seed)
         replayed = duelhall("replay", f"{seed}.json", "--binlog", folder=tmp_path).stdout
