@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from duelhall.engine.errors import IllegalMove
 from duelhall.match.game import Game, load
 from duelhall.play.undo import PRACTICE
 from duelhall.players.seat import Answer, Question, Quiet
@@ -219,6 +220,17 @@ def test_warnings_can_be_turned_off(tmp_path: Path) -> None:
     out = play(*BLADE, "--no-warnings", typed="1\n", folder=tmp_path)
     assert "That loses at once" not in out
     assert "You lose" in out
+
+
+def test_the_move_that_was_considered_is_the_one_that_is_played(blade: Game) -> None:
+    match = blade.match(seed=7)
+    after = match.after(7)
+    assert not match.moves
+    match.play("7")
+    assert match.state is after
+    match.undo()
+    with pytest.raises(IllegalMove, match=r"your own hand \(S4\); legal: 1 4 5 7 B"):
+        match.after(2)
 
 
 # --- other words ---
