@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 from duelhall.bench import measured, one_thread_name, search_one_thread
+from duelhall.cli.bench import print_report, watched
 from duelhall.engine import registry
 from duelhall.engine.definition import Work
 from duelhall.match.game import load
-from duelhall.terminal.bench import print_report, watched
 from duelhall.terminal.output import print_json
 
 SAMPLE = 20_000

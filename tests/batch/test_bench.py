@@ -8,10 +8,10 @@ import pytest
 import duelhall
 from duelhall import bench
 from duelhall.backend import PYTHON
+from duelhall.cli.bench import run_bench
 from duelhall.engine import registry
 from duelhall.engine.definition import Work
 from duelhall.match.game import Game
-from duelhall.terminal.bench import run_bench
 from tests.docs.two_tricks import NAME, installed_here
 
 

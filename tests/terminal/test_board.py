@@ -42,8 +42,10 @@ from tests.terminal.console import printed
 # --- what stands out on a board, and that it is never colour alone ---
 
 
-def row(*cards: str, owner: int | None = 0, name: str = "") -> Row:
-    return Row("Hand", tuple(Piece(card, name=card) for card in cards), owner=owner, name=name)
+def row(*cards: str, owner: int | None = 0, name: str = "") -> SketchRow:
+    return SketchRow(
+        "Hand", tuple(Piece(card, name=card) for card in cards), owner=owner, name=name
+    )
 
 
 def styled(style: str, line: Text) -> list[str]:
@@ -52,7 +54,7 @@ def styled(style: str, line: Text) -> list[str]:
     return [line.plain[span.start : span.end] for span in spans]
 
 
-def in_style(style: str, shown: Row, emphasis: Emphasis) -> list[str]:
+def in_style(style: str, shown: SketchRow, emphasis: Emphasis) -> list[str]:
     return styled(style, cards_of(shown, emphasis))
 
 
@@ -122,7 +124,7 @@ def test_a_unit_is_one_part_of_a_drawing() -> None:
 
 
 def test_rows_stand_beside_the_drawing_where_there_is_room() -> None:
-    sketch = Sketch("", (Row("Hand", (Piece("7"),)), Row("Deck", ())), ("drawing",))
+    sketch = Sketch("", (SketchRow("Hand", (Piece("7"),)), SketchRow("Deck", ())), ("drawing",))
     beside = ["  drawing      Hand  7", "               Deck  (none)"]
     assert [line.plain for line in sketch_lines(sketch, 27, Emphasis())] == beside
     below = ["  drawing", "  Hand  7", "  Deck  (none)"]

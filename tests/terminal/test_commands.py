@@ -16,7 +16,7 @@ from duelhall.engine.record import GameState
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.search.hint import hint_lines
-from duelhall.search.search import Choice, Search, Thought
+from duelhall.search.search import Judged, Search, Thought
 from duelhall.terminal import commands
 from duelhall.terminal.board import sketch_lines
 from duelhall.terminal.commands import SeveralMoves
@@ -201,7 +201,7 @@ def test_a_lone_move_needs_no_thought(blade: Game) -> None:
 
 def test_a_small_error_is_not_said_to_be_none(blade: Game) -> None:
     match = blade.match(position="7B:5:3 22:6:5 to_move=0")
-    choices = [Choice(blade.parse_move("B"), 1, 0.5, error) for error in (0.002, 0.003)]
+    choices = [Judged(blade.parse_move("B"), 1, 0.5, error) for error in (0.002, 0.003)]
     lines = hint_lines(blade, match.view(0), Thought(tuple(choices), 2))
     assert lines[1:] == [
         "  B  wins  50%, give or take less than 1%",
@@ -222,7 +222,7 @@ def test_what_was_solved_is_said_to_be_so(blade: Game) -> None:
 
 def test_a_hint_says_how_often_a_move_wins_at_least(blade: Game) -> None:
     view = blade.match(position="22:-:7B B4:-:237").view(0)
-    choice = Choice(blade.parse_move("2", view), 20, 0.25, 0.01, at_least=0.2)
+    choice = Judged(blade.parse_move("2", view), 20, 0.25, 0.01, at_least=0.2)
     assert hint_lines(blade, view, Thought((choice,), 20)) == [
         "Your best move, according to 20 imagined games that fit what you have seen:",
         "  2  wins  25%, give or take 2%; at least 20% against perfect play",

@@ -10,11 +10,11 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from duelhall.backend import Progress
 from duelhall.backend import cache as code_cache
 from duelhall.backend.compiler import EntryDispatcher
 from duelhall.backend.cpu import prepare, shares_before
-from duelhall.backend.entries import Entry
-from duelhall.backend.progress import Progress
+from duelhall.backend.entries import RuleEntry
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition
 from duelhall.match.game import Game, load
@@ -240,7 +240,7 @@ def test_a_match_between_players_that_think_waits_for_the_search(
 ) -> None:
     prepared: list[str] = []
 
-    def note(_definition: Definition, wanted: list[Entry]) -> None:
+    def note(_definition: Definition, wanted: list[RuleEntry]) -> None:
         prepared.extend(entry.label for entry in wanted)
 
     monkeypatch.setattr(compiling, "prepare", note)

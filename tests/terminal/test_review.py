@@ -16,7 +16,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.play.saves import PERSON
 from duelhall.search.review import RUNS, Decision, Judgement, Review, Verdict
-from duelhall.search.search import Line
+from duelhall.search.search import MoveLine
 from duelhall.terminal.chart import MARGIN, ROWS, chart_lines, picture
 from duelhall.terminal.output import UNLIMITED
 from duelhall.terminal.review import (
@@ -58,7 +58,7 @@ def _verdict(move: int, chance: float) -> Verdict:
     return Verdict(move, (chance,) * RUNS, 0.01)
 
 
-def mixed(review: Review, lines: Sequence[Line]) -> Review:
+def mixed(review: Review, lines: Sequence[MoveLine]) -> Review:
     """The same, with a choice by chance at every decision."""
     made = [
         Decision(

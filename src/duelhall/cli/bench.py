@@ -47,13 +47,21 @@ def _installed(name: str) -> Any:
 
 def run_bench(name: str | None, *, as_json: bool) -> None:
     """Measure, and print the table."""
-    from duelhall.bench import ROUNDS, measured
-    from duelhall.terminal.output import make_console, print_json
+    from duelhall.bench import measured
+    from duelhall.terminal.output import print_json
 
     report = watched(measured, name)
     if as_json:
         print_json(report)
-        return
+    else:
+        print_report(report)
+
+
+def print_report(report: dict[str, Any]) -> None:
+    """Print what was measured as a table, with what follows from it."""
+    from duelhall.bench import ROUNDS
+    from duelhall.terminal.output import make_console
+
     console = make_console()
     heading = f"{report['machine']}, {report['date']}; the best of {ROUNDS} rounds"
     console.print(heading, markup=False)
