@@ -8,14 +8,14 @@ from pathlib import Path
 
 from duelhall.arena.referee import play_game
 from duelhall.bots.home import MEBIBYTE, Limits, Sandbox
-from duelhall.bots.sandbox.launching import available_kind
+from duelhall.bots.sandbox import has_sandbox
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending
-from tests.arena import hostile
-from tests.arena.hostile import playing
 from tests.arena.scripts import RANDOM, ends, job, script
-from tests.arena.test_sandbox import of_a_script
+from tests.bots import hostile
+from tests.bots.hostile import playing
+from tests.bots.test_sandbox import of_a_script
 
 CLOCK = Clock(move=5.0, start=60.0)
 SMALL = Limits(memory=96 * MEBIBYTE, scratch=8 * MEBIBYTE, processes=40, files=64)
@@ -44,7 +44,7 @@ ONLY_INSIDE = (hostile.HOPPER, hostile.FORKER, hostile.FAMILY, hostile.SHARER, h
 @cache
 def limits() -> Limits:
     """In a sandbox, where the system has one."""
-    return replace(SMALL, sandbox=Sandbox.OFF if available_kind() is None else Sandbox.REQUIRED)
+    return replace(SMALL, sandbox=Sandbox.REQUIRED if has_sandbox() else Sandbox.OFF)
 
 
 def hostile_bot(chance: random.Random) -> None:

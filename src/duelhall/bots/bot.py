@@ -16,7 +16,7 @@ from duelhall.bots import messages
 from duelhall.bots.home import Excerpt, Home, InnerHome, Limits
 from duelhall.bots.messages import line_of
 from duelhall.bots.process import Lasting, Process
-from duelhall.bots.sandbox.choosing import sandbox_for
+from duelhall.bots.sandbox import is_sandboxed
 from duelhall.engine.definition import OneShotForm, Seen
 from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import State
@@ -62,8 +62,7 @@ class Program:
 
 def _home(limits: Limits, folder: Path | None) -> Home:
     """Where a program works: in the folder that is given, in a sandbox, or in a new folder."""
-    is_inside = folder is None and sandbox_for(limits.sandbox) is not None
-    return InnerHome() if is_inside else Home(folder)
+    return InnerHome() if folder is None and is_sandboxed(limits.sandbox) else Home(folder)
 
 
 class Standby:

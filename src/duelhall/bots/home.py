@@ -26,7 +26,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
-from duelhall.bots.sandbox.orders import HOME
 from duelhall.players.clock import now
 
 MOST_SECONDS = 20.0
@@ -255,6 +254,10 @@ class Home:
         return self.folder in homes if homes else is_adopted(pid)
 
 
+HOME = "/tmp/home"
+"""Where a bot in a sandbox is at home: in a /tmp of its own, which is gone when it ends."""
+
+
 class InnerHome(Home):
     """The working folder of a bot in a sandbox, which is gone when the bot is."""
 
@@ -312,9 +315,6 @@ class Limits:
     sandbox: Sandbox = Sandbox.OFF
     hidden: tuple[str, ...] = ()  # folders that nobody sees from a sandbox, such as the contest's
     cores: tuple[int, ...] = ()  # on which a program in a sandbox runs; all, if none are named
-    group: str = (
-        ""  # the control group below which each sandbox has one of its own, if there is one
-    )
     scratch: int = 256 * MEBIBYTE  # of files, in a sandbox
     processes: int = 512  # at once, in a sandbox
     files: int = 1024  # open at once, in a sandbox

@@ -8,9 +8,12 @@ A program's process as its parent sees it: its pipes, its end, and how to end it
 A bot's process that answers line by line, for one game or for several.
 """
 
+import errno
 import math
 import os
+import re
 import select
+import shutil
 import signal
 import subprocess
 import threading
@@ -18,10 +21,11 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol, Self
+from pathlib import Path
+from typing import Any, Self
 
-from duelhall.bots.home import MEBIBYTE, Excerpt, Home, Limits, forget_child, note_child
-from duelhall.bots.sandbox.choosing import sandbox_for
+from duelhall.bots import sandbox
+from duelhall.bots.home import Excerpt, Home, Limits, bury, forget_child, note_child
 from duelhall.bots.signals import OFTEN, check_system, stop_if_signalled
 from duelhall.engine.errors import shortened
 from duelhall.players.clock import now
@@ -34,7 +38,6 @@ class Exit:
 
     code: int
     status: int
-    ran_out_of_memory: bool = False
 
     @property
     def is_well(self) -> bool:
@@ -42,8 +45,6 @@ class Exit:
         return (self.code, self.status) == (os.CLD_EXITED, 0)
 
     def __str__(self) -> str:
-        if self.ran_out_of_memory:
-            return "its processes used more memory than allowed"
         if self.code == os.CLD_EXITED:
             return f"its process ended with exit code {self.status}"
         with suppress(ValueError):
@@ -51,66 +52,56 @@ class Exit:
         return f"its process was killed by signal {self.status}"
 
 
-class Child(Protocol):
-    """A process that was started here."""
+class Child:
+    """A process that was started here, with our permissions, in a session of its own."""
 
-    pid: int
-    pipes: tuple[int, int, int]  # its standard input, output and error
     ended: int | None  # a file that becomes readable when it ends, if the system has them
 
-    def exit(self) -> Exit | None:
-        """How it ended, if it has; its id is not used again before it is reaped."""
-
-    def kill(self) -> None:
-        """End it and all that belong to it, at once."""
-
-    def reap(self) -> None:
-        """Forget it; it has ended."""
-
-    def uses_more_than(self, size: int) -> bool:
-        """Whether all its processes together use more bytes; no, if that is not known."""
-
-    def close_input(self) -> None:
-        """Tell it that nothing more will come."""
-
-    def close(self) -> None:
-        """Close what is open."""
-
-
-class PlainChild:
-    """A process with the permissions of the user who started it, in a session of its own."""
-
     def __init__(self, command: Sequence[str], home: Home, limits: Limits) -> None:
-        self._popen = _started(command, home)
-        self.pid = self._popen.pid
-        note_child(self.pid)
+        self._start(command, command[0], home, cwd=home.folder)
         _restrict(self.pid, limits)
         self.ended = _pidfd_of(self.pid)
-        stdin, stdout, stderr = self._files = tuple(
-            pipe
-            for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr)
-            if pipe is not None
-        )
+
+    def _start(self, words: Sequence[str], name: str, home: Home, **how: Any) -> None:
+        """Start a program, without a shell; Fault if it cannot be started."""
+        try:
+            self._popen = subprocess.Popen(
+                words,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=home.environment(),
+                start_new_session=True,
+                **how,
+            )
+        except (OSError, ValueError) as error:
+            why = (isinstance(error, OSError) and error.strerror) or str(error)
+            raise Fault(Ending.START, f"cannot start {name!r}: {why}") from None
+        self.pid = self._popen.pid
+        note_child(self.pid)
+        pipes = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
+        stdin, stdout, stderr = self._files = [pipe for pipe in pipes if pipe is not None]
         self.pipes = (stdin.fileno(), stdout.fileno(), stderr.fileno())
 
     def exit(self) -> Exit | None:
-        """How it ended, if it has."""
+        """How it ended, if it has; its id is not used again before it is reaped."""
         how = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         return None if how is None else Exit(how.si_code, how.si_status)
 
     def kill(self) -> None:
-        """End it and all of its group."""
+        """End it and all of its group, at once."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
 
     def reap(self) -> None:
-        """Forget it."""
+        """Forget it; it has ended."""
         self._popen.wait()
         forget_child(self.pid)
 
-    def uses_more_than(self, size: int) -> bool:  # noqa: ARG002
+    def excess(self) -> str:
         """Nobody knows which processes are its own; the system limits each of them."""
-        return False
+        return ""
 
     def close_input(self) -> None:
         """Close standard input."""
@@ -127,22 +118,92 @@ class PlainChild:
                 pipe.close()
 
 
-def _started(command: Sequence[str], home: Home) -> subprocess.Popen[bytes]:
-    """The process of a command, without a shell; Fault if there is no such program."""
-    try:
-        return subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=home.folder,
-            env=home.environment(),
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        why = (isinstance(error, OSError) and error.strerror) or str(error)
-        raise Fault(Ending.START, f"cannot start {command[0]!r}: {why}") from None
+class SandboxedChild(Child):
+    """A process in a sandbox. Around it is one of bubblewrap's, which ends with us; and so is the
+    first one inside, which ends with that, and takes all others with it.
+    """
+
+    def __init__(self, command: Sequence[str], home: Home, limits: Limits) -> None:
+        self._limits, self.ended = limits, None
+        self._exit: Exit | None = None
+        name, path = command[0], home.environment()["PATH"]
+        if why := _obstacle(name, path):
+            raise Fault(Ending.START, f"cannot start {name!r}: {os.strerror(why)}")
+        line = sandbox.command_line(tuple(command), str(home.folder), path, limits)
+        with sandbox.pipe() as (told, tell), sandbox.pipe() as (gate, _), sandbox.rules() as rules:
+            files = {"--info-fd": tell, "--block-fd": gate, "--add-seccomp-fd": rules}
+            words = [word for flag, file in files.items() for word in (flag, str(file.fileno()))]
+            theirs = [file.fileno() for file in files.values()]
+            self._start([*line, *words, "--", *command], name, home, pass_fds=theirs)
+            tell.close()
+            try:
+                self._find(told.readall())
+                sandbox.limit(self._first, limits)
+            except (LookupError, OSError):
+                detail = f"cannot start {name!r} in a sandbox: {self._give_up()}"
+                raise Fault(Ending.START, detail) from None
+
+    def _find(self, told: bytes) -> None:
+        """Find the first process inside; LookupError or OSError if there is none."""
+        self._first = int(FIRST.findall(told)[0])
+        self.ended = os.pidfd_open(self._first)
+
+    def _give_up(self) -> str:
+        """End what could not be started, and return what it says of that."""
+        self._popen.kill()
+        said = self._files[2].read() or b""
+        super().reap()
+        self.close()
+        return said.decode(errors="replace").strip()
+
+    def exit(self) -> Exit | None:
+        """How it ended, if it has; nothing is left of the others by then."""
+        if self._exit is None and self.ended is not None and _is_readable(self.ended):
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)  # it says at once how that was
+            self._exit = _inner(super().exit())
+        return self._exit
+
+    def kill(self) -> None:
+        """End the first process inside, and so all of them."""
+        if self.ended is not None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.ended, signal.SIGKILL)
+
+    def reap(self) -> None:
+        """Forget it, and the first one inside, which may have become our child."""
+        super().reap()
+        bury(self._first)
+
+    def excess(self) -> str:
+        """What all of them have too much of together, in words."""
+        return sandbox.excess(self._first, self._limits)
+
+
+FIRST = re.compile(rb'"child-pid": (\d+)')
+"""The number of the first process inside, in what bubblewrap tells of it."""
+
+SIGNALLED = 128
+"""What bubblewrap adds to the number of a signal that ended a program, for its own exit code."""
+
+
+def _obstacle(name: str, path: str) -> int:
+    """The error that keeps a program from being started here; 0 if there is none."""
+    if shutil.which(name, path=path):
+        return 0
+    return errno.EACCES if Path(name).exists() else errno.ENOENT
+
+
+def _is_readable(file: int) -> bool:
+    poll = select.poll()
+    poll.register(file, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _inner(outer: Exit | None) -> Exit | None:
+    """How a program ended, by how bubblewrap did."""
+    if outer is None or outer.code != os.CLD_EXITED or outer.status <= SIGNALLED:
+        return outer
+    return Exit(os.CLD_KILLED, outer.status - SIGNALLED)
 
 
 def _pidfd_of(pid: int) -> int | None:
@@ -186,7 +247,8 @@ class Process:
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
         check_system()
         self._limits, self._errors = limits, errors
-        self._child = _child(command, home, limits)
+        kind = SandboxedChild if sandbox.is_sandboxed(limits.sandbox) else Child
+        self._child: Child = kind(command, home, limits)
         self._stdin, self._stdout, self._stderr = self._child.pipes
         self._ended = self._child.ended  # readable when it ends; None when that has been seen
         self._unsent = bytearray()
@@ -274,6 +336,7 @@ class Process:
             events = self._poll.poll(_milliseconds(_soon(deadline)))
             if events or _is_past(deadline):
                 return events
+            self.check_use()
 
     def take_output(self) -> bool:
         """Read what is there, without waiting; False if there was nothing."""
@@ -342,11 +405,10 @@ class Process:
         """How the process ended, in words."""
         return self._verdict or str(self._child.exit() or "its process is running")
 
-    def check_memory(self) -> None:
-        """End a program that uses more memory than it may, all its processes together."""
-        most = self._limits.memory
-        if most is not None and self._child.uses_more_than(most):
-            self._verdict = f"it used more than {most // MEBIBYTE} MiB of memory"
+    def check_use(self) -> None:
+        """End a program that uses more than it may, all its processes together."""
+        if not self._verdict and (excess := self._child.excess()):
+            self._verdict = excess
             self._child.kill()
 
     def kill(self) -> None:
@@ -365,16 +427,6 @@ class Process:
         with suppress(BlockingIOError):
             while chunk := os.read(self._stderr, CHUNK):
                 self._errors.add(chunk)
-
-
-def _child(command: Sequence[str], home: Home, limits: Limits) -> Child:
-    """Start a program, in a sandbox if it is to have one; Fault if it does not start."""
-    kind = sandbox_for(limits.sandbox)
-    if kind is None:
-        return PlainChild(command, home, limits)
-    from duelhall.bots.sandbox.children import SandboxedChild
-
-    return SandboxedChild(command, home, limits, kind)
 
 
 def _soon(deadline: float | None) -> float:
@@ -525,7 +577,7 @@ class Lasting(Process):
             if poll.poll(GLANCE * 1000) and self._is_at_its_end():
                 return
             if now() >= looked + GLANCE:
-                self.check_memory()
+                self.check_use()
                 looked = now()
 
     def _is_at_its_end(self) -> bool:

@@ -44,8 +44,7 @@ from duelhall.arena.tables import roles_in
 from duelhall.arena.verifying import Verified, uncounted, verify
 from duelhall.bots.home import Limits, Sandbox, adopt
 from duelhall.bots.process import LONGEST
-from duelhall.bots.sandbox.choosing import AS_ROOT, UNSAFE, sandbox_for
-from duelhall.bots.sandbox.groups import group_of_ours
+from duelhall.bots.sandbox import AS_ROOT, UNSAFE, is_sandboxed
 from duelhall.bots.signals import note_signals
 from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
@@ -323,10 +322,9 @@ def limits_for(wanted: str, entries: Iterable[Entry], *hidden: Path) -> Limits:
     if not any(entry.command for entry in entries):
         sandbox = Sandbox.OFF
     elif sandbox is not Sandbox.OFF:
-        _warn(has_sandbox=sandbox_for(sandbox) is not None)
-    group = "" if sandbox is Sandbox.OFF else str(group_of_ours() or "")
+        _warn(has_sandbox=is_sandboxed(sandbox))
     folders = tuple(str(place.resolve()) for place in hidden)
-    return Limits(sandbox=sandbox, hidden=folders, group=group)
+    return Limits(sandbox=sandbox, hidden=folders)
 
 
 def _warn(*, has_sandbox: bool) -> None:

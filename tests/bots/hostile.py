@@ -15,6 +15,23 @@ def tried(act, *arguments):
         return os.strerror(error.errno)
 """
 
+CAPTOR = """
+libc = ctypes.CDLL(None, use_errno=True)
+
+def called(name, *arguments):
+    return os.strerror(ctypes.get_errno()) if getattr(libc, name)(*arguments) < 0 else None
+
+attach = 16
+tell(
+    traced=called("ptrace", attach, 1, 0, 0),
+    written=called("process_vm_writev", 1, None, 0, None, 0, 0),
+    opened=tried(os.pidfd_open, 1),
+    memory=tried(open, "/proc/1/mem", "r+b"),
+    files=os.listdir("/proc/1"),
+)
+"""
+"""Takes over the first process of its namespace, so as not to end with it."""
+
 SPY = """
 secret, folder, arena, address = sys.argv[1:]
 
@@ -168,6 +185,15 @@ for _ in range(4):
 time.sleep(600)
 """
 """Sends itself messages that it never reads."""
+
+DIALER = """
+hello()
+next(decisions())
+with socket.create_server(("127.0.0.1", 0)) as server:
+    kept = [socket.create_connection(server.getsockname()) for _ in range(30)]
+    time.sleep(600)
+"""
+"""Calls itself by the network that it has for itself."""
 
 MAPPER = """
 hello()
