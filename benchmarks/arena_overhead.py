@@ -22,8 +22,9 @@ import duelhall
 from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
 from duelhall.bots import messages
-from duelhall.bots.home import Excerpt, Home, Limits
+from duelhall.bots.home import Home, Limits
 from duelhall.bots.process import Lasting
+from duelhall.engine.text import Excerpt
 from duelhall.play.table import Table
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry

@@ -22,7 +22,8 @@ from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.bots.bot import OneShot, Program
-from duelhall.bots.home import Excerpt, Home, Limits, Sandbox
+from duelhall.bots.home import Home, Limits, Sandbox
+from duelhall.engine.text import Excerpt
 from duelhall.players.entry import Entry
 
 STARTS, MOVES = 200, 2000

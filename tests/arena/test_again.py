@@ -18,7 +18,8 @@ from duelhall.arena.settings import Settings
 from duelhall.bots import bot as standby
 from duelhall.bots import home as orphans
 from duelhall.bots.bot import Program, Standby
-from duelhall.bots.home import Excerpt, Limits, adopt
+from duelhall.bots.home import Limits, adopt
+from duelhall.engine.text import Excerpt
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from tests.arena.scripts import PATIENT, RANDOM, ends, is_running, job, script

@@ -8,9 +8,9 @@ import pytest
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.referee import play_game
+from duelhall.bots.template import Language
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.workshop.template import Language
 from tests.arena.scripts import edition_of
 
 GAMES = ("blade", "frontline", "binmat", "monsters")

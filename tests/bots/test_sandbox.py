@@ -24,7 +24,7 @@ from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
 from duelhall.bots import bot as standby
 from duelhall.bots import sandbox
-from duelhall.bots.home import HOME, MEBIBYTE, Excerpt, InnerHome, Limits, Sandbox
+from duelhall.bots.home import HOME, MEBIBYTE, InnerHome, Limits, Sandbox
 from duelhall.bots.process import Lasting
 from duelhall.bots.sandbox import (
     SCRATCH,
@@ -37,6 +37,7 @@ from duelhall.bots.sandbox import (
     shown_places,
 )
 from duelhall.bots.seccomp import FORBIDDEN, NUMBERS, WHOM
+from duelhall.engine.text import Excerpt
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Fault
 from duelhall.terminal.contest import limits_for, sandboxed
@@ -299,7 +300,8 @@ with open(request["file"], "a") as file:
 ARENA = """
 import sys
 from duelhall.players.clock import now
-from duelhall.bots.home import Excerpt, InnerHome
+from duelhall.bots.home import InnerHome
+from duelhall.engine.text import Excerpt
 from duelhall.bots.process import Lasting
 from duelhall.bots.home import Limits, Sandbox
 

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Self
 
 from duelhall.bots import messages
-from duelhall.bots.home import Excerpt, Home, InnerHome, Limits
+from duelhall.bots.home import Home, InnerHome, Limits
 from duelhall.bots.messages import line_of
 from duelhall.bots.process import Lasting, Process
 from duelhall.bots.sandbox import is_sandboxed
 from duelhall.engine.definition import OneShotForm, Seen
 from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import State
+from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
 from duelhall.players.clock import now
 from duelhall.players.entry import Entry
@@ -352,6 +353,27 @@ class OneShotSeat:
     def errors(self) -> str:
         """What its processes wrote to standard error, one after the other."""
         return self._errors.text()
+
+
+def program_seat(
+    entry: Entry,
+    game: Game,
+    stack: ExitStack,
+    *,
+    limits: Limits | None = None,
+    folder: Path | None = None,
+    standby: Standby | None = None,
+) -> LastingSeat | OneShotSeat:
+    """The seat of a program; whatever it leaves behind is cleaned up with the stack.
+
+    It works in a temporary folder, unless a permanent one is given. If it can play again, and there
+    is a standby, it waits there for its next game.
+    """
+    limits = limits or Limits()
+    if not entry.oneshot:
+        return LastingSeat(entry, limits, stack, folder=folder, standby=standby)
+    home = stack.enter_context(Home(folder))
+    return OneShotSeat(entry.command or (), form_of(game), limits, home)
 
 
 def form_of(game: Game) -> OneShotForm:

@@ -26,6 +26,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
+from duelhall.engine.text import MOST_KEPT
 from duelhall.players.clock import now
 
 MOST_SECONDS = 20.0
@@ -164,28 +165,6 @@ SWEEPS = 10
 """How many times to look for processes that a bot left behind, at most."""
 
 
-class Excerpt:
-    """The beginning and the end of a text of any length, as it comes."""
-
-    def __init__(self, limit: int) -> None:
-        self._half, self.size = limit // 2, 0
-        self._head, self._tail = bytearray(), bytearray()
-
-    def add(self, data: bytes) -> None:
-        """Append this."""
-        self.size += len(data)
-        room = self._half - len(self._head)
-        self._head += data[:room]
-        self._tail += data[max(room, 0) :]
-        del self._tail[: max(0, len(self._tail) - self._half)]
-
-    def text(self) -> str:
-        """What is kept, with a note on what was left out."""
-        left_out = self.size - len(self._head) - len(self._tail)
-        gap = f"\n[... {left_out} bytes left out ...]\n".encode() if left_out else b""
-        return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")
-
-
 _inhabited: set[Path] = set()
 """The folders of all homes of this process."""
 
@@ -310,7 +289,7 @@ class Limits:
     line: int = MEBIBYTE // 16  # of one answer
     output: int = 8 * MEBIBYTE  # of all answers of a game
     unasked: int = 1000  # lines of a game that answer nothing
-    errors: int = 16 * 1024  # of standard error, as far as it is kept
+    errors: int = MOST_KEPT  # of standard error, as far as it is kept
 
     sandbox: Sandbox = Sandbox.OFF
     hidden: tuple[str, ...] = ()  # folders that nobody sees from a sandbox, such as the contest's

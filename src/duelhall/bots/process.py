@@ -25,9 +25,11 @@ from pathlib import Path
 from typing import Any, Self
 
 from duelhall.bots import sandbox
-from duelhall.bots.home import Excerpt, Home, Limits, bury, forget_child, note_child
-from duelhall.bots.signals import OFTEN, check_system, stop_if_signalled
+from duelhall.bots.home import Home, Limits, bury, forget_child, note_child
+from duelhall.bots.signals import OFTEN, stop_if_signalled
 from duelhall.engine.errors import shortened
+from duelhall.engine.text import Excerpt
+from duelhall.play.entry import check_system
 from duelhall.players.clock import now
 from duelhall.players.seat import Ending, Fault
 

@@ -2,18 +2,11 @@
 
 A signal handler that raises an error may do so where errors are lost, for example in a destructor.
 So a signal is only noted, and the code that plays games checks for it where it can stop.
-
-What the system must offer before another program can be started, watched and ended.
 """
 
-import os
-import select
 import signal
-from importlib.util import find_spec
 from types import FrameType
 from typing import Any
-
-from duelhall.engine.errors import DuelhallError
 
 HANGUPS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 """The signals sent by `kill`, by a machine shutting down, or by a closed terminal."""
@@ -56,27 +49,3 @@ def stop_if_signalled() -> None:
     """Stop here, if a signal asked for it."""
     if _signals:
         raise Stopped(_signals.pop(0))
-
-
-class UnsupportedSystem(DuelhallError):
-    """A system on which programs cannot be players."""
-
-
-def missing_parts() -> list[str]:
-    """What Python lacks here; nothing on Linux."""
-    there = {
-        "resource": find_spec("resource") is not None,
-        "select.poll": hasattr(select, "poll"),
-        "os.waitid": hasattr(os, "waitid"),
-        "os.killpg": hasattr(os, "killpg"),
-    }
-    return [name for name, is_there in there.items() if not is_there]
-
-
-def check_system() -> None:
-    """Refuse to run programs where they could not be watched."""
-    if missing := missing_parts():
-        raise UnsupportedSystem(
-            f"programs cannot be players on this system, where Python has no {', '.join(missing)}; "
-            "built-in players and functions can (see duelhall docs arena)"
-        )

@@ -97,9 +97,9 @@ def check(
         Print the report as JSON, with every fault.
 
     """
+    from duelhall.bots.check import Plan
     from duelhall.terminal.bot import entry_to_check, joined_command, print_check
     from duelhall.terminal.contest import limits_for
-    from duelhall.workshop.check import Plan
 
     chosen = choice.game(game)
     only = chosen if choice or game.strip() != chosen.name else None

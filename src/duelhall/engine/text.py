@@ -266,3 +266,29 @@ def choice(text: str, words: Sequence[str]) -> int:
         near = meant(text, words)
         raise BadPosition(f"expected one of {', '.join(words)}, not {shortened(text)}{near}")
     return words.index(text)
+
+
+MOST_KEPT = 16 * 1024
+"""How many bytes are kept of what a player writes besides its answers."""
+
+
+class Excerpt:
+    """The beginning and the end of a text of any length, as it comes."""
+
+    def __init__(self, limit: int = MOST_KEPT) -> None:
+        self._half, self.size = limit // 2, 0
+        self._head, self._tail = bytearray(), bytearray()
+
+    def add(self, data: bytes) -> None:
+        """Append this."""
+        self.size += len(data)
+        room = self._half - len(self._head)
+        self._head += data[:room]
+        self._tail += data[max(room, 0) :]
+        del self._tail[: max(0, len(self._tail) - self._half)]
+
+    def text(self) -> str:
+        """What is kept, with a note on what was left out."""
+        left_out = self.size - len(self._head) - len(self._tail)
+        gap = f"\n[... {left_out} bytes left out ...]\n".encode() if left_out else b""
+        return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")

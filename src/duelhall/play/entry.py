@@ -5,15 +5,16 @@ What can be chosen: a game with its rule sets, options and players, as plain dat
 
 import os
 import re
+import select
 import shlex
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
+from importlib.util import find_spec
 from itertools import accumulate, dropwhile
 from pathlib import Path
 from typing import Any
 
-from duelhall.bots.signals import check_system
 from duelhall.engine import registry
 from duelhall.engine.definition import Definition, OneShotForm
 from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
@@ -267,3 +268,30 @@ def _full_name(game: Definition, rule_set: str) -> str:
 def _shown(option: Option, value: Value) -> str:
     """A value as it is shown to people."""
     return option.short(str(value)) if isinstance(option, TextOption) else str(value)
+
+
+# --- whether programs can be players ---
+
+
+class UnsupportedSystem(DuelhallError):
+    """A system on which programs cannot be players."""
+
+
+def missing_parts() -> list[str]:
+    """What Python lacks here; nothing on Linux."""
+    there = {
+        "resource": find_spec("resource") is not None,
+        "select.poll": hasattr(select, "poll"),
+        "os.waitid": hasattr(os, "waitid"),
+        "os.killpg": hasattr(os, "killpg"),
+    }
+    return [name for name, is_there in there.items() if not is_there]
+
+
+def check_system() -> None:
+    """Refuse to run programs where they could not be watched."""
+    if missing := missing_parts():
+        raise UnsupportedSystem(
+            f"programs cannot be players on this system, where Python has no {', '.join(missing)}; "
+            "built-in players and functions can (see duelhall docs arena)"
+        )

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, redirect_stdout
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from duelhall.bots.bot import LastingSeat, OneShotSeat, Standby, form_of
-from duelhall.bots.home import Excerpt, Home, Limits
 from duelhall.engine.definition import LEVELS, Definition
 from duelhall.engine.errors import DuelhallError, is_number, shortened
+from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
 from duelhall.players.builtin import PolicySeat, player_of, policy_names
 from duelhall.players.clock import now
@@ -27,6 +27,7 @@ from duelhall.players.entry import Entry, installed_names, installed_seat, is_in
 from duelhall.players.seat import Answer, Ending, Fault, Question, Quiet, Seat
 from duelhall.search.search import EXAMPLE, SearchSeat, is_thinker, thinker
 
+GROUP = "duelhall.seats"
 SUFFIX = ".py"
 NAMED = re.compile(r"([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_]\w*")
 """How a function is written: `module:function` or `file.py:function`."""
@@ -46,7 +47,7 @@ class FunctionSeat(Quiet):
     """
 
     def __init__(self, choose: Choose, *, keeps_prints: bool = False) -> None:
-        self._errors = Excerpt(Limits().errors)
+        self._errors = Excerpt()
         self._choose = _heard(choose, self._errors) if keeps_prints else choose
 
     def decide(self, question: Question) -> Answer:
@@ -167,26 +168,22 @@ def builtin_seat(name: str, game: Game) -> Seat:
     return installed_seat(name, game)
 
 
-def seated(
-    entry: Entry,
-    game: Game,
-    stack: ExitStack,
-    *,
-    limits: Limits | None = None,
-    folder: Path | None = None,
-    standby: Standby | None = None,
-) -> Seat:
+def seated(entry: Entry, game: Game, stack: ExitStack, **how: Any) -> Seat:
     """The seat of an entry; whatever it leaves behind is cleaned up with the stack.
 
-    A program works in a temporary folder, unless a permanent one is given. If it can play again,
-    and there is a standby, it waits there for its next game.
+    A program's seat is made by `duelhall.bots.bot.program_seat`, which also takes how it is to run.
     """
     if entry.builtin is not None:
         return builtin_seat(entry.builtin, game)
     if entry.function is not None:
         return FunctionSeat(find_function(entry.function), keeps_prints=True)
-    limits = limits or Limits()
-    if not entry.oneshot:
-        return LastingSeat(entry, limits, stack, folder=folder, standby=standby)
-    home = stack.enter_context(Home(folder))
-    return OneShotSeat(entry.command or (), form_of(game), limits, home)
+    seat: Seat = _program_seat()(entry, game, stack, **how)
+    return seat
+
+
+@cache
+def _program_seat() -> Callable[..., Seat]:
+    """What makes the seats of programs, by its entry point: it is above all that is played here."""
+    (found,) = entry_points(group=GROUP, name="program")
+    made: Callable[..., Seat] = found.load()
+    return made

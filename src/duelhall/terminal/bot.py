@@ -8,15 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
+from duelhall.bots.check import Plan, Result, run_check
 from duelhall.bots.home import adopt
+from duelhall.bots.report import progress_text, report_json, report_lines
 from duelhall.bots.signals import note_signals
+from duelhall.bots.template import README, find_language, make_bot
 from duelhall.engine.text import send, visible
 from duelhall.play.entry import parse_entry
 from duelhall.players.entry import BadEntry, Entry
 from duelhall.terminal.output import print_fitted, print_json
-from duelhall.workshop.check import Plan, Result, run_check
-from duelhall.workshop.report import progress_text, report_json, report_lines
-from duelhall.workshop.template import README, find_language, make_bot
 
 GLANCE = 0.25
 """Seconds between two updates of a check's progress."""

@@ -1,24 +1,76 @@
-"""What a check has found, as text and as JSON."""
+"""What a check has found, with hints for the bot's author, as text and as JSON."""
 
 import textwrap
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from duelhall.bots.check import Found, Result
+from duelhall.bots.talk import ODD, Trouble
 from duelhall.play.entry import has_oneshot_form
 from duelhall.players.clock import now
-from duelhall.workshop.check import Found, Result
-from duelhall.workshop.trouble import (
-    BAFFLED,
-    ENDS_EARLY,
-    FUNCTION_HINTS,
-    HINTS,
-    NEW_FIELDS_HINT,
-    ODD,
-    ONESHOT_ADVICE,
-    ONESHOT_HINTS,
-    Trouble,
+
+HINTS = {
+    Trouble.START: "The command must start a program that answers the first line with "
+    '{"type": "hello", "protocol": 2, "name": "...", "version": "..."}. Standard output is only '
+    "for answers, one JSON object per line: write anything else to standard error. Run the "
+    "program by hand to see what it prints.",
+    Trouble.LATE: "Think for less time: clock.move_ms in the question is your limit, and starting "
+    "up does not count. --time S checks with another limit.",
+    Trouble.SILENT: "Answer every message of type `decide` with one line, at once. Do not wait for "
+    "the end of the input: it comes only after the game.",
+    Trouble.FLUSH: "The answer stayed in the program's buffer. Flush after every line: in Python "
+    "print(..., flush=True), in C fflush(stdout), in Ruby $stdout.sync = true. Or the program "
+    "waited for the end of its input: read line by line.",
+    Trouble.NEWLINE: r"An answer is one line: end it with a newline, \n, and then flush.",
+    Trouble.UNREADABLE: 'Answer with {"type": "move", "move": "..."} on one line, the move written '
+    "as it is in `legal`, and write nothing else to standard output: notes belong on standard "
+    "error.",
+    Trouble.ILLEGAL: "Choose one of the moves in `legal`; it lists all your moves and is never "
+    "empty.",
+    Trouble.OUTPUT: "An answer is one short line. Write notes to standard error.",
+    Trouble.EXTRA: "Write one line per question, and nothing else: messages of type `game`, "
+    "`game over` and `quit` need no answer. Write notes to standard error.",
+    Trouble.CRASH: "The process must keep running until it is told to quit, and then end with exit "
+    "code 0. See what it wrote to standard error. A bot that says `again` must be ready for "
+    "another `game` after `game over`.",
+    Trouble.QUIT: "End when a message of type `quit` comes, and when the input ends.",
+}
+
+ONESHOT_HINTS = {
+    **HINTS,
+    Trouble.START: "The command must start a program. Run it by hand to see what it writes to "
+    "standard error.",
+    Trouble.LATE: "Think for less time; starting up counts. --time S checks with another limit.",
+    Trouble.SILENT: "Write the index of a card in player.hand, and exit.",
+    Trouble.UNREADABLE: "Answer with the index of a card in player.hand, counted from 0, and "
+    "nothing else.",
+    Trouble.ILLEGAL: "The index counts the cards of player.hand from 0.",
+    Trouble.CRASH: "The process ended without an answer. See what it wrote to standard error. "
+    "Check a bot that runs for a whole game without --oneshot.",
+    Trouble.QUIT: "In the one-shot form a process is asked once: it must exit after its answer.",
+}
+
+FUNCTION_HINTS = {
+    **HINTS,
+    Trouble.LATE: "Think for less time. --time S checks with another limit.",
+    Trouble.UNREADABLE: "Return one of question.legal, or its number from question.legal_moves.",
+    Trouble.ILLEGAL: "Return one of question.legal, or its number from question.legal_moves; they "
+    "list all your moves and are never empty.",
+    Trouble.CRASH: "The function raised an error: see the traceback.",
+}
+
+ONESHOT_ADVICE = "To check a bot that is started afresh for each decision, add --oneshot."
+"""For authors who forgot the flag, and whose bot seems to end too early."""
+
+ENDS_EARLY = (Trouble.START, Trouble.CRASH)
+
+NEW_FIELDS_HINT = (
+    "It happened only in games whose messages have new fields, and unusual characters in a name: "
+    "ignore fields that you do not know."
 )
+BAFFLED = (*ENDS_EARLY, Trouble.SILENT, Trouble.UNREADABLE, Trouble.ILLEGAL)
+"""The troubles of a bot that does not understand a message."""
 
 EDGES = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 """Where the bars of the histogram begin, in milliseconds; the last one has no end."""

@@ -138,4 +138,4 @@ def _filled(text: str, language: Language, game: str) -> str:
 
 
 def _templates() -> Traversable:
-    return files("duelhall.workshop") / "templates"
+    return files("duelhall.bots") / "templates"

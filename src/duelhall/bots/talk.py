@@ -2,28 +2,113 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
 from typing import Any, Protocol
 
 from duelhall.bots import messages
 from duelhall.bots.bot import OneShot, form_of, read_answer
-from duelhall.bots.home import Excerpt, Home, Limits
+from duelhall.bots.home import Home, Limits
 from duelhall.bots.process import Lasting
 from duelhall.bots.protocol import FromServer
 from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
+from duelhall.engine.text import Excerpt
+from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.roster import FunctionSeat, find_function
 from duelhall.play.table import Table, rule_for_late
 from duelhall.players.clock import Clock, now
 from duelhall.players.seat import Ending, Fault
-from duelhall.workshop.trouble import (
-    NO_HELLO_COST,
-    ODD,
-    OF_ENDING,
-    START_COST,
-    Situation,
-    Trouble,
-    Wrong,
+
+
+class Trouble(StrEnum):
+    """What a bot did wrong."""
+
+    START = "start"
+    LATE = "late"
+    SILENT = "no answer"
+    FLUSH = "not flushed"
+    NEWLINE = "no newline"
+    UNREADABLE = "unreadable"
+    ILLEGAL = "illegal"
+    OUTPUT = "too much output"
+    EXTRA = "extra output"
+    CRASH = "died"
+    QUIT = "did not end"
+
+
+COSTS = {Trouble.SILENT: 20, Trouble.FLUSH: 20, Trouble.NEWLINE: 20, Trouble.LATE: 10}
+"""How much of a check's patience a trouble uses up, because it takes time; others use up 1."""
+
+NEVER_COST = 50
+"""How much these use up while the bot has not answered at all; it probably never will."""
+
+START_COST = 50
+"""How much a trouble before the hello uses up; trying that often is useless."""
+
+NO_HELLO_COST = 100
+"""How much waiting for a hello in vain uses up; waiting again is useless."""
+
+OF_ENDING = {
+    Ending.START: Trouble.START,
+    Ending.TIMEOUT: Trouble.LATE,
+    Ending.CRASH: Trouble.CRASH,
+    Ending.UNREADABLE: Trouble.UNREADABLE,
+    Ending.ILLEGAL: Trouble.ILLEGAL,
+    Ending.OUTPUT: Trouble.OUTPUT,
+}
+"""What a fault is called here."""
+
+
+class Wrong(Exception):
+    """A trouble that was met, with a message about it."""
+
+    def __init__(self, trouble: Trouble, detail: str, start_cost: int | None = None) -> None:
+        super().__init__(detail)
+        self.trouble, self.detail = trouble, detail
+        self._start_cost = start_cost
+
+    @property
+    def at_start(self) -> bool:
+        """Whether it was met before the bot had said hello."""
+        return self._start_cost is not None
+
+    def cost(self, *, has_answered: bool) -> int:
+        """How much of a check's patience it uses up, depending on whether the bot ever answered."""
+        if self._start_cost is not None:
+            return self._start_cost
+        if self.trouble in COSTS and not has_answered:
+            return NEVER_COST
+        return COSTS.get(self.trouble, 1)
+
+
+FIRST, LAST, FORCED, NARROW, WIDE, MIDDLE, ODD = KINDS = (
+    "first decision",
+    "last decision",
+    "one legal move",
+    "two legal moves",
+    "longest list",
+    "in the middle",
+    "new fields",
 )
+"""The kinds of situations. In one with new fields, messages have fields that the bot does not know,
+and names contain unusual characters.
+"""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A decision of a seat in a match, and what is special about it."""
+
+    kind: str
+    match: Match  # with this decision before it
+    seat: int
+
+    @property
+    def game(self) -> Game:
+        """The game with its rule set."""
+        return self.match.game
+
 
 NEW_FIELDS: dict[str, Any] = {
     "new_field": {"of_a_later": ["version", None]},
@@ -316,6 +401,41 @@ class OneShotTalker(ProgramTalker):
 
     def drop(self) -> None:
         """There is no process left."""
+
+
+class FunctionTalker:
+    """Asks a function in this process. It cannot be interrupted, so it is waited for."""
+
+    def __init__(self, name: str, clock: Clock) -> None:
+        self.name, self.starting = "", list[float]()
+        self._choose, self._clock = find_function(name), clock
+        self._table: Table | None = None  # of the match that it was asked about last
+        self._seat = FunctionSeat(self._choose)
+
+    def start(self, match: Match, _situation: Situation) -> None:
+        """A function is always ready."""
+        if self._table is None or self._table.match is not match:
+            self._table = Table(match, (), clock=self._clock)
+
+    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+        """The function's move, and how long it took."""
+        table = self._table or Table(match, (), clock=self._clock)
+        self._seat = FunctionSeat(self._choose, keeps_prints=True)
+        try:
+            answer = self._seat.decide(table.question(situation.seat))
+        except Fault as fault:
+            raise Wrong(OF_ENDING[fault.ending], fault.detail) from None
+        return answer.move, answer.seconds
+
+    def end(self, match: Match, situation: Situation) -> None:
+        """A function is not told how a game ended."""
+
+    def drop(self) -> None:
+        """Nothing is running."""
+
+    def errors(self) -> str:
+        """What it printed when it was asked last, and the traceback of its error."""
+        return self._seat.errors()
 
 
 def play_answer(match: Match, move: int | str) -> None:

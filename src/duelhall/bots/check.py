@@ -1,70 +1,141 @@
 """Checks how a bot speaks the protocol, over many positions, and finds all its faults.
 
-Asks a function for moves as the arena does, and keeps what it printed.
+The positions are taken from games of built-in players, with rare ones picked out.
 """
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import count
 
 from duelhall.bots.home import Home, Limits
-from duelhall.match.game import Game
-from duelhall.match.match import Match
-from duelhall.play.entry import checked_entry
-from duelhall.play.roster import FunctionSeat, find_function
-from duelhall.play.table import Table
-from duelhall.players.builtin import policy_names
-from duelhall.players.clock import Clock, now
-from duelhall.players.entry import BadEntry, Entry
-from duelhall.players.seat import Fault
-from duelhall.workshop.talk import LastingTalker, OneShotTalker, Patience, Talker, play_answer
-from duelhall.workshop.trouble import (
-    OF_ENDING,
+from duelhall.bots.talk import (
+    FIRST,
+    FORCED,
+    KINDS,
+    LAST,
+    NARROW,
+    ODD,
+    WIDE,
+    FunctionTalker,
+    LastingTalker,
+    OneShotTalker,
+    Patience,
     Situation,
+    Talker,
     Trouble,
     Wrong,
-    chosen,
-    kinds_in_a_round,
-    situations,
+    play_answer,
 )
+from duelhall.engine import registry
+from duelhall.engine.record import SEATS
+from duelhall.match.game import SEED_BITS, Game, load
+from duelhall.match.match import Match
+from duelhall.play.entry import checked_entry
+from duelhall.players.builtin import RANDOM, player_of, policy_names
+from duelhall.players.clock import Clock, now
+from duelhall.players.entry import BadEntry, Entry
+
+GAMES = 4
+"""How many games of each rule set are played for a round of situations: enough to seat a random and
+a greedy player in every way.
+"""
+
+MOST_MOVES = 500
+"""How many moves of a game are looked at, since random games may be long."""
+
+FEW = 2
+
+ODD_NAME = r'Zoë "legal": ["x"] \ {fox}'
 
 
-class FunctionTalker:
-    """Asks a function in this process. It cannot be interrupted, so it is waited for."""
+@dataclass(frozen=True)
+class _Decision:
+    """Where a decision stands in a match."""
 
-    def __init__(self, name: str, clock: Clock) -> None:
-        self.name, self.starting = "", list[float]()
-        self._choose, self._clock = find_function(name), clock
-        self._table: Table | None = None  # of the match that it was asked about last
-        self._seat = FunctionSeat(self._choose)
+    match: Match
+    number: int  # of the moves before it
+    legal: int  # moves
 
-    def start(self, match: Match, _situation: Situation) -> None:
-        """A function is always ready."""
-        if self._table is None or self._table.match is not match:
-            self._table = Table(match, (), clock=self._clock)
 
-    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
-        """The function's move, and how long it took."""
-        table = self._table or Table(match, (), clock=self._clock)
-        self._seat = FunctionSeat(self._choose, keeps_prints=True)
-        try:
-            answer = self._seat.decide(table.question(situation.seat))
-        except Fault as fault:
-            raise Wrong(OF_ENDING[fault.ending], fault.detail) from None
-        return answer.move, answer.seconds
+def situations(game: str, only: Game | None, seed: int) -> Iterator[Situation]:
+    """Endless situations: every kind in every rule set, or in this game only, for both seats, then
+    again with other matches.
+    """
+    games = [only] if only else [load(game, rule_set) for rule_set in _rule_sets(game)]
+    for number in count():
+        rng = random.Random(f"{seed} {number}")
+        pools = [_decisions(each, rng) for each in games]
+        for kind in KINDS:
+            for pool in pools:
+                for seat in range(SEATS):
+                    found = _of_kind(kind, pool[seat])
+                    if found:
+                        yield _situation(kind, rng.choice(found), seat)
 
-    def end(self, match: Match, situation: Situation) -> None:
-        """A function is not told how a game ended."""
 
-    def drop(self) -> None:
-        """Nothing is running."""
+def kinds_in_a_round(game: str, only: Game | None) -> int:
+    """How many situations a round has, at most."""
+    return len(KINDS) * (1 if only else len(_rule_sets(game))) * SEATS
 
-    def errors(self) -> str:
-        """What it printed when it was asked last, and the traceback of its error."""
-        return self._seat.errors()
 
+def _rule_sets(game: str) -> tuple[str, ...]:
+    return registry.find(game).rules.OPTIONS.rule_sets
+
+
+def _decisions(game: Game, rng: random.Random) -> list[list[list[_Decision]]]:
+    """The decisions of a few games, by seat and then by game."""
+    pool: list[list[list[_Decision]]] = [[[] for _ in range(GAMES)] for _ in range(SEATS)]
+    players = policy_names(game.definition)
+    for number in range(GAMES):
+        match = game.match(rng.getrandbits(SEED_BITS))
+        names = (players[number % len(players)], players[number // 2 % len(players)])
+        for legal in _played(match, names, rng):
+            pool[match.to_move][number].append(_Decision(match, len(match.moves), legal))
+    return pool
+
+
+def _played(match: Match, names: tuple[str, str], rng: random.Random) -> Iterator[int]:
+    """Play a match, yielding the number of legal moves before each move."""
+    while not match.over and len(match.moves) < MOST_MOVES:
+        moves = match.legal_moves()
+        yield len(moves)
+        match.play(chosen(match, names[match.to_move], moves, rng))
+
+
+def chosen(match: Match, name: str, legal: Sequence[int], rng: random.Random) -> int:
+    """The move of a built-in player."""
+    if name == RANDOM:
+        return rng.choice(legal)
+    player = player_of(match.game, name)
+    return player.choose(match.view(match.to_move), rng.getrandbits(32))
+
+
+def _of_kind(kind: str, games: list[list[_Decision]]) -> list[_Decision]:
+    """The decisions of a seat that are of this kind."""
+    if kind == FIRST:
+        return [game[0] for game in games if game]
+    if kind == LAST:
+        return [game[-1] for game in games if game]
+    every = [decision for game in games for decision in game]
+    longest = max((decision.legal for decision in every), default=0)
+    counts = {FORCED: 1, NARROW: FEW, WIDE: longest}
+    return [each for each in every if kind not in counts or each.legal == counts[kind]]
+
+
+def _situation(kind: str, decision: _Decision, seat: int) -> Situation:
+    """A decision as a situation: the match as it was before it."""
+    match = decision.match.copy()
+    while len(match.moves) > decision.number:
+        match.undo()
+    opponent = ODD_NAME if kind == ODD else "opponent"
+    match.players = ("bot", opponent) if seat == 0 else (opponent, "bot")
+    return Situation(kind, match, seat)
+
+
+# --- the check ---
 
 QUOTED_ERRORS = 2000
 """How many of the last characters in standard error are kept with a fault."""
