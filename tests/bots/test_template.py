@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.bots import messages
+from duelhall.bots.home import Home, Limits
+from duelhall.bots.process import Lasting
 from duelhall.bots.template import (
     LANGUAGES,
     PLAYERS,
@@ -20,15 +23,18 @@ from duelhall.bots.template import (
 )
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
+from duelhall.engine.text import Excerpt
 from duelhall.match.game import load
+from duelhall.match.match import Match
 from duelhall.match.saves import load_match
 from duelhall.play import play_match
 from duelhall.play.entry import parse_entry, read_players
 from duelhall.play.roster import find_function
+from duelhall.play.table import Table
 from duelhall.players.entry import Entry
 from duelhall_kits.blade.contest import Contest, run_contest
 from duelhall_kits.blade.original import request
-from tests.arena.tools import GAMES, build, need_tool, play_against_random
+from tests.arena.tools import GAMES, NO_HURRY, build, need_tool, play_against_random
 from tests.docs.blocks import ROOT, blocks
 from tests.terminal.console import duelhall
 
@@ -106,6 +112,24 @@ def test_the_command_makes_a_folder_once(tmp_path: Path) -> None:
     assert "binmat-bot already exists" in again.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("blade", "mine"), "for one game; to choose the folder, write --out mine"),
+        (("blade", "--dir", "mine"), "no option --dir; to choose the folder, write --out DIR"),
+        (("--dir=mine", "blade"), "no option --dir; to choose the folder, write --out DIR"),
+        (("--dir", "mine"), "no option --dir; to choose the folder, write --out DIR"),
+    ],
+)
+def test_a_folder_that_is_not_behind_its_option(
+    words: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    refused = duelhall("bot", "init", *words, folder=tmp_path)
+    assert refused.returncode == 2
+    assert said in " ".join(refused.stderr.split())
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_with_a_blank_in_its_name_is_told_in_quotes(tmp_path: Path) -> None:
     made = duelhall("bot", "init", "blade", "--out", "my bot", folder=tmp_path)
     assert "\n  cd 'my bot'\n" in made.stdout
@@ -149,11 +173,46 @@ def test_the_python_example_knows_something_of_blade(monkeypatch: pytest.MonkeyP
     assert sum(won) > len(won) / 2
 
 
+def thumb(match: Match) -> str | None:
+    """What the rule of thumb says in Blade: the lowest number that suffices, or else a Mirror or a
+    Bolt, unless that would be the last card; None if it says nothing.
+    """
+    seat, legal = match.to_move, match.legal()
+    board = match.game.board(match.view(seat), seat)
+    mine, theirs = board.facts["score"][seat], board.facts["score"][1 - seat]
+    (hand,) = (zone for zone in board.zones if zone.id == f"hand{seat}")
+    enough = [card for card in legal if card.isdigit() and mine + int(card) > theirs]
+    special = [card for card in "MB" if card in legal and hand.size > 1]
+    return next(iter([*sorted(enough), *special]), None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_have_the_same_rule_of_thumb_for_blade(language: str, tmp_path: Path) -> None:
+    need_tool(language)
+    folder = make_bot("blade", language, tmp_path / "bot")
+    build(LANGUAGES[language], folder)
+    command = read_players(folder / PLAYERS, "blade")[0].command or ()
+    game, found = load("blade"), set[str]()
+    with Home() as home, Lasting(command, home, Limits(), Excerpt()) as bot:
+        bot.ask(messages.line_of(messages.hello_message(game, NO_HURRY)), NO_HURRY.start)
+        for seed in range(20):
+            match = game.match(seed)
+            table = Table(match, ())
+            while not match.over:
+                question = messages.decide_message(table.question(match.to_move))
+                answer, _ = bot.ask(messages.line_of(question), NO_HURRY.move)
+                move = messages.read_move(answer)
+                assert move == (thumb(match) or move), match.state
+                found.add(thumb(match) or "")
+                match.play(move)
+    assert found > {"", "2", "7", "M", "B"}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_is_short_and_made_from_its_template(language: str) -> None:
     chosen = LANGUAGES[language]
     text = (EXAMPLES / chosen.file).read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 60
+    assert len(text.splitlines()) < 90
     assert text == bot_text(chosen, "blade", view=EXAMPLE_VIEW, name=f"{language} example")
 
 

@@ -20,8 +20,8 @@ bot = App(
 
 @bot.command
 def init(
-    game: GameName,
-    *,
+    game: Annotated[GameName, Parameter(allow_leading_hyphen=True)],
+    *more: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
     language: Literal["python", "javascript", "c", "ruby", "bash"] = "python",
     out: Path | None = None,
     json: Json = False,
@@ -32,14 +32,17 @@ def init(
     ----------
     game
         The game's name.
+    more
+        What is no option, to be refused with a word on those that there are.
     language
         The language of the bot.
     out
         The folder to create; GAME-bot by default. Nothing is ever overwritten.
 
     """
-    from duelhall.terminal.bot import start_bot
+    from duelhall.terminal.bot import check_words, start_bot
 
+    check_words(game, *more)
     start_bot(game, language, out, as_json=json)
 
 

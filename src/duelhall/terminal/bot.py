@@ -12,7 +12,7 @@ from duelhall.bots.check import Plan, Result, run_check
 from duelhall.bots.home import adopt
 from duelhall.bots.report import progress_text, report_json, report_lines
 from duelhall.bots.signals import note_signals
-from duelhall.bots.template import README, find_language, make_bot
+from duelhall.bots.template import README, CannotMake, find_language, make_bot
 from duelhall.engine.text import send, visible
 from duelhall.play.entry import parse_entry
 from duelhall.players.entry import BadEntry, Entry
@@ -34,6 +34,21 @@ def start_bot(game: str, language: str, out: Path | None, *, as_json: bool = Fal
     if chosen.build:
         print(f"  {chosen.build}")
     print(f'  duelhall bot check "{chosen.command}" --game {game}')
+
+
+def check_words(game: str, *more: str) -> None:
+    """Refuse more words than a game, and name the option that they were probably meant for."""
+    for word in (game, *more):
+        if word.startswith("-"):
+            option = word.partition("=")[0]
+            raise CannotMake(
+                f"`bot init` has no option {option}; to choose the folder, write --out DIR "
+                "(`duelhall bot init --help` lists all options)"
+            )
+    if more:
+        raise CannotMake(
+            f"`bot init` makes a bot for one game; to choose the folder, write --out {more[0]}"
+        )
 
 
 def joined_command(command: str, more: Sequence[str]) -> str:

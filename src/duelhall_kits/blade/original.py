@@ -418,5 +418,14 @@ FORM = OneShotForm(request, read_index)
 
 GUIDE = BotGuide(
     view=Path(blade.__file__).with_name("bot_view.txt"),
-    templates={"python": Path(__file__).parent / "templates" / "bot.py"},
+    templates={
+        language: Path(__file__).parent / "templates" / file
+        for language, file in (
+            ("python", "bot.py"),
+            ("javascript", "bot.js"),
+            ("c", "bot.c"),
+            ("ruby", "bot.rb"),
+            ("bash", "bot.sh"),
+        )
+    },
 )
