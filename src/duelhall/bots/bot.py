@@ -287,10 +287,6 @@ SCRATCH = "scratch"
 class OneShot(Process):
     """A process for one question: its answer is everything it writes until it ends."""
 
-    def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
-        super().__init__(command, home, limits, errors)
-        self._watch(self._stderr)
-
     def answer(self, question: bytes, deadline: float | None) -> bytes:
         """What it writes until it ends, or closes its output."""
         self.write(question, deadline)  # it may answer without reading it

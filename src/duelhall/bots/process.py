@@ -2,10 +2,6 @@
 
 It has a session, a working folder and an environment of its own. Nothing here waits for a bot
 longer than allowed: pipes never block, and a thread reads what the bot writes to standard error.
-
-A program's process as its parent sees it: its pipes, its end, and how to end it.
-
-A bot's process that answers line by line, for one game or for several.
 """
 
 import errno
@@ -243,8 +239,12 @@ LAST_BREATH = 5.0
 """How many seconds the system has to end a process that was killed."""
 
 
+GLANCE = 0.25
+"""How many seconds pass until the thread that reads standard error notices that it should stop."""
+
+
 class Process:
-    """A bot's process with its pipes. Standard error is read while waiting for the process."""
+    """A bot's process with its pipes. A thread of the server reads its standard error."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
         check_system()
@@ -263,7 +263,13 @@ class Process:
         self._poll = select.poll()
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
-        self._watch(self._stdout, self._ended)
+        for file in (self._stdout, self._ended):
+            if file is not None:
+                self._poll.register(file, select.POLLIN)
+        self._stopped = False
+        self._reading = threading.Lock()  # standard error, and for which game
+        self._thread = threading.Thread(target=self._read_errors, daemon=True)
+        self._thread.start()
 
     def __enter__(self) -> Self:
         return self
@@ -306,11 +312,6 @@ class Process:
 
     # --- listening ---
 
-    def _watch(self, *fds: int | None) -> None:
-        for fd in fds:
-            if fd is not None:
-                self._poll.register(fd, select.POLLIN)
-
     def wait(self, deadline: float | None) -> bool:
         """Read what comes next; False if the time is up.
 
@@ -322,11 +323,8 @@ class Process:
                 return False
             self._last_look = deadline
         events = self._next_events(deadline)
-        for fd, _ in events:
-            if fd == self._stdout:
-                self.take_output()
-            elif fd == self._stderr:
-                self._take_errors()
+        if any(fd == self._stdout for fd, _ in events):
+            self.take_output()
         if any(fd == self._ended for fd, _ in events):
             self._listen_to_the_end()
         return True
@@ -338,7 +336,6 @@ class Process:
             events = self._poll.poll(_milliseconds(_soon(deadline)))
             if events or _is_past(deadline):
                 return events
-            self.check_use()
 
     def take_output(self) -> bool:
         """Read what is there, without waiting; False if there was nothing."""
@@ -356,16 +353,6 @@ class Process:
         if self._output > self._limits.output:
             raise Fault(Ending.OUTPUT, f"more than {self._limits.output} bytes of output")
         return bool(chunk)
-
-    def _take_errors(self) -> None:
-        """Read some of standard error."""
-        try:
-            chunk = os.read(self._stderr, CHUNK)
-        except BlockingIOError:
-            return
-        self._errors.add(chunk)
-        if not chunk:
-            self._poll.unregister(self._stderr)
 
     def _listen_to_the_end(self) -> None:
         """The process has ended: read what it left in the pipe, even if others hold it open."""
@@ -424,11 +411,39 @@ class Process:
         self._is_closed = True
         self._child.close()
 
-    def _stop_reading_errors(self) -> None:
-        """Read what is left in standard error, but no more than a pipe can hold."""
-        with suppress(BlockingIOError):
-            while chunk := os.read(self._stderr, CHUNK):
+    # --- standard error ---
+
+    def take_errors(self) -> None:
+        """Read what it has written to standard error by now."""
+        with self._reading, suppress(BlockingIOError):
+            while not self._is_closed and (chunk := os.read(self._stderr, CHUNK)):
                 self._errors.add(chunk)
+
+    def _read_errors(self) -> None:
+        """Read standard error until it is closed."""
+        poll = select.poll()
+        poll.register(self._stderr, select.POLLIN)
+        looked = now()
+        while not self._stopped:
+            if poll.poll(GLANCE * 1000) and self._is_at_its_end():
+                return
+            if now() >= looked + GLANCE:
+                self.check_use()
+                looked = now()
+
+    def _is_at_its_end(self) -> bool:
+        """Read some of standard error; True if it is closed."""
+        with self._reading, suppress(BlockingIOError):
+            chunk = os.read(self._stderr, CHUNK)
+            self._errors.add(chunk)
+            return not chunk
+        return False
+
+    def _stop_reading_errors(self) -> None:
+        """Let the thread read to the end, which comes at once if the whole group is dead."""
+        self._thread.join(GLANCE)
+        self._stopped = True
+        self._thread.join()
 
 
 def _soon(deadline: float | None) -> float:
@@ -449,9 +464,6 @@ def _is_past(deadline: float | None) -> bool:
 MOMENT = 0.0002
 """How many seconds to wait for a quick answer without going to sleep."""
 
-GLANCE = 0.25
-"""How many seconds pass until the thread that reads standard error notices that it should stop."""
-
 Answers = Callable[[bytes], bool | None]
 """Whether a line answers the question that was asked last; None if it does not say."""
 
@@ -461,17 +473,13 @@ def _says_nothing(_line: bytes) -> None:
 
 
 class Lasting(Process):
-    """A process that answers each line with a line. A thread of the server reads its errors."""
+    """A process that answers each line with a line."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
         super().__init__(command, home, limits, errors)
         self.unasked: list[bytes] = []  # the first line that nobody asked for
         self.unasked_count = 0
         self.owed = 0  # how many questions it has not answered in time
-        self._stopped = False
-        self._reading = threading.Lock()  # standard error, and for which game
-        self._thread = threading.Thread(target=self._read_errors, daemon=True)
-        self._thread.start()
 
     def begin_game(self, errors: Excerpt) -> None:
         """Restart the count of its output, and keep what it writes to standard error here."""
@@ -561,37 +569,3 @@ class Lasting(Process):
             raise Fault(
                 Ending.OUTPUT, f"more than {self._limits.unasked} lines that answer no question"
             )
-
-    # --- standard error ---
-
-    def take_errors(self) -> None:
-        """Read what it has written to standard error by now."""
-        with self._reading, suppress(BlockingIOError):
-            while not self._is_closed and (chunk := os.read(self._stderr, CHUNK)):
-                self._errors.add(chunk)
-
-    def _read_errors(self) -> None:
-        """Read standard error until it is closed."""
-        poll = select.poll()
-        poll.register(self._stderr, select.POLLIN)
-        looked = now()
-        while not self._stopped:
-            if poll.poll(GLANCE * 1000) and self._is_at_its_end():
-                return
-            if now() >= looked + GLANCE:
-                self.check_use()
-                looked = now()
-
-    def _is_at_its_end(self) -> bool:
-        """Read some of standard error; True if it is closed."""
-        with self._reading, suppress(BlockingIOError):
-            chunk = os.read(self._stderr, CHUNK)
-            self._errors.add(chunk)
-            return not chunk
-        return False
-
-    def _stop_reading_errors(self) -> None:
-        """Let the thread read to the end, which comes at once if the whole group is dead."""
-        self._thread.join(GLANCE)
-        self._stopped = True
-        self._thread.join()
