@@ -23,7 +23,7 @@ from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
 from duelhall.bots import messages
 from duelhall.bots.home import Home, Limits
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.engine.text import Excerpt
 from duelhall.play.table import Table
 from duelhall.players.clock import Clock
@@ -55,7 +55,7 @@ print(max(range(len(hand)), key=lambda place: hand[place]["type"] % 8))
 """
 
 
-def decision(table: Table, bot: Lasting, parts: tuple[str, ...]) -> tuple[float, ...]:
+def decision(table: Table, bot: LineProcess, parts: tuple[str, ...]) -> tuple[float, ...]:
     """Let the bot decide once, and say how long each part took, in seconds."""
     clock, match = time.perf_counter, table.match
     begun = clock()
@@ -70,7 +70,7 @@ def decision(table: Table, bot: Lasting, parts: tuple[str, ...]) -> tuple[float,
     return written - begun, read - written - own, moved - read, moved - begun - own
 
 
-def measured(name: str, bot: Lasting, parts: tuple[str, ...]) -> list[tuple[float, ...]]:
+def measured(name: str, bot: LineProcess, parts: tuple[str, ...]) -> list[tuple[float, ...]]:
     """The times of many decisions of a game."""
     game = duelhall.load(name)
     bot.ask(messages.line_of(messages.hello_message(game, Clock(10.0))), 10.0)
@@ -88,7 +88,7 @@ def print_lasting(names: list[str], command: list[str]) -> None:
     """Print two lines a game: medians in microseconds, and the slowest tenth's limit."""
     print(f"{'game, view':<22}" + "".join(f"{name:>12}" for name in (*COLUMNS, "all, 90%")))
     for name, parts in product(names, (messages.PARTS, (messages.POSITION,))):
-        with Home() as home, Lasting(command, home, Limits(), Excerpt(0)) as bot:
+        with Home() as home, LineProcess(command, home, Limits(), Excerpt(0)) as bot:
             times = measured(name, bot, parts)
         medians = [statistics.median(part) * 1e6 for part in zip(*times, strict=True)]
         tenth = statistics.quantiles([all_of[-1] for all_of in times], n=10)[-1] * 1e6

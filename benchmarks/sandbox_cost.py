@@ -21,7 +21,7 @@ from arena_speed import BOT
 from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import job_of, meetings_of
 from duelhall.arena.settings import Settings
-from duelhall.bots.bot import OneShot, Program
+from duelhall.bots.bot import OneShot, RunningBot
 from duelhall.bots.home import Home, Limits, Sandbox
 from duelhall.engine.text import Excerpt
 from duelhall.players.entry import Entry
@@ -33,7 +33,7 @@ WAYS = (Sandbox.OFF, Sandbox.REQUIRED)
 def start(way: Sandbox) -> tuple[float, float]:
     """Seconds until the first answer of a program, and until nothing is left of it."""
     begun = time.perf_counter()
-    program = Program(["cat"], Limits(sandbox=way), None, Excerpt(0))
+    program = RunningBot(["cat"], Limits(sandbox=way), None, Excerpt(0))
     program.process.ask(b"hello\n", 60.0)
     answered = time.perf_counter()
     program.close()
@@ -50,7 +50,7 @@ def decision(way: Sandbox) -> float:
 
 def moves(way: Sandbox) -> float:
     """Seconds of a line to a running program and back, at the median."""
-    program = Program(["cat"], Limits(sandbox=way), None, Excerpt(0))
+    program = RunningBot(["cat"], Limits(sandbox=way), None, Excerpt(0))
     times = [program.process.ask(b"move\n", 60.0)[1] for _ in range(MOVES)]
     program.close()
     return statistics.median(times)

@@ -17,7 +17,7 @@ from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.bots import bot as standby
 from duelhall.bots import home as orphans
-from duelhall.bots.bot import Program, Standby
+from duelhall.bots.bot import RunningBot, Standby
 from duelhall.bots.home import Limits, adopt
 from duelhall.engine.text import Excerpt
 from duelhall.players.clock import Clock
@@ -197,10 +197,10 @@ def test_a_helper_lives_as_long_as_its_bot(tmp_path: Path) -> None:
 # --- who waits ---
 
 
-def waiting(folder: Path) -> Program:
+def waiting(folder: Path) -> RunningBot:
     own = Path(mkdtemp(dir=folder))  # a script must not be written anew while it is being started
     entry = script(own, "for message in messages(): pass")
-    return Program(entry.command or (), Limits(), None, Excerpt(0))
+    return RunningBot(entry.command or (), Limits(), None, Excerpt(0))
 
 
 def test_the_oldest_leaves_when_too_many_wait(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_the_oldest_leaves_when_too_many_wait(tmp_path: Path) -> None:
 def test_who_does_not_leave_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standby, "FAREWELL", 0.05)
     entry = script(tmp_path, "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)")
-    program = Program(entry.command or (), Limits(), None, Excerpt(0))
+    program = RunningBot(entry.command or (), Limits(), None, Excerpt(0))
     with Standby() as waiting:
         waiting.keep("a", program)
     assert ends(program.process.pid)

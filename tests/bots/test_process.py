@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from duelhall.arena.referee import play_game
-from duelhall.bots.bot import OneShot, Program
+from duelhall.bots.bot import OneShot, RunningBot
 from duelhall.bots.home import Home, Limits
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.engine.text import Excerpt
 from duelhall.play.entry import UnsupportedSystem, missing_parts, parse_entry, read_players
 from duelhall.players.entry import BadEntry
@@ -32,16 +32,16 @@ for line in sys.stdin:
 
 
 @contextmanager
-def running(folder: Path, body: str, limits: Limits | None = None) -> Iterator[Lasting]:
+def running(folder: Path, body: str, limits: Limits | None = None) -> Iterator[LineProcess]:
     entry = script(folder, body)
     kept = Excerpt(16 * 1024)
-    with Home() as home, Lasting(entry.command or (), home, limits or Limits(), kept) as bot:
+    with Home() as home, LineProcess(entry.command or (), home, limits or Limits(), kept) as bot:
         bot.kept = kept  # type: ignore[attr-defined]
         bot.home = home  # type: ignore[attr-defined]
         yield bot
 
 
-def errors_of(bot: Lasting) -> str:
+def errors_of(bot: LineProcess) -> str:
     bot.kill()
     text: str = bot.kept.text()  # type: ignore[attr-defined]
     return text
@@ -307,7 +307,7 @@ def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "text").touch()
     for command in (["/no/such/program"], [str(tmp_path / "text")], ["x\0y"]):
         with Home() as home, pytest.raises(Fault, match="cannot start") as caught:
-            Lasting(command, home, Limits(), Excerpt(0))
+            LineProcess(command, home, Limits(), Excerpt(0))
         assert caught.value.ending is Ending.START
 
 
@@ -339,11 +339,11 @@ from duelhall.bots.home import Limits
 from duelhall.bots.home import Home
 from duelhall.engine.text import Excerpt
 from duelhall.bots.home import adopt
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.players.clock import now
 
 adopt()
-with Home() as home, Lasting(sys.argv[1:], home, Limits(), Excerpt(0)) as bot:
+with Home() as home, LineProcess(sys.argv[1:], home, Limits(), Excerpt(0)) as bot:
     print(bot.read_line(now() + 60).decode())
 """
 
@@ -488,7 +488,7 @@ def test_no_zombie_is_left(tmp_path: Path) -> None:
 def test_what_a_program_writes_before_its_game_begins_is_kept() -> None:
     errors = Excerpt(1000)
     says = "import os, sys; os.write(2, b'at once'); sys.stdin.read()"
-    program = Program((sys.executable, "-c", says), Limits(), None, errors)
+    program = RunningBot((sys.executable, "-c", says), Limits(), None, errors)
     try:
         while not errors.text():
             program.process.take_errors()

@@ -23,7 +23,7 @@ import duelhall
 from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
 from duelhall.bots import messages
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.bots.protocol import schema, schema_text
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
@@ -257,19 +257,19 @@ def test_the_file_is_up_to_date() -> None:
 def heard(monkeypatch: pytest.MonkeyPatch) -> Lines:
     """What is said from now on, message by message, with a mark of who said it."""
     said: Lines = []
-    write, read_line = Lasting.write, Lasting.read_line
+    write, read_line = LineProcess.write, LineProcess.read_line
 
-    def noted_write(bot: Lasting, data: bytes, deadline: float | None) -> bool:
+    def noted_write(bot: LineProcess, data: bytes, deadline: float | None) -> bool:
         said.extend((">", json.loads(line)) for line in data.splitlines())
         return write(bot, data, deadline)
 
-    def noted_read(bot: Lasting, deadline: float | None) -> bytes:
+    def noted_read(bot: LineProcess, deadline: float | None) -> bytes:
         line = read_line(bot, deadline)
         said.append(("<", json.loads(line)))
         return line
 
-    monkeypatch.setattr(Lasting, "write", noted_write)
-    monkeypatch.setattr(Lasting, "read_line", noted_read)
+    monkeypatch.setattr(LineProcess, "write", noted_write)
+    monkeypatch.setattr(LineProcess, "read_line", noted_read)
     return said
 
 

@@ -25,7 +25,7 @@ from duelhall.arena.settings import Settings
 from duelhall.bots import bot as standby
 from duelhall.bots import sandbox
 from duelhall.bots.home import HOME, MEBIBYTE, InnerHome, Limits, Sandbox
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.bots.sandbox import (
     SCRATCH,
     UNSAFE,
@@ -256,13 +256,13 @@ def test_how_programs_end_is_told_as_ever(tmp_path: Path) -> None:
         (("true", "x\0y"), "embedded null byte"),
     ):
         with pytest.raises(Fault, match=said), InnerHome() as home:
-            Lasting(command, home, INSIDE, Excerpt(0))
+            LineProcess(command, home, INSIDE, Excerpt(0))
     for code, said in (
         ("import os; os._exit(3)", "exit code 3"),
         ("import ctypes; ctypes.string_at(0)", "killed by SIGSEGV"),
     ):
         python = (sys.executable, "-S", "-c", code)
-        with InnerHome() as home, Lasting(python, home, INSIDE, Excerpt(0)) as bot:
+        with InnerHome() as home, LineProcess(python, home, INSIDE, Excerpt(0)) as bot:
             assert bot.has_ended(60.0)
             assert said in bot.exit_text()
 
@@ -302,11 +302,11 @@ import sys
 from duelhall.players.clock import now
 from duelhall.bots.home import InnerHome
 from duelhall.engine.text import Excerpt
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.bots.home import Limits, Sandbox
 
 limits = Limits(sandbox=Sandbox.REQUIRED)
-with InnerHome() as home, Lasting(sys.argv[1:], home, limits, Excerpt(0)) as bot:
+with InnerHome() as home, LineProcess(sys.argv[1:], home, limits, Excerpt(0)) as bot:
     print(bot.read_line(now() + 60).decode(), flush=True)
     input()
 """

@@ -11,7 +11,7 @@ import pytest
 
 from duelhall.bots import messages
 from duelhall.bots.home import Home, Limits
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.bots.template import (
     LANGUAGES,
     PLAYERS,
@@ -193,7 +193,7 @@ def test_all_languages_have_the_same_rule_of_thumb_for_blade(language: str, tmp_
     build(LANGUAGES[language], folder)
     command = read_players(folder / PLAYERS, "blade")[0].command or ()
     game, found = load("blade"), set[str]()
-    with Home() as home, Lasting(command, home, Limits(), Excerpt()) as bot:
+    with Home() as home, LineProcess(command, home, Limits(), Excerpt()) as bot:
         bot.ask(messages.line_of(messages.hello_message(game, NO_HURRY)), NO_HURRY.start)
         for seed in range(20):
             match = game.match(seed)

@@ -9,7 +9,7 @@ from typing import Self
 
 from duelhall.arena.contests import GameJob, GameRecord
 from duelhall.arena.cores import ALL, Shares
-from duelhall.bots.bot import LastingSeat, OneShotSeat, Standby
+from duelhall.bots.bot import BotSeat, OneShotSeat, Standby
 from duelhall.bots.home import Sandbox
 from duelhall.engine.record import other_seat
 from duelhall.match.game import Game, load, name_today
@@ -137,7 +137,7 @@ def _blamed(table: Table) -> tuple[int | None, Fault | None]:
 
 
 def _left_behind(player: Seat) -> str:
-    return player.left_behind if isinstance(player, LastingSeat | OneShotSeat) else ""
+    return player.left_behind if isinstance(player, BotSeat | OneShotSeat) else ""
 
 
 def _words_of(player: Seat) -> str:

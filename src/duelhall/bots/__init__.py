@@ -1,1 +1,1 @@
-"""Programs in other processes: how they are spoken to and confined."""
+"""Programs in other processes: how they are spoken to, confined and checked."""

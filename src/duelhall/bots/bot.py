@@ -1,8 +1,7 @@
-"""A program that runs for a whole game, or for several, and exchanges messages line by line.
+"""Seats of bots: programs that live on for a game or several, or are started for each decision.
 
-Programs that live on between their games, so that the next one need not start them.
-
-A program that is started again for each decision, in a form specific to its game.
+One that lives on exchanges messages line by line, and can wait for its next game; one that is
+started for each decision is asked in a form specific to its game.
 """
 
 from collections import OrderedDict
@@ -15,7 +14,7 @@ from typing import Self
 from duelhall.bots import messages
 from duelhall.bots.home import Home, InnerHome, Limits
 from duelhall.bots.messages import line_of
-from duelhall.bots.process import Lasting, Process
+from duelhall.bots.process import LineProcess, Process
 from duelhall.bots.sandbox import is_sandboxed
 from duelhall.engine.definition import OneShotForm, Seen
 from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
@@ -33,7 +32,7 @@ MOST_WAITING = 16
 """How many programs may wait for their next games; each of them takes up memory."""
 
 
-class Program:
+class RunningBot:
     """A program that has been started, in a home of its own."""
 
     def __init__(
@@ -41,7 +40,7 @@ class Program:
     ) -> None:
         with ExitStack() as stack:
             self._home = stack.enter_context(_home(limits, folder))
-            self.process = stack.enter_context(Lasting(command, self._home, limits, errors))
+            self.process = stack.enter_context(LineProcess(command, self._home, limits, errors))
             self._stack = stack.pop_all()
         self.hello: messages.Hello | None = None  # how it introduced itself
 
@@ -71,7 +70,7 @@ class Standby:
 
     def __init__(self, most: int = MOST_WAITING) -> None:
         self._most = most
-        self._waiting: OrderedDict[Hashable, Program] = OrderedDict()
+        self._waiting: OrderedDict[Hashable, RunningBot] = OrderedDict()
         self.litter: dict[Hashable, str] = {}  # what could not be cleaned up after those that left
 
     def __enter__(self) -> Self:
@@ -80,7 +79,7 @@ class Standby:
     def __exit__(self, *_error: object) -> None:
         self.close()
 
-    def take(self, kind: Hashable) -> Program | None:
+    def take(self, kind: Hashable) -> RunningBot | None:
         """The waiting program of a kind, if there is one and it has not ended meanwhile."""
         program = self._waiting.pop(kind, None)
         if program is not None and program.process.has_ended():
@@ -88,7 +87,7 @@ class Standby:
             return None
         return program
 
-    def keep(self, kind: Hashable, program: Program) -> None:
+    def keep(self, kind: Hashable, program: RunningBot) -> None:
         """Let a program wait for its next game; if there are too many, the oldest one leaves."""
         leaving = {kind: self._waiting.pop(kind)} if kind in self._waiting else {}
         self._waiting[kind] = program
@@ -101,14 +100,14 @@ class Standby:
         waiting, self._waiting = self._waiting, OrderedDict()
         self._dismiss(waiting)
 
-    def _dismiss(self, leaving: Mapping[Hashable, Program]) -> None:
+    def _dismiss(self, leaving: Mapping[Hashable, RunningBot]) -> None:
         """Let programs leave, and note what they leave behind."""
         dismiss(leaving.values())
         left = {kind: program.left_behind for kind, program in leaving.items()}
         self.litter.update((kind, text) for kind, text in left.items() if text)
 
 
-def dismiss(programs: Collection[Program]) -> None:
+def dismiss(programs: Collection[RunningBot]) -> None:
     """Tell programs to quit, and end those that do not do so soon."""
     with ExitStack() as stack:
         for program in programs:
@@ -119,7 +118,7 @@ def dismiss(programs: Collection[Program]) -> None:
             program.process.has_ended(max(0.0, deadline - now()))
 
 
-class LastingSeat:
+class BotSeat:
     """A program's seat. When the stack is closed, the program ends, whatever happened; or it waits
     for another game, if it can and there is somewhere to wait.
     """
@@ -140,7 +139,7 @@ class LastingSeat:
         self._errors = Excerpt(limits.errors)
         self._deadline = 0.0  # for its hello
         self._opening: Opening | None = None
-        self._program: Program | None = None
+        self._program: RunningBot | None = None
         self._is_playing = False  # it has been told that a game begins
         self._waits = False  # for another game, when this one is over
         self._farewell = 0.0  # seconds that it has to end by itself
@@ -161,7 +160,7 @@ class LastingSeat:
             self._program = None
         waiting = self._standby.take(self._kind) if self._standby else None
         self._check_litter()
-        self._program = waiting or Program(
+        self._program = waiting or RunningBot(
             self._entry.command or (), self._limits, self._folder, self._errors
         )
         self._running.begin_game(self._errors)
@@ -262,7 +261,7 @@ class LastingSeat:
         return f"{text}\n[duelhall ignored {lines} that it did not ask for: {first}]\n"
 
     @property
-    def _running(self) -> Lasting:
+    def _running(self) -> LineProcess:
         if self._program is None:
             raise Fault(Ending.START, "it was not started")
         return self._program.process
@@ -351,7 +350,7 @@ class OneShotSeat:
         return self._errors.text()
 
 
-def program_seat(
+def bot_seat(
     entry: Entry,
     game: Game,
     stack: ExitStack,
@@ -359,7 +358,7 @@ def program_seat(
     limits: Limits | None = None,
     folder: Path | None = None,
     standby: Standby | None = None,
-) -> LastingSeat | OneShotSeat:
+) -> BotSeat | OneShotSeat:
     """The seat of a program; whatever it leaves behind is cleaned up with the stack.
 
     It works in a temporary folder, unless a permanent one is given. If it can play again, and there
@@ -367,7 +366,7 @@ def program_seat(
     """
     limits = limits or Limits()
     if not entry.oneshot:
-        return LastingSeat(entry, limits, stack, folder=folder, standby=standby)
+        return BotSeat(entry, limits, stack, folder=folder, standby=standby)
     home = stack.enter_context(Home(folder))
     return OneShotSeat(entry.command or (), form_of(game), limits, home)
 

@@ -19,8 +19,8 @@ from duelhall.bots.talk import (
     NARROW,
     ODD,
     WIDE,
+    BotTalker,
     FunctionTalker,
-    LastingTalker,
     OneShotTalker,
     Patience,
     Situation,
@@ -242,7 +242,7 @@ def _talker(plan: Plan, stack: ExitStack) -> Talker:
     clock = Clock(move=plan.limit, start=plan.start)
     if plan.entry.function is not None:
         return FunctionTalker(plan.entry.function, clock)
-    kind = OneShotTalker if plan.entry.oneshot else LastingTalker
+    kind = OneShotTalker if plan.entry.oneshot else BotTalker
     home = stack.enter_context(Home())
     return kind(plan.entry.command or (), clock, home, plan.limits, plan.patience)
 

@@ -1,13 +1,8 @@
-"""Where a bot runs: its own working folder and environment, and what it wrote there.
-
-Removing a folder, whatever a bot has put into it.
-
-Processes that have lost their parents and are adopted by a process of the arena.
+"""Where a bot runs: its own folder and environment, what it may use, and removing what it leaves.
 
 A bot's process may leave its session and drop the environment by which it would be recognized. When
-its parent ends, Linux gives it to the nearest ancestor that accepts orphans.
-
-What a program may use, besides time.
+its parent ends, Linux gives it to the nearest ancestor that accepts orphans: a process of the
+arena can be that, and ends it.
 """
 
 import ctypes

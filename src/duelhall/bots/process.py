@@ -50,7 +50,7 @@ class Exit:
         return f"its process was killed by signal {self.status}"
 
 
-class Child:
+class Started:
     """A process that was started here, with our permissions, in a session of its own."""
 
     ended: int | None  # a file that becomes readable when it ends, if the system has them
@@ -116,7 +116,7 @@ class Child:
                 pipe.close()
 
 
-class SandboxedChild(Child):
+class Sandboxed(Started):
     """A process in a sandbox. Around it is one of bubblewrap's, which ends with us; and so is the
     first one inside, which ends with that, and takes all others with it.
     """
@@ -249,8 +249,8 @@ class Process:
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:
         check_system()
         self._limits, self._errors = limits, errors
-        kind = SandboxedChild if sandbox.is_sandboxed(limits.sandbox) else Child
-        self._child: Child = kind(command, home, limits)
+        kind = Sandboxed if sandbox.is_sandboxed(limits.sandbox) else Started
+        self._child: Started = kind(command, home, limits)
         self._stdin, self._stdout, self._stderr = self._child.pipes
         self._ended = self._child.ended  # readable when it ends; None when that has been seen
         self._unsent = bytearray()
@@ -472,7 +472,7 @@ def _says_nothing(_line: bytes) -> None:
     """A line of a bot that does not number its answers."""
 
 
-class Lasting(Process):
+class LineProcess(Process):
     """A process that answers each line with a line."""
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits, errors: Excerpt) -> None:

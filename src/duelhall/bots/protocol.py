@@ -1,8 +1,6 @@
 """The messages of the protocol, version 2, as types; docs/reference/protocol.md explains them.
 
 docs/reference/protocol.schema.json is made from them (`python -m duelhall.bots.protocol`).
-
-The JSON Schema of the messages; `python -m duelhall.bots.protocol` prints it.
 """
 
 import json

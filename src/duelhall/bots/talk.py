@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from duelhall.bots import messages
 from duelhall.bots.bot import OneShot, form_of, read_answer
 from duelhall.bots.home import Home, Limits
-from duelhall.bots.process import Lasting
+from duelhall.bots.process import LineProcess
 from duelhall.bots.protocol import FromServer
 from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
 from duelhall.engine.text import Excerpt
@@ -152,8 +152,8 @@ class Talker(Protocol):
         """What the last process wrote to standard error."""
 
 
-class Heard(Lasting):
-    """A lasting process that is still listened to after its time is up."""
+class Heard(LineProcess):
+    """A process that is still listened to after its time is up."""
 
     def late_line(self, seconds: float) -> bytes | None:
         """The line that comes within this many more seconds."""
@@ -184,7 +184,7 @@ class Heard(Lasting):
 
 
 @dataclass
-class ProgramTalker:
+class ProcessTalker:
     """What those who talk to a program have in common."""
 
     command: tuple[str, ...]
@@ -202,7 +202,7 @@ class ProgramTalker:
         return self._errors.text()
 
 
-class LastingTalker(ProgramTalker):
+class BotTalker(ProcessTalker):
     """Talks to bots whose process lasts for a game."""
 
     def __post_init__(self) -> None:
@@ -217,11 +217,11 @@ class LastingTalker(ProgramTalker):
 
     def start(self, match: Match, situation: Situation) -> None:
         """Have a process, a new one if there is none."""
-        self._lasting(match, situation)
+        self._ready(match, situation)
 
     def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
         """Ask a process, a new one if there is none."""
-        process = self._lasting(match, situation)
+        process = self._ready(match, situation)
         bank = BANK if situation.kind == ODD else None
         question = replace(self._table(match).question(situation.seat), bank=bank)
         message = messages.decide_message(question, self._hello)
@@ -236,7 +236,7 @@ class LastingTalker(ProgramTalker):
         """The table of a match; a new process has not been told anything yet."""
         return self._tables.setdefault(id(match), Table(match, (), clock=self.clock))
 
-    def _lasting(self, match: Match, situation: Situation) -> Heard:
+    def _ready(self, match: Match, situation: Situation) -> Heard:
         """A process that knows of this game: a new one, or one that plays again."""
         if self._is_between_games and self._greeting != self._hello_line(match, situation):
             self.drop()
@@ -357,7 +357,7 @@ class HeardOnce(OneShot):
         return bytes(self._buffer)
 
 
-class OneShotTalker(ProgramTalker):
+class OneShotTalker(ProcessTalker):
     """Talks to bots in the one-shot form of their game, with one process per decision."""
 
     def start(self, match: Match, situation: Situation) -> None:

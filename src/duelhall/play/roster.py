@@ -171,19 +171,19 @@ def builtin_seat(name: str, game: Game) -> Seat:
 def seated(entry: Entry, game: Game, stack: ExitStack, **how: Any) -> Seat:
     """The seat of an entry; whatever it leaves behind is cleaned up with the stack.
 
-    A program's seat is made by `duelhall.bots.bot.program_seat`, which also takes how it is to run.
+    A program's seat is made by `duelhall.bots.bot.bot_seat`, which also takes how it is to run.
     """
     if entry.builtin is not None:
         return builtin_seat(entry.builtin, game)
     if entry.function is not None:
         return FunctionSeat(find_function(entry.function), keeps_prints=True)
-    seat: Seat = _program_seat()(entry, game, stack, **how)
+    seat: Seat = _bot_seat()(entry, game, stack, **how)
     return seat
 
 
 @cache
-def _program_seat() -> Callable[..., Seat]:
+def _bot_seat() -> Callable[..., Seat]:
     """What makes the seats of programs, by its entry point: it is above all that is played here."""
-    (found,) = entry_points(group=GROUP, name="program")
+    (found,) = entry_points(group=GROUP, name="bot")
     made: Callable[..., Seat] = found.load()
     return made
