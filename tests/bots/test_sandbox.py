@@ -233,6 +233,14 @@ def test_memory_past_the_limit(tmp_path: Path, body: str) -> None:
 
 
 @needs_sandbox
+def test_memory_past_the_limit_of_a_process_for_one_decision(tmp_path: Path) -> None:
+    body = hostile.TELL + hostile.FAMILY.replace("hello()\nnext(decisions())\n", "")
+    bot = replace(script(tmp_path, body), oneshot=True)
+    record = play_game(job(bot, RANDOM, limits=replace(INSIDE, memory=96 * MEBIBYTE)))
+    assert record.detail == "it used more than 96 MiB of memory"
+
+
+@needs_sandbox
 def test_a_place_of_its_own_that_is_gone_afterwards(tmp_path: Path) -> None:
     bot = script(tmp_path, playing(hostile.WRITER))
     for _ in range(2):

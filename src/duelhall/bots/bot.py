@@ -19,7 +19,7 @@ from duelhall.bots.sandbox import is_sandboxed
 from duelhall.engine.definition import OneShotForm, Seen
 from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import State
-from duelhall.engine.text import Excerpt
+from duelhall.engine.text import Excerpt, counted
 from duelhall.match.game import Game
 from duelhall.players.clock import now
 from duelhall.players.entry import Entry
@@ -257,7 +257,7 @@ class BotSeat:
         if not process.unasked:
             return text
         first = shortened(process.unasked[0].decode(errors="replace"))
-        lines = "1 line" if process.unasked_count == 1 else f"{process.unasked_count} lines"
+        lines = counted(process.unasked_count, "line")
         return f"{text}\n[duelhall ignored {lines} that it did not ask for: {first}]\n"
 
     @property

@@ -117,8 +117,8 @@ class Started:
 
 
 class Sandboxed(Started):
-    """A process in a sandbox. Around it is one of bubblewrap's, which ends with us; and so is the
-    first one inside, which ends with that, and takes all others with it.
+    """A process in a sandbox. Around it is one of bubblewrap's, which ends with the thread of ours
+    that started it; and so is the first one inside, which ends with that, and all others with it.
     """
 
     def __init__(self, command: Sequence[str], home: Home, limits: Limits) -> None:
@@ -135,16 +135,12 @@ class Sandboxed(Started):
             self._start([*line, *words, "--", *command], name, home, pass_fds=theirs)
             tell.close()
             try:
-                self._find(told.readall())
+                self._first = int(FIRST.findall(told.readall())[0])
+                self.ended = os.pidfd_open(self._first)
                 sandbox.limit(self._first, limits)
             except (LookupError, OSError):
                 detail = f"cannot start {name!r} in a sandbox: {self._give_up()}"
                 raise Fault(Ending.START, detail) from None
-
-    def _find(self, told: bytes) -> None:
-        """Find the first process inside; LookupError or OSError if there is none."""
-        self._first = int(FIRST.findall(told)[0])
-        self.ended = os.pidfd_open(self._first)
 
     def _give_up(self) -> str:
         """End what could not be started, and return what it says of that."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from duelhall.bots.check import Found, Result
 from duelhall.bots.talk import ODD, Trouble
+from duelhall.engine.text import counted
 from duelhall.play.entry import has_oneshot_form
 from duelhall.players.clock import now
 
@@ -243,11 +244,6 @@ def _is_of_new_fields(trouble: Trouble, result: Result) -> bool:
     """Whether a bot fails to understand only messages with unknown fields."""
     kinds = {found.kind for found in result.found if found.trouble is trouble}
     return trouble in BAFFLED and kinds == {ODD}
-
-
-def counted(count: int, noun: str) -> str:
-    """So many of something, in words."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
