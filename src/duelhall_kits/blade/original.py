@@ -15,8 +15,6 @@ The original form of a Blade bot: one process per decision, JSON in, the index o
 
 The facts at the end of Blade's rulings describe the JSON. A hand is listed as it is printed there:
 numbers, then Bolts, then Mirrors.
-
-A guide for authors of Blade bots, and a bot to start from.
 """
 
 import re
@@ -25,6 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from duelhall.bots.template import LANGUAGES
 from duelhall.engine.definition import BotGuide, OneShotForm, Seen
 from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import DRAWN, SEATS, other_seat
@@ -414,18 +413,9 @@ def read_index(answer: bytes, view: State, seat: int) -> int:
 
 
 FORM = OneShotForm(request, read_index)
-
+TEMPLATES = Path(__file__).parent / "templates"
 
 GUIDE = BotGuide(
     view=Path(blade.__file__).with_name("bot_view.txt"),
-    templates={
-        language: Path(__file__).parent / "templates" / file
-        for language, file in (
-            ("python", "bot.py"),
-            ("javascript", "bot.js"),
-            ("c", "bot.c"),
-            ("ruby", "bot.rb"),
-            ("bash", "bot.sh"),
-        )
-    },
+    templates={name: TEMPLATES / language.file for name, language in LANGUAGES.items()},
 )
