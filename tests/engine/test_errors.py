@@ -11,6 +11,7 @@ import pytest
 import duelhall
 from duelhall.arena.settings import Settings
 from duelhall.batch.simulate import policy_games, random_games
+from duelhall.bots.template import find_language
 from duelhall.engine import registry
 from duelhall.engine.errors import (
     BadPosition,
@@ -30,7 +31,6 @@ from duelhall.players.entry import Entry
 from duelhall.players.seat import Ending, Fault, Question
 from duelhall.terminal.seat import seat_of
 from duelhall.testing.conformance import random_match
-from duelhall.workshop.template import find_language
 
 BLADE: Any = duelhall.load("blade")
 MATCH: Any = BLADE.match(seed=7)
