@@ -19,8 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import duelhall
-from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
+from duelhall.arena.schedule import GameJob
 from duelhall.bots import messages
 from duelhall.bots.home import Home, Limits
 from duelhall.bots.process import LineProcess

@@ -4,41 +4,28 @@ lives on, and how long `arena show` takes for a million games.
 python benchmarks/arena_speed.py
 """
 
+import math
+import random
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from duelhall.arena import runner
-from duelhall.arena.legs import jobs_in_legs
 from duelhall.arena.referee import Referee
-from duelhall.arena.rows import (
-    COLUMNS,
-    FAULTY,
-    FIRST,
-    LENGTH,
-    MOVES,
-    NOBODY,
-    NUMBER,
-    PAIR,
-    PLACE,
-    RESULTS,
-    SECOND,
-    TIME_0,
-    TIME_1,
-    WINNER,
-    checked_line,
-)
-from duelhall.arena.schedule import meetings_of
+from duelhall.arena.schedule import jobs_in_legs, meetings_of
 from duelhall.arena.settings import Settings
+from duelhall.arena.store import Cells, write_games
 from duelhall.players.entry import Entry
 
 GAMES = 4_000
 MANY = 1_000_000
+RECORD = 1_500  # bytes, as in Blade
 PLAYERS = 100
 MEGABYTE = 1024  # of the kilobytes that Linux counts
 BOT = """
@@ -55,9 +42,9 @@ SHOW = """
 import re, sys
 from pathlib import Path
 
-from duelhall.terminal.standings import show_tournament
+from duelhall.cli.contest import show_contest
 
-show_tournament(Path(sys.argv[1]), "text")
+show_contest(Path(sys.argv[1]), "text")
 status = Path("/proc/self/status").read_text()
 print(re.search(r"VmHWM:\\s+(\\d+)", status)[1], file=sys.stderr)
 """
@@ -98,7 +85,7 @@ def show_a_million() -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings.save(folder)
-        (folder / RESULTS).write_bytes(made_up_results())
+        write_games(folder, settings, made_up_games())
         started = time.perf_counter()
         shown = subprocess.run(
             [sys.executable, "-c", SHOW, name], check=True, capture_output=True, text=True
@@ -107,21 +94,29 @@ def show_a_million() -> tuple[float, float]:
     return seconds, int(shown.stderr) / MEGABYTE
 
 
-def made_up_results() -> bytes:
-    """Results of a million games in mirrored pairs, as a store writes them."""
-    chance = np.random.default_rng(1)
-    rows = np.zeros((MANY, COLUMNS), np.int64)
-    rows[:, NUMBER] = np.arange(1, MANY + 1)
-    rows[:, PAIR] = np.arange(MANY) // 2
-    seats = np.array(list(combinations(range(PLAYERS), 2)))
-    rows[:, [FIRST, SECOND]] = seats[rows[:, PAIR] % len(seats)]
-    rows[1::2, [FIRST, SECOND]] = rows[::2, [SECOND, FIRST]]
-    strength = (rows[:, FIRST] - rows[:, SECOND]) / PLAYERS
-    rows[:, WINNER] = chance.random(MANY) < 1 / (1 + np.exp(strength))
-    rows[:, FAULTY] = NOBODY
-    rows[:, [MOVES, TIME_0, TIME_1]] = chance.integers(1, 99, (MANY, 3))
-    rows[:, PLACE], rows[:, LENGTH] = 1500 * np.arange(MANY), 1500
-    return b"".join(map(checked_line, rows.tolist()))
+def made_up_games() -> Iterator[Cells]:
+    """A million games in mirrored pairs, as a store writes them."""
+    chance = random.Random(1)
+    meets, record = list(combinations(range(PLAYERS), 2)), "x" * RECORD
+    for at in range(MANY):
+        first, second = meets[at // 2 % len(meets)][:: -1 if at % 2 else 1]
+        winner = chance.random() < 1 / (1 + math.exp((first - second) / PLAYERS))
+        seconds = (chance.random(), chance.random())
+        ending = ("played", "damage", chance.randrange(1, 99))
+        yield (
+            at + 1,
+            at // 2,
+            first,
+            second,
+            int(winner),
+            None,
+            *ending,
+            *seconds,
+            0,
+            0,
+            "1",
+            record,
+        )
 
 
 def main() -> None:

@@ -29,9 +29,9 @@ from os import cpu_count
 from pathlib import Path
 from typing import Any
 
-from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import play_game
-from duelhall.arena.schedule import job_of, meetings_of
+from duelhall.arena.schedule import GameJob, job_of, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name

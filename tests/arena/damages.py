@@ -1,17 +1,18 @@
 """Damage to the files of a tournament: every kind of it, at places chosen by chance."""
 
 import random
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from duelhall.arena import runner
-from duelhall.arena.records import GAMES, record_line, records
-from duelhall.arena.repairing import TOLD
-from duelhall.arena.rows import RESULTS
-from duelhall.arena.settings import FILE, KEY, KEY_COPY, BadTournament, load_settings
-from duelhall.arena.store import Store
-from duelhall.arena.verifying import verify
-from duelhall.terminal.contest import settings_in
+from duelhall.arena.record import GameRecord
+from duelhall.arena.settings import FILE as SETTINGS
+from duelhall.arena.settings import KEY, KEY_COPY, REPAIRS, BadTournament, load_settings
+from duelhall.arena.store import FILE, Store, open_games, readable_games
+from duelhall.arena.verification import verify
+from duelhall.cli.contest import settings_in
 
 Damage = Callable[[bytes, random.Random], bytes]
 
@@ -74,14 +75,6 @@ def lose_line(data: bytes, chance: random.Random) -> bytes:
     return b"".join(lines)
 
 
-def swap_lines(data: bytes, chance: random.Random) -> bytes:
-    """Have two lines in the wrong order."""
-    lines = data.splitlines(keepends=True)
-    one, other = chance.sample(range(len(lines)), 2)
-    lines[one], lines[other] = lines[other], lines[one]
-    return b"".join(lines)
-
-
 def change_digit(data: bytes, chance: random.Random) -> bytes:
     """Have another number somewhere."""
     at = chance.choice([place for place, byte in enumerate(data) if chr(byte).isdigit()])
@@ -90,10 +83,9 @@ def change_digit(data: bytes, chance: random.Random) -> bytes:
 
 
 KINDS: tuple[Damage, ...] = (
-    flip, cut, lose, blank, insert, append, empty, nonsense, repeat_line, lose_line, swap_lines,
-    change_digit,
+    flip, cut, lose, blank, insert, append, empty, nonsense, repeat_line, lose_line, change_digit,
 )  # fmt: skip
-FILES = (GAMES, RESULTS, FILE, KEY, KEY_COPY)
+FILES = (FILE, SETTINGS, KEY, KEY_COPY)
 
 
 def damage(folder: Path, name: str, kind: Damage, chance: random.Random) -> None:
@@ -105,6 +97,17 @@ def damage(folder: Path, name: str, kind: Damage, chance: random.Random) -> None
     file.write_bytes(after)
 
 
+def change(folder: Path, statement: str, *values: object) -> None:
+    """Have somebody change the games with SQL."""
+    with closing(sqlite3.connect(folder / FILE)) as database, database:
+        database.execute(statement, values)
+
+
+def records(folder: Path) -> list[GameRecord]:
+    with open_games(folder) as games:
+        return list(games.select())
+
+
 def contents(folder: Path) -> dict[int, str]:
     """The finished games by their numbers."""
     return {record.number: record.replay for record in records(folder)}
@@ -113,7 +116,7 @@ def contents(folder: Path) -> dict[int, str]:
 def repaired(folder: Path) -> list[str]:
     """What is told when a tournament is opened to be played on."""
     with Store(folder, settings_in(folder)) as store:
-        return store.repairs
+        return store.told
 
 
 def told_to_lookers(folder: Path) -> list[str]:
@@ -127,17 +130,29 @@ def told_to_lookers(folder: Path) -> list[str]:
 def check_damaged(
     folder: Path, original: Path, name: str, kind: Damage, chance: random.Random
 ) -> None:
-    """Damage a file of a tournament, a copy of an original: that is told, no whole game is lost,
-    and in the end it has the same games.
+    """Damage a file of a tournament, a copy of an original: no game that can be read is lost, and
+    in the end it has the same games.
     """
     before = contents(original)
     damage(folder, name, kind, chance)
-    damaged = (folder / name).read_bytes()
-    whole = {game.number for game in records(original) if record_line(game) in damaged}
-    assert told_to_lookers(folder)
+    if name == FILE:
+        told_to_lookers(folder)
+        readable = {cells[0] for cells in readable_games(folder, load_settings(folder))}
+    else:
+        readable = set(before)
+        assert told_to_lookers(folder)
     repaired(folder)
-    assert (folder / TOLD).read_text()
-    assert set(contents(folder)) == (whole if name == GAMES else set(before))
+    assert name == FILE or (folder / REPAIRS).read_text()
+    found = verify(folder, load_settings(folder))
+    kept = {cells[0] for cells in readable_games(folder, load_settings(folder))}
+    assert readable <= kept | {*found.wrong} | set_aside(folder)
+    for number in found.wrong:  # as it advises
+        change(folder, "DELETE FROM game WHERE number = ?", number)
     runner.run(load_settings(folder), folder)
     assert contents(folder) == before
     assert told_to_lookers(folder) == []
+
+
+def set_aside(folder: Path) -> set[int]:
+    with closing(sqlite3.connect(folder / FILE)) as database:
+        return {number for (number,) in database.execute("SELECT number FROM aside")}

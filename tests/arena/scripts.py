@@ -4,7 +4,7 @@ import sys
 import time
 from pathlib import Path
 
-from duelhall.arena.contests import GameJob
+from duelhall.arena.schedule import GameJob
 from duelhall.bots.home import Limits
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name

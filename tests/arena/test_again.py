@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from duelhall.arena import runner
-from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.legs import jobs_in_legs
-from duelhall.arena.records import records
+from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import Referee
-from duelhall.arena.schedule import meetings_of
+from duelhall.arena.schedule import GameJob, jobs_in_legs, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.bots import bot as standby
 from duelhall.bots import home as orphans
@@ -22,6 +20,7 @@ from duelhall.bots.home import Limits, adopt
 from duelhall.engine.text import Excerpt
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
+from tests.arena.damages import records
 from tests.arena.scripts import PATIENT, RANDOM, ends, is_running, job, script
 
 AGAIN = """
@@ -264,7 +263,7 @@ def test_a_contest_starts_few_processes_and_none_outlasts_its_leg(
 
     runner.run(settings, tmp_path, play, after_game)
     pids = processes_in(records(tmp_path))
-    assert len(list(records(tmp_path))) == 24
+    assert len(records(tmp_path)) == 24
     assert len(processes) == 2
     assert len(pids) <= most
     assert all(ends(pid) for pid in pids)

@@ -1,14 +1,15 @@
 """Whole games: between all kinds of players, and with bots that do whatever bots do."""
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import duelhall
-from duelhall.arena.contests import GameRecord
-from duelhall.arena.referee import play_game
+from duelhall.arena.record import GameRecord
+from duelhall.arena.referee import Referee, play_game
 from duelhall.bots import bot as standby
 from duelhall.bots.home import Limits
 from duelhall.engine.errors import UnknownName
@@ -17,8 +18,10 @@ from duelhall.match.game import OtherEdition
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import BadEntry, Entry
+from duelhall.terminal.start import record_lines, seen_by
 from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
@@ -34,7 +37,7 @@ def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def checked(record: GameRecord) -> Match:
     """The match of a record, verified move by move."""
-    assert GameRecord.from_json(record.to_json()) == record
+    assert GameRecord.of(json.loads(json.dumps(vars(record)))) == record
     match = replayed(parse(record.replay))
     assert match.over
     assert match.players == record.names
@@ -144,80 +147,52 @@ move(next(asked)["legal"][0])
 next(asked)
 """
 
+ASKED = "hello()\nnext(decisions())\n"
+
 FAULTS = {
-    "slow": ("hello()\nnext(decisions())\ntime.sleep(600)", HASTY, "timeout", "wrote nothing"),
-    "slow in all": (
-        "hello()\nnext(decisions())\ntime.sleep(600)",
-        Clock(bank=0.05, start=60.0),
-        "timeout",
-        "wrote nothing",
-    ),
+    "slow": (f"{ASKED}time.sleep(600)", "timeout", "wrote nothing"),
+    "slow in all": (f"{ASKED}time.sleep(600)", "timeout", "wrote nothing"),
     "no newline": (
-        """os.write(1, b'{"type": "hello", "protocol": 1}\\n7')\ntime.sleep(600)""",
-        HASTY,
+        "hello()\nos.write(1, b'7')\ntime.sleep(600)",
         "timeout",
         "did not end the line",
     ),
-    "no newline, then the end": (
-        'hello()\nnext(decisions())\nos.write(1, b"7")',
-        PATIENT,
-        "crash",
-        "exit code 0",
-    ),
-    "not reading": ("hello()\ntime.sleep(600)", HASTY, "timeout", "wrote nothing"),
-    "silent": ("time.sleep(600)", Clock(start=0.2), "start", "no hello: it wrote nothing"),
-    "dead": ("sys.exit(3)", PATIENT, "start", "exit code 3"),
-    "rude": ('next(messages())\nsay("7")', PATIENT, "start", "expected a hello"),
+    "no newline, then the end": (f'{ASKED}os.write(1, b"7")', "crash", "exit code 0"),
+    "not reading": ("hello()\ntime.sleep(600)", "timeout", "wrote nothing"),
+    "silent": ("time.sleep(600)", "start", "no hello: it wrote nothing"),
+    "dead": ("sys.exit(3)", "start", "exit code 3"),
+    "rude": ('next(messages())\nsay("7")', "start", "expected a hello"),
     "of the future": (
         'next(messages())\nsay(json.dumps({"type": "hello", "protocol": 9}))',
-        PATIENT,
         "start",
         "it speaks protocol 9",
     ),
-    "dying": (ONE_MOVE + "sys.exit(7)", PATIENT, "crash", "exit code 7"),
-    "dying after hello": ("hello()\nos._exit(8)", PATIENT, "crash", "exit code 8"),
-    "segfault": (
-        ONE_MOVE + "os.kill(os.getpid(), signal.SIGSEGV)",
-        PATIENT,
-        "crash",
-        "killed by SIGSEGV",
-    ),
-    "closing": (ONE_MOVE + "os.close(1)\ntime.sleep(600)", PATIENT, "crash", "closed its standard"),
-    "cheating": ('hello()\nnext(decisions())\nmove("c0")', PATIENT, "illegal", "illegal move"),
-    "garbage": (
-        'hello()\nnext(decisions())\nsay("what?")',
-        PATIENT,
-        "unreadable",
-        "cannot read the move 'what?'",
-    ),
-    "binary": (
-        'hello()\nnext(decisions())\nos.write(1, b"\\xff\\x00\\n")',
-        PATIENT,
-        "unreadable",
-        "not UTF-8",
-    ),
-    "endless line": (
-        'hello()\nnext(decisions())\nwhile True: os.write(1, b"x" * 4096)',
-        PATIENT,
-        "output",
-        "a line of more than",
-    ),
-    "a novel before each answer": (
-        'hello()\nnext(decisions())\nos.write(1, b"x" * 70_000 + b"\\n")',
-        PATIENT,
-        "output",
-        "a line of more than",
-    ),
+    "dying": (f"{ONE_MOVE}sys.exit(7)", "crash", "exit code 7"),
+    "dying after hello": ("hello()\nos._exit(8)", "crash", "exit code 8"),
+    "segfault": (f"{ONE_MOVE}os.kill(os.getpid(), signal.SIGSEGV)", "crash", "killed by SIGSEGV"),
+    "closing": (f"{ONE_MOVE}os.close(1)\ntime.sleep(600)", "crash", "closed its standard"),
+    "cheating": (f'{ASKED}move("c0")', "illegal", "illegal move"),
+    "garbage": (f'{ASKED}say("what?")', "unreadable", "cannot read the move 'what?'"),
+    "binary": (f'{ASKED}os.write(1, b"\\xff\\x00\\n")', "unreadable", "not UTF-8"),
+    "endless line": (f'{ASKED}while True: os.write(1, b"x" * 4096)', "output", "a line of more"),
+    "a novel": (f'{ASKED}os.write(1, b"x" * 70_000 + b"\\n")', "output", "a line of more than"),
+}
+CLOCKS = {
+    "slow": HASTY,
+    "slow in all": Clock(bank=0.05, start=60.0),
+    "no newline": HASTY,
+    "not reading": HASTY,
+    "silent": Clock(start=0.2),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_fault_loses_the_game(tmp_path: Path, fault: str, seat: int) -> None:
-    body, clock, ending, detail = FAULTS[fault]
+    body, ending, detail = FAULTS[fault]
     bot = script(tmp_path, f'os.write(2, b"pid %d\\n" % os.getpid())\n{body}')
     entries = (bot, RANDOM) if seat == 0 else (RANDOM, bot)
-    record = play_game(job(*entries, game="binmat", clock=clock))
+    record = play_game(job(*entries, game="binmat", clock=CLOCKS.get(fault, PATIENT)))
     assert (record.ending, record.faulty, record.winner) == (ending, seat, 1 - seat)
     assert detail in record.detail
     assert record.reason == "forfeit"
@@ -239,10 +214,11 @@ def test_no_program(tmp_path: Path) -> None:
     assert "cannot start" in record.detail
 
 
-def test_the_time_of_a_game_runs_out_in_small_pieces(tmp_path: Path) -> None:
+@pytest.mark.parametrize("late", Late)
+def test_the_time_of_a_game_runs_out_in_small_pieces(tmp_path: Path, late: Late) -> None:
     body = 'hello()\nfor decision in decisions():\n    time.sleep(0.1)\n    move("--")'
-    clock = Clock(bank=1.0, start=60.0)
-    record = play_game(job(script(tmp_path, body), RANDOM, game="binmat", clock=clock))
+    clock = Clock(move=60.0, bank=1.0, start=60.0)
+    record = play_game(job(script(tmp_path, body), RANDOM, game="binmat", clock=clock, late=late))
     assert (record.ending, record.faulty) == ("timeout", 0)
     assert record.seconds[0] >= 1.0
     assert record.moves < 30
@@ -454,3 +430,122 @@ def test_jobs_that_nobody_can_play(tmp_path: Path) -> None:
         play_game(job(once(tmp_path, INDEX_0), RANDOM, game="binmat"))
     with pytest.raises(UnknownName, match="there is no player 'clever'"):
         play_game(job(Entry("clever", builtin="clever"), RANDOM))
+
+
+# --- players whose time is up: where the game says so, they pass and play on (N31, N8) ---
+
+QUICK = Clock(move=0.05, start=60.0)
+
+SLOW_ONCE = """
+next(messages())
+say(json.dumps({"type": "hello", "protocol": 2, "again": True}))
+for message in messages():
+    if message["type"] == "game":
+        os.write(2, f"process {os.getpid()}\\n".encode())
+    if message["type"] == "decide":
+        if message["number"] == 3:
+            time.sleep(0.2)
+        elif message["number"] == 5:
+            os.write(2, json.dumps(message["moves"]).encode())
+        move(message["legal"][0])
+"""
+
+
+def passes(record: GameRecord) -> list[int]:
+    """The numbers of the moves that are passes."""
+    moves = replayed(parse(record.replay)).replay().moves
+    return [number for number, move in enumerate(moves, start=1) if move == "--"]
+
+
+def test_n31_a_late_bot_passes_and_plays_on(tmp_path: Path) -> None:
+    bot = script(tmp_path, SLOW_ONCE)
+    record = play_game(job(bot, RANDOM, game="binmat", clock=QUICK, late=Late.PASS))
+    assert record.ending == "played", record.detail
+    assert (3, 0, "timeout") in record.lapses
+    assert 3 in passes(record)
+    assert '[{"seat": 0, "move": "--"}' in record.stderr[0]
+    assert GameRecord.of(json.loads(json.dumps(vars(record)))) == record
+
+
+def test_a_late_bot_loses_where_the_contest_says_so(tmp_path: Path) -> None:
+    record = play_game(job(script(tmp_path, SLOW_ONCE), RANDOM, game="binmat", clock=QUICK))
+    assert (record.ending, record.faulty, record.lapses) == ("timeout", 0, ())
+
+
+CHEAT = """
+hello()
+for decision in decisions():
+    move("c5" if decision["number"] < 4 else decision["legal"][-1])
+"""
+
+
+@pytest.mark.parametrize(("rules", "ending"), [("live", "played"), ("hackmud", "illegal")])
+def test_n8_a_refused_move_is_a_pass_in_live(tmp_path: Path, rules: str, ending: str) -> None:
+    bot = script(tmp_path, CHEAT)
+    playing = job(bot, RANDOM, game="binmat", rules=rules, clock=PATIENT, late=Late.PASS)
+    record = play_game(playing)
+    assert record.ending == ending, record.detail
+    refused = ((1, 0, "illegal"), (3, 0, "illegal"))
+    assert record.lapses == (refused if rules == "live" else ())
+
+
+def test_a_bot_that_was_late_does_not_play_again(tmp_path: Path) -> None:
+    """Its late answer might come in the next game."""
+    bot, passing = script(tmp_path, SLOW_ONCE), script(tmp_path, PASSING, "passing")
+    playing = job(bot, passing, game="binmat", clock=QUICK, late=Late.PASS)
+    with Referee() as referee:
+        processes = [referee.play(playing).stderr[0].split()[1] for _ in range(2)]
+    assert processes[0] != processes[1]
+
+
+PASSING = "hello()\nfor decision in decisions():\n    move('--')"
+
+
+def late_function(_question: object) -> str:
+    time.sleep(0.06)
+    return "--"
+
+
+def test_functions_have_the_same_clock() -> None:
+    here = Entry("late", function=f"{__name__}:late_function")
+    record = play_game(job(here, RANDOM, game="binmat", clock=QUICK))
+    assert (record.ending, record.faulty) == ("timeout", 0)
+    assert record.detail.startswith("it took ")
+    assert record.detail.endswith(" s, and had 0.05")
+
+
+def test_lapses_are_told_with_the_game(tmp_path: Path) -> None:
+    bot = script(tmp_path, CHEAT)
+    playing = job(bot, RANDOM, game="binmat", rules="live", clock=PATIENT, late=Late.PASS)
+    record = play_game(playing)
+    told = "bot made an illegal move, which counted as a pass: moves 1, 3"
+    assert told in record_lines(record)
+    assert told in record_lines(seen_by(record, 0))
+    assert told not in record_lines(seen_by(record, 1))  # who saw a pass and no more
+
+
+# --- bots of the first version of the protocol are still spoken to as they know it ---
+
+FIRST_VERSION = """
+assert next(messages())["type"] == "hello"
+say(json.dumps({"type": "hello", "protocol": 1}))
+for decision in decisions():
+    view = decision["view"]
+    assert list(view) == ["position", "heading", "drawing", "rows"], view
+    assert isinstance(view["heading"], str)
+    assert all(isinstance(line, str) for line in view["drawing"])
+    for row in view["rows"]:
+        assert list(row) == ["label", "cards", "note"]
+        assert all(isinstance(part, str) for part in (row["label"], *row["cards"], row["note"]))
+    move(decision["legal"][-1])
+"""
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_of_the_first_version_plays_a_whole_game(
+    game: str, seat: int, tmp_path: Path
+) -> None:
+    bot = script(tmp_path, FIRST_VERSION)
+    record = play_game(job(*((bot, RANDOM) if seat == 0 else (RANDOM, bot)), game=game))
+    assert (record.ending, record.stderr) == ("played", ("", "")), record.detail

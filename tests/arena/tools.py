@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import GameJob, GameRecord
+from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import play_game
+from duelhall.arena.schedule import GameJob
 from duelhall.bots.template import Language
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena import runner
-from duelhall.arena.records import records
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
-from duelhall.arena.verifying import verify
+from duelhall.arena.verification import verify
 from duelhall.bots import bot as standby
 from duelhall.bots import home as homes
 from duelhall.bots.home import Home
 from duelhall.bots.home import remove as really_remove
+from duelhall.cli.contest import show_contest
 from duelhall.players.entry import Entry
-from duelhall.terminal.standings import show_tournament
+from tests.arena.damages import records
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, job, script
 
 DEPTH = 3000
@@ -196,6 +196,6 @@ def test_the_report_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     settings.save(tmp_path)
     runner.run(settings, tmp_path)
     assert verify(tmp_path, settings).faults == []
-    show_tournament(tmp_path, "text")
+    show_contest(tmp_path, "text")
     said = " ".join(capsys.readouterr().out.split())
     assert "litterer lost 2 games by leaving something behind that cannot be cleaned up" in said

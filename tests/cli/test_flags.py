@@ -9,13 +9,13 @@ import pytest
 from cyclopts import App
 
 import duelhall as engine
-from duelhall.arena.records import records
 from duelhall.arena.settings import load_settings
 from duelhall.cli.flags import GameFlags, PrintFlags
 from duelhall.cli.main import command_line
 from duelhall.engine.errors import BadUsage, DuelhallError
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from tests.arena.damages import records
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.terminal.console import duelhall
 

@@ -2,15 +2,15 @@
 
 import re
 
-from duelhall.arena.rows import COLUMNS, ENDING, ENDINGS
+from duelhall.arena.store import COLUMNS, ENDINGS
 from tests.docs.blocks import ROOT
 
 PAGE = "docs/how-to/arena.md"
 
 
-def test_the_columns_of_the_results_are_explained() -> None:
+def test_the_columns_of_the_games_are_explained() -> None:
     text = (ROOT / PAGE).read_text(encoding="utf-8")
-    columns = re.findall(r"^\| (\d+) \| (.+) \|$", text, re.MULTILINE)
-    assert [int(number) for number, _ in columns] == list(range(1, COLUMNS + 1))
-    endings = ", ".join(f"{number} {ending}" for number, ending in enumerate(ENDINGS))
-    assert columns[ENDING][1] == f"how it ended: {endings}"
+    section = text.partition("### The database")[2].partition("###")[0]
+    columns = re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE)
+    assert [name for name, _ in columns] == list(COLUMNS)
+    assert dict(columns)["ending"] == f"how it ended: {', '.join(ENDINGS)}"

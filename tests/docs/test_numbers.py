@@ -2,7 +2,7 @@
 
 import re
 
-from duelhall.arena.bounds import MOST_GAMES, MOST_JOBS, MOST_PLAYERS
+from duelhall.arena.settings import MOST_GAMES, MOST_JOBS, MOST_PLAYERS
 from duelhall.bots.process import LONGEST
 from duelhall.engine.text import LONGEST_NAME, LONGEST_SOURCE, LONGEST_TEXT, MOST_MARKS, MOST_NESTED
 from duelhall.match.game import LONGEST_MOVE

@@ -36,7 +36,7 @@ COMMANDS = {
         "--sprt --time --late --jobs --seed --players --format --json --rules"
     ),
     "arena run blade players.txt --games 2 --out out": (
-        "--pairing --rounds --seed --time --late --option --json"
+        "--pairing --format --rounds --seed --time --late --option --json"
     ),
     "arena resume FILE": "--jobs --format --json",
     "arena show FILE": "--format --json",

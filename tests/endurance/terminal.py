@@ -8,8 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from duelhall.arena.contests import GameRecord
-from duelhall.arena.records import GAMES, record_line
+from duelhall.arena.record import GameRecord
+from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import FILE, Settings
 from duelhall.arena.store import Store
 from duelhall.match.game import load
@@ -67,8 +67,8 @@ def furnish(folder: Path, text: str, word: str, safe: str) -> None:
     for place in ("cup", "bad", "duelhall"):
         (folder / place).mkdir()
         settings.save(folder / place)
-    (folder / "cup" / GAMES).write_bytes(record_line(GameRecord(1, ("a", "b"), *fields)))
-    Store(folder / "cup", settings).close()
+    with Store(folder / "cup", settings) as store:
+        store.add(meetings_of(settings)[0], GameRecord(1, ("a", "b"), *fields))
     (folder / "bad" / FILE).write_text(json.dumps({text: 1}))
     saved = (("entry", text, 1), ("notes", "notes", {text: 1}), (f"named-{word}", "format", 3))
     for file, entry, value in saved:

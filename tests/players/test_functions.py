@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from duelhall.arena.referee import play_game
+from duelhall.cli.contest import entries_of
 from duelhall.play.entry import parse_entry, read_players
 from duelhall.play.roster import NoSuchFunction, find_function, located
-from duelhall.terminal.contest import entries_of
 from tests.arena.scripts import RANDOM, job
 
 BOT = """

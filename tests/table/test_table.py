@@ -6,8 +6,8 @@ from dataclasses import fields
 import pytest
 
 import duelhall
-from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
+from duelhall.arena.schedule import GameJob
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
 from duelhall.match.match import Match

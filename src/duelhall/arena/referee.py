@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.cores import ALL, Shares
+from duelhall.arena.record import GameRecord
+from duelhall.arena.schedule import ALL, GameJob, Shares
 from duelhall.bots.bot import BotSeat, OneShotSeat, Standby
 from duelhall.bots.home import Sandbox
 from duelhall.engine.record import other_seat
@@ -24,7 +24,7 @@ Folders = tuple[Path | None, Path | None]
 class Referee:
     """Plays one game after another. Bots that can play again live on between the games of a leg.
 
-    The two games of a mirrored pair are in different legs (legs.py): in the second one nobody must
+    The two games of a mirrored pair are in different legs: in the second one nobody must
     know the deal.
     """
 

@@ -1,9 +1,10 @@
-"""Playing a tournament: the games not played yet, in this process or in several."""
+"""Playing a tournament: the games not played yet, in this process, in several, or on a cluster."""
 
+import logging
 import multiprocessing
 import os
 import signal
-from collections import Counter
+import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,25 +17,22 @@ from multiprocessing.synchronize import Barrier
 from multiprocessing.util import Finalize
 from pathlib import Path
 from types import FrameType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from duelhall.arena.contests import GameJob, GameRecord
-from duelhall.arena.cores import shares
-from duelhall.arena.deals import check_seed
-from duelhall.arena.legs import jobs_in_legs
-from duelhall.arena.referee import Referee
-from duelhall.arena.rows import FIRST, NUMBER, SECOND, Table, read_table
-from duelhall.arena.schedule import (
-    Meetings,
-    meetings_of,
-    swiss_round,
-    swiss_rounds,
+from duelhall.arena.record import GameRecord
+from duelhall.arena.referee import Referee, play_game
+from duelhall.arena.schedule import GameJob, Meetings, jobs_in_legs, shares
+from duelhall.arena.settings import (
+    KEY,
+    BadTournament,
+    Interrupted,
+    Settings,
+    is_committed_to,
 )
-from duelhall.arena.settings import KEY, BadTournament, Interrupted, Settings
-from duelhall.arena.store import Store, finished
-from duelhall.arena.tables import points_by_player
+from duelhall.arena.standings import rounds
+from duelhall.arena.store import Store
 from duelhall.bots.home import Limits, adopt, end_with_parent
 from duelhall.bots.signals import HANGUPS, OFTEN, Stopped, note_signals, stop_if_signalled
 from duelhall.engine.text import show_all
@@ -46,6 +44,12 @@ Play: TypeAlias = Callable[[Iterable[GameJob]], Records]
 
 AHEAD = 4
 """How many games are queued for each process."""
+
+ANSWERS_WITHIN = 10.0
+"""Seconds."""
+
+WAITING = 64
+"""How many games are handed to the cluster before one comes back."""
 
 
 def in_this_process(jobs: Iterable[GameJob]) -> Records:
@@ -177,6 +181,66 @@ def _explained() -> Iterator[None]:
         ) from None
 
 
+# --- on a cluster ---
+
+
+def on_cluster(address: str | None) -> Play:
+    """Play games on the cluster at an address, or on one started here if there is none."""
+    ray = _ray()
+    if address not in (None, "auto"):
+        _check_address(str(address))
+
+    def play(jobs: Iterable[GameJob]) -> Records:
+        started = not ray.is_initialized()
+        if started:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        remote = ray.remote(_play_there)
+        try:
+            for _, waiting in groupby(jobs, lambda job: job.leg):
+                running = [remote.remote(job) for job in islice(waiting, WAITING)]
+                while running:
+                    done, running = ray.wait(running, timeout=OFTEN)
+                    running += [remote.remote(job) for job in islice(waiting, len(done))]
+                    yield from ray.get(done)
+                    stop_if_signalled()
+        finally:
+            if started:
+                ray.shutdown()
+
+    return play
+
+
+def _play_there(job: GameJob) -> GameRecord:
+    """Play a game in a process of the cluster, which does nothing else."""
+    adopt()
+    return play_game(job)
+
+
+def _check_address(address: str) -> None:
+    """Refuse an address where nothing listens; Ray itself would keep trying for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdigit():
+        raise BadTournament(f"the address of a Ray cluster must be HOST:PORT, not {address!r}")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWERS_WITHIN).close()
+    except (OSError, OverflowError) as error:
+        raise BadTournament(
+            f"no Ray cluster answers at {address} ({error}): start one with `ray start --head`"
+        ) from None
+
+
+def _ray() -> Any:
+    """The package, if it is installed."""
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise BadTournament("this needs Ray: pip install 'duelhall[ray]'") from None
+    return ray
+
+
+# --- a whole tournament ---
+
+
 def run(
     settings: Settings,
     folder: Path,
@@ -192,11 +256,15 @@ def run(
 
 
 def opened(settings: Settings, folder: Path) -> Store:
-    """The store of a tournament that can go on here."""
+    """The store of a tournament that can go on here, and not with the seed of another one."""
     name_today(settings.game, settings.edition)
     if settings.seed is None:
         raise BadTournament(f"the games are dealt from a seed, but {folder / KEY} is missing")
-    check_seed(folder, settings)
+    if not is_committed_to(settings):
+        raise BadTournament(
+            f"the seed in {folder / KEY} is not the one that was committed to: put back the key "
+            "with which this tournament began"
+        )
     return Store(folder, settings)
 
 
@@ -207,7 +275,7 @@ def play_missing(
     after_game: Callable[[GameRecord], bool],
 ) -> None:
     """Play those games of a tournament that are not finished, unless it is stopped."""
-    for meetings in rounds(settings, lambda: read_table(store.folder)):
+    for meetings in rounds(settings, store.rows):
         if not _played(settings, meetings, store, play, after_game):
             return
 
@@ -220,7 +288,7 @@ def _played(
     after_game: Callable[[GameRecord], bool],
 ) -> bool:
     """Play those of these games that are not finished; False if stopped."""
-    done = finished(store.folder, meetings.first_number, len(meetings))
+    done = store.finished(meetings.first_number, len(meetings))
     jobs = jobs_in_legs(settings, meetings, np.flatnonzero(~done))
     with closing(play(jobs)) as records:
         for record in records:
@@ -228,26 +296,3 @@ def _played(
             if not after_game(record):
                 return False
     return True
-
-
-def rounds(settings: Settings, results: Callable[[], Table]) -> Iterator[Meetings]:
-    """The games of a tournament; a swiss round is drawn up when the previous one is over."""
-    if settings.format != "swiss":
-        yield meetings_of(settings)
-        return
-    rests: Counter[int] = Counter()
-    earlier: set[int] = set()
-    for number in range(swiss_rounds(settings)):
-        table = results()
-        played = table[[row in earlier for row in table[:, NUMBER].tolist()]]
-        points = points_by_player(played, len(settings.entries))
-        meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), rests)
-        rests.update([] if resting is None else [resting])
-        earlier |= {meeting.number for meeting in meetings}
-        yield meetings
-
-
-def _met(table: Table) -> set[tuple[int, int]]:
-    """Who has met whom."""
-    pairs = table[:, [FIRST, SECOND]]
-    return {(int(low), int(high)) for low, high in zip(pairs.min(1), pairs.max(1), strict=True)}

@@ -1,22 +1,48 @@
-"""Which games a tournament has. The same settings and results always give the same games.
+"""Which games a tournament has, in which order they are played, and on which cores. The same
+settings and results always give the same games.
 
 Games come in mirrored pairs: the same deal twice, the second time with the seats swapped. They are
 numbered so that everyone meets everyone once before any two players meet again.
+
+Where programs play, the two games of a mirrored pair are in different legs: a program that knows
+the deal from the first of them would have an advantage in the second one. So all of its processes
+end between two legs, with all that they could write to; within a leg they can play one game after
+another. Half of the pairs have their games the other way round, so that a contest that is stopped
+is as fair to one seat as to the other.
 """
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple, overload
 
-from duelhall.arena.contests import GameJob
-from duelhall.arena.deals import seed_of_pair
-from duelhall.arena.settings import Settings
+import numpy as np
+import numpy.typing as npt
+
+from duelhall.arena.settings import Settings, seed_of_pair
+from duelhall.bots.home import Limits
+from duelhall.engine.record import SEATS
+from duelhall.play.table import Late
+from duelhall.players.clock import Clock
+from duelhall.players.entry import Entry
 
 MOST_TRIES = 20_000
 """How many pairings are tried when searching for a swiss round."""
 
 MOST_SEARCHED = 200
 """How many pairings of a round are searched for; those above them in the table are not needed."""
+
+PAIRS = 500
+"""How many pairs two legs have: programs are started seldom enough that it costs little."""
+
+PAIRS_OF_A_TEST = 32
+"""The same where a test is looked at after every pair."""
+
+Cores = tuple[int, ...]
+Shares = tuple[Cores, Cores]
+ALL: Shares = ((), ())
+"""Where there are too few cores, everybody runs on all of them."""
 
 
 class Meeting(NamedTuple):
@@ -82,14 +108,14 @@ def meetings_of(settings: Settings) -> Meetings:
 def meets_of(settings: Settings) -> list[tuple[int, int]]:
     """Who meets whom, as far as that is known beforehand."""
     players = range(len(settings.entries))
-    if settings.format == "gauntlet":
+    if settings.pairing == "gauntlet":
         return [(0, other) for other in players[1:]]
-    return list(combinations(players, 2)) if settings.format == "round-robin" else []
+    return list(combinations(players, 2)) if settings.pairing == "round-robin" else []
 
 
 def total_games(settings: Settings) -> int:
     """How many games a tournament will have."""
-    if settings.format == "swiss":
+    if settings.pairing == "swiss":
         return swiss_rounds(settings) * settings.games * (len(settings.entries) // 2)
     return settings.games * len(meets_of(settings))
 
@@ -171,6 +197,23 @@ def _key(one: int, other: int) -> tuple[int, int]:
 # --- jobs ---
 
 
+@dataclass(frozen=True)
+class GameJob:
+    """One game to be played: everything that determines it, except for the bots."""
+
+    number: int
+    game: str  # its full name
+    edition: int  # of the game, which must be the same wherever this is played
+    entries: tuple[Entry, Entry]  # by seat
+    seed: int
+    clock: Clock
+    pair: int = 0  # which mirrored pair it belongs to
+    mirrored: bool = False  # whether it is the second game of that pair
+    leg: int = 0  # games of one leg are played before those of the next, by other processes
+    limits: Limits = field(default_factory=Limits)
+    late: Late = Late.LOSE
+
+
 def job_of(settings: Settings, meeting: Meeting, leg: int = 0) -> GameJob:
     """A meeting as a game to be played; both games of a pair have the same seed."""
     one, other = meeting.seats
@@ -186,3 +229,45 @@ def job_of(settings: Settings, meeting: Meeting, leg: int = 0) -> GameJob:
         leg=leg,
         late=settings.late,
     )
+
+
+def jobs_in_legs(
+    settings: Settings, meetings: Meetings, missing: npt.NDArray[np.int64]
+) -> Iterator[GameJob]:
+    """The games at these places among all meetings, in the order in which they are played."""
+    if all(entry.command is None for entry in settings.entries):
+        yield from (job_of(settings, meetings[place]) for place in missing.tolist())
+        return
+    legs = _legs_of(missing, meetings.pairings, PAIRS if settings.sprt is None else PAIRS_OF_A_TEST)
+    order = np.lexsort((missing, legs))
+    for place, leg in zip(missing[order].tolist(), legs[order].tolist(), strict=True):
+        yield job_of(settings, meetings[place], leg)
+
+
+def _legs_of(places: npt.NDArray[np.int64], pairings: int, size: int) -> npt.NDArray[np.int64]:
+    """In which leg each game is played; those who meet again begin with the other game."""
+    pairs, is_second = np.divmod(places, 2)
+    is_turned = pairs // pairings % 2
+    return np.asarray(2 * (pairs // size) + (is_second ^ is_turned), np.int64)
+
+
+# --- cores set apart: bots that play each other do not take each other's computing time ---
+
+
+def shares(games: int, place: int) -> Shares:
+    """The cores of both seats in one of this many games at once; ALL if there are too few for each
+    bot to have one of its own.
+    """
+    cores = available_cores()
+    each = len(cores) // (SEATS * games)
+    first = place * SEATS * each
+    if not each or place >= games:
+        return ALL
+    return cores[first : first + each], cores[first + each : first + SEATS * each]
+
+
+def available_cores() -> Cores:
+    """The cores that this process may use, if the system tells."""
+    if not hasattr(os, "sched_getaffinity"):
+        return ()
+    return tuple(sorted(os.sched_getaffinity(0)))

@@ -3,36 +3,53 @@
 They are saved three times. `tournament.json` may be shown to anybody; `key.json` has the seed as
 well, from which all deals follow, and only the owner can read it and its copy. Each ends with a
 checksum.
+
+The seed of a contest is a key of up to 128 bits. That of a pair of games is a keyed hash of the
+pair's number: the seeds of some games say nothing about the key, nor about the seed of any other.
+Tournaments of earlier versions continue as they began.
 """
 
 import json
 import os
 import re
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, get_args
 from zlib import crc32
 
-from duelhall.arena.bounds import faults_in
-from duelhall.arena.writing import ANYBODY, write_anew
+from duelhall.bots.process import LONGEST
+from duelhall.engine.arguments import is_number
+from duelhall.engine.chance import WORD, scattered
 from duelhall.engine.errors import DuelhallError, no_such, shortened
 from duelhall.engine.registry import GameName, parse_game_name
-from duelhall.engine.text import NotPlain, read_bytes
+from duelhall.engine.template import interpreted
+from duelhall.engine.text import NotPlain, check_plain, read_bytes
 from duelhall.match.game import load
+from duelhall.match.recall import commitment
 from duelhall.match.replay import FIRST_EDITION
 from duelhall.play.table import Late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 
-FORMAT = 3
-UNCHECKED_FORMAT = 2
+FORMAT = 4
+UNCHECKED_FORMATS = (1, 2)
 FIRST_FORMAT = 1
-FORMATS = ("round-robin", "swiss", "gauntlet")
+PAIRINGS = ("round-robin", "swiss", "gauntlet")
 FILE = "tournament.json"
 KEY = "key.json"
 KEY_COPY = "key.copy.json"
+ASIDE = ".aside"
+"""What follows the name of a file that does not count any more."""
+
+REPAIRS = "repairs.txt"
+"""Where everything that was ever repaired is told."""
 
 DERIVATION = 2
 EARLIER_DERIVATION = 1
@@ -40,10 +57,25 @@ EARLIER_DERIVATION = 1
 
 SEED_BITS = 128
 
+ANYBODY = 0o666
 OWNER = 0o600
-"""Nobody else may read or write a file with this mode."""
+"""Who may read and write a file, as far as the system asks."""
 
 _CHECK = re.compile(rb',\n  "check": "([0-9a-f]{8})"\n}\n\Z')
+
+MOST_GAMES = 10_000_000
+"""In a whole tournament."""
+
+MOST_PLAYERS = 2_000
+MOST_JOBS = 1_000
+"""Games at once."""
+
+ELO_NUMBERS = 2
+
+KEY_BYTES = 16
+SEED_BYTES = 8
+PAIR_BYTES = 8
+LABEL = b"duelhall deal"
 
 
 class BadTournament(DuelhallError):
@@ -62,7 +94,7 @@ class Settings:
     edition: int  # of the game
     entries: tuple[Entry, ...]
     games: int  # per pairing, in mirrored pairs
-    format: str = "round-robin"
+    pairing: str = "round-robin"  # who meets whom
     rounds: int | None = None  # of a swiss tournament; enough to find a winner if it is None
     clock: Clock = field(default_factory=Clock)
     seed: int | None = 0  # None where the key is not at hand
@@ -83,12 +115,12 @@ class Settings:
             )
         if not self.is_of_earlier_version and not 0 <= (self.seed or 0) < 2**SEED_BITS:
             raise BadTournament(f"a seed must be a number from 0 to 2**{SEED_BITS} - 1")
-        if self.format not in FORMATS:
-            raise BadTournament(no_such("format", self.format, FORMATS))
-        if self.rounds is not None and (self.rounds < 1 or self.format != "swiss"):
+        if self.pairing not in PAIRINGS:
+            raise BadTournament(no_such("pairing", self.pairing, PAIRINGS))
+        if self.rounds is not None and (self.rounds < 1 or self.pairing != "swiss"):
             raise BadTournament(
                 f"only a swiss tournament has rounds, and it has at least one: "
-                f"{self.rounds} do not fit a {self.format} tournament"
+                f"{self.rounds} do not fit a {self.pairing} tournament"
             )
 
     @cached_property
@@ -135,7 +167,14 @@ def _write(settings: Settings, file: Path) -> None:
     document = {"duelhall_tournament": FORMAT, **asdict(settings)}
     text = json.dumps(document, indent=2).encode().removesuffix(b"\n}")
     whole = b'%b,\n  "check": "%08x"\n}\n' % (text, crc32(text))
-    write_anew(file, [whole], OWNER if file.name in (KEY, KEY_COPY) else ANYBODY)
+    draft = file.with_name(f"{file.name}.part")
+    draft.unlink(missing_ok=True)
+    draft.touch(OWNER if file.name in (KEY, KEY_COPY) else ANYBODY, exist_ok=False)
+    with draft.open("wb") as written:
+        written.write(whole)
+        written.flush()
+        os.fsync(written.fileno())
+    draft.replace(file)
 
 
 def load_settings(folder: Path) -> Settings:
@@ -212,11 +251,19 @@ def _restored(settings: Settings, file: Path, source: str) -> str:
     """Rewrite a file of settings; what is left of it is moved aside."""
     told = f"{file.name} was missing and has been restored from {source}"
     if file.exists():
-        aside = f"{file.name}.aside"
+        aside = f"{file.name}{ASIDE}"
         file.replace(file.with_name(aside))
         told = f"{file.name} was damaged: it is {aside} now, and has been restored from {source}"
     _write(settings, file)
     return told
+
+
+def note_repairs(folder: Path, told: Iterable[str]) -> None:
+    """Write down, beside the games, what was repaired."""
+    now, file = time.strftime("%Y-%m-%d %H:%M:%S"), folder / REPAIRS
+    check_plain(file)
+    with file.open("a", encoding="utf-8") as written:
+        written.writelines(f"{now} {line}\n" for line in told)
 
 
 def key_faults(folder: Path) -> list[str]:
@@ -245,16 +292,16 @@ def _read(file: Path) -> Settings:
         version = document.pop("duelhall_tournament")
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
-    if version not in (FIRST_FORMAT, UNCHECKED_FORMAT, FORMAT):
+    if version not in range(FIRST_FORMAT, FORMAT + 1):
         raise BadTournament(
             f"{file} has format {shortened(version)}, but this version of Duelhall reads formats "
             f"up to {FORMAT}; try a newer one"
         )
-    if version == FORMAT:
+    if version in UNCHECKED_FORMATS:
+        document["derivation"] = EARLIER_DERIVATION
+    else:
         _check(text, file)
         del document["check"]
-    else:
-        document["derivation"] = EARLIER_DERIVATION
     return _settings(document, file, version)
 
 
@@ -269,6 +316,8 @@ def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
     try:
         if version == FIRST_FORMAT:
             _rename_game(document)
+        if version < FORMAT:
+            document["pairing"] = document.pop("format", PAIRINGS[0])
         parse_game_name(document["game"])
         document["clock"] = Clock(**document["clock"])
         document["entries"] = tuple(_entry(entry) for entry in document["entries"])
@@ -290,3 +339,113 @@ def _rename_game(document: dict[str, Any]) -> None:
 def _entry(entry: dict[str, Any]) -> Entry:
     command = entry["command"]
     return Entry(**{**entry, "command": None if command is None else tuple(command)})
+
+
+# --- bounds: of the right types, and not so large as to fill memory ---
+
+
+def faults_in(settings: Settings) -> Iterator[str]:
+    """What is wrong with settings, the first thing first; what comes later relies on it."""
+    yield from _wrong_numbers(settings)
+    yield from _wrong_players(settings.entries)
+    yield from _wrong_clock(settings.clock)
+    yield from _wrong_test(settings.sprt)
+    yield from _too_many(settings)
+
+
+def _wrong_numbers(settings: Settings) -> Iterator[str]:
+    for name, kind in type(settings).__annotations__.items():
+        value = getattr(settings, name)
+        is_left_out = value is None and NoneType in get_args(kind)
+        if kind in (int, int | None) and not is_number(value) and not is_left_out:
+            yield f"{name} must be a whole number, not {shortened(value)}"
+
+
+def _wrong_players(entries: Any) -> Iterator[str]:
+    """Players whose parts are not text."""
+    for entry in entries:
+        parts = (entry.name, entry.builtin, entry.function, *(entry.command or ()))
+        words = [part for part in parts if part is not None]
+        if not all(isinstance(word, str) for word in words) or entry.command == ():
+            yield f"a player is a name and a command, not {shortened(_shown(entry))}"
+
+
+def _shown(entry: Entry) -> str:
+    return ", ".join(str(value) for value in vars(entry).values())
+
+
+def _wrong_clock(clock: Clock) -> Iterator[str]:
+    for name, seconds in vars(clock).items():
+        if seconds is None and name != "start":
+            continue
+        if not _is_finite(seconds) or not 0 < seconds <= LONGEST:
+            yield (
+                f"a time limit is more than 0 and at most {LONGEST:.0f} seconds, "
+                f"not {shortened(seconds)}"
+            )
+
+
+def _wrong_test(sprt: Any) -> Iterator[str]:
+    if sprt is None:
+        return
+    if len(sprt) != ELO_NUMBERS or not all(_is_finite(elo) for elo in sprt):
+        yield f"a test is two Elo numbers, not {shortened(list(sprt))}"
+        return
+    try:
+        Sprt(*sprt)
+    except DuelhallError as error:
+        yield str(error)
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether this is a number that one can reckon with."""
+    return isinstance(value, float | int) and not isinstance(value, bool) and isfinite(value)
+
+
+def _too_many(settings: Settings) -> Iterator[str]:
+    players = len(settings.entries)
+    if players > MOST_PLAYERS:
+        yield f"a tournament has at most {MOST_PLAYERS:,} players, not {players:,}"
+    if settings.games * _meets(settings) > MOST_GAMES:
+        yield (
+            f"a tournament has at most {MOST_GAMES:,} games in all: "
+            f"{shortened(settings.games)} per pairing are too many for {players} players"
+        )
+
+
+def _meets(settings: Settings) -> int:
+    """About how many pairings there are; a swiss tournament has a round at least."""
+    players = len(settings.entries)
+    if settings.pairing == "swiss":
+        return (settings.rounds or 1) * (players // 2)
+    return players - 1 if settings.pairing == "gauntlet" else players * (players - 1) // 2
+
+
+# --- from the seed of a contest to the seeds of its games ---
+
+
+def seed_of_pair(settings: Settings, pair: int) -> int:
+    """The seed of both games of a mirrored pair."""
+    if settings.seed is None:
+        raise BadTournament(
+            "the seed of this contest is missing, and its games cannot be dealt without it"
+        )
+    if settings.derivation == EARLIER_DERIVATION:
+        return int(interpreted(scattered)((settings.seed + pair) & WORD))
+    key = settings.seed.to_bytes(KEY_BYTES, "big")
+    number = pair.to_bytes(PAIR_BYTES, "big")
+    found = blake2b(number, key=key, person=LABEL, digest_size=SEED_BYTES)
+    return int.from_bytes(found.digest(), "big")
+
+
+def has_its_seed(settings: Settings, pair: int, seed: int) -> bool:
+    """Whether a game was dealt as it is in this contest, as far as that is known."""
+    return settings.seed is None or seed == seed_of_pair(settings, pair)
+
+
+def is_committed_to(settings: Settings) -> bool:
+    """Whether the seed is the one that was committed to, if one was; earlier versions never did."""
+    if not settings.commitment or settings.seed is None:
+        return True
+    found = commitment(settings.salt, settings.seed, settings.game)
+    return found == settings.commitment and not settings.is_of_earlier_version

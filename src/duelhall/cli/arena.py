@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from duelhall.cli.flags import (
     ALONE,
@@ -70,8 +70,8 @@ def run(
         The folder to save everything in. By default, a new one named after the game and the date.
 
     """
+    from duelhall.cli import contest as contesting
     from duelhall.play.entry import read_players
-    from duelhall.terminal import contest as contesting
 
     print_as = printing.form
     chosen = choice.game(game)
@@ -82,7 +82,7 @@ def run(
         terms.time,
         terms.seed,
         terms.late,
-        format=pairing,
+        pairing=pairing,
         rounds=rounds,
     )
     play = contesting.players(workers.jobs, workers.ray)
@@ -106,7 +106,7 @@ def resume(
         The tournament's folder.
 
     """
-    from duelhall.terminal import contest as contesting
+    from duelhall.cli import contest as contesting
 
     print_as = printing.form
     settings = contesting.settings_in(folder)
@@ -117,12 +117,10 @@ def resume(
 
 def _run(settings: "Settings", folder: Path, play: "Play", sandbox: str, print_as: str) -> None:
     """Play what is left of a tournament, or of a match."""
-    from duelhall.terminal import standings as matches
-    from duelhall.terminal import standings as tournaments
-    from duelhall.terminal.contest import sandboxed
+    from duelhall.cli.contest import run_contest, sandboxed
 
-    run_it = matches.run_match if settings.is_match else tournaments.run_tournament
-    run_it(settings, folder, sandboxed(play, sandbox, settings.entries, folder), print_as)
+    play = sandboxed(play, sandbox, settings.entries, folder)
+    run_contest(settings, folder, play, print_as)
 
 
 @arena.command
@@ -140,15 +138,9 @@ def show(
         The tournament's folder.
 
     """
-    from duelhall.arena.settings import load_settings
-    from duelhall.terminal import standings as matches
-    from duelhall.terminal import standings as tournaments
-    from duelhall.terminal.contest import tell_uncounted
+    from duelhall.cli.contest import show_contest
 
-    settings = load_settings(folder)
-    tell_uncounted(folder, settings)
-    show_it = matches.show_match if settings.is_match else tournaments.show_tournament
-    show_it(folder, printing.form)
+    show_contest(folder, printing.form)
 
 
 @arena.command
@@ -166,7 +158,7 @@ def verify(folder: Path, commitment: str | None = None, /, *, json: Json = False
         What was shown before the first game, if you wrote it down.
 
     """
-    from duelhall.terminal.contest import print_check
+    from duelhall.cli.contest import print_check
 
     print_check(folder, commitment, as_json=json)
 
@@ -179,11 +171,11 @@ class GamesPrintFlags(PrintFlags):
     Parameters
     ----------
     format
-        How the games are printed; csv has a header.
+        How the games are printed; csv has a header, and parquet is for a pipe.
 
     """
 
-    format: Literal["text", "md", "json", "csv"] = "text"  # type: ignore[assignment]  # one more
+    format: Literal["text", "md", "json", "csv", "parquet"] = "text"  # type: ignore[assignment]  # more of them
 
 
 GAMES_AS_TEXT = GamesPrintFlags()
@@ -222,8 +214,8 @@ def games(
         Write the games to this new file instead, a .csv or a .parquet.
 
     """
-    from duelhall.arena.game_rows import Wanted
-    from duelhall.terminal.contest import list_games
+    from duelhall.arena.games import Wanted
+    from duelhall.cli.contest import list_games
 
     wanted = Wanted(lost_by, ending, player, seat)
     list_games(folder, wanted, printing.form, out)
@@ -271,19 +263,17 @@ def play_games(
     """
     import tempfile
 
-    from duelhall.terminal import contest as contesting
-    from duelhall.terminal import standings as matches
-    from duelhall.terminal.contest import sandboxed
+    from duelhall.cli import contest as contesting
 
     print_as = printing.form
     chosen = choice.game(game)
     entries = contesting.entries_of([first, second], players, chosen.name)
-    test = matches.parse_sprt(sprt)
+    test = contesting.parse_sprt(sprt)
     settings = contesting.settings_of(
         chosen, entries, games, terms.time, terms.seed, terms.late, sprt=test
     )
     play = contesting.players(workers.jobs, workers.ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)
-        play = sandboxed(play, workers.sandbox, entries, folder)
-        matches.run_match(settings, folder, play, print_as, is_saved=out is not None)
+        play = contesting.sandboxed(play, workers.sandbox, entries, folder)
+        contesting.run_contest(settings, folder, play, print_as, is_saved=out is not None)

@@ -101,8 +101,8 @@ def check(
 
     """
     from duelhall.bots.check import Plan
+    from duelhall.cli.contest import limits_for
     from duelhall.terminal.bot import entry_to_check, joined_command, print_check
-    from duelhall.terminal.contest import limits_for
 
     chosen = choice.game(game)
     only = chosen if choice or game.strip() != chosen.name else None

@@ -51,7 +51,7 @@ from duelhall.terminal.start import (
 )
 
 if TYPE_CHECKING:
-    from duelhall.arena.contests import GameRecord
+    from duelhall.arena.record import GameRecord
 
 
 @dataclass(frozen=True)

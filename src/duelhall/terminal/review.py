@@ -53,7 +53,7 @@ from duelhall.terminal.speaker import Retelling
 from duelhall.terminal.start import read_match, tournament_game
 
 if TYPE_CHECKING:
-    from duelhall.arena.contests import GameRecord
+    from duelhall.arena.record import GameRecord
 
 
 BEST, MARK = "Best", ""

@@ -26,7 +26,7 @@ from duelhall.terminal.output import print_fitted
 from duelhall.terminal.seat import Wishes
 
 if TYPE_CHECKING:
-    from duelhall.arena.contests import GameRecord
+    from duelhall.arena.record import GameRecord
 
 
 SIGN = "#"
@@ -55,29 +55,33 @@ def tournament_game(place: str, command: str = "replay") -> "tuple[Match, GameRe
             f"there is no game {place!r}; write a game of a tournament as its folder, "
             f"{SIGN} and its number, for example {folder}{SIGN}17"
         )
-    from duelhall.arena.records import read_record
+    from duelhall.arena.store import open_games
 
-    record = read_record(Path(folder), int(number))
+    with open_games(Path(folder)) as games:
+        print_fitted(*(f"{line}." for line in games.told), to_stderr=True)
+        record = games.record(int(number))
     match = replayed(parse(record.replay))
     note_unverified(match, place)
     return match, record
 
 
 def _contents(folder: Path, command: str) -> str:
-    from duelhall.arena.rows import NUMBER, read_pieces
+    """What can be shown of a folder."""
     from duelhall.arena.settings import FILE
+    from duelhall.arena.store import open_games
 
     if not (folder / FILE).exists():
         saved = sorted(str(file) for file in folder.glob("*.json"))
         known = f"; saved games may be {', '.join(saved[:MOST_FILES])}" if saved else ""
         return f"{folder} is a folder without a tournament{known}"
-    numbers = [int(piece[0, NUMBER]) for piece in read_pieces(folder)]
-    if not numbers:
+    with open_games(folder) as games:
+        number = next((int(piece["number"][0]) for piece in games.pieces()), None)
+    if number is None:
         return f"no game of the tournament in {folder} has been finished yet"
-    place, first = shlex.quote(str(folder)), shlex.quote(f"{folder}{SIGN}{numbers[0]}")
+    place, first = shlex.quote(str(folder)), shlex.quote(f"{folder}{SIGN}{number}")
     return (
         f"{folder} is a tournament, and {command} shows one game: `duelhall arena games {place}` "
-        f"lists them, `duelhall {command} {first}` shows game {numbers[0]}"
+        f"lists them, `duelhall {command} {first}` shows game {number}"
     )
 
 

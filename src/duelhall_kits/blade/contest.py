@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from duelhall.arena.bounds import MOST_GAMES
+from duelhall.arena.settings import MOST_GAMES
 from duelhall.bots.bot import SCRATCH
 from duelhall.bots.process import LONGEST
 from duelhall.bots.signals import stop_if_signalled

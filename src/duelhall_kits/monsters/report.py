@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from duelhall.arena.bounds import MOST_GAMES
+from duelhall.arena.settings import MOST_GAMES
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.record import SEATS
 from duelhall.games.monsters.cards import Deck

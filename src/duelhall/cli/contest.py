@@ -1,47 +1,56 @@
-"""What the arena's commands share: who plays, with which clock, and where.
-
-What is said of a contest's seed: a commitment to it before the games, and itself after them.
-
-Where a contest's programs run: in a sandbox, unless there is none or nobody wants one.
-
-The command `duelhall arena verify`.
-
-The command `duelhall arena games`: the games of a tournament, as a list or as a file.
+"""Contests from the command line: who plays, with which clock and seed, in which sandbox, and what
+is printed of it.
 """
 
-import csv
-import json
 import os
 import shlex
+import shutil
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, fields, replace
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from rich.cells import cell_len
 
 from duelhall.arena import runner
-from duelhall.arena.bounds import MOST_JOBS
-from duelhall.arena.contests import GameRecord
-from duelhall.arena.game_rows import GameRow, Wanted, endings_in, game_rows
-from duelhall.arena.locking import FolderLock
-from duelhall.arena.repairing import note_repairs
+from duelhall.arena.games import (
+    NAMES,
+    GameRow,
+    Wanted,
+    batches,
+    endings_in,
+    game_rows,
+    write_csv,
+    write_json,
+    write_parquet,
+)
+from duelhall.arena.record import GameRecord
+from duelhall.arena.report import (
+    MatchReport,
+    Section,
+    TournamentReport,
+    game_line,
+    standings_section,
+)
 from duelhall.arena.schedule import total_games
+from duelhall.arena.settings import FILE as SETTINGS
 from duelhall.arena.settings import (
-    FILE,
     KEY,
+    MOST_JOBS,
     SEED_BITS,
     BadTournament,
+    Interrupted,
     Settings,
     load_settings,
+    note_repairs,
     restored_settings,
 )
-from duelhall.arena.summary import Summary
-from duelhall.arena.tables import roles_in
-from duelhall.arena.verifying import Verified, uncounted, verify
+from duelhall.arena.standings import PairsSoFar, roles_in, standings_of
+from duelhall.arena.store import FILE, FolderLock, Store, StoredGames, open_games, write_games
+from duelhall.arena.verification import Verified, verify
 from duelhall.bots.home import Limits, Sandbox, adopt
 from duelhall.bots.process import LONGEST
 from duelhall.bots.sandbox import AS_ROOT, UNSAFE, is_sandboxed
@@ -54,13 +63,17 @@ from duelhall.play.entry import parse_entry, read_players
 from duelhall.play.table import Late, rule_for_late
 from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending
+from duelhall.stats import Sprt
+from duelhall.stats.score import DRAW
 from duelhall.terminal.output import (
     GAP,
+    LiveTable,
+    Rows,
     aligned,
     barred,
     compile_for_matches,
     cut_short,
+    fitted,
     make_console,
     print_fitted,
     print_json,
@@ -210,9 +223,7 @@ def players(jobs: int, ray: str | None) -> runner.Play:
     if not 1 <= jobs <= MOST_JOBS:
         raise BadTournament(f"--jobs must be from 1 to {MOST_JOBS:,}, not {shortened(jobs)}")
     if ray:
-        from duelhall.arena.clusters import on_cluster
-
-        return on_cluster(None if ray == "local" else ray)
+        return runner.on_cluster(None if ray == "local" else ray)
     if jobs > 1:
         return runner.in_processes(jobs)
     adopt()
@@ -224,11 +235,12 @@ def make_folder(out: Path | None, settings: Settings) -> Path:
     folder = out or Path(time.strftime(f"{settings.game_name.game}-%Y%m%d-%H%M%S"))
     folder.mkdir(parents=True, exist_ok=True)
     with FolderLock(folder):
-        if any((folder / name).exists() for name in (FILE, KEY)):
+        if any((folder / name).exists() for name in (SETTINGS, KEY, FILE)):
             raise BadTournament(
                 f"there is already a tournament in {folder}: duelhall arena resume {folder}"
             )
         settings.save(folder)
+        write_games(folder, settings)
     return folder
 
 
@@ -240,14 +252,13 @@ def settings_in(folder: Path) -> Settings:
         settings, told = restored_settings(folder)
         if told:
             note_repairs(folder, told)
-    tell_repairs(told)
+    print_fitted(*(f"Repaired: {line}." for line in told), to_stderr=True)
     return settings
 
 
-def tell_repairs(told: Iterable[str]) -> None:
-    """Say what had to be repaired before a tournament can go on."""
-    for line in told:
-        print_fitted(f"Repaired: {line}.", to_stderr=True)
+def tell_repairs(games: StoredGames) -> None:
+    """Say what was wrong with the games of a tournament before they could be read."""
+    print_fitted(*(f"{line}." for line in games.told), to_stderr=True)
 
 
 def told_lines(lines: Iterable[str]) -> list[str]:
@@ -256,56 +267,10 @@ def told_lines(lines: Iterable[str]) -> list[str]:
     return [part for line in lines for part in wrapped(line, room, rest="  ")]
 
 
-def game_line(record: GameRecord) -> str:
-    """A finished game in one line."""
-    who = "drawn" if record.winner is None else f"{record.names[record.winner]} wins"
-    why = record.reason if record.faulty is None else f"{record.ending}: {record.detail}"
-    return f"game {record.number}: {record.names[0]} - {record.names[1]}: {who} ({why})"
-
-
 def say_stopped(folder: Path | None) -> None:
     """Say that games were stopped, and how to resume them if they are saved."""
     hint = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
     print_fitted(f"Stopped.{hint}", to_stderr=True)
-
-
-def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> list[str]:
-    """Who lost games or turns through faults, and where to see them."""
-    return [
-        line
-        for player, entry in enumerate(settings.entries)
-        for line in _faults_of(player, entry.name, summary, folder)
-    ]
-
-
-def _faults_of(player: int, name: str, summary: Summary, folder: Path | None) -> Iterator[str]:
-    if faults := summary.faults(player):
-        games = _counted(sum(faults.values()), "game")
-        where = _where_to_look(summary.first_fault(player), folder)
-        yield f"{name} lost {games} {_by_faults(faults)}: {where}"
-    if lapses := summary.lapses(player):
-        where = _where_to_look(summary.first_lapse(player), folder)
-        turns = _counted(lapses, "turn")
-        yield f"{name} lost {turns} through faults that did not cost the game: {where}"
-
-
-def _by_faults(faults: Mapping[str, int]) -> str:
-    """By which faults games were lost, with their numbers if there are several kinds."""
-    kinds = [(count, f"by {Ending(word).says}") for word, count in faults.items()]
-    if len(kinds) == 1:
-        return kinds[0][1]
-    return "through its own faults, " + ", ".join(f"{count} {words}" for count, words in kinds)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def _where_to_look(game: int, folder: Path | None) -> str:
-    """How to find out about the fault in a game."""
-    if folder is None:
-        return "run `duelhall bot check` for details"
-    return f"see duelhall replay {shlex.quote(f'{folder}#{game}')}"
 
 
 def sandboxed(
@@ -353,29 +318,28 @@ def print_check(folder: Path, shown: str | None, *, as_json: bool) -> None:
         sys.exit(1)
 
 
-def tell_uncounted(folder: Path, settings: Settings) -> None:
-    """Warn whoever looks at results that are not those of the games that are there."""
-    print_fitted(*filter(None, [uncounted(folder, settings)]), to_stderr=True)
-
-
 def _lines(found: Verified, folder: Path) -> list[str]:
     """What was found, in sentences."""
     games = f"{counted(found.games, 'game')} of {found.total:,}"
     if not found.faults:
-        whole = f"{games}: every line is intact, and every game can be replayed."
+        whole = f"{games}: the files are intact, and every game can be replayed."
         kept = f"All chance follows from the seed alone, and its commitment is {found.commitment}."
         return [whole, *([kept] if found.commitment else []), f"This does not show {NOT_SHOWN}."]
-    return [
-        *(f"{fault}." for fault in found.faults),
-        f"{games} are intact. `duelhall arena resume {folder}` repairs what can be repaired.",
-    ]
+    repair = f"`duelhall arena resume {folder}` repairs what can be repaired."
+    if found.wrong:
+        numbers, file = ", ".join(map(str, found.wrong)), shlex.quote(str(folder / FILE))
+        repair += (
+            f" `sqlite3 {file} 'DELETE FROM game WHERE number IN ({numbers})'` takes out the games "
+            "that are not what they say, so that they are played again."
+        )
+    return [*(f"{fault}." for fault in found.faults), f"{games} could be read. {repair}"]
+
+
+# --- the games one by one ---
 
 
 BATCH = 1000
-"""How many games are written at a time."""
-
-GROUP = 100_000
-"""How many games are in a group of rows of a Parquet file."""
+"""How many games are printed at a time."""
 
 WIDEST_NAME = 30
 """How much of a player's name is shown in columns; other formats have all of it."""
@@ -386,29 +350,74 @@ NARROWEST_NAME = 8
 MOST = str(2**64 - 1)
 """The longest seed."""
 
-NAMES = [field.name for field in fields(GameRow)]
-
 
 def list_games(folder: Path, wanted: Wanted, print_as: str, out: Path | None) -> None:
     """Print the games of a tournament that somebody asks for, or write them to a file."""
-    settings = load_settings(folder)
-    rows = game_rows(folder, settings, wanted)
-    tell_uncounted(folder, settings)
-    if out is not None:
-        _write_file(rows, out)
-    elif print_as == "text":
-        _print_text(rows, settings, folder)
-    else:
-        PRINTERS[print_as](rows, sys.stdout)
+    with open_games(folder) as games:
+        rows = game_rows(games, wanted)
+        tell_repairs(games)
+        if out is not None:
+            _write_file(rows, out)
+        elif print_as == "text":
+            _print_text(rows, games.settings, folder)
+        else:
+            PRINTERS[print_as](rows)
 
 
-# --- for people ---
+def _print_parquet(rows: Iterable[GameRow]) -> None:
+    if sys.stdout.isatty():
+        raise BadUsage("a terminal cannot show Parquet: add --out games.parquet")
+    with tempfile.TemporaryFile() as file:
+        write_parquet(rows, file)
+        file.seek(0)
+        shutil.copyfileobj(file, sys.stdout.buffer)
+
+
+def _print_page(rows: Iterable[GameRow]) -> None:
+    """A table in Markdown."""
+    print("\n".join(barred([NAMES])))
+    for row in rows:
+        print(barred([["" if cell is None else str(cell) for cell in vars(row).values()]])[0])
+
+
+PRINTERS: dict[str, Callable[[Iterable[GameRow]], None]] = {
+    "csv": lambda rows: write_csv(rows, sys.stdout),
+    "json": lambda rows: write_json(rows, sys.stdout),
+    "md": _print_page,
+    "parquet": _print_parquet,
+}
+
+
+def _write_file(rows: Iterable[GameRow], out: Path) -> None:
+    """Write games to a new file, in the format that its name asks for; all of it or nothing."""
+    write = WRITERS.get(out.suffix.lower())
+    if write is None:
+        raise BadUsage(f"--out takes a file that ends in {' or '.join(WRITERS)}, not {out}")
+    if out.exists():
+        raise BadUsage(f"{out} already exists")
+    draft = out.with_name(f"{out.name}.part")
+    try:
+        write(rows, draft)
+        draft.replace(out)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _write_csv(rows: Iterable[GameRow], file: Path) -> None:
+    with file.open("w", encoding="utf-8", newline="") as lines:
+        write_csv(rows, lines)
+
+
+WRITERS: dict[str, Callable[[Iterable[GameRow], Path], None]] = {
+    ".csv": _write_csv,
+    ".parquet": write_parquet,
+}
 
 
 def _print_text(rows: Iterable[GameRow], settings: Settings, folder: Path) -> None:
     """Print games in columns, and how to see one of them."""
     columns, count, last = _Columns(settings, room_of(make_console())), 0, 0
-    for batch in _batches(rows, BATCH):
+    for batch in batches(rows, BATCH):
         heading, *lines = columns.lines(batch)
         print("\n".join(lines if count else [heading, *lines]))
         count, last = count + len(batch), batch[-1].game
@@ -417,12 +426,6 @@ def _print_text(rows: Iterable[GameRow], settings: Settings, folder: Path) -> No
         return
     show = f"duelhall replay {shlex.quote(f'{folder}#{last}')} shows the last one"
     print(f"{'1 game' if count == 1 else f'{count:,} games'}; {show}.")
-
-
-def _batches(rows: Iterable[GameRow], size: int) -> Iterator[list[GameRow]]:
-    waiting = iter(rows)
-    while batch := list(islice(waiting, size)):
-        yield batch
 
 
 class _Columns:
@@ -464,78 +467,142 @@ def _longest_ending(settings: Settings) -> str:
     return max(endings_in(settings), key=len)
 
 
-# --- for programs ---
+# --- playing and showing ---
 
 
-def _print_csv(rows: Iterable[GameRow], file: IO[str]) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(NAMES)
-    writer.writerows(map(astuple, rows))
-
-
-def _print_json(rows: Iterable[GameRow], file: IO[str]) -> None:
-    """A list, one game per line."""
-    file.write("[")
-    for number, row in enumerate(rows):
-        text = json.dumps(vars(row), ensure_ascii=False)
-        file.write(f"{',' if number else ''}\n{text}")
-    file.write("\n]\n")
-
-
-def _print_page(rows: Iterable[GameRow], file: IO[str]) -> None:
-    """A table in Markdown."""
-    texts = (["" if cell is None else str(cell) for cell in astuple(row)] for row in rows)
-    file.write("\n".join(barred([NAMES])) + "\n")
-    for row in texts:
-        file.write(barred([row])[0] + "\n")
-
-
-PRINTERS = {"csv": _print_csv, "json": _print_json, "md": _print_page}
-
-
-# --- files ---
-
-
-def _write_file(rows: Iterable[GameRow], out: Path) -> None:
-    """Write games to a new file, in the format that its name asks for; all of it or nothing."""
-    write = WRITERS.get(out.suffix.lower())
-    if write is None:
-        raise BadUsage(f"--out takes a file that ends in {' or '.join(WRITERS)}, not {out}")
-    if out.exists():
-        raise BadUsage(f"{out} already exists")
-    draft = out.with_name(f"{out.name}.part")
+def parse_sprt(text: str | None) -> tuple[float, float] | None:
+    """A test as it is written: `0,20`."""
+    if text is None:
+        return None
     try:
-        write(rows, draft)
-        draft.replace(out)
-    finally:
-        draft.unlink(missing_ok=True)
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise BadTournament(
+            f"--sprt takes two Elo differences, for example 0,20, not {text!r}"
+        ) from None
+    test = Sprt(low, high)
+    return test.elo0, test.elo1
 
 
-def _write_csv(rows: Iterable[GameRow], file: Path) -> None:
-    with file.open("w", encoding="utf-8", newline="") as lines:
-        _print_csv(rows, lines)
+def run_contest(
+    settings: Settings, folder: Path, play: runner.Play, print_as: str, *, is_saved: bool = True
+) -> None:
+    """Play what is left of a match or a tournament, and print what it shows."""
+    run = _run_match if settings.is_match else _run_tournament
+    try:
+        with runner.opened(settings, folder) as store:
+            tell_repairs(store)
+            run(settings, store, play)
+    except (KeyboardInterrupt, Interrupted):
+        say_stopped(folder if is_saved else None)
+        show_contest(folder, print_as, is_saved=is_saved)
+        raise
+    show_contest(folder, print_as, is_saved=is_saved)
+    say_seed(settings, folder if is_saved else None)
 
 
-def _write_parquet(rows: Iterable[GameRow], file: Path) -> None:
-    """A Parquet file, a group of rows at a time."""
-    arrow, parquet = (from_extra("parquet", f"pyarrow{part}") for part in ("", ".parquet"))
-    schema = arrow.schema([(name, _arrow_type(arrow, name)) for name in NAMES])
-    with parquet.ParquetWriter(file, schema) as writer:
-        for batch in _batches(rows, GROUP):
-            writer.write_table(arrow.Table.from_pylist([vars(row) for row in batch], schema))
+def _run_match(settings: Settings, store: Store, play: runner.Play) -> None:
+    """Play a match until its test is decided."""
+    say_commitment(settings)
+    test, pairs = settings.test, PairsSoFar()
+    for piece in store.pieces():
+        pairs.add_results(piece)
+    live = LiveTable(total_games(settings), lambda: pairs.lines(test), done=pairs.tally.games)
+
+    def is_open() -> bool:
+        return test is None or not test.state(pairs.counted).is_over
+
+    def after_game(record: GameRecord) -> bool:
+        is_first = record.names[record.winner or 0] == settings.entries[0].name
+        pairs.add(record.pair, DRAW if record.winner is None else float(is_first))
+        live.note(game_line(record))
+        return is_open()
+
+    if is_open():
+        compile_for_contest(settings)
+        with live:
+            runner.play_missing(settings, store, play, after_game)
 
 
-def _arrow_type(arrow: Any, name: str) -> Any:
-    if name == "seed":
-        return arrow.uint64()
-    kinds: dict[Any, Any] = {
-        int: arrow.int64(),
-        int | None: arrow.int8(),
-        float: arrow.float64(),
-    }
-    kind = {field.name: field.type for field in fields(GameRow)}[name]
-    return kinds.get(kind, arrow.string())
+def _run_tournament(settings: Settings, store: Store, play: runner.Play) -> None:
+    total = total_games(settings)
+    live = LiveTable(total, lambda: _live_lines(store), done=len(store.rows()))
+
+    def after_game(record: GameRecord) -> bool:
+        live.note(game_line(record))
+        return True
+
+    head = f"{settings.pairing} of {len(settings.entries)} players, {total:,} games"
+    print_fitted(f"{head}, saved in {store.folder}", to_stderr=True)
+    say_commitment(settings)
+    compile_for_contest(settings)
+    with live:
+        runner.play_missing(settings, store, play, after_game)
 
 
-Writer = Callable[[Iterable[GameRow], Path], None]
-WRITERS: dict[str, Writer] = {".csv": _write_csv, ".parquet": _write_parquet}
+def _live_lines(store: Store) -> list[str]:
+    """The standings while games are played."""
+    rows = store.rows()
+    if not len(rows):
+        return []
+    standings = standings_of(rows, store.settings)
+    return section_lines(standings_section(standings), make_console(to_stderr=True).width)
+
+
+def show_contest(folder: Path, print_as: str, *, is_saved: bool = True) -> None:
+    """Print what the games of a contest show."""
+    with open_games(folder) as games:
+        tell_repairs(games)
+        if games.settings.is_match:
+            _show_match(MatchReport(games, is_saved=is_saved), print_as)
+        else:
+            _show_tournament(TournamentReport(games), print_as)
+
+
+def _show_match(found: MatchReport, print_as: str) -> None:
+    if print_as == "json":
+        print_json(found.document())
+    elif print_as == "md":
+        notes = [f"- {line}" for line in found.remarks()]
+        lines = [f"{found.title}:", "", *barred(found.rows()), *(["", *notes] if notes else [])]
+        print("\n".join(lines))
+    else:
+        lines = [*told_lines([found.title]), *found.lines(), *told_lines(found.remarks())]
+        print("\n".join(lines))
+
+
+def _show_tournament(found: TournamentReport, print_as: str) -> None:
+    sections, width = found.sections(), make_console().width
+    if print_as == "json":
+        print_json(found.document())
+    elif not found.summary.games:
+        print(f"None of {found.total:,} games counted yet.")
+    elif print_as == "md":
+        pages = (_titled(each, barred(each.rows), gap=[""]) for each in sections)
+        said = found.remarks([row.name for row in found.standings.rows])
+        print("\n".join([*_apart(pages), *(f"- {line}" for line in said)]))
+    else:
+        names = [row[sections[0].names] for row in _fitted(sections[0], width)[1:]]
+        said = told_lines(found.remarks(names))
+        print("\n".join([*_apart(section_lines(each, width) for each in sections), *said]))
+
+
+def section_lines(section: Section, width: int) -> list[str]:
+    """A table of a report in columns; nothing if it must fit this width, and does not."""
+    lines = aligned(_fitted(section, width))
+    is_too_wide = section.must_fit and any(cell_len(line) > width for line in lines)
+    return [] if is_too_wide else _titled(section, lines)
+
+
+def _fitted(section: Section, width: int) -> Rows:
+    return fitted(section.rows, section.names, width)
+
+
+def _titled(section: Section, lines: list[str], gap: Sequence[str] = ()) -> list[str]:
+    return [f"{section.title}:", *gap, *lines] if section.title else lines
+
+
+def _apart(tables: Iterable[list[str]]) -> Iterator[str]:
+    """Tables with an empty line after each."""
+    for lines in filter(None, tables):
+        yield from (*lines, "")

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.contests import GameRecord
-from duelhall.arena.game_rows import GameRow, Wanted, game_rows
+from duelhall.arena.games import GameRow, Wanted, game_rows
+from duelhall.arena.record import GameRecord
 from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import Settings, load_settings
-from duelhall.arena.store import Store
+from duelhall.arena.store import Store, open_games
+from duelhall.cli.contest import _Columns, list_games
 from duelhall.engine.errors import BadUsage, MissingPackage, UnknownName
 from duelhall.play.table import Late
 from duelhall.players.entry import Entry
-from duelhall.terminal.contest import _Columns, list_games
 
 FOLDER_NAME = "a cup"
 
@@ -54,7 +54,12 @@ def record(number: int, pair: int, seats: tuple[int, int]) -> GameRecord:
 
 
 def numbers(folder: Path, **wanted: str) -> list[int]:
-    return [row.game for row in game_rows(folder, load_settings(folder), Wanted(**wanted))]
+    return [row.game for row in rows_in(folder, **wanted)]
+
+
+def rows_in(folder: Path, **wanted: str) -> list[GameRow]:
+    with open_games(folder) as games:
+        return list(game_rows(games, Wanted(**wanted)))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +106,7 @@ def test_words_that_mean_nothing_are_refused_at_once(
     folder: Path, wanted: dict[str, str], error: type[Exception], fault: str
 ) -> None:
     with pytest.raises(error, match=fault):
-        game_rows(folder, load_settings(folder), Wanted(**wanted))
+        rows_in(folder, **wanted)
 
 
 # --- for people and programs ---
@@ -130,7 +135,7 @@ def test_a_list_fits_the_terminal(folder: Path, room: int, has_seeds: bool) -> N
     names = ["python3 /home/somebody/bots/the_first.py", "python3 /home/somebody/bots/other.py"]
     entries = tuple(Entry(name, builtin="random") for name in names)
     settings = replace(load_settings(folder), entries=entries, games=10**5)
-    row = next(game_rows(folder, load_settings(folder), Wanted()))
+    row = rows_in(folder)[0]
     wide = replace(row, game=10**5, player_0=names[0], player_1=names[1], moves=110)
     lines = _Columns(settings, room).lines([wide])
     assert max(map(len, lines)) <= room
@@ -174,6 +179,13 @@ def test_a_parquet_file(folder: Path, tmp_path: Path) -> None:
     assert table.column_names == [field.name for field in fields(GameRow)]
     assert table["seed"].to_pylist() == [2**64 - number for number in (1, 2, 5, 6)]
     assert table["winner"].to_pylist() == [0, 0, None, 1]
+
+
+def test_parquet_through_a_pipe(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    list_games(folder, Wanted(lost_by="c"), "parquet", None)
+    table = parquet.read_table(io.BytesIO(capfdbinary.readouterr().out))
+    assert table["game"].to_pylist() == [3, 4, 6]
 
 
 def test_what_a_parquet_file_needs(

@@ -1,8 +1,11 @@
-"""The seeds of contests: nobody can foresee them, everybody can verify them afterwards."""
+"""Checking tournaments: nobody can foresee the seed, and everybody can verify afterwards what was
+dealt from it, and what was played.
+"""
 
 import json
 import re
 import shlex
+import shutil
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -11,18 +14,27 @@ import pytest
 
 import duelhall as engine
 from duelhall.arena import runner
-from duelhall.arena.deals import seed_of_pair
-from duelhall.arena.records import GAMES, records
-from duelhall.arena.rows import RESULTS
-from duelhall.arena.settings import FILE, SEED_BITS, BadTournament, Settings, load_settings
-from duelhall.arena.verifying import verify
+from duelhall.arena.record import GameRecord
+from duelhall.arena.settings import (
+    FILE,
+    SEED_BITS,
+    BadTournament,
+    Settings,
+    load_settings,
+    seed_of_pair,
+)
+from duelhall.arena.store import FILE as GAMES
+from duelhall.arena.store import IN_RECORD
+from duelhall.arena.verification import verify
+from duelhall.cli.contest import settings_of
 from duelhall.match.recall import commitment
 from duelhall.players.entry import Entry
-from duelhall.terminal.contest import settings_of
+from tests.arena.damages import change, contents, records, repaired, told_to_lookers
 from tests.arena.scripts import script
 from tests.terminal.console import duelhall
 
 LEGACY = Path(__file__).parents[1] / "legacy" / "tournaments"
+SETTINGS = Settings("blade", 1, tuple(Entry(name, builtin="greedy") for name in "ab"), 6, seed=3)
 ENTRIES = tuple(Entry(name, builtin="random") for name in "ab")
 PROGRAM = (Entry("a", ("true",)), ENTRIES[1])
 
@@ -54,9 +66,9 @@ def test_the_same_seed_gives_the_same_deals_in_every_version() -> None:
 
 
 @pytest.mark.parametrize("name", ["blade-round-robin", "binmat-match"])
-def test_a_tournament_of_an_earlier_version_keeps_its_deals(name: str) -> None:
+def test_a_tournament_of_an_earlier_version_keeps_its_deals(tmp_path: Path, name: str) -> None:
     settings = load_settings(LEGACY / name)
-    for record in records(LEGACY / name):
+    for record in records(Path(shutil.copytree(LEGACY / name, tmp_path / name))):
         assert seed_of_pair(settings, record.pair) == record.seed
 
 
@@ -156,13 +168,107 @@ def test_keys_of_another_tournament_deal_no_more_games(
         settings, other = (replace(each, commitment="", salt="") for each in (settings, other))
     settings.save(tmp_path)
     runner.run(settings, tmp_path, after_game=lambda _record: False)
-    before = [(tmp_path / name).read_bytes() for name in (GAMES, RESULTS)]
+    before = contents(tmp_path)
     other.save(tmp_path)
     (tmp_path / FILE).unlink()
     refused = duelhall("arena", "resume", str(tmp_path))
     assert refused.returncode == 2
     said = " ".join(refused.stderr.split())
-    assert "games.jsonl was dealt from the seed in key.json: put back the two" in said
-    assert [(tmp_path / name).read_bytes() for name in (GAMES, RESULTS)] == before
+    assert "games.db was dealt from the seed in key.json: put back the two" in said
     settings.save(tmp_path)
+    assert contents(tmp_path) == before
     assert duelhall("arena", "resume", str(tmp_path)).returncode == 0
+
+
+# --- games that are not what they say ---
+
+
+def put(folder: Path, record: GameRecord) -> None:
+    """Have another record in place of one, with all that its row says of it."""
+    rest = json.dumps({name: getattr(record, name) for name in IN_RECORD})
+    change(
+        folder,
+        "UPDATE game SET pair = ?, winner = ?, faulty = ?, ending = ?, reason = ?, moves = ?, "
+        "seed = ?, record = ? WHERE number = ?",
+        record.pair, record.winner, record.faulty, record.ending, record.reason, record.moves,
+        str(record.seed), rest, record.number,
+    )  # fmt: skip
+
+
+def test_nothing_is_told_where_nothing_is_wrong(folder: Path) -> None:
+    before = records(folder)
+    assert repaired(folder) == []
+    found = verify(folder, load_settings(folder))
+    assert (found.games, found.total, found.faults, found.wrong) == (6, 6, [], [])
+    assert records(folder) == before
+
+
+def test_forged_games_are_found_and_can_be_taken_out(folder: Path, original: Path) -> None:
+    game = records(folder)[1]
+    blade, other = (
+        engine.load("blade", rules, backend="python") for rules in ("readme", "controller")
+    )
+    position, names = blade.position_text(blade.match(8).state), game.names
+    elsewhere = blade.match(game.seed, position=position, players=names)
+    matches = (blade.match(game.seed, players=names), other.match(game.seed, players=names))
+    for match in (elsewhere, *matches):
+        match.forfeit(0)
+    given_up, begun, by_others = (
+        replace(game, winner=1, reason="forfeit", moves=0, ending="crash", faulty=0, replay=text)
+        for text in (match.replay().text() for match in (matches[0], elsewhere, matches[1]))
+    )
+    for told, record in {
+        "game 2: it does not follow from its seed alone": begun,
+        "game 2: it is blade[controller": by_others,
+        "game 2: its record says": replace(given_up, ending="litter", faulty=1, winner=0),
+        "but its moves lead to": replace(game, ending="timeout", faulty=0),
+        "its entries are not those of a record": replace(game, ending="timeout"),
+        "its record says (('b', 'a')": replace(game, winner=None, reason="draw"),
+        "game 2: it was not dealt from the seed of the tournament": replace(game, seed=4),
+        "game 2: it is not of this tournament": replace(game, pair=2**62),
+    }.items():
+        put(folder, record)
+        assert told in str(told_to_lookers(folder)), told
+    put(folder, replace(game, winner=None, reason="draw"))
+    printed = duelhall("arena", "verify", str(folder))
+    assert printed.returncode == 1
+    advice = re.search(r"`sqlite3 (\S+) '(DELETE FROM .*?)'` takes out", printed.stdout)
+    assert advice is not None
+    assert advice[1] == str(folder / GAMES)
+    change(folder, advice[2])
+    assert duelhall("arena", "resume", str(folder)).returncode == 0
+    assert contents(folder) == contents(original)
+    assert told_to_lookers(folder) == []
+
+
+def test_games_that_were_exchanged_are_found(folder: Path) -> None:
+    """Two games of the same players and seats, each with the moves of the other."""
+    change(folder, "UPDATE game SET number = -number, record = record WHERE number IN (1, 3)")
+    change(folder, "UPDATE game SET number = 4 + number, pair = 1 - pair WHERE number < 0")
+    assert verify(folder, load_settings(folder)).wrong == [1, 3]
+
+
+def test_a_game_that_says_other_than_its_moves_is_found_in_any_column(folder: Path) -> None:
+    for number, (column, value) in enumerate(
+        [("winner", None), ("moves", 3), ("reason", "draw"), ("faulty", 1), ("seed", "7")], start=1
+    ):
+        change(folder, f"UPDATE game SET {column} = ? WHERE number = ?", value, number)
+    assert verify(folder, load_settings(folder)).wrong == [1, 2, 3, 4, 5]
+
+
+def test_a_swiss_round_that_was_not_drawn_from_the_results_is_found(tmp_path: Path) -> None:
+    entries = tuple(Entry(name, builtin="greedy") for name in "abc")
+    settings = replace(SETTINGS, entries=entries, games=2, pairing="swiss")
+    settings.save(tmp_path)
+    runner.run(settings, tmp_path)
+    assert verify(tmp_path, settings).faults == []
+    second = records(tmp_path)[1]
+    rest = {name: getattr(second, name) for name in IN_RECORD}
+    rest["replay"] = second.replay.replace('["b", "a"]', '["a", "b"]')
+    assert rest["replay"] != second.replay
+    statement = "UPDATE game SET first = 0, second = 1, record = ? WHERE number = 2"
+    change(tmp_path, statement, json.dumps(rest))
+    told = "game 2: by the results before it, others should have met"
+    assert verify(tmp_path, settings).faults == [told]
+    change(tmp_path, "DELETE FROM game WHERE number > 1")
+    assert verify(tmp_path, settings).faults == []
