@@ -20,8 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelhall
-from duelhall.arena.contests import GameJob
 from duelhall.arena.referee import play_game
+from duelhall.arena.schedule import GameJob
 from duelhall.bots import messages
 from duelhall.bots.process import LineProcess
 from duelhall.bots.protocol import schema, schema_text

@@ -17,10 +17,9 @@ from typing import Any
 import pytest
 
 from duelhall.arena import runner
-from duelhall.arena.contests import GameRecord
-from duelhall.arena.cores import ALL, Shares
-from duelhall.arena.records import records
+from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import Referee, play_game
+from duelhall.arena.schedule import ALL, Shares
 from duelhall.arena.settings import Settings
 from duelhall.bots import bot as standby
 from duelhall.bots import sandbox
@@ -37,10 +36,11 @@ from duelhall.bots.sandbox import (
     shown_places,
 )
 from duelhall.bots.seccomp import FORBIDDEN, NUMBERS, WHOM
+from duelhall.cli.contest import limits_for, sandboxed
 from duelhall.engine.text import Excerpt
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Fault
-from duelhall.terminal.contest import limits_for, sandboxed
+from tests.arena.damages import records
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, is_running, job, script
 from tests.bots import hostile
 from tests.bots.hostile import playing

@@ -273,7 +273,7 @@ def blade_position(text: str) -> None:
 
 def of_format(name: str) -> None:
     entries = (Entry("a", builtin="random"), Entry("b", builtin="random"))
-    Settings("blade", 1, entries, 2, format=name)
+    Settings("blade", 1, entries, 2, pairing=name)
 
 
 RULEBOOK = find("blade").rulebook.read_text(encoding="utf-8")

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from duelhall.arena.settings import BadTournament
-from duelhall.engine.arguments import is_number
 from duelhall.engine.chance import WORD
-from duelhall.engine.errors import BadReplay
+from duelhall.engine.errors import BadReplay, is_number
 from duelhall.engine.record import SEATS, other_seat
 from duelhall.match.match import Match
 from duelhall.match.replay import parse

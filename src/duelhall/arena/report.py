@@ -23,7 +23,7 @@ from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.text import counted
 from duelhall.players.seat import Ending
-from duelhall.stats import Estimate, SprtState, Standing, Standings, Tally, Verdict
+from duelhall.stats import Estimate, SprtState, SprtVerdict, Standing, Standings, Tally
 
 NAME = 1
 """The column of the names, where the first one has ranks."""
@@ -336,9 +336,9 @@ def _verdict(state: SprtState, name: str, played: int) -> str:
     """A test's answer in words."""
     test = state.test
     low, high = f"{test.elo0:g}", f"{test.elo1:g}"
-    if state.verdict is Verdict.CONTINUE:
+    if state.verdict is SprtVerdict.CONTINUE:
         return f"Undecided after {played:,} games, {low} or {high}: try more --games."
-    fits, other = (high, low) if state.verdict is Verdict.H1 else (low, high)
+    fits, other = (high, low) if state.verdict is SprtVerdict.H1 else (low, high)
     head = f"{state.verdict.value} after {played:,} games"
     return f"{head}: the results of {name} fit {fits} Elo better than {other}."
 

@@ -24,9 +24,8 @@ from typing import Any, get_args
 from zlib import crc32
 
 from duelhall.bots.process import LONGEST
-from duelhall.engine.arguments import is_number
 from duelhall.engine.chance import WORD, scattered
-from duelhall.engine.errors import DuelhallError, no_such, shortened
+from duelhall.engine.errors import DuelhallError, is_number, no_such, shortened
 from duelhall.engine.registry import GameName, parse_game_name
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import NotPlain, check_plain, read_bytes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from duelhall.cli.flags import (
     ALONE,
