@@ -256,7 +256,7 @@ def test_a_guess_agrees_with_everything_that_was_seen(name: str, rules: str) -> 
     assert looked_at > 100
 
 
-# --- what a seat recalls is all that it was shown: pasts with equal information states look a ---
+# --- what a seat recalls is all that it was shown ---
 
 
 TOLD = ("blade", "frontline[battles=3]", "frontline[draft]", "binmat", "binmat[live]", "monsters")
@@ -321,7 +321,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_shown_alike(name: str, seat: i
     assert compared > 5
 
 
-# --- which card a move plays, for front ends that point it out ---
+# --- which card a move plays ---
 
 
 @pytest.mark.parametrize(

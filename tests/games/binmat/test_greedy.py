@@ -43,7 +43,7 @@ def test_greedy_passes_where_nothing_else_is_left() -> None:
     assert game.move_text(Player(game, "greedy").choose(match.view(0), chance=0)) == "--"
 
 
-# --- what a search makes of a game of BINMAT: who is ahead, and which worlds it believes in ---
+# --- what a search makes of a game ---
 
 
 START = "l0=2& l1=2% l2=2+ l3=2! l4=2^ l5=2#"

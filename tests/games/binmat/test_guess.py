@@ -235,7 +235,7 @@ def test_whatever_a_past_says_a_guess_is_a_whole_state(past: str) -> None:
         assert sorted(card[:2] for pile in cards.values() for card in pile) == sorted(NAMES)
 
 
-# --- guesses by Python are those of machine code, in positions that between them need every l ---
+# --- guesses by Python are those of machine code ---
 
 
 POSITIONS = [("hackmud", 34, 3), ("hackmud", 37, 3), ("rulebook", 3, 9), ("live", 5, 9)]

@@ -261,7 +261,7 @@ def reading(game: Game, before: State, move: int, seat: int) -> tuple[list[bytes
     return seen, [*binlog(before, move, trace, seat), *map(repr, scenes)]
 
 
-# --- a whole game, logged as hackmud's players know it, for each seat and openly ---
+# --- a whole game, for each seat and openly ---
 
 
 WHOLE = Path(__file__).parent / "logged" / "whole.json"
@@ -277,7 +277,7 @@ def test_a_whole_game_is_logged_as_it_was(eyes: str, capsys: pytest.CaptureFixtu
     assert output == log.read_text(encoding="utf-8")
 
 
-# --- games that were played on hackmud's server, replayed here by the rules `live` ---
+# --- games of hackmud's server, replayed by the rules `live` ---
 
 
 RECORDED = Path(__file__).parent / "recorded"

@@ -147,7 +147,7 @@ def test_every_card_is_guessed_as_often_as_the_others(game: Game) -> None:
     assert squares < freedom + 4 * (2 * freedom) ** 0.5
 
 
-# --- the order of a reshuffle can be given, so that games played elsewhere can be replayed (N ---
+# --- the order of a reshuffle can be given (N32) ---
 
 
 ORDER = "7^5&@!"
@@ -336,7 +336,7 @@ def test_a_saved_game_begins_in_no_other_way(start: dict[str, object]) -> None:
         parse(json.dumps(document))
 
 
-# --- what seats remember and guess at the edges, where play seldom comes: rule by rule, by Py ---
+# --- memory at the edges, rule by rule ---
 
 
 SEAT = 1

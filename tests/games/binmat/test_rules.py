@@ -166,7 +166,7 @@ def test_n8_a_refused_move_is_a_pass_where_two_of_them_cost_the_hand() -> None:
     assert passes == [False, False, True]
 
 
-# --- what a player is told who tries what the rule set does not allow, compiled and interpret ---
+# --- what is refused, and why ---
 
 
 ONLY_BREAKS = "As the defender you can begin combat only by playing a BREAK face up."
@@ -225,7 +225,7 @@ def test_a_refusal_says_what_this_rule_set_forbids(
         assert (rules, told(played(game_of(rules), places), move)) == (rules, answer)
 
 
-# --- decks, piles and exhausted lanes (S1, N1 to N3, N9 to N11), compiled and interpreted ---
+# --- decks, piles and exhausted lanes (S1, N1 to N3, N9 to N11) ---
 
 
 # --- cards of one's own ---

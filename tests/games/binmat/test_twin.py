@@ -208,7 +208,7 @@ def test_the_twin_has_our_cards() -> None:
     assert tuple(CARDS) == NAMES
 
 
-# --- the last turns of a game played in every possible way, with every order of every reshuff ---
+# --- last turns played in every possible way ---
 
 
 def played(twin: NaiveBinmat, move: str, picks: Picks) -> None:

@@ -173,7 +173,7 @@ def test_n41_order_inside_a_discard_pile_never_matters(game_of: GameOf, rules: s
     check(one, "x0= xa= l0=")
 
 
-# --- what learners are told of BINMAT: what a role sees and remembers, and nothing else ---
+# --- what learners are told of BINMAT ---
 
 
 RULE_SETS = ("hackmud", "rulebook", "live")

@@ -113,7 +113,7 @@ def test_the_order_of_a_hand_is_numbers_then_bolts_then_mirrors() -> None:
     assert np.unique(IN_ORDER).tolist() == list(range(9))
 
 
-# --- small positions played out in every possible way, by the rules and by the twin ---
+# --- small positions played out in every possible way ---
 
 
 TWINS = Twins(NaiveBlade.legal, lambda twin, card, _: twin.play(card), lambda twin: twin.winner)

@@ -109,7 +109,7 @@ def test_a_draw_and_a_forfeit_are_seen(game: Game) -> None:
     assert parts["reason"].argmax() == 5
 
 
-# --- guesses from small positions: every deal, as often as its cards make it ---
+# --- guesses from small positions ---
 
 
 @pytest.mark.uncovered

@@ -87,7 +87,7 @@ def test_a_battle_has_no_more_rounds_than_things_that_can_change(fight: Any) -> 
         assert s.rounds <= changes + 1
 
 
-# --- whole matches against the naive twin, which was written from the rulings alone ---
+# --- whole matches ---
 
 
 STAGES = {PICKING: "picking", DEPLOYING: "deploying", FOUGHT: "over"}
@@ -165,7 +165,7 @@ def test_the_twin_agrees_after_every_move(way: str, mode: str) -> None:
             compare(game, match, twin)
 
 
-# --- tiny games played in every possible way, with every deal, by the rules and by the twin ---
+# --- tiny games played in every possible way ---
 
 
 TWINS = Twins(NaiveFrontline.legal, lambda twin, move, _: twin.play(move), lambda twin: twin.winner)

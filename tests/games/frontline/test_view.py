@@ -126,7 +126,7 @@ def test_both_seats_see_the_same_position_alike() -> None:
             assert all((own[name] == other[name]).all() for name in own)
 
 
-# --- guesses from small positions: every hand and every deployment, as often as it should be ---
+# --- guesses from small positions ---
 
 
 def test_every_hand_is_guessed_as_often_as_its_cards_make_it() -> None:

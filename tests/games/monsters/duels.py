@@ -91,7 +91,7 @@ def made_set(document: dict[str, Any]) -> CardSet:
 STANDARD_TEXT = STANDARD_FILE.read_text(encoding="utf-8")
 
 
-# --- duels with made-up cards, for the tests of Monsters ---
+# --- made-up cards ---
 
 
 Entry: TypeAlias = dict[str, Any]

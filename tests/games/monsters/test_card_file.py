@@ -562,7 +562,7 @@ def test_a_set_in_the_place_of_a_deck_is_refused(tmp_path: Path) -> None:
         read_deck(tmp_path / "cards.toml", cards)
 
 
-# --- where things stand in a card file, and all listed of one at once ---
+# --- where things stand in a card file ---
 
 
 TEXT = """\
@@ -621,11 +621,7 @@ def test_names_of_entries_have_places_too() -> None:
 
 
 def listed(folder: Path, text: str) -> list[str]:
-    file = folder / "cards.toml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(BadCards) as caught:
-        read_set(file)
-    return list(caught.value.faults)
+    return list(told(folder, text))
 
 
 BAD = """\

@@ -317,7 +317,7 @@ def test_m14_passives_may_ask_for_them() -> None:
     assert damage(begun(game, "hand0=hit", "hit - -")) == 5
 
 
-# --- what lasts longer than a combat, what prevents damage, and what lets one attack again ---
+# --- what lasts longer than a combat ---
 
 
 AGAIN = special("again")

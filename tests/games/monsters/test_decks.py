@@ -226,7 +226,7 @@ def test_a_game_with_made_up_cards_is_saved_with_them() -> None:
     assert again.game.options == match.game.options
 
 
-# --- the names of cards: a state's bytes and the full name of its game are enough, anywhere ---
+# --- the names of cards: the bytes of a state and its game's full name are enough ---
 
 
 GIFT = move("Gift", "0", "~", play("draw"))
@@ -421,7 +421,7 @@ def test_a_set_of_few_traits_gives_its_decks_all_of_them() -> None:
     assert made_set(document(move("Jab", "1", "~"))).decks["Beast"].traits == tuple(TRAITS)
 
 
-# --- choosing decks by name or file, and asking for the text of a card ---
+# --- choosing decks by name or file ---
 
 
 READY = [deck.name for deck in STANDARD.decks.values()]

@@ -407,7 +407,7 @@ def test_the_row_of_an_operation_is_whole(row: Operation) -> None:
     assert len(row.what) == len(row.phrases), "what is printed for each word for what?"
 
 
-# --- cards from Drop that go face up under the deck, and what everybody knows then (M10, M19) ---
+# --- cards that go face up under the deck (M10, M19) ---
 
 
 BURY = special("bury", amount=2)

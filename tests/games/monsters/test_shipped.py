@@ -265,7 +265,7 @@ def can_defend(move: Move) -> bool:
     return move.defence.mark != words.NO_STAT or "defence" in move.use
 
 
-# --- damaged card files are refused, or their decks are played to an end; nothing else happen ---
+# --- damaged card files ---
 
 
 LINES = STANDARD_TEXT.splitlines()

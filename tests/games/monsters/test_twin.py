@@ -233,7 +233,7 @@ def test_the_twin_knows_every_operation() -> None:
     assert unknown == [], "tests/twins/monsters.py does not know these"
 
 
-# --- the last turns of a game played out in every possible way, with all that chance can brin ---
+# --- last turns played out in every possible way ---
 
 
 SNATCH = move("Snatch", "~", "~", play("discard", target="opponent"), use="alter")

@@ -208,7 +208,7 @@ def test_m10_while_its_condition_holds() -> None:
     assert begun(game, "hand0=roar hand1=guard*2", "roar").legal() == ["pass"]
 
 
-# --- what using a card requires (M22), conditions of several parts, and how cards are refused ---
+# --- what using a card requires (M22) ---
 
 
 # --- M22 ---
@@ -328,7 +328,7 @@ def test_a_passive_can_have_such_a_condition() -> None:
     assert damage(begun(game, "hand0=jab", "jab - -")) == 3
 
 
-# --- what a player is told who tries what may not be used now ---
+# --- what is refused, and why ---
 
 WARD = move("Ward", "~", "~", field("draw"), use="defence")
 HAIL = move("Hail", "~", "~", field("draw"), use="attack")

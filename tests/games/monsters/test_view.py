@@ -244,7 +244,7 @@ def test_m19_every_possibility_is_guessed_as_often_as_its_cards_make_it() -> Non
     check_guess_frequencies(duel(JAB, ROSE), text.format("?*3", "rose,?", "?*2"), 0, deals)
 
 
-# --- what learners are told of Monsters: all that a seat sees, and nothing else ---
+# --- what learners are told of Monsters ---
 
 
 DECKS = tuple(STANDARD.decks)

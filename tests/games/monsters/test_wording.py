@@ -265,7 +265,7 @@ def test_when_a_card_may_be_used() -> None:
     assert use_sentence(words.USES).count(" or ") == 3
 
 
-# --- what a person is told that effects did when a chain resolved, and what they are not told ---
+# --- what a person is told that effects did ---
 
 
 VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")

@@ -22,7 +22,7 @@ from duelhall_kits.blade.original import hand, read_index
 from tests.arena.results import table
 from tests.terminal import console
 
-GOLDEN = Path(__file__).parents[1] / "games/blade/golden"
+GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
 RECORDED = load_match(GOLDEN / "recorded-match.json")
 DEAL = RECORDED.start.deal or ""  # player 1 begins, with 3 against 7 and a 5 in place 3
 NO_LIMIT = 0.0

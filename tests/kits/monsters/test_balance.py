@@ -33,7 +33,7 @@ from duelhall_kits.monsters.balance import (
     with_plain_card,
 )
 from duelhall_kits.monsters.cards import misses
-from tests.kits.samples import TWO_DECKS
+from tests.kits.monsters.samples import TWO_DECKS
 from tests.terminal.console import duelhall
 
 RANDOM = Way(player="random")

@@ -23,7 +23,7 @@ from duelhall_kits.blade import original as transcript
 from duelhall_kits.blade.contest import deals_by
 from duelhall_kits.blade.original import last_moves, request
 
-GOLDEN = Path(__file__).parents[1] / "games/blade/golden"
+GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
 
 CARD, CARDS, FIELD = "[1-7BM]", "[1-7BM]( [1-7BM])*", "[1-7BM]( [1-7BM])*X?"
 SHAPES = (

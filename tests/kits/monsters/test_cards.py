@@ -27,7 +27,7 @@ from tests.games.monsters.duels import (
     play,
     special,
 )
-from tests.kits.samples import CARDS, DECK
+from tests.kits.monsters.samples import CARDS, DECK
 from tests.terminal.console import duelhall
 
 
