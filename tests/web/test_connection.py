@@ -99,10 +99,7 @@ async def test_a_move_that_the_store_refuses_is_answered_before_the_end(server: 
     journal.add = refuse
     await Connection(socket, server.lobby).run()
     *_, first, second, end = socket.sent
-    assert [(answer["id"], answer["says"]) for answer in (first, second)] == [
-        (1, AWAY),
-        (2, AWAY),
-    ]
+    assert [(each["id"], each["says"]) for each in (first, second)] == [(1, AWAY), (2, AWAY)]
     assert (end["type"], len(asked), other.has_left) == ("closed", 1, True)
 
 

@@ -12,7 +12,7 @@ from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall_web import session as turns
 from duelhall_web.events import NO_DECK
 from duelhall_web.lobby import Addresses, NoSuchTable, OverLimit, ServerLimits
-from tests.web.servers import Guest, TestServer, play_on, sat_down, settle
+from tests.web.servers import PATIENCE, Guest, TestServer, play_on, sat_down, settle
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 
@@ -36,11 +36,7 @@ async def test_two_people_play_a_game_and_an_onlooker_watches(
 async def test_a_game_against_the_computer(server: TestServer) -> None:
     made = await server.open("blade", opponent="greedy", seat=1)
     person = await server.enter(made)
-    assert person.state["players"][0] == {
-        "name": "greedy",
-        "kind": "computer",
-        "present": True,
-    }
+    assert person.state["players"][0] == {"name": "greedy", "kind": "computer", "present": True}
     await play_on(person)
     assert made.tokens[1] is None
 
@@ -73,9 +69,7 @@ async def test_moves_that_cannot_be_made_are_refused_and_change_nothing(server: 
 
 
 async def test_a_repeated_move_is_made_once(server: TestServer) -> None:
-    made = await server.open()
-    guests = [await server.enter(made, place) for place in range(2)]
-    mover = guests[guests[0].state["to_move"]]
+    mover, _ = await sat_down(server)
     wish = {"move": mover.state["legal"][0]["move"], "position": 0}
     answers = await asyncio.gather(mover.ask("move", **wish), mover.ask("move", **wish))
     assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
@@ -197,28 +191,20 @@ async def test_what_showed_nothing_is_taken_back_at_once(server: TestServer) -> 
 async def test_otherwise_the_other_side_is_asked(server: TestServer, accept: bool) -> None:  # noqa: FBT001, a parameter of the test
     first, second = await sat_down(server)
     await first.move()
-    other = second if second.state["legal"] else first
-    await other.move()
-    asker = first
-    assert (await asker.ask("undo"))["what"] == "offered"
-    answerer = second
-    assert answerer.state["offer"] == {
-        "seat": asker.state["seat"],
-        "what": "undo",
-        "swap": False,
-    }
-    own = await asker.ask("reply", accept=True)
+    await (second if second.state["legal"] else first).move()
+    assert (await first.ask("undo"))["what"] == "offered"
+    assert second.state["offer"] == {"seat": first.state["seat"], "what": "undo", "swap": False}
+    own = await first.ask("reply", accept=True)
     assert own["says"] == "the other side has not answered yet"
-    assert (await answerer.ask("reply", accept=accept))["what"] == "answered"
-    assert asker.state["offer"] is None
-    assert asker.state["practice"] == accept
-    assert (asker.state["position"] < 2) == accept
-    assert (await answerer.ask("reply", accept=True))["code"] == "not now"
+    assert (await second.ask("reply", accept=accept))["what"] == "answered"
+    assert first.state["offer"] is None
+    assert first.state["practice"] == accept
+    assert (first.state["position"] < 2) == accept
+    assert (await second.ask("reply", accept=True))["code"] == "not now"
 
 
 async def test_against_the_computer_more_can_be_taken_back_as_practice(server: TestServer) -> None:
-    made = await server.open("blade", opponent="random", seat=0)
-    person = await server.enter(made)
+    person = await server.enter(await server.open("blade", opponent="random", seat=0))
     await play_on(person)
     assert (await person.ask("undo"))["what"] == "undone"
     assert person.state["practice"]
@@ -250,8 +236,7 @@ async def test_resigning_and_a_rematch_in_the_other_seats(server: TestServer) ->
 
 
 async def test_a_rematch_against_the_computer_begins_at_once(server: TestServer) -> None:
-    made = await server.open("monsters", opponent="random")
-    person = await server.enter(made)
+    person = await server.enter(await server.open("monsters", opponent="random"))
     await person.ask("resign")
     decks = (await person.ask("decks"))["decks"]
     assert (await person.ask("rematch", swap=True))["what"] == "begun"
@@ -281,9 +266,8 @@ async def test_questions_are_answered(server: TestServer, game: str) -> None:
 async def test_hints_are_given_where_the_table_allows_them(server: TestServer) -> None:
     first, second = await sat_down(server, opponent="here")
     hinted = await first.ask("hint")
-    assert {hint["move"] for hint in hinted["moves"]} <= {
-        move["move"] for move in first.state["legal"]
-    }
+    legal = {move["move"] for move in first.state["legal"]}
+    assert {hint["move"] for hint in hinted["moves"]} <= legal
     assert hinted["lines"]
     assert all(0 <= hint["chance"] <= 1 for hint in hinted["moves"])
     assert (await second.ask("hint"))["says"] == "it is not your turn"
@@ -297,12 +281,9 @@ async def test_rulings_cards_and_decks_can_be_read(server: TestServer) -> None:
     assert (await first.ask("ruling", number="M999"))["type"] == "error"
     deck = (await first.ask("decks"))["decks"][0]
     assert len(deck) > 3
-    hand = next(
-        z
-        for z in first.state["board"]["zones"]
-        if z["kind"] == "hand" and z["owner"] == first.state["seat"]
-    )
-    card = next(c for c in hand["cards"] if c.get("face"))
+    zones, own = first.state["board"]["zones"], ("hand", first.state["seat"])
+    hand = next(zone for zone in zones if (zone["kind"], zone["owner"]) == own)
+    card = next(card for card in hand["cards"] if card.get("face"))
     assert (await first.ask("card", name=card["face"]))["lines"]
 
 
@@ -367,29 +348,25 @@ async def test_options_and_decks_can_be_chosen(server: TestServer) -> None:
     first, _ = await sat_down(server, game="frontline", rules="draft", options={"hand": 7})
     assert first.state["game"]["full_name"] == "frontline[draft, hand=7]"
     first, _ = await sat_down(server, game="monsters", deck="Kiln Yard", seat=1)
-    decks = (await first.ask("decks"))["decks"]
-    assert "Kiln Yard" in decks[1][0]
+    assert "Kiln Yard" in (await first.ask("decks"))["decks"][1][0]
     mine = 'name = "Mine"\nmonster = "Kilnback"\n[moves]\n"Brick Up" = 20\n'
     first, _ = await sat_down(server, game="monsters", deck=mine, opponent_deck="Dry Dock")
-    assert [lines[0].split(":")[0] for lines in (await first.ask("decks"))["decks"]] == [
-        "Mine",
-        "Dry Dock",
-    ]
+    decks = (await first.ask("decks"))["decks"]
+    assert [lines[0].split(":")[0] for lines in decks] == ["Mine", "Dry Dock"]
 
 
-@pytest.mark.parametrize("server", [{"limits": ServerLimits(tables_at_once=3)}], indirect=True)
-async def test_no_address_opens_tables_without_end(server: TestServer) -> None:
-    for _ in range(3):
-        await server.open()
-    with pytest.raises(OverLimit):
-        await server.open()
-
-
-@pytest.mark.parametrize("server", [{"limits": ServerLimits(open_tables=2)}], indirect=True)
-async def test_a_full_server_opens_no_more_tables(server: TestServer) -> None:
+@pytest.mark.parametrize(
+    ("server", "says"),
+    [
+        ({"limits": ServerLimits(tables_at_once=2)}, "from your address"),
+        ({"limits": ServerLimits(open_tables=2)}, "full"),
+    ],
+    indirect=["server"],
+)
+async def test_nobody_opens_tables_without_end(server: TestServer, says: str) -> None:
     for _ in range(2):
         await server.open()
-    with pytest.raises(OverLimit, match="full"):
+    with pytest.raises(OverLimit, match=says):
         await server.open()
 
 
@@ -471,19 +448,15 @@ async def test_elsewhere_a_turn_ends_with_its_move(server: TestServer) -> None:
     assert second.state["clock"] == {"move": 5, "bank": None, "begins": 0, "left": 5}
 
 
-async def test_a_refused_move_is_the_only_try_where_the_rules_say_so(server: TestServer) -> None:
-    first, second = await by_the_clock(server)
+@pytest.mark.parametrize(("game", "is_late"), [(LIVE, True), (RULEBOOK, False)])
+async def test_a_refused_move_is_the_only_try_where_the_rules_say_so(
+    server: TestServer, game: str, *, is_late: bool
+) -> None:
+    first, second = await by_the_clock(server, game)
     refused = await first.move("c0")
-    assert (refused["type"], refused["late"]) == ("refused", True)
-    assert first.state["moves"][0]["late"]
-    assert second.state["legal"]
-
-
-async def test_elsewhere_there_is_another_try(server: TestServer) -> None:
-    first, _second = await by_the_clock(server, RULEBOOK)
-    refused = await first.move("c0")
-    assert (refused["type"], refused["late"]) == ("refused", False)
-    assert first.state["position"] == 0
+    assert (refused["type"], refused["late"]) == ("refused", is_late)
+    assert [move["late"] for move in first.state["moves"]] == [True] * is_late
+    assert bool(second.state["legal"]) is is_late
 
 
 async def test_a_move_can_be_prepared_during_the_other_sides_turn(server: TestServer) -> None:
@@ -547,8 +520,7 @@ async def test_in_games_without_a_clock_of_their_own_late_is_lost(server: TestSe
 
 
 async def test_a_computer_waits_until_its_turn_begins(server: TestServer) -> None:
-    made = await server.open(LIVE, opponent="random", clock={"move": 5})
-    person = await server.enter(made, 0)
+    person = await server.enter(await server.open(LIVE, opponent="random", clock={"move": 5}))
     server.clock.time += 1
     await person.move()
     await settle()
@@ -564,7 +536,7 @@ async def test_the_alarm_rings_by_itself(server: TestServer) -> None:
     server.lobby.services.uptime._start = loop.time()
     made = await server.open(LIVE, clock={"move": 0.01})
     guests = [await server.enter(made, place) for place in range(2)]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while guests[0].state["position"] == 0:
             await asyncio.sleep(0.01)
     assert guests[0].state["moves"][0]["late"]

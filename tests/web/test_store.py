@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from duelhall_web.store import (
     only_server,
     open_store,
 )
-from tests.web.servers import Guest, TestServer, empty_store, event, row, settle
+from tests.web.servers import Guest, TestServer, event, row, settle
 
 MODES = ("journal_mode", "synchronous")
 
@@ -43,10 +43,9 @@ def store(url: str) -> Iterator[SessionStore]:
 def test_events_come_back_in_their_order(store: SessionStore, url: str) -> None:
     store.add([event("b", 1, b"first"), event("a", 1, b"other")], [row("a"), row("b")])
     store.add([event("b", number, b"%d" % number) for number in range(2, 12)], [])
-    again = open_store(url)
-    assert again.events("b") == [b"first", *(b"%d" % number for number in range(2, 12))]
-    assert again.events("none") == []
-    again.close()
+    with closing(open_store(url)) as again:
+        assert again.events("b") == [b"first", *(b"%d" % number for number in range(2, 12))]
+        assert again.events("none") == []
 
 
 def test_what_is_known_of_tables_is_the_latest(store: SessionStore) -> None:
@@ -67,11 +66,12 @@ def test_no_event_is_written_twice_and_nothing_is_written_in_part(store: Session
     store.add([event("a", 2)], [])
 
 
-def test_sqlite_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
+def test_sqlite_writes_ahead_waits_for_the_disk_and_shows_nobody_its_file(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite")
     modes = [store._base.execute(f"PRAGMA {name}").fetchone()[0] for name in MODES]
     store.close()
     assert modes == ["wal", 2], "2 is FULL"
+    assert (tmp_path / "tables.sqlite").stat().st_mode & 0o077 == 0, "it is for its owner only"
 
 
 def test_settings(store: SessionStore) -> None:
@@ -108,62 +108,48 @@ def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
 # --- the journal ---
 
 
-def test_one_bad_event_does_not_hurt_the_others(store: SessionStore) -> None:
-    async def run() -> list[BaseException | int | None]:
-        journal = Journal(store)
-        await journal.add([event("a", 1)], row("a"))
-        results: list[BaseException | int | None] = await asyncio.gather(
-            *(
-                journal.add([event(name, number)])
-                for name, number in (("a", 2), ("a", 1), ("b", 1))
-            ),
-            return_exceptions=True,
-        )
-        results.append(await journal.ask(lambda store: len(store.events("a"))))
-        await journal.close()
-        return results
+@pytest.fixture
+async def journal(store: SessionStore) -> AsyncIterator[Journal]:
+    found = Journal(store)
+    yield found
+    await found.close()
 
-    first, second, third, count = asyncio.run(run())
-    assert first is None
+
+async def test_one_bad_event_does_not_hurt_the_others(journal: Journal) -> None:
+    await journal.add([event("a", 1)], row("a"))
+    events = event("a", 2), event("a", 1), event("b", 1)
+    adding = [journal.add([each]) for each in events]
+    first, second, third = await asyncio.gather(*adding, return_exceptions=True)
+    assert (first, third) == (None, None)
     assert isinstance(second, BrokenStore)
-    assert third is None
-    assert count == 2
+    assert len(await journal.ask(lambda store: store.events("a"))) == 2
 
 
-async def test_an_error_in_a_question_is_told_to_who_asked(store: SessionStore) -> None:
-    journal = Journal(store)
+async def test_an_error_in_a_question_is_told_to_who_asked(journal: Journal) -> None:
     with pytest.raises(ZeroDivisionError):
         await journal.ask(lambda _store: 1 // 0)
     assert await journal.ask(lambda _store: 5) == 5
-    await journal.close()
 
 
-def test_a_lost_connection_is_made_again(tmp_path: Path) -> None:
-    async def run(url: str) -> None:
-        store = open_store(url)
-        assert isinstance(store, PostgresStore)
-        journal = Journal(store)
-        await journal.add([event("a", 1)], row("a"))
-        with psycopg.connect(url, autocommit=True) as other:
-            number = store._connection.info.backend_pid
-            other.execute("SELECT pg_terminate_backend(%s)", (number,))
-        await journal.add([event("a", 2)])
-        assert await journal.ask(lambda store: len(store.events("a"))) == 2
-        await journal.close()
-
-    with empty_store("postgresql", tmp_path) as url:
-        asyncio.run(run(url))
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+async def test_a_lost_connection_is_made_again(journal: Journal, url: str) -> None:
+    await journal.add([event("a", 1)], row("a"))
+    store: Any = journal._store
+    with psycopg.connect(url, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", (store._connection.info.backend_pid,))
+    await journal.add([event("a", 2)])
+    assert await journal.ask(lambda store: len(store.events("a"))) == 2
 
 
-def test_a_database_that_is_silent_is_given_up(tmp_path: Path) -> None:
-    with empty_store("postgresql", tmp_path) as url:
-        for address, seconds in ((url, 5), (f"{url}&connect_timeout=7", 7)):
-            with closing(PostgresStore(address)) as store:
-                wanted = {name: str(value) for name, value in CONNECTING.items()}
-                wanted["connect_timeout"] = str(seconds)
-                assert wanted.items() <= store._connection.info.get_parameters().items()
-                with store._transaction() as run:
-                    assert run("SHOW statement_timeout").fetchone() == ("10s",)
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_a_database_that_is_silent_is_given_up(url: str) -> None:
+    for address, seconds in ((url, 5), (f"{url}&connect_timeout=7", 7)):
+        with closing(PostgresStore(address)) as store:
+            wanted = {name: str(value) for name, value in CONNECTING.items()}
+            wanted["connect_timeout"] = str(seconds)
+            assert wanted.items() <= store._connection.info.get_parameters().items()
+            with store._transaction() as run:
+                assert run("SHOW statement_timeout").fetchone() == ("10s",)
 
 
 # --- a server that is killed ---
@@ -195,8 +181,7 @@ def test_what_was_confirmed_survives_a_kill(url: str) -> None:
         confirmed = [writer.stdout.readline().split() for _ in range(60)]
         writer.send_signal(signal.SIGKILL)
         confirmed += [line.split() for line in writer.stdout if line.endswith("\n")]
-    store = open_store(url)
-    try:
+    with closing(open_store(url)) as store:
         for table in {name for name, _ in confirmed}:
             last = max(int(number) for name, number in confirmed if name == table)
             events = store.events(table)
@@ -205,8 +190,6 @@ def test_what_was_confirmed_survives_a_kill(url: str) -> None:
             known = store.table(table)
             assert known
             assert known.time == len(events)
-    finally:
-        store.close()
 
 
 # --- stores that fail ---

@@ -33,6 +33,13 @@ def until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+@pytest.fixture
+def crew() -> Iterator[Workers]:
+    found = Workers(1)
+    yield found
+    found.close()
+
+
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Pool]:
     found = Pool(1)
@@ -89,18 +96,15 @@ async def test_what_goes_wrong_where_nobody_waits_is_logged(
     assert "BrokenTable: it is odd" in caplog.text
 
 
-async def test_nobody_loses_a_move_by_another_one_over_which_workers_die() -> None:
-    crew = Workers(1)
+async def test_nobody_loses_a_move_by_another_one_over_which_workers_die(crew: Workers) -> None:
     deadly = asyncio.create_task(crew.play(os._exit, 1))
     other = asyncio.create_task(crew.play(os.getpid))
     with pytest.raises(TooBusy):
         await deadly
     assert await other != os.getpid()
-    crew.close()
 
 
-async def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() -> None:
-    crew = Workers(1)
+async def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions(crew: Workers) -> None:
     flood = [asyncio.create_task(crew.advise(time.sleep, 600)) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(TooBusy):
@@ -109,25 +113,21 @@ async def test_a_flood_of_hints_holds_up_neither_a_game_nor_other_questions() ->
     assert await crew.help(os.getpid) != os.getpid()
     for question in flood:
         question.cancel()
-    crew.close()
 
 
 async def test_what_takes_too_much_to_read_is_refused_while_others_are_served(
-    monkeypatch: pytest.MonkeyPatch,
+    crew: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "READING", (1, 2**28))
-    crew = Workers(1)
     for costly in ((pow, 7, 10**8), (bytearray, 2**29)):
         reading = asyncio.create_task(crew.read(*costly))
         assert await crew.play(os.getpid) != os.getpid()
         with pytest.raises(DuelhallError, match="too much time or memory to read: shorten it"):
             await reading
     assert await crew.read(os.getpid) != os.getpid()
-    crew.close()
 
 
-async def test_only_so_many_texts_wait_to_be_read() -> None:
-    crew = Workers(1)
+async def test_only_so_many_texts_wait_to_be_read(crew: Workers) -> None:
     async with crew._reader:
         reading = [asyncio.ensure_future(crew.read(pow, 7, 2)) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
@@ -135,16 +135,13 @@ async def test_only_so_many_texts_wait_to_be_read() -> None:
             await asyncio.wait_for(crew.read(pow, 7, 2), 60)
     assert set(await asyncio.gather(*reading)) == {49}
     assert await crew.read(pow, 7, 2) == 49
-    crew.close()
 
 
-async def test_those_who_answer_questions_are_there_before_the_first_one() -> None:
-    crew = Workers(1)
+async def test_those_who_answer_questions_are_there_before_the_first_one(crew: Workers) -> None:
     crew.expect_questions()
     early = [list(pool._executor._processes) for pool in (crew._helping, crew._advising)]
     crew.expect_questions()
     assert early == [[await crew.help(os.getpid)], [await crew.advise(os.getpid)]]
-    crew.close()
 
 
 def test_a_hint_says_that_it_is_a_first_guess_while_there_is_no_machine_code(
@@ -209,8 +206,7 @@ async def test_a_program_that_the_owner_allows_can_be_the_opponent(
 ) -> None:
     entry = script(tmp_path, FIRST_LEGAL)
     server.bots[entry.name] = entry
-    made = await server.open("blade", opponent=entry.name)
-    person = await server.enter(made)
+    person = await server.enter(await server.open("blade", opponent=entry.name))
     async with asyncio.timeout(60):
         while not person.state["result"]:
             if person.state["legal"]:
@@ -224,8 +220,7 @@ async def test_a_program_that_the_owner_allows_can_be_the_opponent(
 
 @pytest.mark.parametrize("server", [{"bots": {"broken": BROKEN}}], indirect=True)
 async def test_a_program_that_does_not_start_loses(server: TestServer) -> None:
-    made = await server.open("blade", opponent="broken", seat=1)
-    person = await server.enter(made)
+    person = await server.enter(await server.open("blade", opponent="broken", seat=1))
     async with asyncio.timeout(60):
         while not person.state["result"]:
             if person.state["legal"]:
