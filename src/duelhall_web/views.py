@@ -272,12 +272,12 @@ def state_of(
     )
 
 
-@lru_cache(maxsize=256)
 def client_path(game: str) -> str:
     """Where the module is that draws a game's board, if its package brings one."""
     return f"boards/{game}.js"
 
 
+@lru_cache(maxsize=256)
 def game_info(game: Game) -> GameInfo:
     """What is played."""
     definition = game.definition

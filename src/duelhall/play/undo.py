@@ -1,10 +1,5 @@
-"""Taking back moves: as long as their player has learned nothing from them, or as practice.
-
-What a seat can ask of the table instead of deciding.
-
-Moves by which a seat did nothing, since there was nothing that it could do.
-
-What a player can see of a move's end before making it.
+"""What a seat can ask of the table instead of deciding: to take back moves, as long as it has learnt
+nothing from them, or as practice. And what it can see of a move's end before making it.
 """
 
 from collections.abc import Sequence
