@@ -1,5 +1,5 @@
-"""What a seat can ask of the table instead of deciding: to take back moves, as long as it has learnt
-nothing from them, or as practice. And what it can see of a move's end before making it.
+"""What a seat asks of the table instead of deciding: to take back moves, as long as it has learned
+nothing from them, or as practice; and what it can tell of a move's end before making it.
 """
 
 from collections.abc import Sequence
