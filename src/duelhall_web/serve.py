@@ -221,20 +221,16 @@ def _shown(url: str) -> str:
 
 
 def _look_through(url: str, prune: int | None) -> None:
-    """Read what is known of all tables, before anything is announced, and remove old ones."""
+    """Read what is known of all tables, before anything is announced, after removing those at which
+    nobody has played for so many days.
+    """
+    if prune is not None and prune < 1:
+        raise BadUsage(f"--prune takes a number of days, at least 1, not {prune}")
     try:
-        if prune is not None:
-            _prune(url, prune)
         with closing(open_store(url)) as store:
+            if prune is not None:
+                count = store.prune(wall_clock() - prune * DAY)
+                print(f"Pruned {counted(count, 'table')}.", flush=True)
             store.tables()
     except sqlite3.Error as error:
         raise BrokenStore(f"cannot read the tables in {_shown(url)}: {error}") from None
-
-
-def _prune(url: str, days: int) -> None:
-    """Remove tables that nobody has played at for so many days."""
-    if days < 1:
-        raise BadUsage(f"--prune takes a number of days, at least 1, not {days}")
-    with closing(open_store(url)) as store:
-        count = store.prune(wall_clock() - days * DAY)
-    print(f"Pruned {counted(count, 'table')}.", flush=True)

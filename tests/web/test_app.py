@@ -676,7 +676,7 @@ def test_old_tables_are_pruned_before_serving(
     store = open_store(url)
     store.add([event("old", 1)], [row("old", changed=1.0)])
     store.close()
-    serving._prune(url, 90)
+    serving._look_through(url, 90)
     assert capsys.readouterr().out == "Pruned 1 table.\n"
     with pytest.raises(BadUsage, match="at least 1"):
-        serving._prune(url, 0)
+        serving._look_through(url, 0)
