@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE
-from tests.browser.hall import Server, Visitor
+from tests.browser.conftest import DESK, PHONE, Server, Visitor
 
 AXE = Path(__file__).parents[2] / "client/node_modules/axe-core/axe.min.js"
 FIND = """async () => (await axe.run({resultTypes: ["violations"]})).violations.flatMap((rule) =>

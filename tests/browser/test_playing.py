@@ -9,8 +9,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.terminal.replay import print_verified
-from tests.browser.conftest import PHONE
-from tests.browser.hall import Server, Visitor
+from tests.browser.conftest import PHONE, Server, Visitor
 
 Visit = Callable[..., Visitor]
 
