@@ -372,17 +372,17 @@ class Compiler:
         if self._is_on and name not in self._asked:
             self._asked.add(name)
             with suppress(BrokenProcessPool):  # which was logged when it broke
-                self._pool.begin(compile_game, name).add_done_callback(_note)
+                self._pool.begin(compile_game, name).add_done_callback(self._note)
+
+    def _note(self, compiled: "Future[None]") -> None:
+        error = compiled.exception() if self._is_on and not compiled.cancelled() else None
+        if error is not None and not isinstance(error, DuelhallError):
+            log.error("a game is played without machine code, which cannot be made: %r", error)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, whatever it is doing."""
+        self._is_on = False
         self._pool.close()
-
-
-def _note(compiled: "Future[None]") -> None:
-    error = None if compiled.cancelled() else compiled.exception()
-    if error is not None and not isinstance(error, DuelhallError):
-        log.error("a game is played without machine code, which cannot be made: %r", error)
 
 
 def compiled_name(game: Game) -> str:

@@ -241,6 +241,7 @@ def test_compiling_is_asked_for_once_and_its_end_is_logged(
         assert begin.call_count == times
         until(lambda: "played without machine code" in caplog.text)
     compiler.close()
+    assert caplog.text.count("played without machine code") == 1
 
 
 @pytest.mark.parametrize(
