@@ -191,8 +191,9 @@ def test_who_does_not_say_hello_is_told_why(client: TestClient, message: str, co
 
 
 def test_a_name_that_is_too_long_is_no_hello(client: TestClient) -> None:
+    made = opened(client)  # before the socket is there, which has not long to say hello
     with client.websocket_connect("/ws") as socket:
-        socket.send_json(hello(opened(client), name="x" * 41))
+        socket.send_json(hello(made, name="x" * 41))
         error = socket.receive_json()
         says = "a name has at most 40 letters, and this one 41"
         assert (error["code"], error["says"]) == ("bad", says)
