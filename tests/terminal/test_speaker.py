@@ -14,7 +14,7 @@ from duelhall.games.monsters.decks import STANDARD
 from duelhall.match.match import Match
 from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker, check_style, scenes_in
-from tests.kits.samples import CARDS, DECK
+from tests.kits.monsters.samples import CARDS, DECK
 from tests.match.runs import counted_runs
 from tests.terminal.console import duelhall, printed
 
