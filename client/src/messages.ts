@@ -167,6 +167,8 @@ export interface Invitation {
   move: number | null;
   /** by the clock, for a whole game */
   bank: number | null;
+  /** that each move adds to it */
+  increment: number;
 }
 
 /** What is played. */
@@ -545,6 +547,8 @@ export interface ClockSetup {
   move?: number | null;
   /** for a whole game */
   bank?: number | null;
+  /** added to what is left for the game by each move */
+  increment?: number;
 }
 
 /** A new table, and the secrets of its places; a link to one is `/t/TABLE#TOKEN`. */

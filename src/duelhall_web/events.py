@@ -37,8 +37,9 @@ from duelhall.match import recall as commitment
 from duelhall.match.game import Game
 from duelhall.play.entry import checked_entry
 from duelhall.play.roster import is_known, known_players
+from duelhall.players.clock import Clock
 from duelhall.players.entry import Entry
-from duelhall_web.messages import LONGEST_NAME, TableMade, TableSetup
+from duelhall_web.messages import LONGEST_NAME, ClockSetup, TableMade, TableSetup
 
 TOKEN_BYTES = 16
 TABLE_BYTES = 9
@@ -121,6 +122,12 @@ class SessionSetup(SessionEvent, tag="opened", frozen=True):
     code: str = ""  # the hash of the secret by which somebody is invited to the second place
     game: str = ""  # what to; it begins when they sit down, and any other game at once
     by_seats: tuple[Seat, Seat] = (0, 1)  # the places in that game
+    increment: Time = 0.0  # seconds that each move adds to those for a game
+
+    @property
+    def clock(self) -> Clock:
+        """How long players may think."""
+        return Clock(move=self.move, bank=self.bank, increment=self.increment)
 
 
 class Begun(SessionEvent, tag="begun", frozen=True):
@@ -169,6 +176,7 @@ class TakenBack(SessionEvent, tag="taken back", frozen=True):
     seat: Seat
     practice: bool = False
     number: int = 0  # of the earlier one
+    seconds: Time = 0.0  # that the seat to move had thought
 
 
 class Resigned(SessionEvent, tag="resigned", frozen=True):
@@ -247,6 +255,7 @@ def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> Ne
     tokens = (new_token(), new_token() if is_shared else None)
     watch = new_token()
     code = new_token() if setup.opponent == FRIEND else None
+    clock = _clock(setup)
     stored = SessionSetup(
         time=time,
         places=(
@@ -254,17 +263,24 @@ def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> Ne
             PlaceSetup(player=player, token=hashed(tokens[1]) if tokens[1] else ""),
         ),
         watch=hashed(watch),
-        move=setup.clock.move if setup.clock else None,
-        bank=setup.clock.bank if setup.clock else None,
+        move=clock.move,
+        bank=clock.bank,
         hints=setup.hints if setup.hints is not None else code is None,
         shared=is_shared,
         code=hashed(code) if code else "",
         game=game.lasting_name if code else "",
         by_seats=places,
+        increment=clock.increment,
     )
     table = table_behind(code) if code else new_table()
     made = TableMade(table=table, tokens=tokens, watch=watch, code=code)
     return NewSession(made, stored, None if code else begun(game, time, places))
+
+
+def _clock(setup: TableSetup) -> Clock:
+    """The clock that somebody asks for; BadUsage if there is none like it."""
+    said = setup.clock or ClockSetup()
+    return Clock(move=said.move, bank=said.bank, increment=said.increment)
 
 
 def begun(

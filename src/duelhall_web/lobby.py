@@ -405,7 +405,7 @@ class Lobby:
             await asyncio.sleep(BEAT)
             try:
                 self.forget_idle_tables()
-                if any(session.room.begins is not None for session in self._sessions.values()):
+                if any(session.room.is_timed for session in self._sessions.values()):
                     await self.note_time()
             except BrokenStore:
                 pass  # the journal has logged it, and the next beat comes

@@ -212,6 +212,7 @@ class Invitation(Struct, frozen=True):
     seat: Annotated[Seat, Meta(description="of who is invited")]
     move: Annotated[Seconds | None, Meta(description="by the clock, for each decision")]
     bank: Annotated[Seconds | None, Meta(description="by the clock, for a whole game")]
+    increment: Annotated[Seconds, Meta(description="that each move adds to it")]
 
 
 class TouchMessage(Struct, omit_defaults=True, frozen=True):
@@ -497,6 +498,9 @@ class ClockSetup(Struct, frozen=True):
 
     move: Annotated[Limit | None, Meta(description="for each decision")] = None
     bank: Annotated[Limit | None, Meta(description="for a whole game")] = None
+    increment: Annotated[
+        float, Meta(ge=0, le=86_400, description="added to what is left for the game by each move")
+    ] = 0.0
 
 
 class TableSetup(Struct, forbid_unknown_fields=True, frozen=True):

@@ -18,7 +18,6 @@ from duelhall.match.match import Match, Start
 from duelhall.play.saves import PERSON
 from duelhall.play.table import Table, rule_for_late
 from duelhall.play.undo import TakeBack, last_decision_of
-from duelhall.players.clock import Clock
 from duelhall.players.seat import Answer, Ending, Fault, Quiet
 from duelhall_web.events import (
     Answered,
@@ -85,7 +84,6 @@ class Room:
         self.offered = 0  # the number of the decision that was asked for
         self.stand_ins: set[int] = set()  # numbers of moves of a player that was not ready
         self.turn = 0  # counts whatever makes an earlier decision void
-        self.begins: float | None = None  # when the turn begins; None if the clock stands still
         self.time = 0.0  # of the last event
         self.visible: list[list[int]] = [[] for _ in PLACES]  # numbers of moves, by places
         self.sequence: list[list[int]] = [[] for _ in PLACES]  # how many were visible, by places
@@ -130,20 +128,16 @@ class Room:
     # --- the clock ---
 
     @property
-    def deadline(self) -> float | None:
-        """When the turn runs out, by the server's clock."""
-        if self.begins is None or (left := self.table.thinking[self.to_move].left) is None:
-            return None
-        return self.begins + left
+    def is_timed(self) -> bool:
+        """Whether the time of a turn runs, or will by itself."""
+        return not self.is_waiting and self.table.timer.begins is not None
 
-    def _next_turn(self, time: float) -> float | None:
-        """When the turn after a move begins."""
-        if not self.is_clocked or self.match.over or not self.all_have_come:
-            return None
-        clock, options = self.game.definition.turns, self.game.options
-        if clock is None or self.begins is None or self.setup.move is None:
-            return time
-        return max(time, self.begins + self.setup.move) if clock.lasts(options) else time
+    def _begin_turn(self, time: float) -> None:
+        """Let the clock run, if there is one and everybody has come."""
+        if self.is_clocked and self.all_have_come and not self.match.over:
+            self.table.timer.begin(self.match.to_move, time)
+        else:
+            self.table.timer.stop()
 
     @property
     def all_have_come(self) -> bool:
@@ -176,7 +170,7 @@ class Room:
     def _open(self, event: SessionSetup) -> set[int]:
         self._sit(event, event.by_seats)
         self.names = [place.player or place.name for place in event.places]
-        self.is_clocked = event.move is not None or event.bank is not None
+        self.is_clocked = event.clock.is_limited
         if not event.code:
             return set()
         self.game = self._load(event.game)
@@ -196,22 +190,20 @@ class Room:
         self.game = game = self._load(name_today(event.game, event.edition))
         players = [setup.places[place].player or PERSON for place in self.places]
         self.match = match = Match(game, Start(seed=event.seed), players)
-        clock = Clock(move=setup.move, bank=setup.bank)
         late = rule_for_late(game)
         seats = (RemoteSeat(), RemoteSeat())
-        self.table = Table(match, seats, clock=clock, number=self.round, late=late)
+        self.table = Table(match, seats, clock=setup.clock, number=self.round, late=late)
         self.visible = [[] for _ in PLACES]
         self.stand_ins = set()
-        self.begins = None
-        self.begins = self._next_turn(event.time)
+        self._begin_turn(event.time)
         return set(PLACES)
 
     def _sit_down(self, event: SatDown) -> set[int]:
         self.present.add(event.place)
         if event.name:
             self.names[event.place] = event.name
-        if self.begins is None and not self.is_waiting:
-            self.begins = self._next_turn(event.time)
+        if not self.is_waiting:
+            self._begin_turn(event.time)
         return set(PLACES)
 
     def _answer(self, event: Answered) -> set[int]:
@@ -229,9 +221,9 @@ class Room:
         mover, before = self.to_move, match.states[-1]
         self.turn += 1
         if not self.table.take(said):
-            self.begins = self.offer = None
+            self.offer = None
             return set(PLACES)
-        self.begins = self._next_turn(time)
+        self._begin_turn(time)
         number, other, changed = len(match.moves), other_seat(mover), set[int]()
         notation = self.game.definition.writing.notation
         is_told = notation.move_seen(before, match.moves[-1], other) is not None
@@ -267,14 +259,13 @@ class Room:
         before, was_over = self.match.states[-1], self.is_over
         undo = TakeBack(event.seat, is_practice=event.practice)
         self.turn += 1
-        self.table.take_back(undo)
+        self.table.take_back(undo, event.seconds)
         while (left := len(self.match.moves)) >= event.number > 0:
             self.table.take_back(undo)
             if len(self.match.moves) == left:
                 raise BrokenTable(f"seat {event.seat} has nothing more to take back")
         self._decided = [0, 0]
-        self.begins = None
-        self.begins = self._next_turn(event.time)
+        self._begin_turn(event.time)
         changed = set[int]()
         self.stand_ins = {number for number in self.stand_ins if number <= left}
         for place in PLACES:
@@ -289,7 +280,7 @@ class Room:
     def _resign(self, event: Resigned) -> set[int]:
         self.table.resign(event.seat)
         self.turn += 1
-        self.begins = self.offer = None
+        self.offer = None
         return set(PLACES)
 
     def _offer(self, event: Offered) -> set[int]:

@@ -108,7 +108,7 @@ class Session:
     def is_idle(self) -> bool:
         """Whether nothing is lost by forgetting it until somebody asks for it."""
         is_at_work = self._tasks or self.lock.locked()
-        return not self.guests and self.room.begins is None and not is_at_work
+        return not self.guests and not self.room.is_timed and not is_at_work
 
     def close(self) -> None:
         """Leave the table as it is stored."""
@@ -332,7 +332,8 @@ class Session:
         if way is None:
             return await self._ask_to_undo(seat)
         is_open = room.is_over  # then what was hidden has been shown
-        await self._happen(TakenBack(self.now, seat, way.is_practice or is_open))
+        practice = way.is_practice or is_open
+        await self._happen(TakenBack(self.now, seat, practice, seconds=self.spent))
         return "undone"
 
     async def _ask_to_undo(self, seat: int) -> Outcome:
@@ -374,7 +375,9 @@ class Session:
         if offer.what == "rematch":
             return await self._begin(swap=offer.swap)
         number = self.room.offered
-        await self._happen(TakenBack(self.now, offer.seat, practice=True, number=number))
+        await self._happen(
+            TakenBack(self.now, offer.seat, practice=True, number=number, seconds=self.spent)
+        )
         return "answered"
 
     async def _begin(self, *, swap: bool) -> Outcome:
@@ -398,23 +401,20 @@ class Session:
     @property
     def has_begun(self) -> bool:
         """Whether the turn has begun; without a clock it always has."""
-        return self.room.begins is None or self.room.begins <= self.now
+        return self.room.table.timer.rest(self.now) == 0
 
     @property
     def spent(self) -> float:
         """The seconds that the seat to move has thought."""
-        room = self.room
-        if room.begins is None or (left := room.table.thinking[room.to_move].left) is None:
-            return 0.0
-        return round(min(max(0.0, self.now - room.begins), left), 3)
+        return self.room.table.timer.thought(self.now)
 
     @property
     def _due(self) -> float | None:
         """When there is something to be done next: the turn begins, or its time is up."""
-        room = self.room
-        if room.begins is not None and not self.has_begun:
-            return room.begins
-        return None if room.deadline is None else room.deadline + ALLOWANCE
+        timer = self.room.table.timer
+        if not self.has_begun:
+            return timer.begins
+        return None if timer.deadline is None else timer.deadline + ALLOWANCE
 
     def go_on(self) -> None:
         """See to the turn that it is now."""
@@ -445,7 +445,7 @@ class Session:
     async def _play_on(self, turn: int) -> None:
         """Do what is due in a turn, if that is still the turn."""
         async with self.lock:
-            room, deadline = self.room, self.room.deadline
+            room, deadline = self.room, self.room.table.timer.deadline
             if room.turn != turn or room.is_over:
                 return
             if deadline is not None and self.now >= deadline + ALLOWANCE:

@@ -310,6 +310,7 @@ def invitation_of(room: Room, here: set[int]) -> Invitation:
         seat=room.seats[1] or 0,
         move=room.setup.move,
         bank=room.setup.bank,
+        increment=room.setup.increment,
     )
 
 
@@ -356,17 +357,13 @@ def can_ask_to_undo(room: Room, seat: int) -> bool:
 
 
 def _clock(room: Room, time: float) -> ClockState:
-    deadline, has_begun = room.deadline, room.begins is None or room.begins <= time
-    spent = 0.0 if has_begun is False or room.begins is None else time - room.begins
-    banks = [thinking.bank for thinking in room.table.thinking]
-    if banks[0] is not None and not room.is_over:
-        to_move = room.to_move
-        banks[to_move] = max(0.0, (banks[to_move] or 0.0) - spent)
+    timer = room.table.timer
+    banks, left = [timer.bank(seat, time) for seat in range(SEATS)], timer.left(time)
     return ClockState(
         move=room.setup.move,
-        bank=None if banks[0] is None else tuple(_rounded(bank or 0.0) for bank in banks),
-        begins=0.0 if has_begun else _rounded((room.begins or 0.0) - time),
-        left=None if deadline is None else _rounded(max(0.0, deadline - time)),
+        bank=None if room.setup.bank is None else tuple(_rounded(bank or 0.0) for bank in banks),
+        begins=_rounded(timer.rest(time)),
+        left=None if left is None else _rounded(left),
     )
 
 

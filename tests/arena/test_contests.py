@@ -211,7 +211,7 @@ LIMITS = "at most 1000000 seconds, or none"
         ((*MATCH, "--games", "3"), "even number above 0, not 3"),
         (
             (*MATCH, "--time", "soon"),
-            "--time takes for example 1, 60/game, 1+60/game or none",
+            "cannot read the time limit 'soon': write 1 for one second per move",
         ),
         *(((*MATCH, "--time", time), LIMITS) for time in ("0", "-1", "nan", "inf", "1e9")),
         ((*MATCH, "--sprt", "5"), "two Elo differences"),
@@ -233,8 +233,9 @@ def test_what_cannot_be_played_is_told(players: Path, command: tuple[str, ...], 
     assert list(players.parent.iterdir()) == [players]
 
 
-def test_a_match_without_a_limit() -> None:
-    assert duelhall(*MATCH, "--games", "2", "--time", "none").returncode == 0
+@pytest.mark.parametrize("time", ["none", "5+3"])
+def test_a_match_without_a_limit_or_as_in_chess(time: str) -> None:
+    assert duelhall(*MATCH, "--games", "2", "--time", time).returncode == 0
 
 
 # --- stopping: nobody is left behind, and nothing is lost ---

@@ -22,7 +22,7 @@ FILES = ("game.json", "players.txt", "cards.toml", "spring", "spring#1", "nothin
 COMMANDS = {
     "games": "--json",
     "play GAME --opponent greedy": (
-        "--seat --seed --role --position --clock --rounds --duplicate --strict "
+        "--seat --seed --role --position --time --rounds --duplicate --strict "
         "--no-warnings --step --pictures --plain --rules --option --cards --deck"
     ),
     "play --resume FILE --opponent random": "--seed --plain",

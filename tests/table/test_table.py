@@ -312,7 +312,7 @@ def test_an_answer_can_be_taken_without_waiting_at_the_table(blade: Game) -> Non
         question = table.question(table.match.to_move)
         assert table.take(Answer(question.legal[0], seconds=0.25))
     assert table.match.moves == twin.match.moves
-    assert sum(seat.total for seat in table.thinking) == 0.25 * len(table.match.moves)
+    assert sum(table.timer.totals) == 0.25 * len(table.match.moves)
 
 
 def test_a_fault_can_be_taken_in_the_same_way() -> None:

@@ -11,6 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from duelhall.match.game import load
+from duelhall.play.roster import FunctionSeat
+from duelhall.players.clock import Clock
+from duelhall.terminal import commands, conversation, screen
+from duelhall.terminal.keyboard import TOO_LATE
+from duelhall.terminal.output import make_console
+from duelhall.terminal.seat import Manner
 from tests.games.binmat.setting import position
 from tests.terminal.console import duelhall, play
 from tests.terminal.screen import Screen
@@ -42,7 +49,7 @@ def rest_after(process: subprocess.Popen[str], typed: str) -> str:
 
 def test_a_turn_that_runs_out_is_a_pass(tmp_path: Path) -> None:
     """Nothing is typed for a while, through a pipe that stays open."""
-    with piped(*UNTIMED, "--clock", "0.05", state=tmp_path) as process:
+    with piped(*UNTIMED, "--time", "0.05", state=tmp_path) as process:
         assert process.stdout
         while process.stdout.readline().strip() != "Time is up.":
             pass
@@ -52,7 +59,7 @@ def test_a_turn_that_runs_out_is_a_pass(tmp_path: Path) -> None:
 
 
 def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
-    with piped(*UNTIMED, "--clock", "30", state=tmp_path) as process:
+    with piped(*UNTIMED, "--time", "30", state=tmp_path) as process:
         out = rest_after(process, "d0\nd1\nquit\n")
     assert "d0\n" in out
     assert "d1\n" in out
@@ -61,19 +68,19 @@ def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
 
 def test_a_turn_by_the_clock_lasts_its_time_where_it_does(tmp_path: Path) -> None:
     started = time.monotonic()
-    arguments = (*BY_THE_CLOCK, "--clock", "0.5")
+    arguments = (*BY_THE_CLOCK, "--time", "0.5")
     duelhall(*arguments, typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path))
     assert time.monotonic() - started >= 1.0  # yours and the computer's
 
 
 def test_the_question_says_how_long_a_turn_is(tmp_path: Path) -> None:
-    arguments = (*UNTIMED, "--clock", "12.5")
+    arguments = (*UNTIMED, "--time", "12.5")
     out = duelhall(*arguments, typed="quit\n", XDG_STATE_HOME=str(tmp_path)).stdout
     assert "Your move within 12.5 s (" in out
 
 
 def test_what_a_move_did_is_shown_before_the_turn_is_over(tmp_path: Path) -> None:
-    with Screen(*BY_THE_CLOCK, "--clock", "300", state=tmp_path) as screen:
+    with Screen(*BY_THE_CLOCK, "--time", "300", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("d3\n")
         shown = screen.wait_for("The turn lasts another ")
@@ -83,7 +90,7 @@ def test_what_a_move_did_is_shown_before_the_turn_is_over(tmp_path: Path) -> Non
 
 
 def test_in_a_shared_game_each_is_told_of_the_other_after_the_turn(tmp_path: Path) -> None:
-    arguments = ("play", "binmat", "--hotseat", "--seed", "2", "--clock", "0.4")
+    arguments = ("play", "binmat", "--hotseat", "--seed", "2", "--time", "0.4")
     out = duelhall(*arguments, typed="\nd3\n\nd4\n\n", XDG_STATE_HOME=str(tmp_path)).stdout
     first, second, third = out.split("take the terminal and press Enter")[1:]
     assert "109 turns left, attacker to move" in first
@@ -93,7 +100,7 @@ def test_in_a_shared_game_each_is_told_of_the_other_after_the_turn(tmp_path: Pat
 
 
 def test_a_half_typed_move_is_forgotten_when_time_is_up(tmp_path: Path) -> None:
-    with Screen(*UNTIMED, "--clock", "1", state=tmp_path) as screen:
+    with Screen(*UNTIMED, "--time", "1", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("d")
         screen.wait_for("Time is up.")
@@ -103,7 +110,7 @@ def test_a_half_typed_move_is_forgotten_when_time_is_up(tmp_path: Path) -> None:
 
 
 def test_tab_completes_by_the_clock(tmp_path: Path) -> None:
-    with Screen(*UNTIMED, "--clock", "60", state=tmp_path) as screen:
+    with Screen(*UNTIMED, "--time", "60", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("boa\t")
         screen.wait_for("board")
@@ -113,7 +120,7 @@ def test_tab_completes_by_the_clock(tmp_path: Path) -> None:
 
 def test_tab_completes_moves_with_signs_in_them(tmp_path: Path) -> None:
     arguments = ("--position", position("hd=2&3& l0=4& turn=0"), "--opponent", "random")
-    with Screen("play", "binmat", *arguments, "--clock", "60", state=tmp_path) as screen:
+    with Screen("play", "binmat", *arguments, "--time", "60", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("p2&\t\t")
         shown = screen.wait_for("p2&5")
@@ -125,7 +132,7 @@ def test_a_long_list_of_completions_does_not_stop_the_clock(tmp_path: Path) -> N
     """Readline would ask whether to show them all, and wait for the answer."""
     hand = "".join(face + suit for suit in "&%+!" for face in "23456789a")
     place = position(f"hd={hand} turn=0")
-    arguments = ("--position", place, "--clock", "2", "--opponent", "random")
+    arguments = ("--position", place, "--time", "2", "--opponent", "random")
     with Screen("play", "binmat", *arguments, state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("p\t\t")
@@ -134,11 +141,11 @@ def test_a_long_list_of_completions_does_not_stop_the_clock(tmp_path: Path) -> N
 
 
 def test_leaving_by_the_clock_keeps_the_game(tmp_path: Path) -> None:
-    with Screen(*UNTIMED, "--clock", "60", state=tmp_path) as screen:
+    with Screen(*UNTIMED, "--time", "60", state=tmp_path) as screen:
         screen.wait_for("> ")
         interrupt(screen)
         screen.process.wait(timeout=10)
-    with Screen(*UNTIMED, "--clock", "60", state=tmp_path) as screen:
+    with Screen(*UNTIMED, "--time", "60", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("x\b")
         screen.wait_for("x")  # Readline listens by now, and not the terminal itself
@@ -156,7 +163,7 @@ def interrupt(screen: Screen) -> None:
     raise AssertionError("Ctrl-C did not end the game")
 
 
-@pytest.mark.parametrize("clock", [(), ("--clock", "0.1")])
+@pytest.mark.parametrize("clock", [(), ("--time", "0.1")])
 def test_two_passes_that_cost_the_hand_are_announced(
     tmp_path: Path, clock: tuple[str, ...]
 ) -> None:
@@ -185,27 +192,99 @@ def test_n31_n8_the_clock_holds_for_bots(
     tmp_path: Path, rules: str, choose: str, says: str
 ) -> None:
     (tmp_path / "bot.py").write_text(choose)
-    arguments = ("--rules", rules, "--opponent", "bot:choose", "--clock", "0.05")
+    arguments = ("--rules", rules, "--opponent", "bot:choose", "--time", "0.05")
     out = play("binmat", *arguments, typed="d0\nquit\n", folder=tmp_path)
     assert says in out
 
 
 def test_n8_a_persons_refused_move_is_a_pass_in_live(tmp_path: Path) -> None:
     arguments = ("binmat", "--role", "defender", "--opponent", "random", "--seed", "2")
-    timed = (*arguments, "--rules", "live", "--clock", "0.3")
+    timed = (*arguments, "--rules", "live", "--time", "0.3")
     out = play(*timed, typed="c0\nlog\nquit\n", folder=tmp_path)
     assert "(N4); legal: -- d0 d1 d2 d3 d4 d5. That is a pass." in out
     assert "   1. You played --\n" in out
     casual = play(*arguments, "--rules", "live", typed="c0\nlog\n", folder=tmp_path)
     assert "(N4); legal: -- d0 d1 d2 d3 d4 d5. Type ? for help." in casual
     assert "You have not seen a move yet." in casual
-    hackmud = play(*arguments, "--clock", "9", typed="c0\nquit\n", folder=tmp_path)
+    hackmud = play(*arguments, "--time", "9", typed="c0\nquit\n", folder=tmp_path)
     assert "Type ? for help." in hackmud
 
 
 def test_n31_the_computers_turn_lasts_its_time_too(tmp_path: Path) -> None:
     out = duelhall(
-        *BY_THE_CLOCK, "--clock", "0.4", typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path)
+        *BY_THE_CLOCK, "--time", "0.4", typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path)
     ).stdout
     assert out.count("The turn lasts another ") == 2
     assert out.index("Opponent played") < out.rindex("The turn lasts another ")
+
+
+# --- a bank and its increment ---
+
+
+class Typist:
+    """Types lines, each after so many seconds of a time that nobody waits for."""
+
+    def __init__(self) -> None:
+        match = load("binmat[rulebook]", backend="python").match(2, players=("person", "passing"))
+        manner, passing = Manner(clock=Clock(bank=20, increment=3)), FunctionSeat(lambda _: "--")
+        self.game = conversation.Conversation(match, {1: passing}, make_console(), manner=manner)
+        self.game.keyboard.ask_until = self.answer  # type: ignore[method-assign]
+        self.time, self.lines = 100.0, list[tuple[float, str]]()
+
+    def answer(self, prompt: str, deadline: float, *, counted_down: str | None = None) -> str:  # noqa: ARG002, as the keyboard asks
+        """The next line; it is in time where it comes at the deadline."""
+        seconds, line = self.lines.pop(0)
+        in_time, self.time = self.time + seconds <= deadline, min(self.time + seconds, deadline)
+        return line if in_time else TOO_LATE
+
+    def type(self, *lines: tuple[float, str]) -> float | None:
+        """What is left of the person's bank when these lines have been typed and answered."""
+        self.lines += lines
+        while not self.game.match.over and (self.lines or self.game.match.to_move == 1):
+            self.game._step()
+        return self.game.timer.bank(0)
+
+
+@pytest.fixture
+def typist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Typist:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    typist = Typist()
+    for module in (commands, conversation, screen):
+        monkeypatch.setattr(module, "now", lambda: typist.time)
+    return typist
+
+
+def test_each_move_adds_its_increment(typist: Typist) -> None:
+    assert typist.type((4, "log"), (5, "--")) == 20 - 9 + 3
+    assert typist.game.timer.bank(1) == pytest.approx(20 + 3, abs=1)
+
+
+def test_taking_back_earns_no_time(typist: Typist) -> None:
+    assert typist.type((5, "--")) == 20 - 5 + 3
+    assert typist.type((1, "undo"), (1, "--"), (1, "undo"), (1, "--")) == 18 - 4
+    assert typist.type((0, "--")) == 18 - 4 + 3
+
+
+def test_no_increment_brings_a_bank_back_that_has_run_out(typist: Typist) -> None:
+    assert typist.type((20, "--")) == 0
+    assert not typist.game.match.over
+    assert typist.type((1, "--")) == 0
+    assert typist.game.match.winner == 1
+    assert "running out of time" in typist.game.table.fault_text
+
+
+@pytest.mark.parametrize(
+    ("strict", "says"), [((), "This game is practice."), (("--strict",), "cannot")]
+)
+def test_where_a_turn_is_no_pass_its_end_is_the_games(
+    tmp_path: Path, strict: tuple[str, ...], says: str
+) -> None:
+    """It can be taken back as practice only."""
+    arguments = ("blade", "--opponent", "random", "--seed", "3", "--time", "0.05", *strict)
+    with piped("play", *arguments, state=tmp_path) as process:
+        assert process.stdout
+        while process.stdout.readline().strip() != "Time is up.":
+            pass
+        rest = rest_after(process, "undo\nquit\nquit\n")
+    assert "You lose: a player timed out" in rest
+    assert says in rest

@@ -238,10 +238,10 @@ def test_a_person_asks_for_a_hint(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clock", "most", "waits"), [(None, 5.0, True), (60.0, 5.0, False), (4.0, 2.0, False)]
+    ("move", "most", "waits"), [(None, 5.0, True), (60.0, 5.0, False), (4.0, 2.0, False)]
 )
 def test_a_hint_leaves_half_of_a_turn_and_waits_only_without_a_clock(
-    *, clock: float | None, most: float, waits: bool, blade: Game, monkeypatch: pytest.MonkeyPatch
+    *, move: float | None, most: float, waits: bool, blade: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, waited = list[float](), list[Game]()
 
@@ -255,7 +255,8 @@ def test_a_hint_leaves_half_of_a_turn_and_waits_only_without_a_clock(
     monkeypatch.setattr(commands, "consulted", consulted)
     monkeypatch.setattr(Game, "catch_up", wait)
     match = blade.match(seed=7, players=("person", "person"))
-    conversation = Conversation(match, {}, make_console(), manner=Manner(clock=clock))
+    conversation = Conversation(match, {}, make_console(), manner=Manner(clock=Clock(move=move)))
+    conversation.timer.begin(0, now())
     conversation.commands._hint("", 0)
     (seconds,) = asked
     assert most / 2 < seconds <= most

@@ -310,11 +310,8 @@ def test_a_role_is_a_seat() -> None:
         (("binmat", "--role", "king"), "there is no role 'king' in binmat; available: defender"),
         (("blade", "--role", "attacker"), "the seats of blade have no roles"),
         (("binmat", "--role", "attacker", "--seat", "0"), "either --seat or --role"),
-        (("binmat", "--clock", "soon"), "--clock takes a number of seconds, or off"),
-        (("binmat", "--clock", "0"), "--clock takes a number of seconds, or off, not '0'"),
-        (("binmat", "--clock", "nan"), "--clock takes a number of seconds"),
-        (("nothing", "--clock", "fast"), "--clock takes a number of seconds"),
-        (("blade", "--clock", "5"), "blade is not played with a clock: leave out --clock"),
+        (("binmat", "--time", "soon"), "cannot read the time limit 'soon': write 1 for"),
+        (("nothing", "--time", "0"), "a time limit is more than 0 and at most 1000000 seconds"),
     ],
 )
 def test_roles_and_clocks_that_there_are_none_of(arguments: tuple[str, ...], reason: str) -> None:

@@ -199,6 +199,7 @@ def test_what_does_not_agree_is_found(message: dict[str, Any], is_good: bool) ->
         b'{"type":"begun","time":1.0,"game":"blade","edition":1,"seed":7,"salt":"s","chairs":[1,0]}',
         b'{"type":"sat","time":1.0,"chair":1}',
         b'{"type":"answered","time":1.0,"move":"7","makeshift":true}',
+        b'{"type":"taken back","time":1.0,"seat":0,"practice":true}',
     ],
 )
 def test_events_are_stored_as_they_always_were(stored: bytes) -> None:

@@ -58,11 +58,12 @@ async def restarted(server: TestServer, url: str) -> TestServer:
 async def test_nothing_is_dealt_before_both_sit_and_the_first_to_press_sits(
     server: TestServer,
 ) -> None:
-    made = await server.invite(name="Ann", clock={"bank": 60}, seat=1)
+    made = await server.invite(name="Ann", clock={"bank": 60, "increment": 2}, seat=1)
     host = await server.enter(made)
     assert [each["type"] for each in host.heard] == ["welcome", "waiting", "presence"]
     told = host.heard[1]["invitation"]
     assert (told["status"], told["seat"], told["bank"]) == ("open", 0, 60)
+    assert told["increment"] == 2
     assert [player["name"] for player in told["players"]] == ["", "Ann"]
     stored = await server.journal.ask(lambda store: store.events(made.table))
     assert not any(b"commitment" in each or b"seed" in each for each in host.bytes + stored)
@@ -191,7 +192,7 @@ async def test_a_game_goes_on_with_the_same_numbers(game: str, url: str) -> None
 async def test_clocks_stand_still_while_the_server_is_away(url: str) -> None:
     server = TestServer(open_store(url))
     await server.lobby.begin()
-    made = await server.open(clock={"bank": 60})
+    made = await server.open(clock={"bank": 60, "increment": 5})
     guests = [await server.enter(made, place) for place in range(2)]
     to_move = guests[0].state["to_move"]
     server.clock.time += 10

@@ -513,6 +513,36 @@ async def test_a_bank_that_is_empty_loses_the_game(server: TestServer) -> None:
     assert second.state["clock"]["left"] is None
 
 
+async def test_no_increment_brings_a_bank_back_that_has_run_out(server: TestServer) -> None:
+    first, second = await by_the_clock(server, RULEBOOK, clock={"bank": 30, "increment": 5})
+    server.clock.time += 20
+    await first.move("--")
+    assert second.state["clock"]["bank"] == [15, 30]
+    server.clock.time += 30 + ALLOWANCE / 2
+    assert (await second.move("--"))["what"] == "moved"
+    assert second.state["clock"]["bank"] == [15, 0]
+    await first.move("--")
+    await wake(server, second, ALLOWANCE)
+    assert second.state["result"]["by"] == "running out of time"
+
+
+async def test_taking_back_earns_no_time(server: TestServer) -> None:
+    clock = {"bank": 30, "increment": 5}
+    made = await server.open("blade", opponent="greedy", seat=1, clock=clock)
+    person = await server.enter(made, 0)
+    banks = []
+    for _ in range(2):
+        while person.state["to_move"] != 1:
+            await settle()
+        banks.append(person.state["clock"]["bank"][1])
+        server.clock.time += 4
+        await person.move()
+        await settle()
+        server.clock.time += 2
+        assert (await person.ask("undo"))["what"] == "undone"
+    assert [*banks, person.state["clock"]["bank"][1]] == [30, 30 - 4 + 5 - 2, 29 - 4 - 2]
+
+
 async def test_in_games_without_a_clock_of_their_own_late_is_lost(server: TestServer) -> None:
     first, second = await by_the_clock(server, "blade")
     await wake(server, first, 5 + ALLOWANCE)
@@ -542,7 +572,7 @@ async def test_the_alarm_rings_by_itself(server: TestServer) -> None:
     assert guests[0].state["moves"][0]["late"]
 
 
-@pytest.mark.parametrize("clock", [{"move": 0}, {"bank": -1}, {"move": 1e9}])
+@pytest.mark.parametrize("clock", [{"move": 0}, {"bank": -1}, {"move": 1e9}, {"increment": 5}])
 async def test_impossible_clocks_are_refused(server: TestServer, clock: dict[str, float]) -> None:
-    with pytest.raises(msgspec.ValidationError):
+    with pytest.raises((msgspec.ValidationError, DuelhallError)):
         await server.open(LIVE, clock=clock)

@@ -102,9 +102,9 @@ function Message({ title, words, says = "Choose a game", href = "/" }: { title: 
 }
 
 /** What is played, in which seat and by which clock. */
-function Terms({ invitation: { game, move, bank }, seat }: { invitation: Invitation; seat: number | null }) {
+function Terms({ invitation: { game, move, bank, increment }, seat }: { invitation: Invitation; seat: number | null }) {
   const role = seat === null ? "" : `your seat: ${game.roles[seat] ?? ["first", "second"][seat]}`;
-  const clock = move ? `${counted(move, "second")} a move` : bank ? `${counted(bank / 60, "minute")} a game` : "no clock";
-  const terms = [game.title, `rules ${game.rules}`, role, clock].filter(Boolean);
-  return <p class="lead quiet">{terms.map(capital).join(" · ")}</p>;
+  const more = increment ? `, ${counted(increment, "second")} more a move` : "";
+  const clock = move ? `${counted(move, "second")} a move` : bank ? `${counted(bank / 60, "minute")} a game${more}` : "no clock";
+  return <p class="lead quiet">{[game.title, `rules ${game.rules}`, role, clock].filter(Boolean).map(capital).join(" · ")}</p>;
 }

@@ -23,6 +23,7 @@ const CLOCKS: [string, string][] = [
   ["move 5", "5 seconds a move"],
   ["move 30", "30 seconds a move"],
   ["bank 300", "5 minutes a game"],
+  ["bank 300 3", "5 minutes a game, 3 seconds more a move"],
   ["bank 900", "15 minutes a game"],
 ];
 
@@ -42,7 +43,7 @@ export function first(game: GameOffered): GameSetup {
 }
 
 export function setupOf(game: GameOffered, setup: GameSetup, name: string): TableSetup {
-  const [kind, seconds] = setup.clock.split(" ");
+  const [kind, seconds, increment] = setup.clock.split(" ");
   return {
     game: game.name,
     rules: setup.rules || null,
@@ -50,7 +51,7 @@ export function setupOf(game: GameOffered, setup: GameSetup, name: string): Tabl
     opponent: setup.opponent,
     seat: setup.seat === "" ? null : Number(setup.seat),
     name,
-    clock: seconds ? { [kind === "bank" ? "bank" : "move"]: Number(seconds) } : null,
+    clock: seconds ? { [kind === "bank" ? "bank" : "move"]: Number(seconds), increment: Number(increment ?? 0) } : null,
     deck: setup.deck || setup.deckFile || null,
     opponent_deck: setup.opponentDeck || null,
     cards: setup.cards || null,
@@ -65,18 +66,13 @@ interface Props {
 export function Options({ game, setup }: Props) {
   const set = (change: Partial<GameSetup>) => (setup.value = { ...setup.value, ...change });
   const others = game.players.filter((player) => !game.levels.includes(player));
-  const seats = [...game.roles.map((role, seat) => [String(seat), capital(role)]), ["", "Draw lots"]];
-  const unnamed = [
-    ["0", "First"],
-    ["1", "Second"],
-    ["", "Draw lots"],
-  ];
+  const seats = ["First", "Second"].map((unnamed, seat) => [String(seat), capital(game.roles[seat] ?? unnamed)]);
   return (
     <>
       <Segments legend="Opponent" name="opponent" value={setup.value.opponent} set={(opponent) => set({ opponent })}
         choices={[...game.levels.map((level) => [level, capital(level)]), ...Object.entries(OTHERS)]} />
       <Segments legend="Your seat" name="seat" value={setup.value.seat} set={(seat) => set({ seat })}
-        choices={game.roles.length > 0 ? seats : unnamed} />
+        choices={[...seats, ["", "Draw lots"]]} />
       {game.decks.length > 0 && (
         <div class="fields">
           <Choice says="Your deck" value={setup.value.deck} set={(deck) => set({ deck })}

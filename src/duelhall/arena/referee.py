@@ -103,7 +103,7 @@ def game_of(name: str, edition: int) -> Game:
 def _record(job: GameJob, table: Table) -> GameRecord:
     """The record of a game."""
     match = table.match
-    (first, second), (one, other) = table.thinking, table.seats
+    timer, (one, other) = table.timer, table.seats
     faulty, fault = _blamed(table)
     return GameRecord(
         number=job.number,
@@ -116,8 +116,8 @@ def _record(job: GameJob, table: Table) -> GameRecord:
         faulty=faulty,
         detail=fault.detail if fault else "",
         moves=len(match.moves),
-        seconds=(round(first.total, 6), round(second.total, 6)),
-        slowest=(round(first.slowest, 6), round(second.slowest, 6)),
+        seconds=(round(timer.totals[0], 6), round(timer.totals[1], 6)),
+        slowest=(round(timer.slowest[0], 6), round(timer.slowest[1], 6)),
         stderr=(_words_of(one), _words_of(other)),
         replay=match.replay().text(),
         lapses=tuple((each.number, each.seat, str(each.fault.ending)) for each in table.lapses),

@@ -23,7 +23,6 @@ from types import NoneType
 from typing import Any, get_args
 from zlib import crc32
 
-from duelhall.bots.process import LONGEST
 from duelhall.engine.chance import WORD, scattered
 from duelhall.engine.errors import DuelhallError, is_number, no_such, shortened
 from duelhall.engine.registry import GameName, parse_game_name
@@ -33,7 +32,7 @@ from duelhall.match.game import load
 from duelhall.match.recall import commitment
 from duelhall.match.replay import FIRST_EDITION
 from duelhall.play.table import Late
-from duelhall.players.clock import Clock
+from duelhall.players.clock import LONGEST, Clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 
@@ -375,9 +374,10 @@ def _shown(entry: Entry) -> str:
 
 def _wrong_clock(clock: Clock) -> Iterator[str]:
     for name, seconds in vars(clock).items():
-        if seconds is None and name != "start":
+        if seconds is None and name in ("move", "bank"):
             continue
-        if not _is_finite(seconds) or not 0 < seconds <= LONGEST:
+        is_none = name == "increment" and seconds == 0
+        if not _is_finite(seconds) or not (0 < seconds <= LONGEST or is_none):
             yield (
                 f"a time limit is more than 0 and at most {LONGEST:.0f} seconds, "
                 f"not {shortened(seconds)}"

@@ -115,6 +115,7 @@ def hello_message(game: Game, clock: Clock, late: str = "lose") -> ServerHello:
             move_ms=_milliseconds(clock.move),
             bank_ms=_milliseconds(clock.bank),
             late=late,  # type: ignore[arg-type]  # one of two words
+            increment_ms=_milliseconds(clock.increment) or 0,
         ),
     )
 

@@ -222,9 +222,6 @@ def _restrict(pid: int, limits: Limits) -> None:
             resource.prlimit(pid, resource.RLIMIT_DATA, (limits.memory, limits.memory))
 
 
-LONGEST = 1_000_000.0
-"""The longest time limit, in seconds: longer than anyone needs, and still safe for the system."""
-
 CHUNK = 2**16
 """How many bytes are read at once."""
 

@@ -91,6 +91,9 @@ class HelloClock(Struct, frozen=True):
         Literal["lose", "pass"],
         Meta(description="what a decision that takes too long costs: the game, or only the turn"),
     ]
+    increment_ms: Annotated[
+        Milliseconds, Meta(description="that each move of yours adds to what is left for the game")
+    ] = 0
 
 
 class DecideClock(Struct, frozen=True):

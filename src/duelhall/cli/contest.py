@@ -52,7 +52,6 @@ from duelhall.arena.standings import PairsSoFar, roles_in, standings_of
 from duelhall.arena.store import FILE, FolderLock, Store, StoredGames, open_games, write_games
 from duelhall.arena.verification import Verified, verify
 from duelhall.bots.home import Limits, Sandbox, adopt
-from duelhall.bots.process import LONGEST
 from duelhall.bots.sandbox import AS_ROOT, UNSAFE, is_sandboxed
 from duelhall.bots.signals import note_signals
 from duelhall.engine.errors import BadUsage, from_extra, shortened
@@ -61,7 +60,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.recall import commitment, new_salt, new_seed
 from duelhall.play.entry import parse_entry, read_players
 from duelhall.play.table import Late, rule_for_late
-from duelhall.players.clock import Clock
+from duelhall.players.clock import Clock, parse_clock
 from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 from duelhall.stats.score import DRAW
@@ -123,10 +122,8 @@ def _has_programs(entries: Sequence[Entry]) -> bool:
     return any(entry.command is not None for entry in entries)
 
 
-DEFAULT_SECONDS = 10.0
-"""Per move, unless --time is given."""
-
-NO_LIMIT = "none"
+USUAL = Clock(move=10.0)
+"""The time limit, unless --time is given."""
 
 
 def settings_of(
@@ -139,7 +136,7 @@ def settings_of(
     **more: Any,
 ) -> Settings:
     """The settings that a command line asks for."""
-    clock = parse_clock(time_limit)
+    clock = USUAL if time_limit is None else parse_clock(time_limit)
     settings = Settings(
         game.lasting_name,
         game.definition.edition,
@@ -174,33 +171,6 @@ def compile_for_contest(settings: Settings) -> None:
     """Have machine code before the first game: what takes long is then not a player's time."""
     players = [entry.builtin for entry in settings.entries if entry.builtin is not None]
     compile_for_matches(load(settings.game), players)
-
-
-def parse_clock(text: str | None) -> Clock:
-    """A clock as it is written: `1` is a second per move, `60/game` a minute per game, `1+60/game`
-    both, `none` no limit.
-    """
-    if text is None:
-        return Clock(move=DEFAULT_SECONDS)
-    if text == NO_LIMIT:
-        return Clock()
-    move, bank = None, None
-    try:
-        for part in text.split("+"):
-            if part.endswith("/game"):
-                bank = float(part.removesuffix("/game"))
-            else:
-                move = float(part)
-    except ValueError:
-        raise BadTournament(
-            f"--time takes for example 1, 60/game, 1+60/game or {NO_LIMIT}, not {text!r}"
-        ) from None
-    if not all(limit is None or 0 < limit <= LONGEST for limit in (move, bank)):
-        raise BadTournament(
-            f"--time must be more than 0 and at most {LONGEST:.0f} seconds, or {NO_LIMIT}, "
-            f"not {text!r}"
-        )
-    return Clock(move=move, bank=bank)
 
 
 def entries_of(names: Sequence[str], file: Path | None, game: str) -> list[Entry]:

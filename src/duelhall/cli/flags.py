@@ -161,7 +161,8 @@ class TermFlags:
     Parameters
     ----------
     time
-        Time limit in seconds: per move (1), per game (60/game), both (1+60/game), or none. By
+        The time limit: seconds per move (1), per game (60/game) or both (1+60/game), minutes per
+        game and the seconds that each move adds, as chess players write it (5+3), or none. By
         default, 10 seconds per move.
     late
         What happens to a player who runs out of time for a move: pass or lose. By default, as the

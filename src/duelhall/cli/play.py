@@ -29,7 +29,7 @@ def play(
     hotseat: Flag = False,
     role: Role | None = None,
     position: str | None = None,
-    clock: str | None = None,
+    time: str | None = None,
     resume: SaveName | None = None,
     rounds: Whole | None = None,
     duplicate: Flag = False,
@@ -66,9 +66,12 @@ def play(
     position
         Start from this position, in the game's notation; quote it, since it contains spaces and
         special characters.
-    clock
-        Seconds for each turn, yours and the opponent's; when they run out, it is a pass. `off`,
-        the default, means no clock.
+    time
+        The time limit, for you and the opponent: 5 for five seconds per move, 600/game for ten
+        minutes per game, 5+600/game for both, or as chess players write it 5+3 for five minutes
+        per game and three seconds more with each move. Who runs out of time loses, or only passes
+        where the game's rules have it; time for a game that is used up always loses. The default is
+        none.
     resume
         Resume the game saved in this file, or saved by this name (see `duelhall saves`), with the
         players named there. Without a file, resume the unfinished game that was played last.
@@ -93,14 +96,15 @@ def play(
     from duelhall.backend import TIERED
     from duelhall.engine import registry
     from duelhall.engine.errors import BadUsage
+    from duelhall.players.clock import Clock, parse_clock
     from duelhall.terminal.game import sit_down
-    from duelhall.terminal.seat import Manner, Wishes, turn_seconds
+    from duelhall.terminal.seat import Manner, Wishes
     from duelhall.terminal.start import file_to_resume, new_match, resumed_match, wished_series
 
     manner = Manner(
         step=step,
         pictures=pictures or "",
-        clock=turn_seconds(clock),
+        clock=Clock() if time is None else parse_clock(time),
         strict=strict,
         warnings=warnings,
         asks_always=ask_always,

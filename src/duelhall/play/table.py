@@ -14,7 +14,7 @@ from duelhall.engine.record import SEATS, other_seat
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play.undo import PRACTICE, Resign, TakeBack, take_back
-from duelhall.players.clock import Clock, Thinking
+from duelhall.players.clock import Clock, Timer
 from duelhall.players.seat import Answer, Closing, Ending, Fault, Opening, Question, Seat
 
 
@@ -73,8 +73,9 @@ class Table:
         late: Late = Late.LOSE,
     ) -> None:
         self.match, self.seats, self.number = match, tuple(seats), number
-        self.clock = clock or Clock()
-        self.thinking = tuple(Thinking(self.clock) for _ in range(SEATS))
+        turns = match.game.definition.turns
+        lasts = turns is not None and turns.lasts(match.game.options)
+        self.timer = Timer(clock or Clock(), lasts=lasts)
         self.faulty: int | None = None
         self.fault: Fault | None = None
         self.late = late
@@ -115,7 +116,7 @@ class Table:
         try:
             said = self._asked(self.match.to_move)
         except TakeBack as wish:
-            self.take_back(wish)
+            self.take_back(wish, wish.seconds)
             return False
         except Resign as wish:
             self.resign(wish.seat)
@@ -130,11 +131,12 @@ class Table:
         table until a seat has decided.
         """
         seat = self.match.to_move
-        self.thinking[seat].add(said.seconds)
+        self.timer.count(seat, said.seconds)
         return self._done(seat, lambda: self._carry_out(seat, said))
 
     def resign(self, seat: int) -> None:
-        """End the game because a seat gives it up, no matter who is to move."""
+        """End the game because a seat gives it up or has to, no matter who is to move."""
+        self.timer.stop()
         self.match.forfeit(seat)
 
     def close(self) -> None:
@@ -148,7 +150,7 @@ class Table:
             act()
         except Fault as fault:
             self.faulty, self.fault = seat, fault
-            self.match.forfeit(seat)
+            self.resign(seat)
             return False
         return True
 
@@ -169,9 +171,10 @@ class Table:
             if isinstance(said, Fault):
                 raise said
             self._play(said)
+            self.timer.add_increment(seat, len(self.match.moves))
         except Fault as fault:
             instead = move_instead(self.match.game, fault) if self.late is Late.PASS else None
-            if instead is None or self.thinking[seat].bank == 0:
+            if instead is None or self.timer.bank(seat) == 0:
                 raise
             self._play(Answer(instead))
             self.lapses.append(Lapse(len(self.match.moves), seat, fault))
@@ -190,11 +193,11 @@ class Table:
         opponent = self.match.players[other_seat(seat)]
         dice = game_dice(self._root, seat)
         late = self.late.value
-        return Opening(self.match.game, seat, opponent, self.number, self.clock, dice, late)
+        return Opening(self.match.game, seat, opponent, self.number, self.timer.clock, dice, late)
 
     def question(self, seat: int, *, with_views: bool = False) -> Question:
         """The question for the seat to move, which also tells it of all moves so far."""
-        match, thinking, since = self.match, self.thinking[seat], self._told[seat]
+        match, since = self.match, self._told[seat]
         tell = match.seen if with_views else match.told
         self._told[seat] = len(match.moves)
         return Question(
@@ -203,8 +206,8 @@ class Table:
             number=len(match.moves) + 1,
             view=match.view(seat),
             told=tell(seat, since),
-            left=thinking.left,
-            bank=thinking.bank,
+            left=self.timer.limit(seat),
+            bank=self.timer.bank(seat),
             dice=dice_of(self._root, seat, len(match.moves)),
         )
 
@@ -223,13 +226,18 @@ class Table:
 
     # --- taking back ---
 
-    def take_back(self, wish: TakeBack) -> None:
-        """Take the match back to before a seat's last decision."""
+    def take_back(self, wish: TakeBack, seconds: float = 0.0) -> None:
+        """Take the match back to before a seat's last decision. All time that was used stays used,
+        also these seconds that the seat to move has thought since. To go on after a fault of one's
+        own is practice.
+        """
+        if wish.is_practice or self.faulty == wish.seat:
+            self.match.notes[PRACTICE] = True
+        self.timer.count(self.match.to_move, seconds)
+        self.timer.stop()
         take_back(self.match, wish.seat)
         self.faulty = self.fault = None
         self.lapses = [lapse for lapse in self.lapses if lapse.number <= len(self.match.moves)]
-        if wish.is_practice:
-            self.match.notes[PRACTICE] = True
         for seat, told in enumerate(self._told):
             if told > len(self.match.moves):
                 self._begin_again(seat)

@@ -18,6 +18,7 @@ class TakeBack(Exception):
         super().__init__()
         self.seat = seat
         self.is_practice = is_practice  # whether it takes back more than a real game allows
+        self.seconds = 0.0  # how long it had thought by then
 
 
 class Resign(Exception):

@@ -21,6 +21,7 @@ from duelhall.match.match import Match
 from duelhall.play import saves as saving
 from duelhall.play.table import Table
 from duelhall.play.undo import Resign, has_decided, way_to_take_back
+from duelhall.players.clock import now
 from duelhall.players.seat import Seat
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import MASTER, consulted, thinker
@@ -233,7 +234,7 @@ class Commands:
             self.say(f"How many moves should the hint show? hint 3, for example; {MOST} otherwise.")
             return
         game, view = self.match.game, self.match.view(seat)
-        search, left = thinker(MASTER, game), self._game.clock.left
+        search, left = thinker(MASTER, game), self._game.timer.left(now())
         seconds = HINT_SECONDS if left is None else min(HINT_SECONDS, SHARE_OF_TIME * left)
         with noticed(self.say, "the hint", game):
             if left is None and len(game.legal_moves(view)) > 1:
@@ -253,9 +254,12 @@ class Commands:
     def _undo(self, _argument: str, seat: int) -> None:
         """Go back to before a person's last decision, if that is allowed."""
         way = way_to_take_back(self.match, seat, as_practice=self._game.allows_practice)
-        if way is not None:
+        if self._game.table.faulty == seat and not self._game.allows_practice:
+            self.say("You cannot take back running out of time.")
+        elif way is not None:
+            way.seconds = self._game.timer.thought(now())
             raise way
-        if has_decided(self.match, seat):
+        elif has_decided(self.match, seat):
             self.say("You cannot take that back: you have seen something new since.")
         else:
             self.say("You have no move to take back.")

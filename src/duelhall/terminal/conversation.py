@@ -9,9 +9,10 @@ from duelhall.engine.errors import DuelhallError, IllegalMove, nearest
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
 from duelhall.play.series import Series
-from duelhall.play.table import Table
+from duelhall.play.table import Late, has_one_try
 from duelhall.play.undo import TakeBack, can_take_back, is_practice, lone_pass, loss_by
-from duelhall.players.seat import Answer, Ending, Question, Quiet, Seat
+from duelhall.players.clock import now
+from duelhall.players.seat import Answer, Ending, Fault, Question, Quiet, Seat
 from duelhall.terminal.commands import (
     BETWEEN_PERSONS,
     Commands,
@@ -24,7 +25,7 @@ from duelhall.terminal.commands import (
 )
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard, Leave
 from duelhall.terminal.saves import way_on
-from duelhall.terminal.screen import SHORT_HINT, PersonsClock, hand_over
+from duelhall.terminal.screen import SHORT_HINT, ask_in_time, hand_over, wait_out
 from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
 from duelhall.terminal.speaker import Speaker, practice_mark
 
@@ -46,11 +47,11 @@ class Person(Quiet):
         self._game = game
 
     def decide(self, question: Question) -> Answer:
-        """Talk with the person until a move is made."""
+        """Talk with the person until a move is made, or their time is up."""
         while True:
             move = self._game.ask(question.seat)
             if move is not None:
-                return Answer(move)
+                return Answer(move, self._game.timer.thought(now()))
 
 
 class Conversation:
@@ -69,7 +70,8 @@ class Conversation:
         self.match, self.file, self.manner, self.series = match, file, manner, series
         self.seating = Seating(match)
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
-        self.table = Table(match, seats, clock=manner.table_clock, late=manner.late)
+        self.table = manner.table(match, seats)
+        self.timer = self.table.timer
         self.teller = Speaker(
             match,
             self.seating,
@@ -83,7 +85,6 @@ class Conversation:
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []
         self.several = SeveralMoves(match)
-        self.clock = PersonsClock(match, manner.clock, self.keyboard, self.teller.screen)
         self.holder: int | None = None  # who has the terminal, if two people share it
         self.commands = Commands(self)
         self._awaited: int | None = None  # who is not at the keyboard, and to decide
@@ -151,7 +152,7 @@ class Conversation:
     def _wait_for(self, seat: int) -> None:
         """Let a player decide who is not at the keyboard."""
         lapses, self._awaited = len(self.table.lapses), seat
-        self.clock.begin_turn()
+        self.timer.begin(seat, now())
         with noticed(self.say, self.match.players[seat], self.match.game):
             self.table.step()
         self._awaited = None
@@ -191,10 +192,12 @@ class Conversation:
         listed = " ".join(sorted(legal))
         longest = max(LONGEST_LIST, self.teller.screen.spare_columns)
         hint = listed if len(listed) <= longest else SHORT_HINT
-        line = self.clock.ask(f"{self.seating.whose(seat)} move", hint)
+        self.timer.begin(seat, now())
+        question = f"{self.seating.whose(seat)} move"
+        line = ask_in_time(self.keyboard, self.teller.screen, self.timer, question, hint)
         if line == TOO_LATE:
             self.say("Time is up.")
-            return self.clock.late_move()
+            raise self._fault(Ending.TIMEOUT, "time was up")
         if line in legal:
             return self._considered(legal[line])
         is_command = self.commands.obey(line, seat)
@@ -227,14 +230,26 @@ class Conversation:
         try:
             return self._considered(self.match.check(text, seat))
         except IllegalMove as error:
-            then = "That is a pass." if self.clock.has_one_try else "Type ? for help."
+            then = "That is a pass." if self._has_one_try else "Type ? for help."
             self.say(f"{sentence(error)} {then}")
             self._drop_moves(seat)
-            return self.clock.late_move() if self.clock.has_one_try else None
+            if self._has_one_try:
+                raise self._fault(Ending.ILLEGAL, str(error)) from None
+            return None
         except DuelhallError as error:
             self.say(f"{sentence(error)}{self._meant(text)} Type ? for help.")
             self._drop_moves(seat)
             return None
+
+    @property
+    def _has_one_try(self) -> bool:
+        """Whether a refused move is a turn that ran out, where each turn goes by the clock."""
+        is_by_turns = self.timer.clock.move is not None and self.table.late is Late.PASS
+        return is_by_turns and has_one_try(self.match.game)
+
+    def _fault(self, ending: Ending, detail: str) -> Fault:
+        """What a person did instead of a move."""
+        return Fault(ending, detail, self.timer.thought(now()))
 
     def _meant(self, text: str) -> str:
         """What may have been meant by a word that is neither a move nor a command."""
@@ -259,9 +274,9 @@ class Conversation:
         """If turns last their full time, show what the move did and wait out the rest of it; then
         hide the person's cards from the next one.
         """
-        if self.clock.goes_on:
+        if self.timer.rest(now()) > 0 and not self.match.over:
             self.teller.show(seat if seat in self.seating.persons else self.seating.persons[0])
-            self.clock.wait_out()
+            wait_out(self.teller.screen, self.timer)
         if self.seating.shared and not self.match.over:
             self.teller.screen.conceal()
 
@@ -292,8 +307,9 @@ class Conversation:
     def _announce(self) -> None:
         """Say how the game ended, and what is known only now."""
         self.say(f"{self.teller.result()}{practice_mark(self.match)}")
-        for line in failure_lines(self.table):
-            self.say(line)
+        if self.table.faulty not in self.seating.persons:  # who have seen what happened
+            for line in failure_lines(self.table):
+                self.say(line)
         is_still_secret = self.series is not None and self.series.repeats_deal
         if self.match.start.seed is not None and not is_still_secret:
             self.say(f"The seed of this game was {self.match.start.seed}.")

@@ -4,6 +4,7 @@ Watching two bots or built-in players, with all cards open.
 """
 
 import signal
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -13,14 +14,13 @@ from types import FrameType
 from rich.console import Console
 
 from duelhall.bots.signals import HANGUPS
-from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
 from duelhall.play.entry import parse_entry
 from duelhall.play.roster import seated
 from duelhall.play.series import Series, next_match
 from duelhall.play.table import Table
-from duelhall.players.clock import TurnTime
+from duelhall.players.clock import now
 from duelhall.players.seat import Seat
 from duelhall.terminal.commands import NextGame, failure_lines, noticed
 from duelhall.terminal.conversation import Conversation
@@ -34,7 +34,7 @@ from duelhall.terminal.speaker import Retelling, check_style
 def watch(match: Match, seats: Mapping[int, Seat], console: Console, manner: Manner) -> None:
     """Let two players play, showing every move; with `step`, stop after each, and each scene."""
     players = [seats[seat] for seat in sorted(seats)]
-    table = Table(match, players, clock=manner.table_clock, late=manner.late)
+    table = manner.table(match, players)
     stops = Stops(after_each=manner.step, style=manner.pictures)
     telling = Retelling(match, None, console, stops=stops)
     console.print(telling.title, markup=False)
@@ -50,7 +50,6 @@ class _Watched:
 
     def __init__(self, table: Table, telling: Retelling, manner: Manner) -> None:
         self.table, self.match, self.telling, self.manner = table, table.match, telling, manner
-        self.clock = TurnTime(self.match, manner.clock) if manner.clock else None
 
     def play(self) -> None:
         """Play to the end; a viewer who has enough raises Leave."""
@@ -62,14 +61,13 @@ class _Watched:
         self.table.close()
 
     def _step(self) -> None:
-        if self.clock:
-            self.clock.left()  # the turn begins
+        self.table.timer.begin(self.match.to_move, now())
         with noticed(self._say, self.match.players[self.match.to_move], self.match.game):
             is_made = self.table.step()
         if is_made:
             self._show()
-        if self.clock and not self.match.over:
-            self.clock.wait()
+        if not self.match.over:
+            time.sleep(self.table.timer.rest(now()))
 
     def _show(self) -> None:
         self.telling.print_step(len(self.match.states) - 1)
@@ -88,8 +86,6 @@ def sit_down(
     series: Series | None = None,
 ) -> None:
     """Play a match in this terminal, and whatever games the people want to play after it."""
-    if manner.clock is not None and match.game.definition.turns is None:
-        raise BadUsage(f"{match.game.name} is not played with a clock: leave out --clock")
     check_style(match.game, manner.pictures)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:

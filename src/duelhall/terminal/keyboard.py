@@ -13,7 +13,6 @@ import select
 import shutil
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -22,7 +21,7 @@ from types import FrameType
 
 from duelhall.engine.board import Scene
 from duelhall.engine.text import send, visible
-from duelhall.players.clock import TurnTime, now
+from duelhall.players.clock import now
 from duelhall.terminal.output import wrapped
 
 TOO_LATE = "\0"
@@ -38,9 +37,8 @@ class Lines:
         self._file, self._encoding = file, encoding  # the file is None at its end
         self._read = b""
 
-    def within(self, seconds: float | None) -> str | None:
-        """The next line; TOO_LATE if it does not come within these seconds, None at the end."""
-        deadline = None if seconds is None else time.monotonic() + seconds
+    def until(self, deadline: float | None) -> str | None:
+        """The next line; TOO_LATE if it does not come before the deadline, None at the end."""
         while self._file is not None and b"\n" not in self._read:
             if not _is_ready(self._file, deadline):
                 return TOO_LATE
@@ -61,7 +59,7 @@ def _is_ready(file: int, deadline: float | None) -> bool:
     """Whether something arrives before the deadline; without one, there is no wait here."""
     if deadline is None:
         return True
-    return bool(select.select([file], [], [], max(0.0, deadline - time.monotonic()))[0])
+    return bool(select.select([file], [], [], max(0.0, deadline - now()))[0])
 
 
 @cache
@@ -112,7 +110,7 @@ def pressed(prompt: str) -> str:
     END_OF_INPUT if there is no more. The prompt is gone afterwards.
     """
     if not (sys.stdin and sys.stdin.isatty()):
-        line = typed_lines().within(None)
+        line = typed_lines().until(None)
         return END_OF_INPUT if line is None else key_in_words(line)
     print(prompt, end="", flush=True)
     sent = read_key()
@@ -242,13 +240,6 @@ def until_next_second(left: float) -> float:
     return left - math.ceil(left) + 1
 
 
-def wait_out(turn: TurnTime) -> None:
-    """Wait for the end of a turn that lasts its time, counting down on the line of the cursor."""
-    while (rest := turn.rest()) > 0:
-        send(f"{EMPTY_LINE}The turn lasts another {whole_seconds(rest)} s.")
-        time.sleep(until_next_second(rest))
-    send(EMPTY_LINE)
-
 
 END_OF_INPUT_KEY = "\x04"
 """What a terminal sends for Ctrl-D."""
@@ -304,10 +295,10 @@ class Keyboard:
         self._heard()
         return key
 
-    def ask_within(
-        self, prompt: str, seconds: float, *, counted_down: str | None = None
+    def ask_until(
+        self, prompt: str, deadline: float, *, counted_down: str | None = None
     ) -> str | None:
-        """One line like `ask`, or TOO_LATE if none came within this many seconds.
+        """One line like `ask`, or TOO_LATE if none came before the deadline.
 
         An unfinished line is discarded, unless it came through a pipe. The text that is counted
         down is where the prompt says how many seconds are left.
@@ -316,9 +307,9 @@ class Keyboard:
             width = shutil.get_terminal_size().columns
             fits = counted_down and len(prompt) + TYPING_ROOM <= width
             countdown = Countdown(prompt, counted_down, width) if counted_down and fits else None
-            line = _typed_within(prompt, max(seconds, 0.0), countdown)
+            line = _typed_until(prompt, deadline, countdown)
         else:
-            line = _piped(prompt, max(seconds, 0.0))
+            line = _piped(prompt, deadline)
         if line == TOO_LATE:
             print()
             _forget_typed()
@@ -346,9 +337,9 @@ def prompt_lines(prompt: str, width: int) -> list[str]:
     return [*above, f"{last} "]
 
 
-def _typed_within(prompt: str, seconds: float, countdown: Countdown | None) -> str | None:
+def _typed_until(prompt: str, deadline: float, countdown: Countdown | None) -> str | None:
     """A line from the terminal, cut short by an alarm."""
-    alarm = _Alarm(seconds, countdown)
+    alarm = _Alarm(deadline, countdown)
     signal.signal(signal.SIGALRM, alarm.ring)
     try:
         alarm.set()
@@ -367,8 +358,8 @@ def _typed_within(prompt: str, seconds: float, countdown: Countdown | None) -> s
 class _Alarm:
     """Rings when time is up, and before that whenever the countdown changes."""
 
-    def __init__(self, seconds: float, countdown: Countdown | None) -> None:
-        self._deadline, self._countdown = now() + seconds, countdown
+    def __init__(self, deadline: float, countdown: Countdown | None) -> None:
+        self._deadline, self._countdown = deadline, countdown
 
     def set(self) -> None:
         """Let it ring, and ring again unless it is set again."""
@@ -393,10 +384,10 @@ def _typed_so_far() -> str:
     return ""
 
 
-def _piped(prompt: str, seconds: float | None) -> str | None:
+def _piped(prompt: str, deadline: float | None) -> str | None:
     """A line from a pipe, echoed so that a transcript shows what was typed."""
     print(prompt, end="", flush=True)
-    line = typed_lines().within(seconds)
+    line = typed_lines().until(deadline)
     if line is None:
         print()
     elif line != TOO_LATE:
@@ -416,7 +407,7 @@ def _forget_typed() -> None:
 def wait_for_key(prompt: str) -> bool:
     """Wait for any key at a terminal, for a line elsewhere; False at the end of input."""
     if not (sys.stdin and sys.stdin.isatty()):
-        return typed_lines().within(None) is not None
+        return typed_lines().until(None) is not None
     print(prompt, end="", flush=True)
     read_key()
     send("\r" + " " * len(prompt) + "\r")

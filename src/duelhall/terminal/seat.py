@@ -7,8 +7,8 @@ What the players of a match are called.
 How a series stands, in words.
 """
 
-import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from duelhall.engine.definition import Definition
 from duelhall.engine.errors import BadUsage, UnknownName, no_such
@@ -18,9 +18,10 @@ from duelhall.match.match import Match
 from duelhall.play.entry import parse_entry
 from duelhall.play.saves import PERSON
 from duelhall.play.series import Series
-from duelhall.play.table import Late
+from duelhall.play.table import Late, Table, rule_for_late
 from duelhall.play.undo import is_practice
 from duelhall.players.clock import Clock
+from duelhall.players.seat import Seat
 from duelhall.search.search import ADEPT
 from duelhall.terminal.output import cut_short
 
@@ -31,38 +32,20 @@ class Manner:
 
     step: bool = False  # stop after each picture
     pictures: str = ""  # how to show them, if not as usual
-    clock: float | None = None  # seconds for each turn
+    clock: Clock = field(default_factory=Clock)
     strict: bool = False  # no practice: what has been seen cannot be taken back
     warnings: bool = True  # ask again before a move that loses at once
     asks_always: bool = False  # even if a pass is all that can be played
     plain: bool = False  # line by line, without colour, and nothing redrawn
     tells_seed: bool = False  # from the beginning on, since the person chose it
 
-    @property
-    def table_clock(self) -> Clock:
-        """The clock by which seats are asked."""
-        return Clock(move=self.clock)
-
-    @property
-    def late(self) -> Late:
-        """What becomes of a player who is late by that clock."""
-        return Late.PASS if self.clock else Late.LOSE
+    def table(self, match: Match, seats: Sequence[Seat]) -> Table:
+        """The table at which a match is played."""
+        late = rule_for_late(match.game) if self.clock.is_limited else Late.LOSE
+        return Table(match, seats, clock=self.clock, late=late)
 
 
 AS_USUAL = Manner()
-
-
-def turn_seconds(clock: str | None) -> float | None:
-    """The seconds of a turn; None for no clock."""
-    if clock in (None, "off"):
-        return None
-    try:
-        seconds = float(clock or "")
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise BadUsage(f"--clock takes a number of seconds, or off, not {clock!r}")
-    return seconds
 
 
 LONGEST = 30

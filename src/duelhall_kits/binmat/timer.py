@@ -172,7 +172,7 @@ def _key_within(seconds: float) -> str:
 
 def _typed_within(seconds: float) -> str:
     """The first character of a line that arrives within this many seconds, END, or nothing."""
-    line = typed_lines().within(seconds)
+    line = typed_lines().until(time.monotonic() + seconds)
     if line is None:  # nothing more will come
         time.sleep(seconds)
         return END

@@ -17,7 +17,6 @@ import numpy as np
 
 from duelhall.arena.settings import MOST_GAMES
 from duelhall.bots.bot import SCRATCH
-from duelhall.bots.process import LONGEST
 from duelhall.bots.signals import stop_if_signalled
 from duelhall.engine.chance import DICE, shuffle
 from duelhall.engine.errors import DuelhallError
@@ -29,7 +28,7 @@ from duelhall.match.match import Match
 from duelhall.play.entry import read_players
 from duelhall.play.roster import seated
 from duelhall.play.table import Table
-from duelhall.players.clock import Clock
+from duelhall.players.clock import LONGEST, Clock
 from duelhall.players.entry import Entry
 from duelhall.players.seat import Answer, Question, Seat
 from duelhall.terminal.output import compile_for_matches
@@ -218,8 +217,8 @@ def _play_round(match: Match, number: int, contest: Contest, pair: Pair, tell: T
         table.run(lambda: tell(transcript.move_made(match)))
     if table.fault is not None and table.faulty is not None:
         tell(transcript.faulted(table.faulty, table.fault.ending))
-    for thinking, contestant in zip(table.thinking, pair, strict=True):
-        contestant.seconds += thinking.total
+    for seconds, contestant in zip(table.timer.totals, pair, strict=True):
+        contestant.seconds += seconds
 
 
 class Overheard:
