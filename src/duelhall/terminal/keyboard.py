@@ -240,7 +240,6 @@ def until_next_second(left: float) -> float:
     return left - math.ceil(left) + 1
 
 
-
 END_OF_INPUT_KEY = "\x04"
 """What a terminal sends for Ctrl-D."""
 
