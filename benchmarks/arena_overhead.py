@@ -25,9 +25,9 @@ from duelhall.bots import messages
 from duelhall.bots.home import Home, Limits
 from duelhall.bots.process import LineProcess
 from duelhall.engine.text import Excerpt
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from duelhall.play.table import Table
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
 from duelhall_kits.blade import original as oneshot
 
 DECISIONS = 3000

@@ -21,7 +21,7 @@ from duelhall.arena.referee import Referee
 from duelhall.arena.schedule import jobs_in_legs, meetings_of
 from duelhall.arena.settings import Settings
 from duelhall.arena.store import Cells, write_games
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 
 GAMES = 4_000
 MANY = 1_000_000

@@ -21,7 +21,7 @@ from duelhall.engine.chance import dice_of, dice_root
 from duelhall.engine.record import Array, GameState
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.players.builtin import Player
+from duelhall.play.builtin import Player
 from duelhall.search.search import is_thinker, thinker
 from duelhall.stats.score import NORMAL_95, Estimate
 from duelhall_kits.frontline.battles import battles

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from duelhall.bots.home import Home
 from duelhall.match.game import load
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from duelhall_kits.blade.contest import GAME, RULES, Contest, deals_by, run_contest
 from duelhall_kits.blade.original import request
 

@@ -24,7 +24,7 @@ from duelhall.arena.settings import Settings
 from duelhall.bots.bot import OneShot, RunningBot
 from duelhall.bots.home import Home, Limits, Sandbox
 from duelhall.engine.text import Excerpt
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 
 STARTS, MOVES = 200, 2000
 WAYS = (Sandbox.OFF, Sandbox.REQUIRED)

@@ -36,8 +36,8 @@ from duelhall.arena.settings import Settings
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
 from duelhall.match.game import load
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from duelhall.search.search import is_thinker, thinker
 from duelhall.stats.score import NORMAL_95, Estimate, score_estimate
 from duelhall.terminal.output import compile_for_matches

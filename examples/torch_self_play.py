@@ -25,7 +25,7 @@ from torch import nn
 
 import duelhall as dh
 from duelhall.batch import Batch
-from duelhall.players.seat import Question
+from duelhall.play.seat import Question
 
 
 class Network(nn.Module):

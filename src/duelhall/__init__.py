@@ -31,7 +31,7 @@ What you can import from here:
 `DuelhallError`
     The root of all errors that you can do something about.
 
-And from its packages: players that think and what players are asked (`duelhall.players`), many
+And from its packages: players that think and what players are asked (`duelhall.play`), many
 games side by side (`duelhall.batch`), the interfaces of Gymnasium, PettingZoo and OpenSpiel
 (`duelhall.doors`), Elo, ratings and sequential tests (`duelhall.stats`), and checks for a game of
 your own (`duelhall.testing`). `help(duelhall.Match)` and the like say more.
@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from duelhall import batch as batch
     from duelhall import doors as doors
-    from duelhall import players as players
+    from duelhall import play as play
     from duelhall import stats as stats
     from duelhall import testing as testing
     from duelhall.batch.simulate import simulate as simulate
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from duelhall.match.game import with_cards as with_cards
     from duelhall.match.match import Match as Match
     from duelhall.match.saves import load_match as load_match
-    from duelhall.play import play_match as play_match
+    from duelhall.play.entry import play_match as play_match
 
 __version__ = "0.1.0"
 
@@ -64,11 +64,11 @@ _HOME = {
     "load": "duelhall.match.game",
     "Match": "duelhall.match.match",
     "load_match": "duelhall.match.saves",
-    "play_match": "duelhall.play",
+    "play_match": "duelhall.play.entry",
     "simulate": "duelhall.batch.simulate",
     "with_cards": "duelhall.match.game",
 }
-_ROOMS = ("batch", "doors", "players", "stats", "testing")
+_ROOMS = ("batch", "doors", "play", "stats", "testing")
 __all__ = [
     "DuelhallError",
     "Game",

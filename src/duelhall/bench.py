@@ -22,7 +22,7 @@ from duelhall.batch.simulate import policy_games, random_games
 from duelhall.engine.definition import BenchRows, SearchSettings, Work
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.players.builtin import RANDOM, policy_names, policy_of
+from duelhall.play.builtin import RANDOM, policy_names, policy_of
 from duelhall.search.search import Search
 
 ROUNDS = 5

@@ -16,7 +16,7 @@ from duelhall.bench import Speed, as_entry, machine
 from duelhall.cli.bench import speeds, watched
 from duelhall.engine.record import Array
 from duelhall.match.game import Game, load
-from duelhall.players.builtin import RANDOM, policy_names
+from duelhall.play.builtin import RANDOM, policy_names
 from duelhall.terminal.output import make_console, print_json
 from duelhall_gpu import CUDA
 from duelhall_gpu.batch import gpu, played_on_gpu

@@ -38,7 +38,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError, shortened
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from duelhall_web.connection import QUOTED, Connection
 from duelhall_web.events import Uptime, fits
 from duelhall_web.lobby import (

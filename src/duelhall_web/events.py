@@ -35,10 +35,9 @@ from duelhall.engine.registry import parse_game_name
 from duelhall.engine.text import checked_text
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game
-from duelhall.play.entry import checked_entry
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry, checked_entry
 from duelhall.play.roster import is_known, known_players
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
 from duelhall_web.messages import LONGEST_NAME, ClockSetup, TableMade, TableSetup
 
 TOKEN_BYTES = 16

@@ -12,10 +12,10 @@ from typing import Protocol
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import SEATS
 from duelhall.engine.rulebook import ruling
+from duelhall.play.entry import Entry
 from duelhall.play.roster import seated
+from duelhall.play.seat import Answer, Closing, Fault, Question, Seat
 from duelhall.play.table import Table
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Answer, Closing, Fault, Question, Seat
 from duelhall_web import messages
 from duelhall_web import workers as tasks
 from duelhall_web.messages import FromClient, ToClient

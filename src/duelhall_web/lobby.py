@@ -23,8 +23,8 @@ from duelhall.engine.errors import BrokenPlugin, DuelhallError
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.text import counted
 from duelhall.match.game import OtherEdition
-from duelhall.play.entry import checked_entry, entry_of
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry, checked_entry
+from duelhall.play.roster import entry_of
 from duelhall_web.events import (
     AnyEvent,
     Begun,

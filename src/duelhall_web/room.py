@@ -16,9 +16,9 @@ from duelhall.match import recall as commitment
 from duelhall.match.game import Game, load, name_today
 from duelhall.match.match import Match, Start
 from duelhall.play.saves import PERSON
+from duelhall.play.seat import Answer, Ending, Fault, Quiet
 from duelhall.play.table import Table, rule_for_late
 from duelhall.play.undo import TakeBack, last_decision_of
-from duelhall.players.seat import Answer, Ending, Fault, Quiet
 from duelhall_web.events import (
     Answered,
     AnyEvent,

@@ -15,11 +15,11 @@ import msgspec
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.record import SEATS
 from duelhall.engine.text import as_sentence
+from duelhall.play.entry import Entry
+from duelhall.play.seat import Answer, Ending, Fault
 from duelhall.play.series import exchanged
 from duelhall.play.table import Late, has_one_try
 from duelhall.play.undo import way_to_take_back
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Answer, Ending, Fault
 from duelhall_web import messages
 from duelhall_web.events import (
     Answered,

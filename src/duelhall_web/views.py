@@ -18,7 +18,7 @@ from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.play import as_if_to_move, can_prepare
+from duelhall.play.table import as_if_to_move, can_prepare
 from duelhall.play.undo import is_practice, only_pass
 from duelhall_web.messages import (
     ClockState,

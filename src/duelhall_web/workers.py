@@ -32,10 +32,10 @@ from duelhall.engine.options import TextOption
 from duelhall.engine.record import GameState
 from duelhall.match.explain import Step, Trace, open_steps, trace_move, trace_start
 from duelhall.match.game import Game, load
+from duelhall.play.builtin import RANDOM, policy_names
 from duelhall.play.roster import builtin_seat, expect
+from duelhall.play.seat import Answer, Ending, Fault, Opening, Question
 from duelhall.play.undo import IMAGINED, loss_in, view_after
-from duelhall.players.builtin import RANDOM, policy_names
-from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import ADEPT, MASTER, consulted, is_thinker, thinker
 from duelhall_web.log import log

@@ -8,9 +8,9 @@ from duelhall.arena.schedule import GameJob
 from duelhall.bots.home import Limits
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from duelhall.play.table import Late
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
 
 PATIENT = Clock(move=60.0, start=60.0)
 """Where success is expected, no busy neighbour may spoil it."""

@@ -18,8 +18,8 @@ from duelhall.bots import home as orphans
 from duelhall.bots.bot import RunningBot, Standby
 from duelhall.bots.home import Limits, adopt
 from duelhall.engine.text import Excerpt
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from tests.arena.damages import records
 from tests.arena.scripts import PATIENT, RANDOM, ends, is_running, job, script
 

@@ -21,7 +21,7 @@ from duelhall.arena.settings import Settings
 from duelhall.arena.store import FILE
 from duelhall.bots.signals import HANGUPS, Stopped, note_signals, stop_if_signalled
 from duelhall.cli.contest import run_contest
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from tests.arena.damages import change, records
 from tests.arena.scripts import ends, script
 from tests.terminal.console import BY_PYTHON, duelhall

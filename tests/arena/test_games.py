@@ -16,8 +16,8 @@ from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.store import Store, open_games
 from duelhall.cli.contest import _Columns, list_games
 from duelhall.engine.errors import BadUsage, MissingPackage, UnknownName
+from duelhall.play.entry import Entry
 from duelhall.play.table import Late
-from duelhall.players.entry import Entry
 
 FOLDER_NAME = "a cup"
 

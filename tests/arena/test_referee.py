@@ -18,9 +18,9 @@ from duelhall.match.game import OtherEdition
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.play.clock import Clock
+from duelhall.play.entry import BadEntry, Entry
 from duelhall.play.table import Late
-from duelhall.players.clock import Clock
-from duelhall.players.entry import BadEntry, Entry
 from duelhall.terminal.start import record_lines, seen_by
 from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script

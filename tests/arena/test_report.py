@@ -22,8 +22,8 @@ from duelhall.arena.settings import Settings
 from duelhall.arena.standings import PairsSoFar, Summary, standings_of, whole_pairs
 from duelhall.arena.store import ENDINGS, NOBODY, ROW, Rows, open_games, write_games
 from duelhall.cli.contest import section_lines
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending
+from duelhall.play.entry import Entry
+from duelhall.play.seat import Ending
 from duelhall.stats import Crosstable, Pentanomial, Standings, Tally, rate
 from tests.terminal.console import duelhall
 

@@ -17,7 +17,7 @@ from duelhall.cli.main import with_omitted_values
 from duelhall.engine import registry
 from duelhall.match.game import OtherEdition
 from duelhall.match.replay import parse
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from duelhall.terminal.start import read_match, tournament_game
 from tests.arena.damages import contents, records
 from tests.terminal.console import duelhall

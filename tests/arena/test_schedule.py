@@ -21,7 +21,7 @@ from duelhall.arena.schedule import (
     swiss_rounds,
 )
 from duelhall.arena.settings import Settings
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 
 NAMES = "abcde"
 

@@ -21,9 +21,9 @@ from duelhall.arena.settings import (
 from duelhall.arena.verification import verify
 from duelhall.cli.contest import settings_in, settings_of
 from duelhall.match.game import load
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from duelhall.play.table import Late
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
 from tests.arena.scripts import RANDOM
 
 PLAYERS = tuple(Entry(name, builtin="random") for name in ("one", "two", "three"))

@@ -30,7 +30,7 @@ from duelhall.arena.store import (
     open_games,
 )
 from duelhall.cli.contest import make_folder
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from tests.arena.damages import (
     FILES,
     KINDS,

@@ -28,7 +28,7 @@ from duelhall.arena.store import IN_RECORD
 from duelhall.arena.verification import verify
 from duelhall.cli.contest import settings_of
 from duelhall.match.recall import commitment
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from tests.arena.damages import change, contents, records, repaired, told_to_lookers
 from tests.arena.scripts import script
 from tests.terminal.console import duelhall

@@ -10,8 +10,8 @@ from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import GameJob
 from duelhall.bots.template import Language
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from tests.arena.scripts import edition_of
 
 GAMES = ("blade", "frontline", "binmat", "monsters")

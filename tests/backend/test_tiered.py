@@ -19,7 +19,7 @@ from duelhall.backend.tiered import Following, LongDecision, Tiered
 from duelhall.engine import registry
 from duelhall.engine.errors import UnknownName
 from duelhall.match.game import Game
-from duelhall.players.builtin import Player
+from duelhall.play.builtin import Player
 from duelhall.search.search import Search
 from duelhall.testing.conformance import random_match
 

@@ -15,7 +15,7 @@ from duelhall.engine.record import DRAWN, UNDECIDED, Array
 from duelhall.engine.template import bound
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.players.builtin import RANDOM, Player, policy_of
+from duelhall.play.builtin import RANDOM, Player, policy_of
 
 ROWS = 12
 

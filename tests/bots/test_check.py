@@ -35,9 +35,8 @@ from duelhall.bots.talk import (
     Wrong,
 )
 from duelhall.engine import registry
-from duelhall.play.entry import parse_entry
-from duelhall.players.clock import now
-from duelhall.players.entry import BadEntry, Entry
+from duelhall.play.clock import now
+from duelhall.play.entry import BadEntry, Entry, parse_entry
 from tests.arena.tools import GAMES
 from tests.terminal.console import duelhall
 from tests.terminal.screen import Screen

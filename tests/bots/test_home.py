@@ -15,7 +15,7 @@ from duelhall.bots import home as homes
 from duelhall.bots.home import Home
 from duelhall.bots.home import remove as really_remove
 from duelhall.cli.contest import show_contest
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from tests.arena.damages import records
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, job, script
 

@@ -17,9 +17,14 @@ from duelhall.bots.bot import OneShot, RunningBot
 from duelhall.bots.home import Home, Limits
 from duelhall.bots.process import LineProcess
 from duelhall.engine.text import Excerpt
-from duelhall.play.entry import UnsupportedSystem, missing_parts, parse_entry, read_players
-from duelhall.players.entry import BadEntry
-from duelhall.players.seat import Ending, Fault
+from duelhall.play.entry import (
+    BadEntry,
+    UnsupportedSystem,
+    missing_parts,
+    parse_entry,
+    read_players,
+)
+from duelhall.play.seat import Ending, Fault
 from tests.arena.scripts import FIRST_LEGAL, RANDOM, ends, job, script
 
 LONG = 60.0
@@ -340,7 +345,7 @@ from duelhall.bots.home import Home
 from duelhall.engine.text import Excerpt
 from duelhall.bots.home import adopt
 from duelhall.bots.process import LineProcess
-from duelhall.players.clock import now
+from duelhall.play.clock import now
 
 adopt()
 with Home() as home, LineProcess(sys.argv[1:], home, Limits(), Excerpt(0)) as bot:

@@ -28,10 +28,10 @@ from duelhall.bots.protocol import schema, schema_text
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
+from duelhall.play.seat import Ending, Fault
 from duelhall.play.table import Table
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending, Fault
 from duelhall.testing.conformance import random_match
 from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import FIRST_LEGAL, RANDOM, edition_of, job, script

@@ -38,8 +38,8 @@ from duelhall.bots.sandbox import (
 from duelhall.bots.seccomp import FORBIDDEN, NUMBERS, WHOM
 from duelhall.cli.contest import limits_for, sandboxed
 from duelhall.engine.text import Excerpt
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Fault
+from duelhall.play.entry import Entry
+from duelhall.play.seat import Fault
 from tests.arena.damages import records
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, is_running, job, script
 from tests.bots import hostile
@@ -307,7 +307,7 @@ with open(request["file"], "a") as file:
 
 ARENA = """
 import sys
-from duelhall.players.clock import now
+from duelhall.play.clock import now
 from duelhall.bots.home import InnerHome
 from duelhall.engine.text import Excerpt
 from duelhall.bots.process import LineProcess

@@ -28,10 +28,9 @@ from duelhall.match.game import load
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
 from duelhall.play import play_match
-from duelhall.play.entry import parse_entry, read_players
+from duelhall.play.entry import Entry, parse_entry, read_players
 from duelhall.play.roster import find_function
 from duelhall.play.table import Table
-from duelhall.players.entry import Entry
 from duelhall_kits.blade.contest import Contest, run_contest
 from duelhall_kits.blade.original import request
 from tests.arena.tools import GAMES, NO_HURRY, build, need_tool, play_against_random

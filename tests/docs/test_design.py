@@ -62,8 +62,10 @@ def known_names() -> set[str]:
     """What modules define, with and without the class, and the names of rooms and modules."""
     defined = set().union(*modules().values())
     members = {whole.partition(".")[2] for whole in defined}
-    rooms = {path.stem for path in PACKAGE.parent.rglob("*")}
-    return defined | members | rooms
+    paths = [path.with_suffix("") for path in PACKAGE.parent.rglob("*")]
+    rooms = {path.name for path in paths}
+    inner = {".".join(path.parts[-2:]) for path in paths}
+    return defined | members | rooms | inner
 
 
 def exists(name: str) -> bool:
@@ -78,8 +80,9 @@ def test_the_rooms_are_the_layers_of_imports() -> None:
     contracts = project["tool"]["importlinter"]["contracts"]
     (layers,) = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
     table = PAGE.partition("| room |")[2].partition("\n\n")[0]
-    rows = [re.findall(r"`(\w+)`", row.split("|")[1]) for row in table.splitlines()[2:]]
-    assert rows == [[room.rpartition(".")[2] for room in layer.split(" | ")] for layer in layers]
+    rows = [re.findall(r"`([\w.]+)`", row.split("|")[1]) for row in table.splitlines()[2:]]
+    rooms = [re.split(r" [|:] ", layer.replace("duelhall.", "")) for layer in layers]
+    assert rows == rooms
 
 
 def test_every_room_is_on_the_page() -> None:

@@ -5,7 +5,7 @@ import re
 from duelhall.arena.settings import MOST_GAMES, MOST_JOBS, MOST_PLAYERS
 from duelhall.engine.text import LONGEST_NAME, LONGEST_SOURCE, LONGEST_TEXT, MOST_MARKS, MOST_NESTED
 from duelhall.match.game import LONGEST_MOVE
-from duelhall.players.clock import LONGEST
+from duelhall.play.clock import LONGEST
 from duelhall_web.app import ANSWERING
 from duelhall_web.connection import FRAMES
 from duelhall_web.lobby import LOOKS, ServerLimits

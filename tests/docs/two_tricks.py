@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from duelhall.engine import registry
-from duelhall.players import entry as installed
+from duelhall.play import roster as installed
 from tests.docs.blocks import ROOT, blocks
 
 PAGE = "docs/tutorials/add-a-game.md"

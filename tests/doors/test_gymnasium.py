@@ -14,7 +14,7 @@ import duelhall
 from duelhall.doors.gymnasium import DuelEnv, DuelVectorEnv, env_id, register
 from duelhall.engine import registry
 from duelhall.engine.errors import BadArgument
-from duelhall.players.seat import Fault, Question
+from duelhall.play.seat import Fault, Question
 from tests.docs.blocks import ROOT
 from tests.doors.games import NAMES, RULE_SETS
 

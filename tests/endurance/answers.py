@@ -8,7 +8,7 @@ import msgspec
 
 from duelhall.bots.messages import answers, read_hello, read_move
 from duelhall.engine.errors import DuelhallError
-from duelhall.players.seat import Fault
+from duelhall.play.seat import Fault
 from tests.endurance.files import some_game
 from tests.endurance.mutation import damaged_bytes, damaged_json
 

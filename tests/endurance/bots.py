@@ -9,9 +9,9 @@ from pathlib import Path
 from duelhall.arena.referee import play_game
 from duelhall.bots.home import MEBIBYTE, Limits, Sandbox
 from duelhall.bots.sandbox import has_sandbox
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
+from duelhall.play.seat import Ending
 from tests.arena.scripts import RANDOM, ends, job, script
 from tests.bots import hostile
 from tests.bots.hostile import playing

@@ -14,7 +14,7 @@ from pathlib import Path
 from duelhall.arena import runner
 from duelhall.arena.settings import Settings, load_settings
 from duelhall.arena.verification import verify
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from tests.arena.damages import FILES, KINDS, check_damaged, contents
 
 PLAYERS = (Entry("quick", builtin="greedy"), Entry("lucky", builtin="random"))

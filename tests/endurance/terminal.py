@@ -13,7 +13,7 @@ from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import FILE, Settings
 from duelhall.arena.store import Store
 from duelhall.match.game import load
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from tests.arena.scripts import script
 from tests.endurance.commands import LIMITS
 from tests.terminal.forking import forker

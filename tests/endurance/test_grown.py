@@ -22,7 +22,7 @@ from duelhall.games.monsters.decks import STANDARD
 from duelhall.match.game import load
 from duelhall.match.replay import parse
 from duelhall.play.entry import read_players
-from duelhall.players.seat import Fault
+from duelhall.play.seat import Fault
 from duelhall_kits.frontline.drawing import read_army, read_battle
 from duelhall_kits.frontline.round import read_round
 from duelhall_web.connection import UNREADABLE, _decode, _id_in

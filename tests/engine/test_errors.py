@@ -25,10 +25,9 @@ from duelhall.engine.registry import find
 from duelhall.engine.rulebook import find_page, ruling
 from duelhall.games.monsters.decks import STANDARD, find_deck, ready_made_deck
 from duelhall.match.tree import Walker
-from duelhall.play.entry import checked_entry, parse_entry, read_players
-from duelhall.players.builtin import player_of
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending, Fault, Question
+from duelhall.play.builtin import player_of
+from duelhall.play.entry import Entry, checked_entry, parse_entry, read_players
+from duelhall.play.seat import Ending, Fault, Question
 from duelhall.terminal.seat import seat_of
 from duelhall.testing.conformance import random_match
 

@@ -14,7 +14,7 @@ from duelhall.games.monsters import state as monsters
 from duelhall.games.monsters.words import MONSTER
 from duelhall.games.monsters.zones import link_kind, link_seat
 from duelhall.match.game import Game
-from duelhall.players.builtin import RANDOM
+from duelhall.play.builtin import RANDOM
 
 
 def blade_census(s: blade.State) -> list[int]:

@@ -8,8 +8,7 @@ import pytest
 
 from duelhall.arena.record import GameRecord
 from duelhall.engine.errors import DuelhallError
-from duelhall.play.entry import parse_entry, read_players
-from duelhall.players.entry import BadEntry, Entry
+from duelhall.play.entry import BadEntry, Entry, parse_entry, read_players
 
 FILE = """\
 # the field of today

@@ -7,11 +7,11 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BrokenPlugin
 from duelhall.match.game import Game
+from duelhall.play import roster as installed
 from duelhall.play.entry import parse_entry
 from duelhall.play.roster import FunctionSeat, known_players
+from duelhall.play.seat import Seat
 from duelhall.play.table import Table
-from duelhall.players import entry as installed
-from duelhall.players.seat import Seat
 
 
 def last(_game: Game, argument: str) -> Seat:

@@ -4,7 +4,7 @@ import pytest
 
 from duelhall.engine.errors import UnknownName
 from duelhall.match.game import Game
-from duelhall.players.builtin import RANDOM, Player, policy_names
+from duelhall.play.builtin import RANDOM, Player, policy_names
 
 
 def test_every_game_has_a_random_player(blade: Game) -> None:

@@ -26,7 +26,7 @@ from numba.cuda.cudadrv import driver
 
 import duelhall
 from duelhall.batch.simulate import OUTCOME, one_game_of
-from duelhall.players.builtin import RANDOM
+from duelhall.play.builtin import RANDOM
 from duelhall_gpu import translate
 from duelhall_gpu.batch import played_on_gpu
 from tests.ptx import gpu as translating

@@ -18,10 +18,10 @@ from duelhall.engine.rule import helper
 from duelhall.games.blade.state import BOLT
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play import search
+from duelhall.play.clock import Clock
 from duelhall.play.roster import known_players
 from duelhall.play.table import Table
-from duelhall.players import search
-from duelhall.players.clock import Clock
 from duelhall.search import search as searching
 from duelhall.search import search as seat
 from duelhall.search.search import Desk, Judged, Search, SearchSeat, Thought, is_thinker, thinker

@@ -5,10 +5,10 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BadUsage
 from duelhall.match.game import Game
+from duelhall.play.clock import Clock, Timer, parse_clock, seconds_text
+from duelhall.play.seat import Answer, Ending, Fault
 from duelhall.play.table import Late, Table
 from duelhall.play.undo import TakeBack
-from duelhall.players.clock import Clock, Timer, parse_clock, seconds_text
-from duelhall.players.seat import Answer, Ending, Fault
 
 # --- as it is written ---
 

@@ -13,13 +13,13 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.play.builtin import RANDOM, PolicySeat, player_of
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from duelhall.play.roster import FunctionSeat
+from duelhall.play.seat import Answer, Closing, Ending, Fault, Opening, Question, Quiet
 from duelhall.play.table import Late, Table, rule_for_late
 from duelhall.play.undo import PRACTICE, Resign, TakeBack
-from duelhall.players.builtin import RANDOM, PolicySeat, player_of
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Answer, Closing, Ending, Fault, Opening, Question, Quiet
 
 GAMES = ("blade", "frontline", "binmat", "monsters")
 

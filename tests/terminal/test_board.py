@@ -18,7 +18,7 @@ from duelhall.engine.board import Piece, Sketch, SketchRow
 from duelhall.engine.rulebook import find_page
 from duelhall.match.game import load
 from duelhall.match.match import Match
-from duelhall.play.entry import entry_of
+from duelhall.play.roster import entry_of
 from duelhall.terminal import page as listing
 from duelhall.terminal.board import (
     NEW,

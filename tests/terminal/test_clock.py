@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from duelhall.match.game import load
+from duelhall.play.clock import Clock
 from duelhall.play.roster import FunctionSeat
-from duelhall.players.clock import Clock
 from duelhall.terminal import commands, conversation, screen
 from duelhall.terminal.keyboard import TOO_LATE
 from duelhall.terminal.output import make_console

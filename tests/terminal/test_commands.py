@@ -15,7 +15,7 @@ from rich.console import Console
 from duelhall.engine.record import GameState
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.players.clock import Clock, now
+from duelhall.play.clock import Clock, now
 from duelhall.search.hint import hint_lines
 from duelhall.search.search import Judged, Search, Thought
 from duelhall.terminal import commands

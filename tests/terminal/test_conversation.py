@@ -11,8 +11,8 @@ from rich.console import Console
 
 from duelhall.engine.errors import IllegalMove
 from duelhall.match.game import Game, load
+from duelhall.play.seat import Answer, Question, Quiet
 from duelhall.play.undo import PRACTICE
-from duelhall.players.seat import Answer, Question, Quiet
 from duelhall.terminal import commands as waiting
 from duelhall.terminal import screen as screens
 from duelhall.terminal.commands import noticed

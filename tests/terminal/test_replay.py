@@ -11,7 +11,7 @@ from rich.console import Console
 from duelhall import load
 from duelhall.engine.errors import BadUsage
 from duelhall.match.match import Match
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 from duelhall.terminal import replay as replay_keys
 from duelhall.terminal.replay import ReplayKeys, branched
 from duelhall.terminal.speaker import Retelling

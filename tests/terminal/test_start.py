@@ -18,10 +18,10 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
+from duelhall.play.entry import Entry
 from duelhall.play.roster import expect
 from duelhall.play.saves import PERSON
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 from duelhall.search.search import thinker
 from duelhall.terminal.replay import replay_as_json
 from duelhall.terminal.seat import Wishes

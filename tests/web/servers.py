@@ -20,7 +20,7 @@ import pytest
 import uvicorn
 from msgspec.structs import replace
 
-from duelhall.players.entry import Entry
+from duelhall.play.entry import Entry
 from duelhall_web.app import ServerConfig
 from duelhall_web.events import Uptime, hashed
 from duelhall_web.lobby import Lobby, ServerLimits, time_in

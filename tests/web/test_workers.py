@@ -15,8 +15,8 @@ import pytest
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
+from duelhall.play.seat import Answer, Ending, Fault, Opening, Question
 from duelhall.play.table import Table
-from duelhall.players.seat import Answer, Ending, Fault, Opening, Question
 from duelhall_web import workers as tasks
 from duelhall_web.log import notice
 from duelhall_web.room import BrokenTable, RemoteSeat, loaded_game

@@ -59,7 +59,7 @@ html_theme_options = {
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 
-MADE_BY_OTHERS = {"duelhall.Game", "duelhall.Match", "duelhall.players.SearchSeat"}
+MADE_BY_OTHERS = {"duelhall.Game", "duelhall.Match", "duelhall.play.SearchSeat"}
 """Classes that are made by functions, so that what they are made from is no reader's concern."""
 
 OWN_LANGUAGES = ("request", "transcript")

@@ -15,7 +15,7 @@ from duelhall.arena.standings import roles_in
 from duelhall.arena.store import ENDINGS, StoredGames
 from duelhall.engine import registry
 from duelhall.engine.errors import BadUsage, UnknownName, from_extra, no_such
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 
 FAULTS = [ending.value for ending in Ending if ending is not Ending.PLAYED]
 """What can cost a player a game besides the rules."""

@@ -18,7 +18,7 @@ from duelhall.arena.record import GameRecord, NotARecord
 from duelhall.arena.schedule import meets_of, seats_in_pair, total_games
 from duelhall.arena.settings import KEY, BadTournament, Settings, has_its_seed
 from duelhall.engine.text import counted, open_plain
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 
 GAMES = "games.jsonl"
 RESULTS = "results.tsv"

@@ -11,7 +11,7 @@ from duelhall.engine.record import SEATS, other_seat
 from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 
 
 class NotARecord(BadTournament):

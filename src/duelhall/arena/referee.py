@@ -15,8 +15,8 @@ from duelhall.engine.record import other_seat
 from duelhall.match.game import Game, load, name_today
 from duelhall.play.entry import checked_entry
 from duelhall.play.roster import seated
+from duelhall.play.seat import Ending, Fault, Seat
 from duelhall.play.table import Table
-from duelhall.players.seat import Ending, Fault, Seat
 
 Folders = tuple[Path | None, Path | None]
 

@@ -22,7 +22,7 @@ from duelhall.arena.store import StoredGames
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.text import counted
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 from duelhall.stats import Estimate, SprtState, SprtVerdict, Standing, Standings, Tally
 
 NAME = 1

@@ -23,9 +23,9 @@ import numpy.typing as npt
 from duelhall.arena.settings import Settings, seed_of_pair
 from duelhall.bots.home import Limits
 from duelhall.engine.record import SEATS
+from duelhall.play.clock import Clock
+from duelhall.play.entry import Entry
 from duelhall.play.table import Late
-from duelhall.players.clock import Clock
-from duelhall.players.entry import Entry
 
 MOST_TRIES = 20_000
 """How many pairings are tried when searching for a swiss round."""

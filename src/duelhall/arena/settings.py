@@ -31,9 +31,9 @@ from duelhall.engine.text import NotPlain, check_plain, read_bytes
 from duelhall.match.game import load
 from duelhall.match.recall import commitment
 from duelhall.match.replay import FIRST_EDITION
+from duelhall.play.clock import LONGEST, Clock
+from duelhall.play.entry import Entry
 from duelhall.play.table import Late
-from duelhall.players.clock import LONGEST, Clock
-from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 
 FORMAT = 4

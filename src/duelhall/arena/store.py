@@ -33,7 +33,7 @@ from duelhall.arena.settings import (
 )
 from duelhall.engine.record import SEATS
 from duelhall.engine.text import check_plain, counted
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 
 FILE = "games.db"
 FORMAT = 1

@@ -25,7 +25,7 @@ from duelhall.engine.errors import (
 from duelhall.engine.record import DRAWN, SEATS, Array
 from duelhall.engine.text import bare, checked_path
 from duelhall.match.game import Game, checked_game
-from duelhall.players.builtin import RANDOM, policy_of
+from duelhall.play.builtin import RANDOM, policy_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -21,9 +21,9 @@ from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
 from duelhall.engine.record import State
 from duelhall.engine.text import Excerpt, counted
 from duelhall.match.game import Game
-from duelhall.players.clock import now
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Answer, Closing, Ending, Fault, Opening, Question
+from duelhall.play.clock import now
+from duelhall.play.entry import Entry
+from duelhall.play.seat import Answer, Closing, Ending, Fault, Opening, Question
 
 FAREWELL = 0.5
 """How many seconds a program has to end by itself before it is killed."""

@@ -33,10 +33,9 @@ from duelhall.engine import registry
 from duelhall.engine.record import SEATS
 from duelhall.match.game import SEED_BITS, Game, load
 from duelhall.match.match import Match
-from duelhall.play.entry import checked_entry
-from duelhall.players.builtin import RANDOM, player_of, policy_names
-from duelhall.players.clock import Clock, now
-from duelhall.players.entry import BadEntry, Entry
+from duelhall.play.builtin import RANDOM, player_of, policy_names
+from duelhall.play.clock import Clock, now
+from duelhall.play.entry import BadEntry, Entry, checked_entry
 
 GAMES = 4
 """How many games of each rule set are played for a round of situations: enough to seat a random and

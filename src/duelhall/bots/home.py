@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Self
 
 from duelhall.engine.text import MOST_KEPT
-from duelhall.players.clock import now
+from duelhall.play.clock import now
 
 MOST_SECONDS = 20.0
 """How long removing a folder may take; a million files take about ten seconds."""

@@ -34,8 +34,8 @@ from duelhall.engine.definition import Told
 from duelhall.engine.errors import is_number, shortened
 from duelhall.engine.record import State
 from duelhall.match.game import Game
-from duelhall.players.clock import Clock
-from duelhall.players.seat import Closing, Ending, Fault, Opening, Question
+from duelhall.play.clock import Clock
+from duelhall.play.seat import Closing, Ending, Fault, Opening, Question
 
 SERVER = f"duelhall {duelhall.__version__}"
 LONGEST_NAME = 80

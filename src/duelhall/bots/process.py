@@ -25,9 +25,9 @@ from duelhall.bots.home import Home, Limits, bury, forget_child, note_child
 from duelhall.bots.signals import OFTEN, stop_if_signalled
 from duelhall.engine.errors import shortened
 from duelhall.engine.text import Excerpt
+from duelhall.play.clock import now
 from duelhall.play.entry import check_system
-from duelhall.players.clock import now
-from duelhall.players.seat import Ending, Fault
+from duelhall.play.seat import Ending, Fault
 
 
 @dataclass(frozen=True)

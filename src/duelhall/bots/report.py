@@ -8,8 +8,8 @@ from typing import Any
 from duelhall.bots.check import Found, Result
 from duelhall.bots.talk import ODD, Trouble
 from duelhall.engine.text import counted
+from duelhall.play.clock import now
 from duelhall.play.entry import has_oneshot_form
-from duelhall.players.clock import now
 
 HINTS = {
     Trouble.START: "The command must start a program that answers the first line with "

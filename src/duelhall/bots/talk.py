@@ -15,10 +15,10 @@ from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.clock import Clock, now
 from duelhall.play.roster import FunctionSeat, find_function
+from duelhall.play.seat import Ending, Fault
 from duelhall.play.table import Table, rule_for_late
-from duelhall.players.clock import Clock, now
-from duelhall.players.seat import Ending, Fault
 
 
 class Trouble(StrEnum):

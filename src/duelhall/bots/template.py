@@ -8,8 +8,8 @@ from pathlib import Path
 from duelhall.engine import registry
 from duelhall.engine.definition import BotGuide
 from duelhall.engine.errors import DuelhallError, UnknownName, no_such
+from duelhall.play.builtin import policy_names
 from duelhall.play.entry import BUILTIN, MARK
-from duelhall.players.builtin import policy_names
 
 VIEW = "view.txt"
 """The description of the view for games without a guide of their own."""

@@ -58,10 +58,9 @@ from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
 from duelhall.match.game import Game, load
 from duelhall.match.recall import commitment, new_salt, new_seed
-from duelhall.play.entry import parse_entry, read_players
+from duelhall.play.clock import Clock, parse_clock
+from duelhall.play.entry import Entry, parse_entry, read_players
 from duelhall.play.table import Late, rule_for_late
-from duelhall.players.clock import Clock, parse_clock
-from duelhall.players.entry import Entry
 from duelhall.stats import Sprt
 from duelhall.stats.score import DRAW
 from duelhall.terminal.output import (

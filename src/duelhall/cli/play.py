@@ -96,7 +96,7 @@ def play(
     from duelhall.backend import TIERED
     from duelhall.engine import registry
     from duelhall.engine.errors import BadUsage
-    from duelhall.players.clock import Clock, parse_clock
+    from duelhall.play.clock import Clock, parse_clock
     from duelhall.terminal.game import sit_down
     from duelhall.terminal.seat import Manner, Wishes
     from duelhall.terminal.start import file_to_resume, new_match, resumed_match, wished_series

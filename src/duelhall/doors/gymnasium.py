@@ -55,10 +55,10 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, other_seat
 from duelhall.match.game import SEED_BITS, load
 from duelhall.match.match import Match
-from duelhall.play import Player, name_of, seat_of
+from duelhall.play.builtin import RANDOM, policy_names, policy_of
+from duelhall.play.entry import Player, name_of, seat_of
+from duelhall.play.seat import Answer, Ending, Question, Quiet, Seat
 from duelhall.play.table import Table
-from duelhall.players.builtin import RANDOM, policy_names, policy_of
-from duelhall.players.seat import Answer, Ending, Question, Quiet, Seat
 
 __all__ = ["DuelEnv", "DuelVectorEnv", "register"]
 

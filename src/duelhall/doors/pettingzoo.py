@@ -33,7 +33,7 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS
 from duelhall.match.game import SEED_BITS, load
 from duelhall.match.match import Match
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 
 __all__ = ["DuelAEC", "env", "register"]
 

@@ -1,89 +1,75 @@
-"""Playing one game from Python.
+"""Playing: seats at a table, whoever sits there, and how long they may think.
 
-Moves that a seat prepares while the other one decides.
+A player written in Python is a function that is asked a `Question` and answers with a move, or a
+`Seat`, which is also told when a game begins and ends. `search` makes players that think.
+
+>>> import duelhall
+>>> from duelhall.play import search
+>>> blade = duelhall.load("blade")
+>>> thinker = search(blade, simulations=100)
+>>> duelhall.play_match(blade, thinker, lambda question: question.legal[0], seed=7).over
+True
 """
 
-from contextlib import ExitStack
-from typing import cast
+from typing import TYPE_CHECKING, Any
 
-from duelhall.engine.errors import BadArgument
-from duelhall.engine.record import GameState, copied, state_of
-from duelhall.match.game import Game, checked_game
-from duelhall.match.match import Match
-from duelhall.play.entry import parse_entry
-from duelhall.play.roster import Choose, FunctionSeat, seated
-from duelhall.play.table import Late, Table, rule_for_late
-from duelhall.players.clock import Clock
-from duelhall.players.seat import Seat
-
-Player = str | Choose | Seat
-"""A player by its name, as a command line, a function that takes a question, or a seat."""
-
-
-def play_match(
-    game: Game,
-    first: Player,
-    second: Player,
-    *,
-    seed: int | None = None,
-    clock: Clock | None = None,
-) -> Match:
-    """Play a game between two players to its end, and return the match.
-
-    >>> import duelhall
-    >>> match = duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7)
-    >>> match.winner, match.reason.says
-    (0, 'a Bolt or a Mirror was played as the last card of a hand')
-    >>> def lowest(question):
-    ...     return min(question.legal)
-    >>> duelhall.play_match(duelhall.load("blade"), lowest, "random", seed=7).winner
-    1
-
-    A player is a built-in player by its name (`"greedy"`), a program as a command line
-    (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat, such as
-    one that `duelhall.players.search` makes. The same seed gives the same game as at the terminal,
-    in the arena and in a batch. What costs a player the game, such as an illegal move or an error
-    of its own, is raised as a Fault, with a message that says who it was. With a clock, being late
-    counts too, or is a pass where the game's rules say so.
-    """
-    match = checked_game(game).match(seed, players=[name_of(player) for player in (first, second)])
-    with ExitStack() as stack:
-        seats = [seat_of(player, game, stack) for player in (first, second)]
-        late = Late.LOSE if clock is None else rule_for_late(game)
-        table = Table(match, seats, clock=clock, late=late)
-        table.run()
-    if table.fault is not None and table.faulty is not None:
-        raise table.fault.told_of(table.faulty, match.players[table.faulty])
-    return match
+if TYPE_CHECKING:
+    from duelhall.play.clock import Clock as Clock
+    from duelhall.play.entry import play_match as play_match
+    from duelhall.play.seat import Answer as Answer
+    from duelhall.play.seat import Closing as Closing
+    from duelhall.play.seat import Fault as Fault
+    from duelhall.play.seat import Opening as Opening
+    from duelhall.play.seat import Question as Question
+    from duelhall.play.seat import Quiet as Quiet
+    from duelhall.play.seat import Seat as Seat
+    from duelhall.search.search import Judged as Judged
+    from duelhall.search.search import SearchSeat as SearchSeat
+    from duelhall.search.search import Thought as Thought
+    from duelhall.search.search import search as search
 
 
-def name_of(player: Player) -> str:
-    """What a player is called."""
-    return player if isinstance(player, str) else getattr(player, "__name__", "function")
+_HOME = {
+    "Answer": "duelhall.play.seat",
+    "Judged": "duelhall.search.search",
+    "Clock": "duelhall.play.clock",
+    "Closing": "duelhall.play.seat",
+    "Fault": "duelhall.play.seat",
+    "Opening": "duelhall.play.seat",
+    "Question": "duelhall.play.seat",
+    "Quiet": "duelhall.play.seat",
+    "SearchSeat": "duelhall.search.search",
+    "Seat": "duelhall.play.seat",
+    "Thought": "duelhall.search.search",
+    "play_match": "duelhall.play.entry",
+    "search": "duelhall.search.search",
+}
+__all__ = [
+    "Answer",
+    "Clock",
+    "Closing",
+    "Fault",
+    "Judged",
+    "Opening",
+    "Question",
+    "Quiet",
+    "SearchSeat",
+    "Seat",
+    "Thought",
+    "play_match",
+    "search",
+]
 
 
-def seat_of(player: Player, game: Game, stack: ExitStack) -> Seat:
-    """The seat of a player; whatever it leaves behind is cleaned up with the stack."""
-    if isinstance(player, str):
-        return seated(parse_entry(player, game.name), game, stack)
-    if hasattr(player, "decide"):
-        return cast(Seat, player)
-    if not callable(player):
-        raise BadArgument("a player", "a name, a command line, a function or a seat", player)
-    return FunctionSeat(player)
+def __dir__() -> list[str]:
+    """What there is, imported or not."""
+    return sorted([*globals(), *__all__])
 
 
-def can_prepare(game: Game) -> bool:
-    """Whether the game has turns that go by a clock: they are short, and each is one move."""
-    return game.definition.turns is not None
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then, since it needs Numba."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'duelhall.play' has no attribute {name!r}")
+    from importlib import import_module
 
-
-def as_if_to_move(view: GameState, seat: int) -> GameState:
-    """What a seat sees, as if it were its turn: its legal moves are what it could prepare.
-
-    Nothing but its own view is asked, so they tell it nothing new. Whether one of them can be made
-    is decided when its turn comes.
-    """
-    cell = copied(view)
-    cell[0].to_move = seat
-    return state_of(cell)
+    return getattr(import_module(_HOME[name]), name)

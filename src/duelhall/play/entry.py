@@ -1,7 +1,4 @@
-"""Players as they are written on a command line or in a player file.
-
-What can be chosen: a game with its rule sets, options and players, as plain data.
-"""
+"""Players as they are written on a command line, in a player file or as an argument in Python."""
 
 import os
 import re
@@ -10,19 +7,57 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import accumulate, dropwhile
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from duelhall.engine import registry
-from duelhall.engine.definition import Definition, OneShotForm
-from duelhall.engine.errors import DuelhallError, UnknownName, meant, no_such
-from duelhall.engine.options import Option, Switch, TextOption, Value
-from duelhall.engine.registry import name_of
+from duelhall.engine.definition import OneShotForm
+from duelhall.engine.errors import BadArgument, DuelhallError, UnknownName, meant, no_such
 from duelhall.engine.text import checked_source, read_text
-from duelhall.play.roster import find_function, is_function_name, is_known, known_players, located
-from duelhall.players.entry import BadEntry, Entry
+from duelhall.match.game import Game, checked_game
+from duelhall.match.match import Match
+from duelhall.play.clock import Clock
+from duelhall.play.roster import (
+    Choose,
+    FunctionSeat,
+    find_function,
+    is_function_name,
+    is_known,
+    known_players,
+    located,
+    seated,
+)
+from duelhall.play.seat import Seat
+from duelhall.play.table import Late, Table, rule_for_late
+
+
+class BadEntry(DuelhallError):
+    """A player that cannot be read from a command line or from a player file."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A player, given by a command to run, a function's name, or the name of a built-in player."""
+
+    name: str
+    command: tuple[str, ...] | None = None
+    builtin: str | None = None
+    oneshot: bool = False  # the command is run again for each decision
+    function: str | None = None  # as module:function
+
+    def __post_init__(self) -> None:
+        ways = (self.command, self.builtin, self.function)
+        if sum(way is not None for way in ways) != 1:
+            raise BadEntry(
+                f"{self.name}: a player is either a command, a function or a built-in player"
+            )
+        if not self.name or not self.name.isprintable():
+            raise BadEntry(f"a player's name must be one line of text, not {self.name!r}")
+
 
 MARK = "~"
 """Separates a name from its command line in a player file."""
@@ -230,44 +265,63 @@ def _place(word: str, folders: Sequence[Path]) -> Path | None:
     return next((folder / word for folder in folders if _is_there(folder / word)), None)
 
 
-def entry_of(game: Definition) -> dict[str, Any]:
-    """What is listed of a game."""
-    options = game.rules.OPTIONS
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "edition": game.edition,
-        "rule_sets": list(options.rule_sets),
-        "full_names": [_full_name(game, rule_set) for rule_set in options.rule_sets],
-        "players": known_players(game),
-        "options": [
-            {
-                "name": option.name,
-                "says": option.says,
-                "expected": option.expected,
-                "allowed": list(option.allowed) if isinstance(option, Switch) else None,
-                "values": dict(zip(options.rule_sets, option.values, strict=True)),
-                "shown": {
-                    rule_set: _shown(option, value)
-                    for rule_set, value in zip(options.rule_sets, option.values, strict=True)
-                },
-                "rulings": list(option.rulings),
-            }
-            for option in options.options
-        ],
-    }
+# --- as arguments ---
+
+Player = str | Choose | Seat
+"""A player by its name, as a command line, a function that takes a question, or a seat."""
 
 
-def _full_name(game: Definition, rule_set: str) -> str:
-    """The full name of a game with one of its rule sets."""
-    options = game.rules.OPTIONS
-    return str(name_of(game.name, options, options.chosen(rule_set, {})))
+def play_match(
+    game: Game,
+    first: Player,
+    second: Player,
+    *,
+    seed: int | None = None,
+    clock: Clock | None = None,
+) -> Match:
+    """Play a game between two players to its end, and return the match.
+
+    >>> import duelhall
+    >>> match = duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7)
+    >>> match.winner, match.reason.says
+    (0, 'a Bolt or a Mirror was played as the last card of a hand')
+    >>> def lowest(question):
+    ...     return min(question.legal)
+    >>> duelhall.play_match(duelhall.load("blade"), lowest, "random", seed=7).winner
+    1
+
+    A player is a built-in player by its name (`"greedy"`), a program as a command line
+    (`"python3 bot.py"`), a function that takes a question and returns a move, or a seat, such as
+    one that `duelhall.play.search` makes. The same seed gives the same game as at the terminal,
+    in the arena and in a batch. What costs a player the game, such as an illegal move or an error
+    of its own, is raised as a Fault, with a message that says who it was. With a clock, being late
+    counts too, or is a pass where the game's rules say so.
+    """
+    match = checked_game(game).match(seed, players=[name_of(player) for player in (first, second)])
+    with ExitStack() as stack:
+        seats = [seat_of(player, game, stack) for player in (first, second)]
+        late = Late.LOSE if clock is None else rule_for_late(game)
+        table = Table(match, seats, clock=clock, late=late)
+        table.run()
+    if table.fault is not None and table.faulty is not None:
+        raise table.fault.told_of(table.faulty, match.players[table.faulty])
+    return match
 
 
-def _shown(option: Option, value: Value) -> str:
-    """A value as it is shown to people."""
-    return option.short(str(value)) if isinstance(option, TextOption) else str(value)
+def name_of(player: Player) -> str:
+    """What a player is called."""
+    return player if isinstance(player, str) else getattr(player, "__name__", "function")
+
+
+def seat_of(player: Player, game: Game, stack: ExitStack) -> Seat:
+    """The seat of a player; whatever it leaves behind is cleaned up with the stack."""
+    if isinstance(player, str):
+        return seated(parse_entry(player, game.name), game, stack)
+    if hasattr(player, "decide"):
+        return cast(Seat, player)
+    if not callable(player):
+        raise BadArgument("a player", "a name, a command line, a function or a seat", player)
+    return FunctionSeat(player)
 
 
 # --- whether programs can be players ---

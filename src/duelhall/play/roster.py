@@ -1,6 +1,13 @@
 """From an entry to a player with a seat at a table.
 
 Players that are Python functions in this process: a question in, a move out.
+
+Installed players: every package may provide some, by entry point.
+
+An entry point in the group `duelhall.players` names a function that takes a game and the text in
+parentheses after the player's name, and returns a seat: `deep(5)` is `deep(game, "5")`.
+
+What can be chosen: a game with its rule sets, options and players, as plain data.
 """
 
 import os
@@ -11,23 +18,34 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, redirect_stdout
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelhall.engine.definition import LEVELS, Definition
-from duelhall.engine.errors import DuelhallError, is_number, shortened
+from duelhall.engine.errors import (
+    BrokenPlugin,
+    DuelhallError,
+    UnknownName,
+    is_number,
+    no_such,
+    shortened,
+)
+from duelhall.engine.options import Option, Switch, TextOption, Value
+from duelhall.engine.registry import name_of
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
-from duelhall.players.builtin import PolicySeat, player_of, policy_names
-from duelhall.players.clock import now
-from duelhall.players.entry import Entry, installed_names, installed_seat, is_installed
-from duelhall.players.seat import Answer, Ending, Fault, Question, Quiet, Seat
+from duelhall.play.builtin import PolicySeat, player_of, policy_names
+from duelhall.play.clock import now
+from duelhall.play.seat import Answer, Ending, Fault, Question, Quiet, Seat
 from duelhall.search.search import EXAMPLE, SearchSeat, is_thinker, thinker
 
-GROUP = "duelhall.seats"
+if TYPE_CHECKING:
+    from duelhall.play.entry import Entry
+
+SEATS = "duelhall.seats"
 SUFFIX = ".py"
 NAMED = re.compile(r"([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_]\w*")
 """How a function is written: `module:function` or `file.py:function`."""
@@ -142,6 +160,42 @@ def _module(name: str) -> Any:
     return module
 
 
+GROUP = "duelhall.players"
+WITH_ARGUMENT = re.compile(r"([A-Za-z][\w-]*)(?:\((.*)\))?")
+
+Factory = Callable[[Game, str], Seat]
+
+
+def installed_names() -> list[str]:
+    """The names of installed players."""
+    return sorted(_installed())
+
+
+def is_installed(text: str) -> bool:
+    """Whether a text names an installed player, with or without something in parentheses."""
+    parts = WITH_ARGUMENT.fullmatch(text)
+    return parts is not None and parts[1] in _installed()
+
+
+def installed_seat(text: str, game: Game) -> Seat:
+    """The seat of an installed player."""
+    parts = WITH_ARGUMENT.fullmatch(text)
+    if parts is None or parts[1] not in _installed():
+        raise UnknownName(no_such("installed player", text, installed_names()))
+    try:
+        factory: Factory = _installed()[parts[1]].load()
+    except Exception as error:
+        raise BrokenPlugin(
+            f"the player {parts[1]!r} is installed but cannot be loaded: {error}"
+        ) from error
+    return factory(game, parts[2] or "")
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
 def known_players(definition: Definition) -> list[str]:
     """The names of a game's players other than programs and functions."""
     return [*policy_names(definition), *LEVELS, EXAMPLE, *installed_names()]
@@ -168,7 +222,7 @@ def builtin_seat(name: str, game: Game) -> Seat:
     return installed_seat(name, game)
 
 
-def seated(entry: Entry, game: Game, stack: ExitStack, **how: Any) -> Seat:
+def seated(entry: "Entry", game: Game, stack: ExitStack, **how: Any) -> Seat:
     """The seat of an entry; whatever it leaves behind is cleaned up with the stack.
 
     A program's seat is made by `duelhall.bots.bot.bot_seat`, which also takes how it is to run.
@@ -184,6 +238,46 @@ def seated(entry: Entry, game: Game, stack: ExitStack, **how: Any) -> Seat:
 @cache
 def _bot_seat() -> Callable[..., Seat]:
     """What makes the seats of programs, by its entry point: it is above all that is played here."""
-    (found,) = entry_points(group=GROUP, name="bot")
+    (found,) = entry_points(group=SEATS, name="bot")
     made: Callable[..., Seat] = found.load()
     return made
+
+
+def entry_of(game: Definition) -> dict[str, Any]:
+    """What is listed of a game."""
+    options = game.rules.OPTIONS
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "edition": game.edition,
+        "rule_sets": list(options.rule_sets),
+        "full_names": [_full_name(game, rule_set) for rule_set in options.rule_sets],
+        "players": known_players(game),
+        "options": [
+            {
+                "name": option.name,
+                "says": option.says,
+                "expected": option.expected,
+                "allowed": list(option.allowed) if isinstance(option, Switch) else None,
+                "values": dict(zip(options.rule_sets, option.values, strict=True)),
+                "shown": {
+                    rule_set: _shown(option, value)
+                    for rule_set, value in zip(options.rule_sets, option.values, strict=True)
+                },
+                "rulings": list(option.rulings),
+            }
+            for option in options.options
+        ],
+    }
+
+
+def _full_name(game: Definition, rule_set: str) -> str:
+    """The full name of a game with one of its rule sets."""
+    options = game.rules.OPTIONS
+    return str(name_of(game.name, options, options.chosen(rule_set, {})))
+
+
+def _shown(option: Option, value: Value) -> str:
+    """A value as it is shown to people."""
+    return option.short(str(value)) if isinstance(option, TextOption) else str(value)

@@ -1,6 +1,7 @@
 """The loop in which every game is played: ask, play, tell.
 
-What becomes of a turn that runs out, or whose only try the rules refuse.
+What becomes of a turn that runs out, or whose only try the rules refuse; moves that a seat prepares
+while the other one decides.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +11,12 @@ from functools import partial
 
 from duelhall.engine.chance import dice_of, dice_root, game_dice
 from duelhall.engine.errors import DuelhallError, IllegalMove
-from duelhall.engine.record import SEATS, other_seat
+from duelhall.engine.record import SEATS, GameState, copied, other_seat, state_of
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.clock import Clock, Timer
+from duelhall.play.seat import Answer, Closing, Ending, Fault, Opening, Question, Seat
 from duelhall.play.undo import PRACTICE, Resign, TakeBack, take_back
-from duelhall.players.clock import Clock, Timer
-from duelhall.players.seat import Answer, Closing, Ending, Fault, Opening, Question, Seat
 
 
 class Late(StrEnum):
@@ -52,6 +53,22 @@ def move_instead(game: Game, fault: Fault) -> str | None:
         return None
     refused = fault.ending is Ending.ILLEGAL and has_one_try(game)
     return clock.late_move if refused or fault.ending is Ending.TIMEOUT else None
+
+
+def can_prepare(game: Game) -> bool:
+    """Whether the game has turns that go by a clock: they are short, and each is one move."""
+    return game.definition.turns is not None
+
+
+def as_if_to_move(view: GameState, seat: int) -> GameState:
+    """What a seat sees, as if it were its turn: its legal moves are what it could prepare.
+
+    Nothing but its own view is asked, so they tell it nothing new. Whether one of them can be made
+    is decided when its turn comes.
+    """
+    cell = copied(view)
+    cell[0].to_move = seat
+    return state_of(cell)
 
 
 class Table:

@@ -28,9 +28,9 @@ from duelhall.engine.errors import BadArgument, UnknownName, checked_number, che
 from duelhall.engine.record import UNDECIDED, Array, GameState, cell_of
 from duelhall.engine.rule import computed_once, helper
 from duelhall.match.game import Game, checked_game
-from duelhall.players.builtin import policy_of
-from duelhall.players.clock import now
-from duelhall.players.seat import Answer, Question, Quiet
+from duelhall.play.builtin import policy_of
+from duelhall.play.clock import now
+from duelhall.play.seat import Answer, Question, Quiet
 from duelhall.search.endgame import Solver
 from duelhall.search.loop import CELLS, VIEW, run_search
 from duelhall.search.tree import ANY, NODE, PLAN, VISIT, plant
@@ -59,7 +59,7 @@ ENDLESS = 2**62
 class Judged:
     """A move that was thought about, as part of a `Thought`.
 
-    >>> from duelhall.players import Judged
+    >>> from duelhall.play import Judged
     >>> choice = Judged(move=7, visits=1000, chance=0.6, error=0.015)
     >>> f"{choice.chance:.0%} give or take {choice.give_or_take:.0%}"
     '60% give or take 3%'
@@ -96,7 +96,7 @@ class Thought:
     one to choose most often first, and the dice have drawn one that begins with the first move.
 
     >>> import duelhall
-    >>> from duelhall.players import search
+    >>> from duelhall.play import search
     >>> blade = duelhall.load("blade")
     >>> start = blade.match(seed=7)
     >>> thought = search(blade, simulations=200).search.think(start.view(0), dice=1)
@@ -411,7 +411,7 @@ class SearchSeat(Quiet):
     """A player that thinks, made by `search`. What it thought about its last decision can be read.
 
     >>> import duelhall
-    >>> from duelhall.players import search
+    >>> from duelhall.play import search
     >>> blade = duelhall.load("blade")
     >>> thinker = search(blade, simulations=200)
     >>> match = duelhall.play_match(blade, thinker, "random", seed=7)
@@ -446,7 +446,7 @@ def search(
     """A player that thinks: it does this many simulations for each decision, or takes this long.
 
     >>> import duelhall
-    >>> from duelhall.players import search
+    >>> from duelhall.play import search
     >>> blade = duelhall.load("blade")
     >>> duelhall.play_match(blade, search(blade, simulations=200), "random", seed=7).winner
     0

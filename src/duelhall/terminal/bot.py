@@ -14,8 +14,7 @@ from duelhall.bots.report import progress_text, report_json, report_lines
 from duelhall.bots.signals import note_signals
 from duelhall.bots.template import README, CannotMake, find_language, make_bot
 from duelhall.engine.text import send, visible
-from duelhall.play.entry import parse_entry
-from duelhall.players.entry import BadEntry, Entry
+from duelhall.play.entry import BadEntry, Entry, parse_entry
 from duelhall.terminal.output import print_fitted, print_json
 
 GLANCE = 0.25

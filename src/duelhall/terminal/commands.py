@@ -19,10 +19,10 @@ from duelhall.engine.text import as_sentence
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
+from duelhall.play.clock import now
+from duelhall.play.seat import Seat
 from duelhall.play.table import Table
 from duelhall.play.undo import Resign, has_decided, way_to_take_back
-from duelhall.players.clock import now
-from duelhall.players.seat import Seat
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import MASTER, consulted, thinker
 from duelhall.terminal.keyboard import Leave

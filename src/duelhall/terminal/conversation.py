@@ -8,11 +8,11 @@ from rich.console import Console
 from duelhall.engine.errors import DuelhallError, IllegalMove, nearest
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
+from duelhall.play.clock import now
+from duelhall.play.seat import Answer, Ending, Fault, Question, Quiet, Seat
 from duelhall.play.series import Series
 from duelhall.play.table import Late, has_one_try
 from duelhall.play.undo import TakeBack, can_take_back, is_practice, lone_pass, loss_by
-from duelhall.players.clock import now
-from duelhall.players.seat import Answer, Ending, Fault, Question, Quiet, Seat
 from duelhall.terminal.commands import (
     BETWEEN_PERSONS,
     Commands,

@@ -16,12 +16,12 @@ from rich.console import Console
 from duelhall.bots.signals import HANGUPS
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
+from duelhall.play.clock import now
 from duelhall.play.entry import parse_entry
 from duelhall.play.roster import seated
+from duelhall.play.seat import Seat
 from duelhall.play.series import Series, next_match
 from duelhall.play.table import Table
-from duelhall.players.clock import now
-from duelhall.players.seat import Seat
 from duelhall.terminal.commands import NextGame, failure_lines, noticed
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.keyboard import Leave, Stops

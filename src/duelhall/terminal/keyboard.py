@@ -21,7 +21,7 @@ from types import FrameType
 
 from duelhall.engine.board import Scene
 from duelhall.engine.text import send, visible
-from duelhall.players.clock import now
+from duelhall.play.clock import now
 from duelhall.terminal.output import wrapped
 
 TOO_LATE = "\0"

@@ -36,7 +36,7 @@ from duelhall.engine.text import bare, send, visible
 from duelhall.match.explain import Step
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.players.builtin import policy_names, policy_of
+from duelhall.play.builtin import policy_names, policy_of
 from duelhall.search.search import is_thinker, thinker
 
 FURTHER = "    "

@@ -19,7 +19,7 @@ from rich.text import Text
 from duelhall.engine import registry
 from duelhall.engine.registry import parse_game_name
 from duelhall.engine.rulebook import SUFFIX, find_page, page_title, pages, ruling, rulings
-from duelhall.play.entry import entry_of
+from duelhall.play.roster import entry_of
 from duelhall.terminal.output import (
     longest_word,
     make_console,

@@ -25,11 +25,11 @@ from duelhall.match.match import Match
 from duelhall.match.recall import COMMITMENT, SALT, commitment
 from duelhall.match.replay import parse
 from duelhall.match.saves import besides_seed
+from duelhall.play.builtin import policy_names
 from duelhall.play.roster import is_known
 from duelhall.play.saves import PERSON
+from duelhall.play.seat import Ending
 from duelhall.play.undo import PRACTICE
-from duelhall.players.builtin import policy_names
-from duelhall.players.seat import Ending
 from duelhall.terminal.game import sit_down
 from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard, Leave, Stops, has_keys, pressed
 from duelhall.terminal.output import (

@@ -24,7 +24,7 @@ from duelhall.engine.errors import BadUsage, checked_threads, shortened
 from duelhall.engine.record import DRAWN
 from duelhall.engine.text import counted
 from duelhall.match.match import Match
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 from duelhall.search.review import (
     MARKS,
     RUNS,

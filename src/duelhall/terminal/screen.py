@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from duelhall.engine.text import send
-from duelhall.players.clock import Timer, now, seconds_text
+from duelhall.play.clock import Timer, now, seconds_text
 from duelhall.terminal.board import drawn_lines
 from duelhall.terminal.keyboard import (
     EMPTY_LINE,

@@ -15,13 +15,13 @@ from duelhall.engine.errors import BadUsage, UnknownName, no_such
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.clock import Clock
 from duelhall.play.entry import parse_entry
 from duelhall.play.saves import PERSON
+from duelhall.play.seat import Seat
 from duelhall.play.series import Series
 from duelhall.play.table import Late, Table, rule_for_late
 from duelhall.play.undo import is_practice
-from duelhall.players.clock import Clock
-from duelhall.players.seat import Seat
 from duelhall.search.search import ADEPT
 from duelhall.terminal.output import cut_short
 

@@ -15,8 +15,8 @@ from duelhall.engine.options import Option, TextOption, Value
 from duelhall.engine.record import SEATS, State
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.seat import Ending
 from duelhall.play.undo import is_practice, last_decision_of, was_lone_pass
-from duelhall.players.seat import Ending
 from duelhall.terminal.board import Emphasis, drawn_lines, is_for_the_eye, print_lines, sketch_lines
 from duelhall.terminal.keyboard import NEVER, Stops
 from duelhall.terminal.output import room_of, step_lines

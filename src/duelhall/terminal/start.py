@@ -20,8 +20,8 @@ from duelhall.match.replay import parse
 from duelhall.match.saves import load_match, replayed
 from duelhall.play.roster import expect, is_known
 from duelhall.play.saves import PERSON, found_file, last_unfinished
+from duelhall.play.seat import Ending
 from duelhall.play.series import FEWEST, Series
-from duelhall.players.seat import Ending
 from duelhall.terminal.output import print_fitted
 from duelhall.terminal.seat import Wishes
 

@@ -25,12 +25,11 @@ from duelhall.engine.template import interpreted
 from duelhall.games.blade.state import PACKS
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall.play.entry import read_players
+from duelhall.play.clock import LONGEST, Clock
+from duelhall.play.entry import Entry, read_players
 from duelhall.play.roster import seated
+from duelhall.play.seat import Answer, Question, Seat
 from duelhall.play.table import Table
-from duelhall.players.clock import LONGEST, Clock
-from duelhall.players.entry import Entry
-from duelhall.players.seat import Answer, Question, Seat
 from duelhall.terminal.output import compile_for_matches
 from duelhall_kits.blade import original as transcript
 

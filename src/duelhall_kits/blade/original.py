@@ -44,7 +44,7 @@ from duelhall.games.blade.state import (
 )
 from duelhall.match.explain import Step
 from duelhall.match.match import Match
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 
 Lines = Iterator[str]
 

@@ -47,7 +47,7 @@ from duelhall.games.frontline.state import (
     State,
 )
 from duelhall.match.game import Game
-from duelhall.players.clock import now
+from duelhall.play.clock import now
 from duelhall.search.solver import equilibrium
 from duelhall_kits.frontline.trials import TASK, run_drawing, run_trials
 

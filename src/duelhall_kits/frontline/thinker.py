@@ -16,7 +16,7 @@ from duelhall.games.frontline.deployment import choose_side, place_unit
 from duelhall.games.frontline.rules import station
 from duelhall.games.frontline.state import BATTLE, COMMIT, DRAFT, MODES, PICKING, TAKE, State
 from duelhall.match.game import Game
-from duelhall.players.clock import now
+from duelhall.play.clock import now
 from duelhall.search.search import Judged, MoveLine, Search, Thought, standard_error
 from duelhall_kits.frontline.mix import Budget, Hand, Mix, Planner, Trials
 from duelhall_kits.frontline.trials import DRAFT_TASK, PLANS, run_drafts

@@ -26,7 +26,7 @@ from duelhall.games.monsters.words import DECK
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.play import play_match
-from duelhall.players.builtin import policy_names, policy_of
+from duelhall.play.builtin import policy_names, policy_of
 from duelhall.search.search import SearchSeat, thinker
 from duelhall.stats.score import score_estimate
 

@@ -16,7 +16,7 @@ from duelhall.engine.record import SEATS
 from duelhall.games.monsters.cards import Deck
 from duelhall.games.monsters.decks import cards_of, find_deck
 from duelhall.match.game import load
-from duelhall.players.builtin import policy_names
+from duelhall.play.builtin import policy_names
 from duelhall.search.search import EXAMPLE, is_thinker, thinker
 from duelhall.terminal.output import (
     aligned,

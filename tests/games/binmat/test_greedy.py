@@ -5,7 +5,7 @@ import pytest
 import duelhall
 from duelhall.games.binmat.greedy import WITHOUT_POWER, estimate, plausible
 from duelhall.games.binmat.state import NAMES, State
-from duelhall.players.builtin import RANDOM, Player
+from duelhall.play.builtin import RANDOM, Player
 from tests.games.binmat.setting import position
 from tests.games.counting import won_by_the_first, won_by_the_second
 

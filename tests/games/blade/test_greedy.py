@@ -9,7 +9,7 @@ from duelhall.backend import CPU, PYTHON
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.state import KINDS
 from duelhall.match.game import Game
-from duelhall.players.builtin import Player, player_of
+from duelhall.play.builtin import Player, player_of
 from duelhall.search.endgame import Solver
 from duelhall.search.search import Search
 from tests.games.blade.setting import at_least, is_certain, random_position, worlds

@@ -36,7 +36,7 @@ from duelhall.match.game import Game
 from duelhall.match.replay import parse
 from duelhall.match.saves import replayed
 from duelhall.match.tree import move_outcomes
-from duelhall.players.builtin import policy_of
+from duelhall.play.builtin import policy_of
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     GUARD,

@@ -6,7 +6,7 @@ import duelhall
 from duelhall.backend import CPU, PYTHON
 from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.greedy import is_open, strongest
-from duelhall.players.builtin import Player
+from duelhall.play.builtin import Player
 from tests.games.counting import won_by_the_first, won_by_the_second
 from tests.games.monsters.duels import game_of, made_deck, made_set
 

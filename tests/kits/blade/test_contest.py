@@ -15,7 +15,7 @@ from duelhall.engine.record import foe
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
-from duelhall.players.entry import BadEntry, Entry
+from duelhall.play.entry import BadEntry, Entry
 from duelhall_kits.blade import contest as controller
 from duelhall_kits.blade.contest import BadContest, Contest, deals_by, read_contestants, run_contest
 from duelhall_kits.blade.original import hand, read_index

@@ -18,7 +18,7 @@ from duelhall.games.blade.state import BOLT, MIRROR, ONE, State
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.match.saves import load_match
-from duelhall.players.seat import Ending
+from duelhall.play.seat import Ending
 from duelhall_kits.blade import original as transcript
 from duelhall_kits.blade.contest import deals_by
 from duelhall_kits.blade.original import last_moves, request

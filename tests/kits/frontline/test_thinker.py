@@ -14,7 +14,7 @@ from duelhall.games.frontline.cards import symbols_text
 from duelhall.games.frontline.deployment import deploy_at_random
 from duelhall.games.frontline.rules import station
 from duelhall.match.game import Game
-from duelhall.players import search
+from duelhall.play import search
 from duelhall.search.hint import hint_lines
 from duelhall.search.search import Thought, thinker
 from duelhall.search.solver import equilibrium

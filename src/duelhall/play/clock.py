@@ -22,7 +22,7 @@ class Clock:
     """How long a player may think, in seconds; None means no limit.
 
     >>> import duelhall
-    >>> from duelhall.players import Clock
+    >>> from duelhall.play import Clock
     >>> clock = Clock(move=10, bank=60, increment=2)
     >>> duelhall.play_match(duelhall.load("blade"), "greedy", "random", seed=7, clock=clock).over
     True

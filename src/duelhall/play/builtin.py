@@ -14,8 +14,8 @@ from duelhall.engine.record import Array, State, cell_of
 from duelhall.engine.rule import helper
 from duelhall.engine.template import legal, with_globals
 from duelhall.match.game import Game
-from duelhall.players.clock import now
-from duelhall.players.seat import Answer, Question, Quiet
+from duelhall.play.clock import now
+from duelhall.play.seat import Answer, Question, Quiet
 
 RANDOM = "random"
 

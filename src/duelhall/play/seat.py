@@ -17,7 +17,7 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import GameState
 from duelhall.engine.rule import computed_once
 from duelhall.match.game import Game
-from duelhall.players.clock import Clock
+from duelhall.play.clock import Clock
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Opening:
     """A game begins: what a seat is told before the first question.
 
     >>> import duelhall
-    >>> from duelhall.players import Answer, Opening, Quiet
+    >>> from duelhall.play import Answer, Opening, Quiet
     >>> class Curious(Quiet):
     ...     def start(self, opening: Opening):
     ...         print(opening.game.name, opening.seat, opening.role, opening.opponent)
@@ -96,7 +96,7 @@ class Question:
 class Answer:
     """A seat's decision: a move as a number or in notation, and how long it took.
 
-    >>> from duelhall.players import Answer
+    >>> from duelhall.play import Answer
     >>> Answer("7", seconds=0.1).move
     '7'
     """
@@ -110,7 +110,7 @@ class Closing:
     """The game has ended: the last that a seat is told.
 
     >>> import duelhall
-    >>> from duelhall.players import Answer, Closing, Quiet
+    >>> from duelhall.play import Answer, Closing, Quiet
     >>> class Sore(Quiet):
     ...     def decide(self, question):
     ...         return Answer(question.legal_moves[0])
@@ -134,7 +134,7 @@ class Seat(Protocol):
     """A player at a table. A Fault raised by any of these methods costs it the game.
 
     >>> import duelhall
-    >>> from duelhall.players import Answer
+    >>> from duelhall.play import Answer
     >>> class Lowest:
     ...     recalls_views = False
     ...     def start(self, opening):
@@ -175,7 +175,7 @@ class Quiet:
     """A seat with nothing to do but decide: inherit from it, and write `decide`.
 
     >>> import duelhall
-    >>> from duelhall.players import Answer, Quiet
+    >>> from duelhall.play import Answer, Quiet
     >>> class Lowest(Quiet):
     ...     def decide(self, question):
     ...         return Answer(min(question.legal))
@@ -237,7 +237,7 @@ class Fault(DuelhallError):
     """Something a player did that costs it the game, with a message about it.
 
     >>> import duelhall
-    >>> from duelhall.players import Fault
+    >>> from duelhall.play import Fault
     >>> def careless(question):
     ...     return "9"
     >>> try:
