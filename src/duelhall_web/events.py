@@ -254,7 +254,8 @@ def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> Ne
     tokens = (new_token(), new_token() if is_shared else None)
     watch = new_token()
     code = new_token() if setup.opponent == FRIEND else None
-    clock = _clock(setup)
+    said = setup.clock or ClockSetup()
+    clock = Clock(move=said.move, bank=said.bank, increment=said.increment)  # or BadUsage
     stored = SessionSetup(
         time=time,
         places=(
@@ -274,12 +275,6 @@ def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> Ne
     table = table_behind(code) if code else new_table()
     made = TableMade(table=table, tokens=tokens, watch=watch, code=code)
     return NewSession(made, stored, None if code else begun(game, time, places))
-
-
-def _clock(setup: TableSetup) -> Clock:
-    """The clock that somebody asks for; BadUsage if there is none like it."""
-    said = setup.clock or ClockSetup()
-    return Clock(move=said.move, bank=said.bank, increment=said.increment)
 
 
 def begun(

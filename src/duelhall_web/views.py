@@ -18,7 +18,7 @@ from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
 from duelhall.match.match import Match
-from duelhall.play.table import as_if_to_move, can_prepare
+from duelhall.play.table import as_if_to_move
 from duelhall.play.undo import is_practice, only_pass
 from duelhall_web.messages import (
     ClockState,
@@ -341,7 +341,7 @@ def _legal_moves(game: Game, view: GameState, moves: Sequence[int]) -> tuple[Leg
 
 def _preparable(room: Room, view: GameState) -> tuple[LegalMove, ...]:
     """The moves that a seat could make if it were its turn, where turns go by a clock."""
-    if not room.is_clocked or room.is_over or not can_prepare(room.game):
+    if not room.is_clocked or room.is_over or room.game.definition.turns is None:
         return ()
     seen = as_if_to_move(view, other_seat(room.to_move))
     return _legal_moves(room.game, seen, room.game.legal_moves(seen))

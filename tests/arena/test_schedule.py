@@ -116,6 +116,12 @@ def test_a_swiss_tournament_has_rounds_enough_for_a_winner(players: int, rounds:
     assert swiss_rounds(settings(players=players, pairing="swiss", rounds=7)) == 7
 
 
+def test_settings_are_kept_as_they_are(tmp_path: Path) -> None:
+    chosen = settings(clock=Clock(0.5, 60.0, increment=2.0), seed=9)
+    chosen.save(tmp_path)
+    assert load_settings(tmp_path) == chosen
+
+
 def test_a_round_that_must_have_rematches_has_few() -> None:
     players = 6
     met = {(low, high) for low in range(3) for high in range(3, 6)}

@@ -38,6 +38,14 @@ def piped(*arguments: str, state: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
+@contextmanager
+def at_prompt(*arguments: str, state: Path) -> Iterator[Screen]:
+    """A terminal in which a person is asked."""
+    with Screen(*arguments, state=state) as screen:
+        screen.wait_for("> ")
+        yield screen
+
+
 def rest_after(process: subprocess.Popen[str], typed: str) -> str:
     """What is printed after this is typed at once, until the command ends by itself."""
     assert process.stdin
@@ -47,41 +55,17 @@ def rest_after(process: subprocess.Popen[str], typed: str) -> str:
     return process.stdout.read()
 
 
-def test_a_turn_that_runs_out_is_a_pass(tmp_path: Path) -> None:
-    """Nothing is typed for a while, through a pipe that stays open."""
-    with piped(*UNTIMED, "--time", "0.05", state=tmp_path) as process:
-        assert process.stdout
-        while process.stdout.readline().strip() != "Time is up.":
-            pass
-        rest = rest_after(process, "quit\n")
-    assert process.returncode == 0
-    assert "Game saved" in rest or "The game is over" in rest
-
-
 def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
-    with piped(*UNTIMED, "--time", "30", state=tmp_path) as process:
+    with piped(*UNTIMED, "--time", "300.5", state=tmp_path) as process:
         out = rest_after(process, "d0\nd1\nquit\n")
+    assert "Your move within 300.5 s (" in out
     assert "d0\n" in out
     assert "d1\n" in out
     assert "Time is up." not in out
 
 
-def test_a_turn_by_the_clock_lasts_its_time_where_it_does(tmp_path: Path) -> None:
-    started = time.monotonic()
-    arguments = (*BY_THE_CLOCK, "--time", "0.5")
-    duelhall(*arguments, typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path))
-    assert time.monotonic() - started >= 1.0  # yours and the computer's
-
-
-def test_the_question_says_how_long_a_turn_is(tmp_path: Path) -> None:
-    arguments = (*UNTIMED, "--time", "12.5")
-    out = duelhall(*arguments, typed="quit\n", XDG_STATE_HOME=str(tmp_path)).stdout
-    assert "Your move within 12.5 s (" in out
-
-
 def test_what_a_move_did_is_shown_before_the_turn_is_over(tmp_path: Path) -> None:
-    with Screen(*BY_THE_CLOCK, "--time", "300", state=tmp_path) as screen:
-        screen.wait_for("> ")
+    with at_prompt(*BY_THE_CLOCK, "--time", "300", state=tmp_path) as screen:
         screen.type("d3\n")
         shown = screen.wait_for("The turn lasts another ")
     assert "109 turns left, attacker to move" in shown
@@ -99,28 +83,13 @@ def test_in_a_shared_game_each_is_told_of_the_other_after_the_turn(tmp_path: Pat
     assert "The attacker played d4." in third
 
 
-def test_a_half_typed_move_is_forgotten_when_time_is_up(tmp_path: Path) -> None:
-    with Screen(*UNTIMED, "--time", "1", state=tmp_path) as screen:
-        screen.wait_for("> ")
-        screen.type("d")
-        screen.wait_for("Time is up.")
-        screen.wait_for("> ")
-        screen.type("5\n")
-        screen.wait_for("Cannot read the move '5'")
-
-
-def test_tab_completes_by_the_clock(tmp_path: Path) -> None:
-    with Screen(*UNTIMED, "--time", "60", state=tmp_path) as screen:
-        screen.wait_for("> ")
+def test_tab_completes_commands_and_moves_with_signs_in_them(tmp_path: Path) -> None:
+    arguments = ("--position", position("hd=2&3& l0=4& turn=0"), "--opponent", "random")
+    with at_prompt("play", "binmat", *arguments, "--time", "60", state=tmp_path) as screen:
         screen.type("boa\t")
         screen.wait_for("board")
         screen.type("\n")
         screen.wait_for("110 turns left")
-
-
-def test_tab_completes_moves_with_signs_in_them(tmp_path: Path) -> None:
-    arguments = ("--position", position("hd=2&3& l0=4& turn=0"), "--opponent", "random")
-    with Screen("play", "binmat", *arguments, "--time", "60", state=tmp_path) as screen:
         screen.wait_for("> ")
         screen.type("p2&\t\t")
         shown = screen.wait_for("p2&5")
@@ -128,39 +97,35 @@ def test_tab_completes_moves_with_signs_in_them(tmp_path: Path) -> None:
     assert "board" not in shown
 
 
-def test_a_long_list_of_completions_does_not_stop_the_clock(tmp_path: Path) -> None:
+def test_a_long_list_of_completions_stops_no_clock_and_what_is_half_typed_is_forgotten(
+    tmp_path: Path,
+) -> None:
     """Readline would ask whether to show them all, and wait for the answer."""
     hand = "".join(face + suit for suit in "&%+!" for face in "23456789a")
-    place = position(f"hd={hand} turn=0")
-    arguments = ("--position", place, "--time", "2", "--opponent", "random")
-    with Screen("play", "binmat", *arguments, state=tmp_path) as screen:
-        screen.wait_for("> ")
+    arguments = ("--position", position(f"hd={hand} turn=0"), "--opponent", "random")
+    rulebook = ("--rules", "rulebook", "--time", "2")
+    with at_prompt("play", "binmat", *arguments, *rulebook, state=tmp_path) as screen:
         screen.type("p\t\t")
         screen.wait_for("pa!5")
         screen.wait_for("Time is up.")
+        screen.wait_for("> ")
+        screen.type("5\n")
+        screen.wait_for("Cannot read the move '5'")
 
 
 def test_leaving_by_the_clock_keeps_the_game(tmp_path: Path) -> None:
-    with Screen(*UNTIMED, "--time", "60", state=tmp_path) as screen:
-        screen.wait_for("> ")
-        interrupt(screen)
+    with at_prompt(*UNTIMED, "--time", "60", state=tmp_path) as screen:
+        for _ in range(20):  # Readline may not listen yet
+            screen.process.send_signal(signal.SIGINT)
+            with suppress(AssertionError):
+                screen.wait_for("Game saved.", patience=3)
+                break
         screen.process.wait(timeout=10)
-    with Screen(*UNTIMED, "--time", "60", state=tmp_path) as screen:
-        screen.wait_for("> ")
+    with at_prompt(*UNTIMED, "--time", "60", state=tmp_path) as screen:
         screen.type("x\b")
         screen.wait_for("x")  # Readline listens by now, and not the terminal itself
         screen.type("\x04")
         screen.wait_for("Game saved.")
-
-
-def interrupt(screen: Screen) -> None:
-    """Press Ctrl-C, and again if Readline did not listen yet, until the game is saved."""
-    for _ in range(20):
-        screen.process.send_signal(signal.SIGINT)
-        with suppress(AssertionError):
-            screen.wait_for("Game saved.", patience=3)
-            return
-    raise AssertionError("Ctrl-C did not end the game")
 
 
 @pytest.mark.parametrize("clock", [(), ("--time", "0.1")])
@@ -211,9 +176,9 @@ def test_n8_a_persons_refused_move_is_a_pass_in_live(tmp_path: Path) -> None:
 
 
 def test_n31_the_computers_turn_lasts_its_time_too(tmp_path: Path) -> None:
-    out = duelhall(
-        *BY_THE_CLOCK, "--time", "0.4", typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path)
-    ).stdout
+    started, arguments = time.monotonic(), (*BY_THE_CLOCK, "--time", "0.4")
+    out = duelhall(*arguments, typed="d0\nquit\n", XDG_STATE_HOME=str(tmp_path)).stdout
+    assert time.monotonic() - started >= 0.8
     assert out.count("The turn lasts another ") == 2
     assert out.index("Opponent played") < out.rindex("The turn lasts another ")
 
@@ -246,21 +211,15 @@ class Typist:
 
 
 @pytest.fixture
-def typist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Typist:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+def typist(monkeypatch: pytest.MonkeyPatch) -> Typist:
     typist = Typist()
     for module in (commands, conversation, screen):
         monkeypatch.setattr(module, "now", lambda: typist.time)
     return typist
 
 
-def test_each_move_adds_its_increment(typist: Typist) -> None:
-    assert typist.type((4, "log"), (5, "--")) == 20 - 9 + 3
-    assert typist.game.timer.bank(1) == pytest.approx(20 + 3, abs=1)
-
-
-def test_taking_back_earns_no_time(typist: Typist) -> None:
-    assert typist.type((5, "--")) == 20 - 5 + 3
+def test_each_move_adds_its_increment_and_taking_back_earns_no_time(typist: Typist) -> None:
+    assert typist.type((2, "log"), (3, "--")) == 20 - 5 + 3
     assert typist.type((1, "undo"), (1, "--"), (1, "undo"), (1, "--")) == 18 - 4
     assert typist.type((0, "--")) == 18 - 4 + 3
 
@@ -273,14 +232,9 @@ def test_no_increment_brings_a_bank_back_that_has_run_out(typist: Typist) -> Non
     assert "running out of time" in typist.game.table.fault_text
 
 
-@pytest.mark.parametrize(
-    ("strict", "says"), [((), "This game is practice."), (("--strict",), "cannot")]
-)
-def test_where_a_turn_is_no_pass_its_end_is_the_games(
-    tmp_path: Path, strict: tuple[str, ...], says: str
-) -> None:
-    """It can be taken back as practice only."""
-    arguments = ("blade", "--opponent", "random", "--seed", "3", "--time", "0.05", *strict)
+@pytest.mark.parametrize(("strict", "says"), [("--plain", "practice."), ("--strict", "cannot")])
+def test_lost_time_is_taken_back_as_practice_only(tmp_path: Path, strict: str, says: str) -> None:
+    arguments = ("blade", "--opponent", "random", "--seed", "3", "--time", "0.05", strict)
     with piped("play", *arguments, state=tmp_path) as process:
         assert process.stdout
         while process.stdout.readline().strip() != "Time is up.":

@@ -421,13 +421,6 @@ async def test_a_turn_that_runs_out_is_a_pass(server: TestServer) -> None:
     assert second.state["clock"] == {"move": 5, "bank": None, "begins": 0, "left": 5}
 
 
-async def test_a_move_within_the_allowance_counts(server: TestServer) -> None:
-    first, _second = await by_the_clock(server)
-    server.clock.time += 5 + ALLOWANCE / 2
-    assert (await first.move())["what"] == "moved"
-    assert not first.state["moves"][0]["late"]
-
-
 async def test_turns_last_exactly_their_time_where_the_rules_say_so(server: TestServer) -> None:
     first, second = await by_the_clock(server)
     server.clock.time += 2
@@ -441,22 +434,15 @@ async def test_turns_last_exactly_their_time_where_the_rules_say_so(server: Test
     assert first.state["clock"]["begins"] == 5, "the turn that was over at once lasts, too"
 
 
-async def test_elsewhere_a_turn_ends_with_its_move(server: TestServer) -> None:
-    first, second = await by_the_clock(server, RULEBOOK)
-    server.clock.time += 2
-    await first.move()
-    assert second.state["clock"] == {"move": 5, "bank": None, "begins": 0, "left": 5}
-
-
-@pytest.mark.parametrize(("game", "is_late"), [(LIVE, True), (RULEBOOK, False)])
+@pytest.mark.parametrize(("game", "late"), [(LIVE, True), (RULEBOOK, False)])
 async def test_a_refused_move_is_the_only_try_where_the_rules_say_so(
-    server: TestServer, game: str, *, is_late: bool
+    server: TestServer, game: str, *, late: bool
 ) -> None:
     first, second = await by_the_clock(server, game)
     refused = await first.move("c0")
-    assert (refused["type"], refused["late"]) == ("refused", is_late)
-    assert [move["late"] for move in first.state["moves"]] == [True] * is_late
-    assert bool(second.state["legal"]) is is_late
+    assert (refused["type"], refused["late"]) == ("refused", late)
+    assert [move["late"] for move in first.state["moves"]] == [True] * late
+    assert bool(second.state["legal"]) == late
 
 
 async def test_a_move_can_be_prepared_during_the_other_sides_turn(server: TestServer) -> None:
@@ -502,17 +488,6 @@ async def test_a_prepared_move_that_cannot_be_made_costs_nothing(server: TestSer
     assert second.state["prepared"] is None or second.state["to_move"] == 1
 
 
-async def test_a_bank_that_is_empty_loses_the_game(server: TestServer) -> None:
-    first, second = await by_the_clock(server, RULEBOOK, clock={"bank": 30})
-    server.clock.time += 20
-    await first.move()
-    assert second.state["clock"]["bank"] == [10, 30]
-    await wake(server, second, 30 + ALLOWANCE)
-    assert second.state["result"]["winner"] == first.state["seat"]
-    assert second.state["result"]["by"] == "running out of time"
-    assert second.state["clock"]["left"] is None
-
-
 async def test_no_increment_brings_a_bank_back_that_has_run_out(server: TestServer) -> None:
     first, second = await by_the_clock(server, RULEBOOK, clock={"bank": 30, "increment": 5})
     server.clock.time += 20
@@ -520,6 +495,7 @@ async def test_no_increment_brings_a_bank_back_that_has_run_out(server: TestServ
     assert second.state["clock"]["bank"] == [15, 30]
     server.clock.time += 30 + ALLOWANCE / 2
     assert (await second.move("--"))["what"] == "moved"
+    assert not second.state["moves"][-1]["late"], "it came within the allowance"
     assert second.state["clock"]["bank"] == [15, 0]
     await first.move("--")
     await wake(server, second, ALLOWANCE)

@@ -44,21 +44,7 @@ _HOME = {
     "play_match": "duelhall.play.entry",
     "search": "duelhall.search.search",
 }
-__all__ = [
-    "Answer",
-    "Clock",
-    "Closing",
-    "Fault",
-    "Judged",
-    "Opening",
-    "Question",
-    "Quiet",
-    "SearchSeat",
-    "Seat",
-    "Thought",
-    "play_match",
-    "search",
-]
+__all__ = list(_HOME)
 
 
 def __dir__() -> list[str]:

@@ -33,7 +33,7 @@ from duelhall.engine.errors import (
     no_such,
     shortened,
 )
-from duelhall.engine.options import Option, Switch, TextOption, Value
+from duelhall.engine.options import Switch, TextOption
 from duelhall.engine.registry import name_of
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
@@ -252,7 +252,10 @@ def entry_of(game: Definition) -> dict[str, Any]:
         "summary": game.summary,
         "edition": game.edition,
         "rule_sets": list(options.rule_sets),
-        "full_names": [_full_name(game, rule_set) for rule_set in options.rule_sets],
+        "full_names": [
+            str(name_of(game.name, options, options.chosen(rule_set, {})))
+            for rule_set in options.rule_sets
+        ],
         "players": known_players(game),
         "options": [
             {
@@ -262,7 +265,7 @@ def entry_of(game: Definition) -> dict[str, Any]:
                 "allowed": list(option.allowed) if isinstance(option, Switch) else None,
                 "values": dict(zip(options.rule_sets, option.values, strict=True)),
                 "shown": {
-                    rule_set: _shown(option, value)
+                    rule_set: option.short(str(value)) if isinstance(option, TextOption) else str(value)
                     for rule_set, value in zip(options.rule_sets, option.values, strict=True)
                 },
                 "rulings": list(option.rulings),
@@ -270,14 +273,3 @@ def entry_of(game: Definition) -> dict[str, Any]:
             for option in options.options
         ],
     }
-
-
-def _full_name(game: Definition, rule_set: str) -> str:
-    """The full name of a game with one of its rule sets."""
-    options = game.rules.OPTIONS
-    return str(name_of(game.name, options, options.chosen(rule_set, {})))
-
-
-def _shown(option: Option, value: Value) -> str:
-    """A value as it is shown to people."""
-    return option.short(str(value)) if isinstance(option, TextOption) else str(value)

@@ -1,11 +1,6 @@
-"""The interface of everything that can decide for one side of a game.
+"""What can decide for one side of a game: what it is told and asked, and what costs it the game.
 
-What a seat is told and asked: plain data, with nothing the seat may not know.
-
-No player at a table ever gets the match itself. A seat is told that a game begins, is asked for its
-decisions, and is told how the game ended.
-
-What a player can do that costs it the game.
+It is all plain data, with nothing the seat may not know: no player ever gets the match itself.
 """
 
 from dataclasses import dataclass

@@ -55,11 +55,6 @@ def move_instead(game: Game, fault: Fault) -> str | None:
     return clock.late_move if refused or fault.ending is Ending.TIMEOUT else None
 
 
-def can_prepare(game: Game) -> bool:
-    """Whether the game has turns that go by a clock: they are short, and each is one move."""
-    return game.definition.turns is not None
-
-
 def as_if_to_move(view: GameState, seat: int) -> GameState:
     """What a seat sees, as if it were its turn: its legal moves are what it could prepare.
 

@@ -44,23 +44,18 @@ def test_limits_are_numbers_that_can_be_counted(text: str) -> None:
         parse_clock(text)
 
 
-def test_an_increment_needs_something_to_be_added_to() -> None:
-    with pytest.raises(BadUsage, match="an increment is added to the time for a game"):
-        Clock(move=5, increment=1)
-
-
-def test_seconds_are_rounded_up_to_tenths() -> None:
-    assert [seconds_text(left) for left in (12.5, 0.01, 3, -1)] == ["12.5", "0.1", "3", "0"]
-
-
 # --- one turn ---
 
 
 def test_nothing_runs_out_without_a_limit() -> None:
-    timer = Timer(Clock())
+    with pytest.raises(BadUsage, match="an increment is added to the time for a game"):
+        Clock(move=5, increment=1)
+    timer = Timer(Clock(), lasts=True)
     timer.begin(0, 100.0)
     assert (timer.limit(0), timer.bank(0), timer.deadline, timer.left(103.0)) == (None,) * 4
     assert timer.thought(103.0) == 3.0
+    timer.count(0, 3.0)
+    assert timer.rest(103.0) == 0
 
 
 def test_a_turn_ends_when_its_move_or_the_bank_runs_out() -> None:
@@ -75,6 +70,7 @@ def test_a_turn_ends_when_its_move_or_the_bank_runs_out() -> None:
     timer.begin(1, 110.0)
     assert timer.deadline == 113.0
     assert (timer.totals, timer.slowest) == ([0, 5], [0, 5])
+    assert [seconds_text(left) for left in (12.5, 0.01, 3, -1)] == ["12.5", "0.1", "3", "0"]
 
 
 def test_a_turn_can_last_its_full_time() -> None:
@@ -89,13 +85,6 @@ def test_a_turn_can_last_its_full_time() -> None:
     assert timer.rest(102.0) == 0
     timer.begin(0, 102.0)
     assert timer.begins == 102.0
-
-
-def test_turns_without_a_limit_of_their_own_do_not_last() -> None:
-    timer = Timer(Clock(bank=5), lasts=True)
-    timer.begin(0, 100.0)
-    timer.count(0, 2.0)
-    assert timer.rest(102.0) == 0
 
 
 # --- a bank and its increment ---
@@ -116,21 +105,15 @@ def table(blade: Game) -> Table:
     return timed(blade.match(position="22345:-:7 23456:-:6 to_move=1"))
 
 
-def test_each_move_adds_its_increment(table: Table) -> None:
+def test_each_move_adds_its_increment_unless_the_bank_has_run_out(table: Table) -> None:
     decide(table, 4.0)
-    decide(table, 0.0)
-    assert [table.timer.bank(seat) for seat in range(2)] == [13, 9]
-    question = table.question(table.match.to_move)
-    assert (question.left, question.bank) == (9, 9)
-
-
-def test_no_increment_brings_a_bank_back_that_has_run_out(table: Table) -> None:
     decide(table, 10.0)  # at the last moment: the move counts
-    assert table.timer.bank(1) == 0
-    assert table.timer.limit(1) == 0
-    decide(table, 0.0)
+    assert [table.timer.bank(seat) for seat in range(2)] == [0, 9]
+    decide(table, 9.0 - 1.0)
+    question = table.question(0)
+    assert (question.left, question.bank, table.timer.bank(1)) == (0, 0, 4)
     assert not table.take(Fault(Ending.TIMEOUT, "time was up"))
-    assert (table.faulty, table.match.winner) == (1, 0)
+    assert (table.faulty, table.match.winner) == (0, 1)
 
 
 def test_taking_back_earns_no_time(table: Table) -> None:
@@ -144,14 +127,6 @@ def test_taking_back_earns_no_time(table: Table) -> None:
     assert [table.timer.bank(seat) for seat in range(2)] == [13 - 1.5, 9 - 3 * 2.0 - 1.5]
     decide(table, 0.0)
     assert table.timer.bank(1) == 9 - 3 * 2.0 - 1.5 + 3, "what is new brings its increment"
-
-
-def test_what_was_thought_before_taking_back_empties_the_bank(table: Table) -> None:
-    decide(table, 4.0)
-    decide(table, 0.0)
-    table.take_back(TakeBack(1, is_practice=True), 9.0)
-    decide(table, 0.0)
-    assert table.timer.bank(1) == 0
 
 
 def test_a_move_that_was_made_for_a_late_player_adds_nothing() -> None:

@@ -1,31 +1,40 @@
-"""Several games between the same two players."""
+"""Games between the same two players one after another, and where games are saved."""
+
+import os
+from pathlib import Path
 
 import pytest
 
 import duelhall
-from duelhall.engine.errors import BadUsage
+from duelhall.engine.errors import BadUsage, UnknownName
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.saves import (
+    found_file,
+    last_unfinished,
+    save_as,
+    save_safely,
+    saved_games,
+    saves_folder,
+    unreadable_files,
+)
 from duelhall.play.series import Series, next_match
 from duelhall.play.undo import PRACTICE
 
 PLAYERS = ("person", "greedy")
 
 
-def given_up(match: Match, seat: int) -> Match:
+def given_up(match: Match, seat: int = 0) -> Match:
     match.forfeit(seat)
     return match
 
 
-def test_another_game_is_dealt_anew_to_the_same_players(blade: Game) -> None:
+def test_another_game_is_dealt_anew_to_the_same_players_but_for_positions(blade: Game) -> None:
     match = blade.match(seed=1, players=PLAYERS)
     again, swapped = next_match(match, swap=False), next_match(match, swap=True)
     assert again.players == PLAYERS
     assert swapped.players == PLAYERS[::-1]
     assert len({match.start, again.start, swapped.start}) == 3
-
-
-def test_a_position_is_played_again(blade: Game) -> None:
     match = blade.match(position="12:-:3 45:-:6", players=PLAYERS)
     assert next_match(match, swap=True).start == match.start
 
@@ -54,12 +63,8 @@ def test_a_draw_counts_as_the_game_counts_it(blade: Game) -> None:
     match = blade.match(position="5:-:5 5:-:5 to_move=0", players=PLAYERS)
     while not match.over:
         match.play(match.legal()[0])
-    assert Series(rounds=2).score(match) == (match.points(0), match.points(1))
-
-
-def test_practice_counts_for_nobody(blade: Game) -> None:
-    match = given_up(blade.match(seed=1, players=PLAYERS), 1)
-    match.notes[PRACTICE] = True
+    assert Series(rounds=2).score(match) == (match.points(0), match.points(1)) != (0, 0)
+    match.notes[PRACTICE] = True  # which counts for nobody
     assert Series(rounds=2).score(match) == (0, 0)
 
 
@@ -100,3 +105,79 @@ def test_a_series_is_kept_with_its_games(blade: Game) -> None:
 def test_series_that_there_are_none_of(rounds: int, *, is_duplicate: bool, reason: str) -> None:
     with pytest.raises(BadUsage, match=reason):
         Series(rounds, is_duplicate=is_duplicate)
+
+
+# --- what is saved ---
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return saves_folder()
+
+
+def saved(match: Match, when: int) -> Path:
+    file = save_safely(match, None)
+    assert file is not None
+    os.utime(file, (when, when))
+    return file
+
+
+def test_what_was_played_last_comes_first(blade: Game) -> None:
+    files = [saved(blade.match(seed), when) for seed, when in enumerate((3, 1, 2))]
+    assert [game.file for game in saved_games()] == [files[0], files[2], files[1]]
+
+
+def test_the_last_unfinished_game_is_found_of_any_game_or_of_one(blade: Game) -> None:
+    first = saved(blade.match(1), 1)
+    second = saved(duelhall.load("monsters", backend="python").match(1), 2)
+    saved(given_up(blade.match(2)), 3)
+    assert last_unfinished() == second
+    assert last_unfinished("blade[controller]") == first
+    with pytest.raises(UnknownName, match="no unfinished game of frontline to resume; `duelhall"):
+        last_unfinished("frontline")
+
+
+def test_a_game_is_found_by_its_name(blade: Game, tmp_path: Path) -> None:
+    assert not saved_games()
+    with pytest.raises(UnknownName, match="there is no unfinished game to resume"):
+        last_unfinished()
+    file = saved(blade.match(1), 1)
+    assert found_file(Path(file.stem)) == found_file(Path(file.name)) == file
+    assert found_file(Path("nothing")) == Path("nothing")
+    assert found_file(tmp_path / file.name) == tmp_path / file.name
+
+
+def test_a_game_that_is_saved_elsewhere_is_found_until_it_is_gone(
+    blade: Game, tmp_path: Path
+) -> None:
+    match, place = blade.match(1), tmp_path / "mine.json"
+    assert save_as(match, str(place), None) == place
+    save_safely(match, place)
+    assert [game.file for game in saved_games()] == [place]
+    assert last_unfinished() == place
+    place.unlink()
+    assert not saved_games()
+
+
+def test_a_game_that_gets_a_name_is_not_kept_twice_but_its_earlier_state_is(
+    blade: Game, tmp_path: Path
+) -> None:
+    match = blade.match(seed=7)
+    own = saved(match, 1)
+    match.play("7")
+    save_as(match, str(tmp_path / "later.json"), own)
+    assert len(saved_games()) == 2
+    match.save(own)
+    save_as(match, str(tmp_path / "mine.json"), own)
+    assert {game.file.stem for game in saved_games()} == {"later", "mine"}
+
+
+def test_what_is_no_saved_game_hides_none(blade: Game, folder: Path) -> None:
+    file = saved(blade.match(1), 1)
+    (folder / "damaged.json").write_text("{")
+    (folder / "bytes.json").write_bytes(b"\xff")
+    assert [game.file for game in saved_games()] == [file]
+    found = sorted(unreadable_files(), key=lambda file: file.file)
+    assert [file.file.name for file in found] == ["bytes.json", "damaged.json"]
+    assert "line 1, column 2" in found[1].reason

@@ -1,14 +1,33 @@
-"""Players from command lines and files, and games as lines of JSON."""
+"""Players as they are written: in files, on command lines, by name; and what they are made into."""
 
 import json
 import sys
+from collections import Counter
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from duelhall.arena.record import GameRecord
-from duelhall.engine.errors import DuelhallError
+import duelhall
+from duelhall.arena.referee import play_game
+from duelhall.engine.errors import BrokenPlugin, DuelhallError, UnknownName
+from duelhall.match.game import Game
+from duelhall.play import roster
+from duelhall.play.builtin import RANDOM, Player
 from duelhall.play.entry import BadEntry, Entry, parse_entry, read_players
+from duelhall.play.roster import (
+    FunctionSeat,
+    NoSuchFunction,
+    find_function,
+    known_players,
+    located,
+)
+from duelhall.play.seat import Seat
+from duelhall.play.table import Table
+from duelhall.cli.contest import entries_of
+from tests.arena.scripts import RANDOM as RANDOM_BOT
+from tests.arena.scripts import job
 
 FILE = """\
 # the field of today
@@ -48,12 +67,7 @@ def test_a_player_file(folder: Path) -> None:
         ("basic ~ nopython bot.py", "there is no program 'nopython' here: install it, or"),
         ("basic ~ greedy", "there is no program 'greedy' here: write builtin:greedy for"),
         ("basic ~ Builtin:random", "no program 'Builtin:random' here: write builtin:random for"),
-        (
-            "basic ~ python3 bot.py | tee log",
-            "'|' has no meaning here, without a shell; use sh -c",
-        ),
-        ("basic ~ python3 bot.py 2> log", "'2>' has no meaning here"),
-        ("basic ~ python3 bot.py 2>/dev/null", "'2>/dev/null' has no meaning here"),
+        ("basic ~ python3 bot.py | tee log", "'|' has no meaning here, without a shell; use sh -c"),
         (
             "basic ~ python3 my folder/bot.py",
             "put 'my folder/bot.py' in quotes: it contains spaces",
@@ -130,20 +144,16 @@ def test_a_name_that_is_neither_a_program_nor_a_player() -> None:
     assert str(caught.value) == f"there is no program 'nobody', and {built_in}"
     with pytest.raises(BadEntry) as caught:
         parse_entry("no body", "blade", Path("p.txt"), ["a", "my bot"])
-    told = str(caught.value)
-    assert (
-        told
-        == f"there is no player 'no body' in p.txt (a, my bot), no program 'no', and {built_in}"
-    )
+    listed = "there is no player 'no body' in p.txt (a, my bot)"
+    assert str(caught.value) == f"{listed}, no program 'no', and {built_in}"
     with pytest.raises(BadEntry, match="write builtin:random for"):
         parse_entry("BUILTIN:random", "blade")
 
 
-def test_an_entry_is_a_command_or_a_built_in_player() -> None:
+@pytest.mark.parametrize(("name", "builtin"), [("nobody", None), ("two\nlines", "random")])
+def test_an_entry_is_a_command_or_a_built_in_player(name: str, builtin: str | None) -> None:
     with pytest.raises(BadEntry):
-        Entry("nobody")
-    with pytest.raises(BadEntry):
-        Entry("two\nlines", builtin="random")
+        Entry(name, builtin=builtin)
 
 
 def test_a_record_is_made_of_its_entries() -> None:
@@ -170,3 +180,116 @@ def test_a_program_that_cannot_be_started_from_elsewhere(
     file.write_text("a ~ ./bot\n")
     with pytest.raises(BadEntry, match=r"bot is not executable: run chmod \+x"):
         read_players(file, "blade")
+
+
+# --- built-in players ---
+
+
+def test_the_random_player_chooses_evenly_among_what_is_legal(blade: Game) -> None:
+    match, player = blade.match(position="1255M:-:3 45:-:6"), Player(blade, RANDOM)
+    view, before = match.view(0), match.view(0).tobytes()
+    found = Counter(player.choose(view, chance) for chance in range(8_000))
+    assert view.tobytes() == before
+    assert set(found) == set(match.legal_moves())
+    assert all(abs(count - 2_000) < 200 for count in found.values())
+
+
+def test_an_unknown_player_is_named(blade: Game) -> None:
+    with pytest.raises(UnknownName, match="no player 'deep'; available: random, greedy"):
+        Player(blade, "deep")
+
+
+# --- players that other packages bring by entry point ---
+
+
+def last(_game: Game, argument: str) -> Seat:
+    """The last legal move, or the one so many before it."""
+    return FunctionSeat(lambda question: question.legal[-1 - int(argument or 0)])
+
+
+def test_installed_players_play_as_any_other_and_get_what_stands_in_brackets(
+    blade: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("last", "gone")
+    entries = {name: EntryPoint(name, f"{__name__}:{name}", roster.GROUP) for name in names}
+    monkeypatch.setattr(roster, "_installed", lambda: entries)
+    assert known_players(blade.definition)[-2:] == ["gone", "last"]
+    assert parse_entry("last(1)", "blade") == Entry("last(1)", builtin="last(1)")
+    match = duelhall.play_match(blade, "last", "last(0)", seed=3)
+    assert match.moves[0] == blade.legal_moves(match.states[0])[-1]
+    question = Table(match := blade.match(3), ()).question(match.to_move)
+    assert roster.installed_seat("last(1)", blade).decide(question).move == question.legal[-2]
+    with pytest.raises(BrokenPlugin, match="'gone' is installed but cannot be loaded"):
+        duelhall.play_match(blade, "gone", "random")
+
+
+# --- Python functions ---
+
+BOT = """
+from helping import last
+
+def choose(question):
+    return last(question.legal)
+
+number = 7
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mybot.py").write_text(BOT)
+    (tmp_path / "helping.py").write_text("def last(moves):\n    return moves[-1]\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["mybot:choose", "mybot.py:choose", "{here}/mybot.py:choose"])
+def test_a_function_of_this_folder(here: Path, name: str) -> None:
+    entry = parse_entry(name.format(here=here), "blade")
+    assert entry.function == f"{here}/mybot.py:choose"
+    assert entry.command is None
+    assert find_function(entry.function).__name__ == "choose"
+
+
+def test_a_function_is_found_beside_a_player_file_or_in_an_installed_module(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "players.txt").write_text("mine ~ mybot:choose\nother ~ builtin:random\n")
+    monkeypatch.chdir("/")
+    entry = read_players(here / "players.txt", "blade")[0]
+    assert located("json:loads", [Path("/nowhere")]) == "json:loads"
+    assert find_function("json:loads").__name__ == "loads"
+    assert (entry.name, entry.function) == ("mine", f"{here}/mybot.py:choose")
+
+
+def test_what_a_function_prints_is_kept_with_the_game(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "chatty.py").write_text(
+        "def choose(question):\n    print(question.number)\n    return question.legal[0]\n"
+    )
+    record = play_game(job(parse_entry("chatty:choose", "blade"), RANDOM_BOT))
+    assert record.stderr[0].split()[0] in "12"
+    assert record.stderr[1] == ""
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("mybot:chose", "has no attribute 'chose'"),
+        ("mybot:number", "is not a function"),
+        ("nomodule:choose", "No module named 'nomodule'"),
+        ("broken:choose", "SyntaxError"),
+    ],
+)
+def test_what_is_wrong_with_a_function_is_said_at_once(here: Path, name: str, fault: str) -> None:
+    (here / "broken.py").write_text("def choose(:\n")
+    with pytest.raises(NoSuchFunction, match=fault):
+        parse_entry(name, "blade")
+
+
+def test_a_function_can_play_itself(here: Path) -> None:
+    first, second = entries_of(["mybot:choose", "mybot:choose"], None, "blade")
+    assert [first.name, second.name] == ["mybot:choose 1", "mybot:choose 2"]
+    assert first.function == second.function == f"{here}/mybot.py:choose"
