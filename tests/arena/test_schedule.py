@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter, defaultdict
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +21,8 @@ from duelhall.arena.schedule import (
     swiss_round,
     swiss_rounds,
 )
-from duelhall.arena.settings import Settings
+from duelhall.arena.settings import Settings, load_settings
+from duelhall.play.clock import Clock
 from duelhall.play.entry import Entry
 
 NAMES = "abcde"

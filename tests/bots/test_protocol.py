@@ -58,7 +58,8 @@ FIRST = messages.Hello(protocol=1)
 def test_the_hello_of_the_server(blade: Game) -> None:
     hello = said(messages.hello_message(blade, Clock(move=0.25, bank=None, start=2.0)))
     assert (hello["protocol"], hello["protocols"]) == (2, [2, 1])
-    assert hello["clock"] == {"start_ms": 2000, "move_ms": 250, "bank_ms": None, "late": "lose"}
+    times = {"start_ms": 2000, "move_ms": 250, "bank_ms": None, "increment_ms": 0}
+    assert hello["clock"] == {**times, "late": "lose"}
     assert (hello["game"], hello["rules"]) == ("blade", "readme")
     assert hello["options"] == blade.options
 

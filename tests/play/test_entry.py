@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from duelhall.arena.record import GameRecord
 import duelhall
+from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import play_game
+from duelhall.cli.contest import entries_of
 from duelhall.engine.errors import BrokenPlugin, DuelhallError, UnknownName
 from duelhall.match.game import Game
 from duelhall.play import roster
@@ -25,7 +26,6 @@ from duelhall.play.roster import (
 )
 from duelhall.play.seat import Seat
 from duelhall.play.table import Table
-from duelhall.cli.contest import entries_of
 from tests.arena.scripts import RANDOM as RANDOM_BOT
 from tests.arena.scripts import job
 

@@ -33,7 +33,7 @@ from duelhall.engine.errors import (
     no_such,
     shortened,
 )
-from duelhall.engine.options import Switch, TextOption
+from duelhall.engine.options import Option, Switch, TextOption, Value
 from duelhall.engine.registry import name_of
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
@@ -265,7 +265,9 @@ def entry_of(game: Definition) -> dict[str, Any]:
                 "allowed": list(option.allowed) if isinstance(option, Switch) else None,
                 "values": dict(zip(options.rule_sets, option.values, strict=True)),
                 "shown": {
-                    rule_set: option.short(str(value)) if isinstance(option, TextOption) else str(value)
+                    rule_set: option.short(str(value))
+                    if isinstance(option, TextOption)
+                    else str(value)
                     for rule_set, value in zip(options.rule_sets, option.values, strict=True)
                 },
                 "rulings": list(option.rulings),
@@ -273,3 +275,8 @@ def entry_of(game: Definition) -> dict[str, Any]:
             for option in options.options
         ],
     }
+
+
+def _shown(option: Option, value: Value) -> str:
+    """A value as it is shown to people."""
+    return option.short(str(value)) if isinstance(option, TextOption) else str(value)
