@@ -1,4 +1,4 @@
-"""The page on the design speaks of what is there."""
+"""The pages on the design and the walks through the code speak of what is there."""
 
 import ast
 import re
@@ -11,13 +11,17 @@ import pytest
 
 from tests.docs.blocks import ROOT
 
-PAGE = (ROOT / "docs/explanation/design.md").read_text(encoding="utf-8")
+PAGE, WALKS = (
+    (ROOT / f"docs/explanation/{name}.md").read_text(encoding="utf-8")
+    for name in ("design", "walks")
+)
+BOTH = f"{PAGE}\n{WALKS}"
 PACKAGE = ROOT / "src/duelhall"
-QUOTED = re.findall(r"`([^`\n]+)`", PAGE)
+QUOTED = re.findall(r"`([^`\n]+)`", BOTH)
 FILES = [text for text in QUOTED if re.fullmatch(r"[\w/]+/[\w.]+|\w+\.(py|toml|json)", text)]
 NAME = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
 NAMES = [text for text in QUOTED if re.fullmatch(NAME, text) and text not in FILES]
-IN_A_FILE = re.findall(rf"`([\w/]+\.py)`,\s+`({NAME})`", PAGE)
+IN_A_FILE = re.findall(rf"`([\w/]+\.py)`,\s+`({NAME})`", BOTH)
 IMPORTED = re.findall(r"`\"([\w.]+:\w+)\"`", PAGE)
 NOT_OURS = {"App", "NUMBA_CACHE_DIR", "duelhall", "following", "python", "s.hnad", "why"}
 
@@ -71,7 +75,7 @@ def known_names() -> set[str]:
 def exists(name: str) -> bool:
     """Whether a name is that of a room, an entry point group, a module or what modules define."""
     if name.startswith("duelhall."):
-        return any(f'GROUP = "{name}"' in file.read_text(encoding="utf-8") for file in modules())
+        return any(f'= "{name}"\n' in file.read_text(encoding="utf-8") for file in modules())
     return name in known_names()
 
 
