@@ -297,7 +297,7 @@ def test_a_match_that_is_stopped_leaves_no_bot_behind(tmp_path: Path, name: str,
     else:
         match.send_signal(number)
     printed, told = match.communicate(timeout=PATIENCE)
-    assert match.returncode == 128 + number
+    assert match.returncode == 128 + number, told
     assert f"Stopped. Resume with: duelhall arena resume {out}\n" in told
     assert " of 100 games counted." in printed
     assert "Traceback" not in told

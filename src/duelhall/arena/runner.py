@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -85,13 +85,32 @@ def in_processes(count: int) -> Play:
 
 def _leg_played(pool: ProcessPoolExecutor, waiting: Iterator[GameJob], ahead: int) -> Records:
     """Play these games to the end of the last one."""
-    running = [pool.submit(_play, job) for job in islice(waiting, ahead)]
+    running = _submitted(pool, waiting, ahead)
     while running:
         done, left = wait(running, OFTEN, FIRST_COMPLETED)
         yield from (future.result() for future in done)
         stop_if_signalled()
-        more = (pool.submit(_play, job) for job in islice(waiting, len(done)))
-        running = [*left, *more]
+        running = [*left, *_submitted(pool, waiting, len(done))]
+
+
+def _submitted(
+    pool: ProcessPoolExecutor, waiting: Iterator[GameJob], most: int
+) -> list[Future[GameRecord]]:
+    """Have the next games played. A process that starts for them has to import everything before it
+    can ignore Ctrl-C, which reaches all processes at once; until then it waits, and is ignored.
+    """
+    _hold_interrupts(held=True)
+    try:
+        return [pool.submit(_play, job) for job in islice(waiting, most)]
+    finally:
+        _hold_interrupts(held=False)
+
+
+def _hold_interrupts(*, held: bool) -> None:
+    """Let Ctrl-C wait from now on, or no longer, for this process and for those that it starts."""
+    if hasattr(signal, "pthread_sigmask"):
+        how = signal.SIG_BLOCK if held else signal.SIG_UNBLOCK
+        signal.pthread_sigmask(how, {signal.SIGINT})
 
 
 def limited(play: Play, limits: Limits) -> Play:
@@ -133,6 +152,7 @@ def _be_a_player(count: int, started: "Synchronized[int]", everybody: Barrier) -
     for number in HANGUPS:
         signal.signal(number, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _hold_interrupts(held=False)
     end_with_parent()
 
 
