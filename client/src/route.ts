@@ -9,12 +9,21 @@ export type Route =
   | { page: "table"; id: string; token: string };
 
 export function parse(path: string, hash: string): Route {
-  const token = decodeURIComponent(hash.replace(/^#/, ""));
+  const token = decoded(hash.replace(/^#/, ""));
   const [first, second] = path.split("/").filter(Boolean);
-  if (first === "t" && second) return { page: "table", id: decodeURIComponent(second), token };
-  if (first === "i" && second) return { page: "invitation", code: decodeURIComponent(second) };
+  if (first === "t" && second) return { page: "table", id: decoded(second), token };
+  if (first === "i" && second) return { page: "invitation", code: decoded(second) };
   if (first === "owner") return { page: "owner", token };
   return first === "games" ? { page: "games" } : { page: "choose" };
+}
+
+/** A part of an address; one with a stray % is taken as it is, and leads to no table. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export const route = signal<Route>(parse(location.pathname, location.hash));
