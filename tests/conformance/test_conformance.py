@@ -42,22 +42,21 @@ from duelhall.testing.conformance import (
     check_touches,
     check_views_hide,
 )
+from tests.games import counting
 from tests.games.blade.setting import view_and_deals
-from tests.games.counting import binmat_census, blade_census, frontline_census, monsters_census
+from tests.games.counting import blade_census
 
-CENSUSES: dict[str, Callable[[Any], Any]] = {
-    "blade": blade_census,
-    "frontline": frontline_census,
-    "binmat": binmat_census,
-    "monsters": monsters_census,
-}
-GAMES = {"blade": 60, "frontline": 12, "binmat": 2, "monsters": 8}
-"""How many random games are looked at; one of BINMAT has a hundred states of a kilobyte."""
+GAMES = {"blade": 60, "frontline": 12, "binmat": 2}
+"""How many random games are looked at, if not 8; one of BINMAT has a hundred large states."""
 
 
 @cache
 def subject(name: str, rules: str) -> Subject:
-    return Subject(duelhall.load(name, rules), CENSUSES[name], GAMES[name])
+    census = f"{name.replace('-', '_')}_census"
+    assert hasattr(counting, census), (
+        f"tests/games/counting.py needs a {census}: its cards, counted"
+    )
+    return Subject(duelhall.load(name, rules), getattr(counting, census), GAMES.get(name, 8))
 
 
 def marked(check: Callable[[Subject], None]) -> Any:

@@ -8,7 +8,7 @@ from duelhall.engine.definition import Definition
 from tests.docs.blocks import ROOT, blocks
 from tests.docs.two_tricks import PAGE
 
-OURS = ("binmat", "blade", "frontline", "monsters")
+OURS = registry.names()
 RECORDS = ("writing", "picture", "thinking", "learning", "turns", "cards")
 
 

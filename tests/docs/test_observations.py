@@ -18,7 +18,7 @@ FOLDER = ROOT / "docs/reference/observations"
 page_of = run_path(str(ROOT / "tools/observations"))["page_of"]
 
 
-OURS = ("binmat", "blade", "frontline", "monsters")
+OURS = registry.names()
 
 
 @pytest.mark.parametrize("name", OURS)
