@@ -1,4 +1,4 @@
-# Every target sets up what it needs in .venv; nothing else on the machine is touched.
+# Every target installs what it needs in .venv.
 BIN := .venv/bin
 
 .PHONY: play serve setup test test-pythons check docs soak bench bench-web strength clean

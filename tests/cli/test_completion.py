@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from duelhall.cli.main import COMPLETE, command_line
+from duelhall.engine import registry
 from duelhall.match.game import load
 from duelhall.play.saves import saves_folder
 from tests.terminal.console import duelhall
@@ -28,7 +29,7 @@ def offered(*typed: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
     [
         ("pl", ["play"]),
         ("monsters c", ["cards", "check"]),
-        ("play ", ["binmat", "blade", "frontline", "monsters"]),
+        ("play ", registry.names()),
         ("arena run fr", ["frontline"]),
         ("play frontline --opponent-", ["--opponent-deck"]),
         ("play blade --rules ", ["readme", "controller"]),

@@ -54,8 +54,9 @@ WRONG = "# wrong"
 def _lines(name: str) -> Iterator[str]:
     """Code that reads every field of a game's state and of its options, and some that are none."""
     state = registry.find(name).rules.STATE
-    yield f"from {state.type.__module__} import State as {name.title()}"
-    yield f"def read_{name}(s: {name.title()}) -> None:"
+    title = name.replace("-", "_").title()
+    yield f"from {state.type.__module__} import State as {title}"
+    yield f"def read_{title}(s: {title}) -> None:"
     yield from (f"    s.{field}" for field in _fields(state.names))
     yield from (f"    s.options.{field}" for field in _fields(state["options"].names))
     yield f"    s.hnad  {WRONG}"

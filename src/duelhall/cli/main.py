@@ -124,7 +124,7 @@ def _commands(typed: "CompletionContext") -> list[str]:
 
 @help_app.default
 def show_help(*command: Annotated[str, Parameter(completer=_commands)]) -> None:
-    """Explain a command and its options: the same as its --help.
+    """Explain a command and its options, as COMMAND --help does.
 
     Parameters
     ----------

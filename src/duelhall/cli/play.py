@@ -55,7 +55,7 @@ def play(
         per move; another built-in player (random, greedy); a bot as a command line in quotes
         ("python3 bot.py"); or a Python function (module:function).
     player
-        Who plays in your place while you watch, with all cards open.
+        A player that takes your seat while you watch, with all cards shown.
     seed
         A number that fixes the deal and all other chance, to play the same game again; with
         --position, whatever is still left to chance.
@@ -69,8 +69,8 @@ def play(
     time
         The time limit, for you and the opponent: 5 for five seconds per move, 600/game for ten
         minutes per game, 5+600/game for both, or as chess players write it 5+3 for five minutes
-        per game and three seconds more with each move. Who runs out of time loses, or only passes
-        where the game's rules have it; time for a game that is used up always loses. The default is
+        per game and three seconds more with each move. Whoever runs out of time loses, or just
+        passes if the game's rules say so; running out of game time always loses. The default is
         none.
     resume
         Resume the game saved in this file, or saved by this name (see `duelhall saves`), with the

@@ -106,7 +106,7 @@ def review(
 
 
 def verify(file: Path, commitment: str | None = None, /, *, json: Json = False) -> None:
-    """Check that a game was dealt as the server had committed to before its first move.
+    """Check that a game was dealt as the server committed to before the first move.
 
     Parameters
     ----------
