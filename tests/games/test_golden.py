@@ -14,7 +14,7 @@ from rich.console import Console
 from duelhall.engine import registry
 from duelhall.match.match import FORFEIT
 from duelhall.match.saves import load_match
-from duelhall.terminal.speaker import Retelling
+from duelhall.terminal.speaker import StepPrinter
 
 GOLDEN = sorted(Path(__file__).parent.glob("*/golden/*.json"))
 SEATS = {"seat0": 0, "seat1": 1, "open": None}
@@ -22,7 +22,7 @@ SEATS = {"seat0": 0, "seat1": 1, "open": None}
 
 def walked(replay: Path, seat: int | None) -> str:
     console = Console(file=StringIO(), width=80, highlight=False, soft_wrap=True)
-    Retelling(load_match(replay), seat, console, why=True).print_all()
+    StepPrinter(load_match(replay), seat, console, why=True).print_all()
     output: str = console.file.getvalue()  # type: ignore[attr-defined]
     return output
 

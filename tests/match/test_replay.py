@@ -22,7 +22,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.match.replay import digests, parse, text_digests
 from duelhall.match.saves import replayed
-from duelhall.terminal.speaker import Retelling
+from duelhall.terminal.speaker import StepPrinter
 from duelhall.testing.conformance import random_match
 from tests.modules import load_module
 
@@ -638,7 +638,7 @@ def test_a_game_that_showed_a_bug_is_replayed_and_explained(file: Path) -> None:
         assert match.explain(number)[-1].state.tobytes() == match.states[number].tobytes()
     for seat in SEATS.values():
         console = Console(file=StringIO(), width=80)
-        Retelling(match, seat, console, why=True).print_all()
+        StepPrinter(match, seat, console, why=True).print_all()
 
 
 @pytest.mark.parametrize("file", sorted((HERE / "played").glob("*.log")), ids=name)

@@ -35,7 +35,7 @@ from duelhall.terminal.board import (
 from duelhall.terminal.keyboard import prompt_lines
 from duelhall.terminal.output import UNLIMITED, print_fitted
 from duelhall.terminal.page import Page
-from duelhall.terminal.speaker import Retelling
+from duelhall.terminal.speaker import StepPrinter
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import printed
 
@@ -150,7 +150,7 @@ def replayed(*, colours: Literal["standard"] | None) -> str:
     match.play("7")
     output = StringIO()
     console = Console(file=output, force_terminal=True, color_system=colours, width=80)
-    Retelling(match, 0, console).print_step(1)
+    StepPrinter(match, 0, console).print_step(1)
     return output.getvalue()
 
 

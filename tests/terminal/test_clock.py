@@ -17,7 +17,7 @@ from duelhall.play.roster import FunctionSeat
 from duelhall.terminal import commands, conversation, screen
 from duelhall.terminal.keyboard import TOO_LATE
 from duelhall.terminal.output import make_console
-from duelhall.terminal.seat import Manner
+from duelhall.terminal.seat import PlaySetup
 from tests.games.binmat.setting import position
 from tests.terminal.console import duelhall, play
 from tests.terminal.screen import Screen
@@ -191,8 +191,8 @@ class Typist:
 
     def __init__(self) -> None:
         match = load("binmat[rulebook]", backend="python").match(2, players=("person", "passing"))
-        manner, passing = Manner(clock=Clock(bank=20, increment=3)), FunctionSeat(lambda _: "--")
-        self.game = conversation.Conversation(match, {1: passing}, make_console(), manner=manner)
+        setup, passing = PlaySetup(clock=Clock(bank=20, increment=3)), FunctionSeat(lambda _: "--")
+        self.game = conversation.Conversation(match, {1: passing}, make_console(), setup=setup)
         self.game.keyboard.ask_until = self.answer  # type: ignore[method-assign]
         self.time, self.lines = 100.0, list[tuple[float, str]]()
 

@@ -23,7 +23,7 @@ from duelhall.terminal.board import sketch_lines
 from duelhall.terminal.commands import SeveralMoves
 from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.output import make_console
-from duelhall.terminal.seat import Manner, Seating
+from duelhall.terminal.seat import PlaySetup, Seating
 from duelhall.terminal.speaker import Speaker
 from duelhall.testing.conformance import random_match
 from tests.terminal.console import duelhall, printed
@@ -256,7 +256,7 @@ def test_a_hint_leaves_half_of_a_turn_and_waits_only_without_a_clock(
     monkeypatch.setattr(commands, "consulted", consulted)
     monkeypatch.setattr(Game, "catch_up", wait)
     match = blade.match(seed=7, players=("person", "person"))
-    conversation = Conversation(match, {}, make_console(), manner=Manner(clock=Clock(move=move)))
+    conversation = Conversation(match, {}, make_console(), setup=PlaySetup(clock=Clock(move=move)))
     conversation.timer.begin(0, now())
     conversation.commands._hint("", 0)
     (seconds,) = asked

@@ -22,7 +22,7 @@ from duelhall.terminal.output import make_console
 from duelhall.terminal.replay import replay_as_json
 from duelhall.terminal.screen import ALTERNATE, EMPTY, FORGET, KEY, MAIN, Screen, hand_over
 from duelhall.terminal.seat import Seating
-from duelhall.terminal.speaker import Retelling, Speaker
+from duelhall.terminal.speaker import Speaker, StepPrinter
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.terminal.console import SEED, duelhall, play, printed
 from tests.terminal.screen import Screen as Terminal
@@ -164,7 +164,7 @@ def test_practice_stays_practice(tmp_path: Path, blade: Game) -> None:
     match.save(tmp_path / "game.json")
     out = play("--resume", "game.json", typed="quit\n", folder=tmp_path)
     assert "This game is practice." in out
-    assert Retelling(match, None, make_console()).title.endswith("greedy (player 1) (practice)")
+    assert StepPrinter(match, None, make_console()).title.endswith("greedy (player 1) (practice)")
     assert json.loads(replay_as_json(match, None))["notes"] == {"practice": True}
 
 

@@ -14,15 +14,15 @@ from duelhall.match.match import Match
 from duelhall.play.seat import Ending
 from duelhall.terminal import replay as replay_keys
 from duelhall.terminal.replay import ReplayKeys, branched
-from duelhall.terminal.speaker import Retelling
+from duelhall.terminal.speaker import StepPrinter
 from tests.terminal.console import duelhall, printed
 from tests.terminal.screen import PATIENCE, Screen
 
 # --- A saved game told again: names, single moves, logs, and how a game was lost ---
 
 
-def telling(match: Match, seat: int | None = None, ending: Ending | None = None) -> Retelling:
-    return Retelling(match, seat, Console(file=StringIO(), width=80), ending=ending)
+def printer(match: Match, seat: int | None = None, ending: Ending | None = None) -> StepPrinter:
+    return StepPrinter(match, seat, Console(file=StringIO(), width=80), ending=ending)
 
 
 def blade(*players: str) -> Match:
@@ -46,7 +46,7 @@ def blade(*players: str) -> Match:
     ],
 )
 def test_players_have_their_names(players: tuple[str, str], title: str, headline: str) -> None:
-    told = telling(blade(*players))
+    told = printer(blade(*players))
     assert told.title == f"Blade, rules readme: {title}"
     assert told.headline(1) == f"Move 1: {headline}"
 
@@ -55,25 +55,25 @@ def test_roles_stand_for_seats_where_there_are_roles() -> None:
     game = load("binmat", backend="python")
     match = game.match(7)
     match.play("d0")
-    assert telling(match).headline(1) == "Move 1: the defender plays d0"
+    assert printer(match).headline(1) == "Move 1: the defender plays d0"
     match.forfeit(1)
-    assert telling(match).result.startswith("The defender wins: ")
+    assert printer(match).result.startswith("The defender wins: ")
     named = game.match(7, players=("greedy", "bot"))
-    assert telling(named).title.endswith("greedy (defender) against bot (attacker)")
+    assert printer(named).title.endswith("greedy (defender) against bot (attacker)")
 
 
 def test_a_forfeit_is_told_with_the_fault_that_led_to_it() -> None:
     match = blade("bot", "greedy")
     match.forfeit(0)
-    assert telling(match).headline(2) == "bot forfeits the game"
-    crashed = telling(match, ending=Ending.CRASH)
+    assert printer(match).headline(2) == "bot forfeits the game"
+    crashed = printer(match, ending=Ending.CRASH)
     assert crashed.headline(2) == "bot loses by crashing"
     assert crashed.result == "greedy wins: bot lost by crashing (B14)."
 
 
 def test_a_position_is_no_deal() -> None:
     match = load("blade", backend="python").match(position="12:-:3 45:-:6")
-    assert telling(match).headline(0) == "The position at the start"
+    assert printer(match).headline(0) == "The position at the start"
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_how_far_a_deployment_is_stays_hidden(deployed: list[str]) -> None:
     for move in deployed:
         match.play(move)
     with pytest.raises(BadUsage, match="choose a move from 0, the start, to 0, not 1"):
-        telling(match, seat=1).checked_step(1)
+        printer(match, seat=1).checked_step(1)
 
 
 def test_a_log_for_programs(saved: Path) -> None:
@@ -184,7 +184,7 @@ def walk(match: Match, monkeypatch: pytest.MonkeyPatch) -> Walk:
         left = iter([*keys, "q"])
         monkeypatch.setattr(replay_keys, "pressed", lambda _prompt: next(left))
         console = Console(file=StringIO(), width=80)
-        steps = ReplayKeys(Retelling(match, seat, console))
+        steps = ReplayKeys(StepPrinter(match, seat, console))
         monkeypatch.setattr(steps.keyboard, "ask", lambda _prompt: number)
         steps.run(start)
         text = printed(console)
@@ -226,10 +226,10 @@ def test_other_keys_show_no_other_step(key: str, walk: Walk) -> None:
 
 def test_the_end_tells_the_result_and_each_prompt_where_one_is(match: Match) -> None:
     console = Console(file=StringIO(), width=80)
-    steps = ReplayKeys(Retelling(match, None, console))
+    steps = ReplayKeys(StepPrinter(match, None, console))
     steps.at = len(steps.steps) - 1
     steps._show()
-    assert steps.telling.result in printed(console)
+    assert steps.printer.result in printed(console)
     last = len(match.moves)
     assert steps._prompt() == f"({last} of {last}, the end: b back, ? keys, q quit)"
     steps.at = 1

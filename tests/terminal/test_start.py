@@ -24,7 +24,7 @@ from duelhall.play.saves import PERSON
 from duelhall.play.seat import Ending
 from duelhall.search.search import thinker
 from duelhall.terminal.replay import replay_as_json
-from duelhall.terminal.seat import Wishes
+from duelhall.terminal.seat import SeatingSetup
 from duelhall.terminal.start import new_match, record_lines, seen_by, tournament_game
 from duelhall.testing.conformance import random_match
 from tests.arena.scripts import RANDOM, job, script
@@ -134,7 +134,7 @@ def test_positions_that_there_are_none_of(
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_person_plays_against_an_adept(name: str) -> None:
-    match = new_match(load(name), Wishes(), seed=1)
+    match = new_match(load(name), SeatingSetup(), seed=1)
     assert match.players == (PERSON, "adept")
 
 

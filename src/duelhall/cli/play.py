@@ -98,10 +98,10 @@ def play(
     from duelhall.engine.errors import BadUsage
     from duelhall.play.clock import Clock, parse_clock
     from duelhall.terminal.game import sit_down
-    from duelhall.terminal.seat import Manner, Wishes
+    from duelhall.terminal.seat import PlaySetup, SeatingSetup
     from duelhall.terminal.start import file_to_resume, new_match, resumed_match, wished_series
 
-    manner = Manner(
+    setup = PlaySetup(
         step=step,
         pictures=pictures or "",
         clock=Clock() if time is None else parse_clock(time),
@@ -112,14 +112,14 @@ def play(
         tells_seed=seed is not None,
     )
     series = wished_series(rounds, seed, duplicate=duplicate)
-    wishes = Wishes(seat, role, opponent, hotseat, player)
+    seating = SeatingSetup(seat, role, opponent, hotseat, player)
     if resume is None and game is None:
         raise BadUsage(f"say which game to play: {', '.join(registry.names())}")
     if resume is None:
         definition = registry.find(registry.parse_game_name(str(game)).game)
-        own = wishes.seat_in(definition) or 0
+        own = seating.seat_in(definition) or 0
         chosen = choice.game(str(game), own, backend=TIERED)
-        sit_down(new_match(chosen, wishes, seed, position), manner=manner, series=series)
+        sit_down(new_match(chosen, seating, seed, position), setup=setup, series=series)
         return
     if choice or seed is not None or position is not None:
         raise BadUsage(
@@ -129,7 +129,7 @@ def play(
     if series:
         raise BadUsage("--resume continues the series of the game: leave out --rounds, --duplicate")
     file = file_to_resume(resume, game)
-    sit_down(resumed_match(file, game, wishes), file, manner=manner)
+    sit_down(resumed_match(file, game, seating), file, setup=setup)
 
 
 def saves(*, json: Json = False) -> None:

@@ -218,7 +218,7 @@ class Endgame:
     """Whether, by its view, a seat is so near the end that it is worth a try."""
     is_last_choice: Callable[[GameState, int], bool]
     """Whether, by its view, a seat has nothing to decide any more after this move."""
-    suppose: Callable[[Any, int], None]
+    give_unseen: Callable[[Any, int], None]
     """Let the other seat of a view have everything that a seat cannot see: it may make any move
     that it could make by some deal, now and later on."""
     first_deal: Callable[[Any, int], float]

@@ -104,7 +104,7 @@ def _nobody_text(
     return f"there is {in_file}{program}, and no built-in player of that name{near}; {known}"
 
 
-class MissingProgram(BadEntry):
+class MissingBot(BadEntry):
     """A player whose program or script is not there, or cannot be started."""
 
 
@@ -131,9 +131,9 @@ def read_players(
                 raise BadEntry(f"line {before} already has a player named {entry.name!r}")
             if game is not None:
                 _check_files(checked_entry(entry, game), game, places)
-        except MissingProgram as error:
+        except MissingBot as error:
             if missing is None:
-                raise MissingProgram(f"{file}, line {number}: {error}") from None
+                raise MissingBot(f"{file}, line {number}: {error}") from None
             missing(f"{file}, line {number}: {error}")
         except DuelhallError as error:
             raise BadEntry(f"{file}, line {number}: {error}") from None
@@ -158,17 +158,17 @@ def _check_files(entry: Entry, game: str, folders: Sequence[Path]) -> None:
         check_system()
     program, *words = entry.command or [sys.executable]
     if Path(program).is_absolute() and _is_file(program) and not _is_program(program):
-        raise MissingProgram(
+        raise MissingBot(
             f"{program} is not executable: run chmod +x on it, or put its interpreter before it"
         )
     if not _is_program(program):
         advice = _builtin_advice([program, *words], game)
         known = f"write {advice}" if advice else "install it, or leave out the player"
         near = "" if advice or words else meant(program, _builtins(game), BUILTIN)
-        raise MissingProgram(f"there is no program {program!r} here{near}: {known}")
+        raise MissingBot(f"there is no program {program!r} here{near}: {known}")
     if words and words[0].endswith(SCRIPTS) and not Path(words[0]).is_absolute():
         where = " or ".join(str(folder.absolute()) for folder in folders)
-        raise MissingProgram(f"there is no file {words[0]!r} in {where}")
+        raise MissingBot(f"there is no file {words[0]!r} in {where}")
 
 
 def _builtin_advice(command: Sequence[str], game: str) -> str:

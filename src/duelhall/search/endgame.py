@@ -20,13 +20,13 @@ from duelhall.engine.record import DRAWN, UNDECIDED, Array, GameState, cell_of
 from duelhall.engine.rule import computed_once, helper
 from duelhall.engine.template import (
     first_deal,
+    give_unseen,
     lay_draws,
     legal,
     next_deal,
     next_draws,
     play,
     settle_draws,
-    suppose,
 )
 from duelhall.match.game import Game
 
@@ -94,7 +94,7 @@ class Solver:
 
     @property
     def _functions(self) -> dict[str, Callable[..., Any]]:
-        names = "suppose", "first_deal", "next_deal", "lay_draws", "settle_draws", "next_draws"
+        names = "give_unseen", "first_deal", "next_deal", "lay_draws", "settle_draws", "next_draws"
         return {
             **self.game.definition.functions_without_memory,
             **{name: getattr(self.endgame, name) for name in names},
@@ -108,7 +108,7 @@ def run_endgame(cells: Array, moves: Array, rooms: Array, task: Array) -> float:
     moves[DEALS, 0] = task[MOVE]
     if task[ASKED] == HOW_OFTEN:
         return mean_chance(cells, moves, rooms, task, seat)
-    suppose(cells[DEALS], seat)
+    give_unseen(cells[DEALS], seat)
     return 1.0 if is_won(cells, moves, rooms, task, seat, DEALS, 1) else 0.0
 
 

@@ -26,7 +26,7 @@ from duelhall.terminal.commands import (
 from duelhall.terminal.keyboard import TOO_LATE, Keyboard, Leave
 from duelhall.terminal.saves import way_on
 from duelhall.terminal.screen import SHORT_HINT, ask_in_time, hand_over, wait_out
-from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
+from duelhall.terminal.seat import AS_USUAL, PlaySetup, Seating, round_text, score_text
 from duelhall.terminal.speaker import Speaker, practice_mark
 
 LONGEST_LIST = 60
@@ -64,21 +64,21 @@ class Conversation:
         console: Console,
         file: Path | None = None,
         *,
-        manner: Manner = AS_USUAL,
+        setup: PlaySetup = AS_USUAL,
         series: Series | None = None,
     ) -> None:
-        self.match, self.file, self.manner, self.series = match, file, manner, series
+        self.match, self.file, self.setup, self.series = match, file, setup, series
         self.seating = Seating(match)
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
-        self.table = manner.table(match, seats)
+        self.table = setup.table(match, seats)
         self.timer = self.table.timer
         self.teller = Speaker(
             match,
             self.seating,
             console,
-            step=manner.step,
-            plain=manner.plain,
-            pictures=manner.pictures,
+            step=setup.step,
+            plain=setup.plain,
+            pictures=setup.pictures,
             passes=self._passes_alone,
         )
         self.say = self.teller.say
@@ -93,14 +93,14 @@ class Conversation:
     @property
     def allows_practice(self) -> bool:
         """Whether a person may take back whatever they like."""
-        return not self.manner.strict and not self.seating.shared
+        return not self.setup.strict and not self.seating.shared
 
     @property
     def _passes_alone(self) -> bool:
         """Whether lone passes are played for a person; between two people, who is asked would show
         who had a choice.
         """
-        return not self.manner.asks_always and not self.seating.shared
+        return not self.setup.asks_always and not self.seating.shared
 
     def run(self) -> None:
         """Play until the person leaves, or wants another game (NextGame); the end of the game does
@@ -128,7 +128,7 @@ class Conversation:
     def _welcome(self) -> None:
         """Say what is being played, and in what circumstances."""
         self.teller.welcome()
-        if self.manner.tells_seed and self.match.start.seed is not None:
+        if self.setup.tells_seed and self.match.start.seed is not None:
             self.say(f"Seed {self.match.start.seed}.")
         if self.series:
             self.say(round_text(self.series, self.seating))
@@ -260,7 +260,7 @@ class Conversation:
     def _considered(self, move: int) -> int | None:
         """A legal move; None if it loses at once and the person has not been warned of it."""
         now = (len(self.match.moves), move)
-        if not self.manner.warnings or self._warned == now:
+        if not self.setup.warnings or self._warned == now:
             return move
         reason = loss_by(self.match, move)
         if reason is None:

@@ -27,29 +27,29 @@ from duelhall.terminal.conversation import Conversation
 from duelhall.terminal.keyboard import Leave, Stops
 from duelhall.terminal.output import make_console
 from duelhall.terminal.saves import way_on
-from duelhall.terminal.seat import AS_USUAL, Manner, Seating, round_text, score_text
-from duelhall.terminal.speaker import Retelling, check_style
+from duelhall.terminal.seat import AS_USUAL, PlaySetup, Seating, round_text, score_text
+from duelhall.terminal.speaker import StepPrinter, check_style
 
 
-def watch(match: Match, seats: Mapping[int, Seat], console: Console, manner: Manner) -> None:
+def watch(match: Match, seats: Mapping[int, Seat], console: Console, setup: PlaySetup) -> None:
     """Let two players play, showing every move; with `step`, stop after each, and each scene."""
     players = [seats[seat] for seat in sorted(seats)]
-    table = manner.table(match, players)
-    stops = Stops(after_each=manner.step, style=manner.pictures)
-    telling = Retelling(match, None, console, stops=stops)
-    console.print(telling.title, markup=False)
+    table = setup.table(match, players)
+    stops = Stops(after_each=setup.step, style=setup.pictures)
+    printer = StepPrinter(match, None, console, stops=stops)
+    console.print(printer.title, markup=False)
     with suppress(Leave):
-        _Watched(table, telling, manner).play()
-        telling.ending = table.fault.ending if table.fault else None
-        telling.remarks = tuple(failure_lines(table))
-        telling.print_result()
+        _Watched(table, printer, setup).play()
+        printer.ending = table.fault.ending if table.fault else None
+        printer.remarks = tuple(failure_lines(table))
+        printer.print_result()
 
 
 class _Watched:
     """A table whose every move is shown."""
 
-    def __init__(self, table: Table, telling: Retelling, manner: Manner) -> None:
-        self.table, self.match, self.telling, self.manner = table, table.match, telling, manner
+    def __init__(self, table: Table, printer: StepPrinter, setup: PlaySetup) -> None:
+        self.table, self.match, self.printer, self.setup = table, table.match, printer, setup
 
     def play(self) -> None:
         """Play to the end; a viewer who has enough raises Leave."""
@@ -70,27 +70,27 @@ class _Watched:
             time.sleep(self.table.timer.rest(now()))
 
     def _show(self) -> None:
-        self.telling.print_step(len(self.match.states) - 1)
-        if self.manner.step and not self.match.over:
-            self.telling.stops.stop()
+        self.printer.print_step(len(self.match.states) - 1)
+        if self.setup.step and not self.match.over:
+            self.printer.stops.stop()
 
     def _say(self, text: str) -> None:
-        self.telling.console.print(text, markup=False)
+        self.printer.console.print(text, markup=False)
 
 
 def sit_down(
     match: Match,
     file: Path | None = None,
     *,
-    manner: Manner = AS_USUAL,
+    setup: PlaySetup = AS_USUAL,
     series: Series | None = None,
 ) -> None:
     """Play a match in this terminal, and whatever games the people want to play after it."""
-    check_style(match.game, manner.pictures)
+    check_style(match.game, setup.pictures)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
             signal.signal(hangup, _interrupt)
-    games = Games(manner, series or Series.noted_in(match))
+    games = Games(setup, series or Series.noted_in(match))
     while True:
         try:
             games.play(match, file)
@@ -107,8 +107,8 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
 class Games:
     """Games between the same players, and the series that they belong to."""
 
-    def __init__(self, manner: Manner, series: Series | None) -> None:
-        self.manner, self.series = manner, series
+    def __init__(self, setup: PlaySetup, series: Series | None) -> None:
+        self.setup, self.series = setup, series
 
     def play(self, match: Match, file: Path | None) -> None:
         """Play one game; NextGame if another is wanted."""
@@ -131,16 +131,16 @@ class Games:
             self.series = self.series.after(match)
             return following
         self.series = None
-        self.manner = replace(self.manner, tells_seed=False)  # nobody chose the next one
+        self.setup = replace(self.setup, tells_seed=False)  # nobody chose the next one
         return next_match(match, swap=wish.swap)
 
     def _watch(self, match: Match, seats: dict[int, Seat], file: Path | None) -> None:
         """Let two players play who are not at the keyboard."""
-        console, seating = make_console(plain=self.manner.plain), Seating(match)
+        console, seating = make_console(plain=self.setup.plain), Seating(match)
         if self.series:
             console.print(round_text(self.series, seating), markup=False)
         try:
-            watch(match, seats, console, self.manner)
+            watch(match, seats, console, self.setup)
         finally:
             saved = saving.save_safely(match, file)
             if saved:
@@ -154,8 +154,8 @@ class Games:
         self, match: Match, others: dict[int, Seat], file: Path | None, stack: ExitStack
     ) -> None:
         """Play a game with one or two people."""
-        console = make_console(plain=self.manner.plain)
-        game = Conversation(match, others, console, file, manner=self.manner, series=self.series)
+        console = make_console(plain=self.setup.plain)
+        game = Conversation(match, others, console, file, setup=self.setup, series=self.series)
         stack.callback(game.teller.close)
         try:
             game.run()

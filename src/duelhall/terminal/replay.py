@@ -40,8 +40,8 @@ from duelhall.terminal.output import (
     print_json,
 )
 from duelhall.terminal.screen import Screen
-from duelhall.terminal.seat import Manner, seat_of
-from duelhall.terminal.speaker import USUAL, Retelling, check_style, scenes_in, state_seen_by
+from duelhall.terminal.seat import PlaySetup, seat_of
+from duelhall.terminal.speaker import USUAL, StepPrinter, check_style, scenes_in, state_seen_by
 from duelhall.terminal.start import (
     read_match,
     record_lines,
@@ -79,7 +79,7 @@ class ReplaySetup:
 AS_SAVED = ReplaySetup()
 
 
-def eyes_for(match: Match, seat: str | None, role: str | None = None) -> int | None:
+def seat_to_show(match: Match, seat: str | None, role: str | None = None) -> int | None:
     """The seat whose view of a match to show, by its number or its role; None for all cards open.
 
     In a game that is still going on, the person is not shown hidden cards unless they ask.
@@ -192,9 +192,9 @@ HELP_TEXT = """
 class ReplayKeys:
     """Shows one step of a match after another, as keys are pressed."""
 
-    def __init__(self, telling: Retelling, *, plain: bool = False) -> None:
-        self.telling, self.steps = telling, telling.steps()
-        self.screen = Screen(telling.console, plain=plain)
+    def __init__(self, printer: StepPrinter, *, plain: bool = False) -> None:
+        self.printer, self.steps = printer, printer.steps()
+        self.screen = Screen(printer.console, plain=plain)
         self.keyboard = Keyboard(list)
         self.at = 0  # the place of the present step among those that can be shown
 
@@ -232,7 +232,7 @@ class ReplayKeys:
         elif key == MOVE:
             self._go_to_number()
         elif key == WHY:
-            self.telling.print_rules(self.number)
+            self.printer.print_rules(self.number)
         elif key == HELP:
             self.screen.say(HELP_TEXT)
 
@@ -249,12 +249,12 @@ class ReplayKeys:
 
     def _show(self) -> None:
         self.screen.redraw()
-        telling = self.telling
-        telling.stops.begin()
-        telling.console.print(telling.title, markup=False)
-        telling.print_step(self.number)
+        printer = self.printer
+        printer.stops.begin()
+        printer.console.print(printer.title, markup=False)
+        printer.print_step(self.number)
         if self.at == len(self.steps) - 1:
-            telling.print_result()
+            printer.print_result()
 
 
 def branched(match: Match, moves: int, seat: int | None = None) -> Match:
@@ -293,18 +293,18 @@ def show_replay(file: str, setup: ReplaySetup) -> None:
     setup.check()
     kept = tournament_game(file)
     match = kept[0] if kept else read_match(Path(file))
-    seat = eyes_for(match, setup.seat, setup.role)
+    seat = seat_to_show(match, setup.seat, setup.role)
     check_style(match.game, setup.pictures)
     record = seen_by(kept[1], seat) if kept else None
-    telling = _retelling(match, seat, record, setup)
+    printer = _printer(match, seat, record, setup)
     if setup.move is not None:
-        telling.checked_step(setup.move)
+        printer.checked_step(setup.move)
     if setup.json:
         print(replay_as_json(match, seat, setup, record))
     elif setup.log:
         print_log(match, seat, setup.move)
     else:
-        _show(telling, setup)
+        _show(printer, setup)
 
 
 def play_on(file: str, move: int, setup: ReplaySetup) -> None:
@@ -319,14 +319,14 @@ def play_on(file: str, move: int, setup: ReplaySetup) -> None:
     match = kept[0] if kept else read_match(Path(file), backend=TIERED)
     seat = None if setup.seat is None else int(setup.seat)
     branch = branched(match, move, seat_of(match.game.definition, setup.role, seat))
-    sit_down(branch, manner=Manner(pictures=setup.pictures, plain=setup.plain))
+    sit_down(branch, setup=PlaySetup(pictures=setup.pictures, plain=setup.plain))
 
 
-def _retelling(
+def _printer(
     match: Match, seat: int | None, record: "GameRecord | None", setup: ReplaySetup
-) -> Retelling:
+) -> StepPrinter:
     by_keys = has_keys() and not setup.pager
-    return Retelling(
+    return StepPrinter(
         match,
         seat,
         make_console(plain=setup.plain),
@@ -337,22 +337,22 @@ def _retelling(
     )
 
 
-def _show(telling: Retelling, setup: ReplaySetup) -> None:
+def _show(printer: StepPrinter, setup: ReplaySetup) -> None:
     """Show the match: in the pager, by keys, or all that was asked for at once."""
     if setup.pager:
-        with telling.console.pager():
-            _print(telling, setup.move)
+        with printer.console.pager():
+            _print(printer, setup.move)
     elif has_keys():
-        ReplayKeys(telling, plain=setup.plain).run(setup.move or 0)
+        ReplayKeys(printer, plain=setup.plain).run(setup.move or 0)
     else:
-        _print(telling, setup.move)
+        _print(printer, setup.move)
 
 
-def _print(telling: Retelling, move: int | None) -> None:
+def _print(printer: StepPrinter, move: int | None) -> None:
     if move is None:
-        telling.print_all()
+        printer.print_all()
     else:
-        telling.print_step(move)
+        printer.print_step(move)
 
 
 NOT_SHOWN = (

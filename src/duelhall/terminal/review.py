@@ -47,9 +47,9 @@ from duelhall.terminal.output import (
     print_json,
     room_of,
 )
-from duelhall.terminal.replay import eyes_for
+from duelhall.terminal.replay import seat_to_show
 from duelhall.terminal.seat import at_the_start, seat_name
-from duelhall.terminal.speaker import Retelling
+from duelhall.terminal.speaker import StepPrinter
 from duelhall.terminal.start import read_match, tournament_game
 
 if TYPE_CHECKING:
@@ -324,7 +324,7 @@ def _fault(record: "GameRecord") -> Ending | None:
 
 
 def _reviewer(match: Match, setup: ReviewSetup) -> Reviewer:
-    seat = eyes_for(match, setup.seat)
+    seat = seat_to_show(match, setup.seat)
     threads = checked_threads(None)
     reviewer = Reviewer(match, setup.judge, seat=seat, seed=setup.seed, threads=threads)
     if not reviewer.numbers:
@@ -365,8 +365,8 @@ def _with_notes(decisions: Iterator[Decision], total: int) -> Iterator[Decision]
 
 def _print(review: Review, setup: ReviewSetup, fault: Ending | None) -> None:
     console = make_console(plain=setup.plain)
-    telling = Retelling(review.match, review.seat, console, ending=fault)
-    for line in _lines(review, setup, telling):
+    printer = StepPrinter(review.match, review.seat, console, ending=fault)
+    for line in _lines(review, setup, printer):
         print_lines(map(_coloured, drawn_lines(line, room_of(console))), console)
 
 
@@ -377,9 +377,9 @@ def _coloured(line: Text) -> Text:
     return line
 
 
-def _lines(review: Review, setup: ReviewSetup, telling: Retelling) -> Iterator[str]:
-    room = room_of(telling.console)
-    yield telling.title
+def _lines(review: Review, setup: ReviewSetup, printer: StepPrinter) -> Iterator[str]:
+    room = room_of(printer.console)
+    yield printer.title
     yield f"Judged by {setup.judge}, seed {setup.seed}."
     yield LEGEND if review.seat is not None else f"{LEGEND} {OPEN_LEGEND}"
     yield ""
@@ -389,4 +389,4 @@ def _lines(review: Review, setup: ReviewSetup, telling: Retelling) -> Iterator[s
         yield from chart_lines(review, min(room, CHART_WIDTH))
         yield ""
     yield from summary_lines(review)
-    yield telling.result
+    yield printer.result

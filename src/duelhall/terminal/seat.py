@@ -27,7 +27,7 @@ from duelhall.terminal.output import cut_short
 
 
 @dataclass(frozen=True)
-class Manner:
+class PlaySetup:
     """What the command line says of playing, whatever the game."""
 
     step: bool = False  # stop after each picture
@@ -45,7 +45,7 @@ class Manner:
         return Table(match, seats, clock=self.clock, late=late)
 
 
-AS_USUAL = Manner()
+AS_USUAL = PlaySetup()
 
 
 LONGEST = 30
@@ -120,7 +120,7 @@ class Seating:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class SeatingSetup:
     """Who should sit where, as far as the command line says."""
 
     seat: int | None = None

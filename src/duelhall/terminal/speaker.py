@@ -185,7 +185,7 @@ class Speaker:
         self.shown = [-1] * SEATS
 
 
-class Retelling:
+class StepPrinter:
     """Prints the steps of a match: 0 is the deal, the moves count from 1, and a forfeit is last.
 
     `ending` is the fault that led to the forfeit, where that is known, and `remarks` are lines to

@@ -23,7 +23,7 @@ from duelhall.play.saves import PERSON, found_file, last_unfinished
 from duelhall.play.seat import Ending
 from duelhall.play.series import FEWEST, Series
 from duelhall.terminal.output import print_fitted
-from duelhall.terminal.seat import Wishes
+from duelhall.terminal.seat import SeatingSetup
 
 if TYPE_CHECKING:
     from duelhall.arena.record import GameRecord
@@ -140,10 +140,10 @@ def record_lines(record: "GameRecord") -> Iterator[str]:
 
 
 def new_match(
-    game: Game, wishes: Wishes, seed: int | None = None, position: str | None = None
+    game: Game, seating: SeatingSetup, seed: int | None = None, position: str | None = None
 ) -> Match:
     """The match that the command line asks for."""
-    players = wishes.players(game, wishes.seat_in(game.definition) or 0)
+    players = seating.players(game, seating.seat_in(game.definition) or 0)
     expect(players, game)
     return game.match(seed, position=position, players=players)
 
@@ -167,27 +167,27 @@ def file_to_resume(name: str, game: str | None) -> Path:
     return last_unfinished(name) if is_game else file
 
 
-def resumed_match(file: Path, name: str | None, wishes: Wishes) -> Match:
+def resumed_match(file: Path, name: str | None, seating: SeatingSetup) -> Match:
     """The match in a file, with the players named there unless others are asked for."""
     match = read_match(file, backend=TIERED)
     if name not in (None, match.game.name) and load(name).full_name != match.game.full_name:
         raise BadUsage(f"{file} is a game of {match.game.full_name}, not of {name}")
-    seat, own = wishes.seat_in(match.game.definition), _person_in(match)
+    seat, own = seating.seat_in(match.game.definition), _person_in(match)
     if seat is not None and own not in (None, seat):
-        raise _taken(file, match, own, "--role" if wishes.role else "--seat")
-    if wishes.hotseat or wishes.opponent or wishes.player or own is None:
-        match.players = _wished_players(match, wishes, own if own is not None else seat or 0)
+        raise _taken(file, match, own, "--role" if seating.role else "--seat")
+    if seating.hotseat or seating.opponent or seating.player or own is None:
+        match.players = _players_named(match, seating, own if own is not None else seat or 0)
     else:
         _refuse_strangers(file, match)
     return match
 
 
-def _wished_players(match: Match, wishes: Wishes, seat: int) -> tuple[str, ...]:
+def _players_named(match: Match, seating: SeatingSetup, seat: int) -> tuple[str, ...]:
     """The players that are asked for; the opponent in the file stays if none is named."""
     other = match.players[other_seat(seat)]
-    if not wishes.opponent and not wishes.hotseat and is_known(other, match.game.definition):
-        wishes = replace(wishes, opponent=other)
-    return wishes.players(match.game, seat)
+    if not seating.opponent and not seating.hotseat and is_known(other, match.game.definition):
+        seating = replace(seating, opponent=other)
+    return seating.players(match.game, seat)
 
 
 def _refuse_strangers(file: Path, match: Match) -> None:

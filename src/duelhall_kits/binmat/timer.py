@@ -33,7 +33,7 @@ END = "\x04"
 """Ctrl-D, or the end of what is typed."""
 
 
-class TurnClock:
+class TurnTimer:
     """110 turns of the same length, the defender's first (N30, N31)."""
 
     def __init__(self, seconds: float, turns: int = TURNS) -> None:
@@ -86,62 +86,62 @@ class TurnClock:
 
 def run_timer(seconds: float, *, sound: bool, plain: bool) -> None:
     """Count down until all turns have elapsed, or until stopped."""
-    clock, console = TurnClock(seconds), make_console()
+    timer, console = TurnTimer(seconds), make_console()
     full_screen = console.is_terminal and not plain
     shown = _full_screen(console) if full_screen else nullcontext(_lines(console))
     if not full_screen:
-        length = "" if clock.is_casual else f" of {seconds:g} seconds"
-        console.print(f"{TURNS} turns{length}; {clock.keys()}.", markup=False)
+        length = "" if timer.is_casual else f" of {seconds:g} seconds"
+        console.print(f"{TURNS} turns{length}; {timer.keys()}.", markup=False)
     with _keyboard() as key_within, shown as show:
-        _count_down(clock, key_within, show, sound=sound)
+        _count_down(timer, key_within, show, sound=sound)
 
 
 def _count_down(
-    clock: TurnClock,
+    timer: TurnTimer,
     key_within: Callable[[float], str],
-    show: Callable[[TurnClock], None],
+    show: Callable[[TurnTimer], None],
     *,
     sound: bool,
 ) -> None:
     """Show the clock, wait, check the keyboard, and repeat."""
     before, announced = time.monotonic(), -1
     while True:
-        if sound and clock.turn != announced:
+        if sound and timer.turn != announced:
             send(BELL)
-        announced = clock.turn
-        show(clock)
-        if clock.over:
+        announced = timer.turn
+        show(timer)
+        if timer.over:
             return
-        key = key_within(min(GLANCE, max(0.0, clock.left)))
+        key = key_within(min(GLANCE, max(0.0, timer.left)))
         now = time.monotonic()
-        clock.pass_time(now - before)
+        timer.pass_time(now - before)
         before = now
-        if key == "q" or (key == END and clock.stands):
+        if key == "q" or (key == END and timer.stands):
             return
-        clock.obey(key)
+        timer.obey(key)
 
 
-def _lines(console: Console) -> Callable[[TurnClock], None]:
+def _lines(console: Console) -> Callable[[TurnTimer], None]:
     """Show the clock as lines, one whenever what it says changes."""
     last = [""]
 
-    def show(clock: TurnClock) -> None:
-        if clock.says() != last[0]:
-            last[0] = clock.says()
+    def show(timer: TurnTimer) -> None:
+        if timer.says() != last[0]:
+            last[0] = timer.says()
             console.print(last[0], markup=False)
 
     return show
 
 
 @contextmanager
-def _full_screen(console: Console) -> Iterator[Callable[[TurnClock], None]]:
+def _full_screen(console: Console) -> Iterator[Callable[[TurnTimer], None]]:
     """Show the clock in the middle of the screen."""
     with Live(console=console, screen=True, auto_refresh=False) as live:
 
-        def show(clock: TurnClock) -> None:
-            left = "" if clock.is_casual else f"\n\n{max(0.0, clock.left):.0f}"
-            text = Text(f"{clock.says()}{left}", justify="center")
-            panel = Panel(text, title="BINMAT", subtitle=clock.keys(), padding=(2, 0), width=WIDTH)
+        def show(timer: TurnTimer) -> None:
+            left = "" if timer.is_casual else f"\n\n{max(0.0, timer.left):.0f}"
+            text = Text(f"{timer.says()}{left}", justify="center")
+            panel = Panel(text, title="BINMAT", subtitle=timer.keys(), padding=(2, 0), width=WIDTH)
             live.update(Align.center(panel, vertical="middle"), refresh=True)
 
         yield show

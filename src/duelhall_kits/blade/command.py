@@ -57,7 +57,7 @@ def hold(
     from duelhall.engine.errors import checked_seed
     from duelhall.match.game import SEED_BITS
     from duelhall.terminal.output import print_json
-    from duelhall_kits.blade.contest import Contest, read_contestants, run_contest
+    from duelhall_kits.blade.contest import Contest, contest_players, run_contest
 
     def tell(lines: Iterable[str]) -> None:
         if quiet in "nN":
@@ -68,7 +68,7 @@ def hold(
         print(f"duelhall: {text}; without it, the player loses its rounds", file=sys.stderr)
 
     chosen = secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
-    players = read_contestants(playerfile, missing)
+    players = contest_players(playerfile, missing)
     contest = Contest(players, timelimit, rounds, chosen, rules)
     note_signals()
     adopt()

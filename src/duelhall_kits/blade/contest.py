@@ -79,7 +79,7 @@ class Contest:
 
 
 @dataclass
-class Contestant:
+class ContestPlayer:
     """A player in a contest, and its results so far."""
 
     entry: Entry
@@ -88,7 +88,7 @@ class Contestant:
     seconds: float = 0.0  # of thinking
 
 
-Pair = Sequence[Contestant]
+Pair = Sequence[ContestPlayer]
 
 
 @dataclass(frozen=True)
@@ -96,17 +96,17 @@ class Results:
     """How a contest ended: shares of all points, and thinking times, in the order of the file."""
 
     contest: Contest
-    contestants: Sequence[Contestant]
+    players: Sequence[ContestPlayer]
 
-    def share(self, contestant: Contestant) -> float:
-        """A contestant's share of all points, in percent."""
-        return 100 * contestant.points / self.contest.points
+    def share(self, player: ContestPlayer) -> float:
+        """A player's share of all points, in percent."""
+        return 100 * player.points / self.contest.points
 
     def lines(self) -> list[str]:
         """The table in the original's form."""
         rows = (
             f"{each.entry.name:<16}: {self.share(each):.2f}% ({each.seconds:.3f} s)"
-            for each in self.contestants
+            for each in self.players
         )
         return [f"Matches: {self.contest.points}", *rows]
 
@@ -124,7 +124,7 @@ class Results:
                     "percent": round(self.share(each), 2),
                     "seconds": round(each.seconds, 3),
                 }
-                for each in self.contestants
+                for each in self.players
             ],
         }
 
@@ -132,7 +132,7 @@ class Results:
 # --- who plays ---
 
 
-def read_contestants(file: Path, missing: Callable[[str], None]) -> tuple[Entry, ...]:
+def contest_players(file: Path, missing: Callable[[str], None]) -> tuple[Entry, ...]:
     """The players in a file, with commands in the one-shot form.
 
     A file named in a command is looked for beside the player file and then, as in the original,
@@ -158,13 +158,10 @@ def run_contest(contest: Contest, tell: Tell, deals: Iterator[str] | None = None
     deals = deals_by(game, contest.seed) if deals is None else deals
     numbers = count()
     with TemporaryDirectory(prefix="duelhall-", ignore_cleanup_errors=True) as folder:
-        contestants = [
-            _housed(entry, Path(folder) / str(number))
-            for number, entry in enumerate(contest.entries)
-        ]
-        for pair in permutations(contestants, SEATS):
+        players = [_housed(entry, Path(folder) / str(n)) for n, entry in enumerate(contest.entries)]
+        for pair in permutations(players, SEATS):
             _meet(contest, game, pair, deals, numbers, tell)
-    return Results(contest, contestants)
+    return Results(contest, players)
 
 
 def deals_by(game: Game, seed: int) -> Iterator[str]:
@@ -182,10 +179,10 @@ def deals_by(game: Game, seed: int) -> Iterator[str]:
         yield notation.deal_text(pack.reshape(SEATS, -1), options)
 
 
-def _housed(entry: Entry, folder: Path) -> Contestant:
+def _housed(entry: Entry, folder: Path) -> ContestPlayer:
     folder.mkdir()
     (folder / SCRATCH).touch()
-    return Contestant(entry, folder)
+    return ContestPlayer(entry, folder)
 
 
 def _meet(
@@ -201,8 +198,8 @@ def _meet(
         _play_round(match, next(numbers), contest, pair, tell)
         points = [points[seat] + match.points(seat) for seat in range(SEATS)]
     tell(transcript.match_ends(points))
-    for seat, contestant in enumerate(pair):
-        contestant.points += points[seat]
+    for seat, player in enumerate(pair):
+        player.points += points[seat]
 
 
 def _play_round(match: Match, number: int, contest: Contest, pair: Pair, tell: Tell) -> None:
@@ -216,8 +213,8 @@ def _play_round(match: Match, number: int, contest: Contest, pair: Pair, tell: T
         table.run(lambda: tell(transcript.move_made(match)))
     if table.fault is not None and table.faulty is not None:
         tell(transcript.faulted(table.faulty, table.fault.ending))
-    for seconds, contestant in zip(table.timer.totals, pair, strict=True):
-        contestant.seconds += seconds
+    for seconds, player in zip(table.timer.totals, pair, strict=True):
+        player.seconds += seconds
 
 
 class Overheard:

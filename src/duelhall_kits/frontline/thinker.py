@@ -128,8 +128,8 @@ class Drafting:
         """What has to be in machine code before drafting is fast."""
         return [RuleEntry(run_drafts, {}, self._arguments)]
 
-    def imagine(self, battles: int | None, deadline: float | None) -> None:
-        """Imagine drafts, with so many battles in all or until a deadline, and at least a few."""
+    def simulate(self, battles: int | None, deadline: float | None) -> None:
+        """Simulate drafts, with so many battles in all or until a deadline, and at least a few."""
         each = BATTLES * len(self._moves)
         left = MOST_DRAFTS if battles is None else max(1, battles // each)
         while left > 0 and not (deadline is not None and self._drafts and now() >= deadline):
@@ -201,7 +201,7 @@ class FrontlineSearch(Search):
         """With all cards known, the draft goes on with the cards that come."""
         moves = self.game.legal_moves(view) if only is None else [only]
         drafting = Drafting(self.game, view, moves, dice)
-        drafting.imagine(self.simulations, deadline)
+        drafting.simulate(self.simulations, deadline)
         return drafting.thought()
 
     def _found(self, view: GameState, deadline: float | None) -> Found:

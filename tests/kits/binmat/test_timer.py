@@ -9,60 +9,60 @@ import time
 
 import pytest
 
-from duelhall_kits.binmat.timer import CASUAL, TurnClock
+from duelhall_kits.binmat.timer import CASUAL, TurnTimer
 from tests.terminal.console import duelhall
 
 
 def test_turns_go_by_and_the_roles_take_turns() -> None:
-    clock = TurnClock(5.0)
-    assert clock.says() == "110  defender"
-    clock.pass_time(4.9)
-    assert clock.says() == "110  defender"
-    clock.pass_time(0.2)
-    assert clock.says() == "109  attacker"
-    clock.pass_time(10.0)
-    assert clock.says() == "107  attacker"
-    assert clock.left == pytest.approx(4.9)
+    timer = TurnTimer(5.0)
+    assert timer.says() == "110  defender"
+    timer.pass_time(4.9)
+    assert timer.says() == "110  defender"
+    timer.pass_time(0.2)
+    assert timer.says() == "109  attacker"
+    timer.pass_time(10.0)
+    assert timer.says() == "107  attacker"
+    assert timer.left == pytest.approx(4.9)
 
 
 def test_a_pause_stops_the_clock_and_a_second_one_starts_it() -> None:
-    clock = TurnClock(5.0)
-    clock.obey(" ")
-    clock.pass_time(100.0)
-    assert clock.says() == "110  defender, paused"
-    clock.obey("p")
-    clock.pass_time(5.0)
-    assert clock.says() == "109  attacker"
+    timer = TurnTimer(5.0)
+    timer.obey(" ")
+    timer.pass_time(100.0)
+    assert timer.says() == "110  defender, paused"
+    timer.obey("p")
+    timer.pass_time(5.0)
+    assert timer.says() == "109  attacker"
 
 
 def test_going_back_begins_the_turn_before_anew() -> None:
-    clock = TurnClock(5.0)
-    clock.pass_time(12.0)
-    clock.obey("b")
-    assert (clock.turn, clock.left) == (1, 5.0)
+    timer = TurnTimer(5.0)
+    timer.pass_time(12.0)
+    timer.obey("b")
+    assert (timer.turn, timer.left) == (1, 5.0)
     for _ in range(3):
-        clock.obey("b")
-    assert clock.turn == 0
+        timer.obey("b")
+    assert timer.turn == 0
 
 
 def test_n31_a_turn_may_end_with_the_move() -> None:
-    clock = TurnClock(5.0)
-    clock.pass_time(3.0)
-    clock.obey("n")
-    assert (clock.says(), clock.left) == ("109  attacker", 5.0)
+    timer = TurnTimer(5.0)
+    timer.pass_time(3.0)
+    timer.obey("n")
+    assert (timer.says(), timer.left) == ("109  attacker", 5.0)
     for _ in range(109):
-        clock.obey("n")
-    assert clock.over
+        timer.obey("n")
+    assert timer.over
 
 
 def test_n31_a_casual_counter_has_no_seconds() -> None:
-    clock = TurnClock(CASUAL)
-    clock.pass_time(1e9)
-    clock.obey(" ")
-    assert clock.says() == "110  defender"
+    timer = TurnTimer(CASUAL)
+    timer.pass_time(1e9)
+    timer.obey(" ")
+    assert timer.says() == "110  defender"
     for key in "nnb":
-        clock.obey(key)
-    assert clock.says() == "109  attacker"
+        timer.obey(key)
+    assert timer.says() == "109  attacker"
     out = duelhall("binmat", "timer", "--casual", typed="n\nn\n").stdout
     assert out.splitlines() == [
         "110 turns; n begins the next turn, b goes back one, q quits.",
@@ -78,12 +78,12 @@ def test_a_pause_that_nothing_can_end_is_the_end() -> None:
 
 
 def test_after_110_turns_it_is_over() -> None:
-    clock = TurnClock(5.0)
-    clock.pass_time(549.0)
-    assert clock.says() == "  1  attacker"
-    clock.pass_time(1000.0)
-    assert clock.over
-    assert clock.says() == "All 110 turns have elapsed."
+    timer = TurnTimer(5.0)
+    timer.pass_time(549.0)
+    assert timer.says() == "  1  attacker"
+    timer.pass_time(1000.0)
+    assert timer.over
+    assert timer.says() == "All 110 turns have elapsed."
 
 
 def test_the_timer_prints_a_line_a_turn_through_a_pipe() -> None:

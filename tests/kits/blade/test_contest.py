@@ -17,7 +17,7 @@ from duelhall.match.match import Match
 from duelhall.match.saves import load_match
 from duelhall.play.entry import BadEntry, Entry
 from duelhall_kits.blade import contest as controller
-from duelhall_kits.blade.contest import BadContest, Contest, deals_by, read_contestants, run_contest
+from duelhall_kits.blade.contest import BadContest, Contest, contest_players, deals_by, run_contest
 from duelhall_kits.blade.original import hand, read_index
 from tests.arena.results import table
 from tests.terminal import console
@@ -474,7 +474,7 @@ def test_a_line_without_a_command_is_refused_with_its_number(tmp_path: Path) -> 
     file = tmp_path / "players.txt"
     file.write_text("# nobody\n\nlonely\n")
     with pytest.raises(BadEntry, match="line 3"):
-        read_contestants(file, refuse)
+        contest_players(file, refuse)
 
 
 def refuse(text: str) -> None:
@@ -484,7 +484,7 @@ def refuse(text: str) -> None:
 def test_a_missing_program_takes_part_and_loses_its_rounds(players: Path) -> None:
     players.write_text("ghost ~ no-such-program\nlost ~ sh lost.sh\ngreedy ~ builtin:greedy\n")
     said: list[str] = []
-    ghost, lost, greedy = read_contestants(players, said.append)
+    ghost, lost, greedy = contest_players(players, said.append)
     assert (ghost.command, lost.oneshot, greedy.builtin) == (("no-such-program",), True, "greedy")
     first, *others = said
     assert first.startswith(f"{players}, line 1: there is no program 'no-such-program' here: ")
@@ -511,7 +511,7 @@ def test_files_are_found_beside_the_player_file_and_here(
     file = contest / "players.txt"
     file.write_text("a ~ sh bots/a.sh 3\nb ~ sh ./players/b.sh\nc ~ ./players/b.sh -x\n")
     monkeypatch.chdir(here)
-    a, b, c = read_contestants(file, refuse)
+    a, b, c = contest_players(file, refuse)
     assert a.command == ("sh", str(contest / "bots/a.sh"), "3")
     assert b.command == ("sh", str(here / "players/b.sh"))
     assert c.command == (str(here / "players/b.sh"), "-x")

@@ -62,7 +62,7 @@ from duelhall.games.binmat.state import (
     place_of,
 )
 from duelhall.games.binmat.turn import may_play
-from duelhall.games.binmat.view import imagine_memory
+from duelhall.games.binmat.view import reset_memory
 
 WALKS = 8
 """How many walks make a pairing as good as any other where some are forbidden.
@@ -91,7 +91,7 @@ def guess(s: State, seat: int) -> None:
     fill_decks(s, seat)
     put_rest_anywhere(s)
     count_breaks(s)
-    imagine_memory(s, foe(seat))
+    reset_memory(s, foe(seat))
 
 
 @helper

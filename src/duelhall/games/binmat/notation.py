@@ -83,7 +83,7 @@ from duelhall.games.binmat.state import (
     is_ordered,
     place_of,
 )
-from duelhall.games.binmat.view import imagine_memory, imagine_past, is_named
+from duelhall.games.binmat.view import is_named, reset_memory, reset_past
 
 UNSEEN_CARD = "X"
 FACE_UP = "u"
@@ -142,7 +142,7 @@ def first_position_text(s: State) -> str:
 
 def _tells_past(s: State, other: State, seat: int) -> bool:
     """Whether a seat has seen more of the other hand than the rest of the line says."""
-    interpreted(imagine_past)(other, seat)
+    interpreted(reset_past)(other, seat)
     return bool((other.kin[seat] != s.kin[seat]).any() or (other.past[seat] != s.past[seat]).any())
 
 
@@ -260,7 +260,7 @@ def _parse_seen(found: dict[str, str], s: State, seat: int) -> None:
     text = found.get(f"seen{seat}")
     if text is None:
         if not hides(s):
-            _remember(imagine_memory, s, seat)
+            _remember(reset_memory, s, seat)
         return
     _spread(text, s.seen[seat], 1 << PLACES)
     check_seen(s, seat)
@@ -283,7 +283,7 @@ def _parse_past(found: dict[str, str], s: State, seat: int) -> None:
     text = found.get(f"past{seat}")
     if text is None:
         if s.seen[seat].any() and not s.kin[seat].any():
-            _remember(imagine_past, s, seat)
+            _remember(reset_past, s, seat)
         return
     written, _, kin = text.partition("/")
     entries = [written[at : at + ENTRY_DIGITS] for at in range(0, len(written), ENTRY_DIGITS)]
@@ -295,10 +295,10 @@ def _parse_past(found: dict[str, str], s: State, seat: int) -> None:
     check_past(s, seat)
 
 
-def _remember(imagine: Callable[[State, int], None], s: State, seat: int) -> None:
-    """Let a role remember what is imagined, in a record that is read in a third of the time."""
+def _remember(reset: Callable[[State, int], None], s: State, seat: int) -> None:
+    """Let a role remember what `reset` says, in a record that is read in a third of the time."""
     plain = unpacked(s)
-    interpreted(imagine)(plain, seat)
+    interpreted(reset)(plain, seat)
     for name in ("seen", "known", "unsure", "kin", "past", "past_size"):
         s[name][seat] = getattr(plain, name)[seat]
 

@@ -103,7 +103,7 @@ def observed(s: State, move: int) -> int:
 
 
 @helper
-def imagine_memory(s: State, seat: int) -> None:
+def reset_memory(s: State, seat: int) -> None:
     """Let a seat know of the cards what it sees of them now, and hold all else possible."""
     hidden = 0
     for card in range(CARDS):
@@ -116,11 +116,11 @@ def imagine_memory(s: State, seat: int) -> None:
         else:
             s.seen[seat, card] = hidden
     count_known(s, seat)
-    imagine_past(s, seat)
+    reset_past(s, seat)
 
 
 @helper
-def imagine_past(s: State, seat: int) -> None:
+def reset_past(s: State, seat: int) -> None:
     """Let the other player have come by all cards in any way, but for those of which the seat knows
     where they are.
     """
@@ -129,11 +129,11 @@ def imagine_past(s: State, seat: int) -> None:
     for place in range(PLACES):
         s.hidden[place] = s.count[place]
     for card in range(CARDS):
-        imagine_kin(s, seat, card)
+        reset_kin(s, seat, card)
     enemy = foe(seat)
     for place in range(ATTACKER_DECK + 1, PLACES):
         if s.hidden[place] > 0 and (not is_ordered(place) or is_of(place, enemy)):
-            imagine_moves(s, seat, place)
+            note_hidden_moves(s, seat, place)
     for place in range(PLACES):
         s.hidden[place] = 0
 
@@ -147,7 +147,7 @@ def is_of(place: int, seat: int) -> bool:
 
 
 @helper
-def imagine_kin(s: State, seat: int, card: int) -> None:
+def reset_kin(s: State, seat: int, card: int) -> None:
     """Say among which cards a seat saw a card last, by what it can tell now."""
     place, mask = place_of(s, card), int(s.seen[seat, card])
     if place != NOWHERE and sees(s, seat, card):
@@ -167,7 +167,7 @@ def imagine_kin(s: State, seat: int, card: int) -> None:
 
 
 @helper
-def imagine_moves(s: State, seat: int, place: int) -> None:
+def note_hidden_moves(s: State, seat: int, place: int) -> None:
     """Let the hidden cards of a place have come to the other hand, and gone on from there."""
     unknown = int(s.hidden[place])
     for card in range(CARDS):

@@ -10,7 +10,7 @@ from duelhall.engine.definition import Endgame
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper
 from duelhall.games.blade.state import BOLT, COUNTS, KINDS, MIRROR, ONE, VALUES, State
-from duelhall.games.blade.view import suppose
+from duelhall.games.blade.view import give_unseen
 
 MOST_CARDS = 4
 """The most cards in a hand for which it is worth a try to prove a win."""
@@ -238,7 +238,7 @@ def pair_number(s: State, pair: int) -> int:
 ENDGAME = Endgame(
     fits=fits,
     is_last_choice=is_last_choice,
-    suppose=suppose,
+    give_unseen=give_unseen,
     first_deal=first_deal,
     next_deal=next_deal,
     lay_draws=lay_draws,

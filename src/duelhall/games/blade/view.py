@@ -57,7 +57,7 @@ def guess(s: State, seat: int) -> None:
     is left is the hand.
     """
     other = foe(seat)
-    suppose(s, seat)
+    give_unseen(s, seat)
     unseen = s.hand_size[other] + s.deck_size[0] + s.deck_size[1]
     for owner in range(SEATS):
         for place in range(s.deck_size[owner]):
@@ -66,7 +66,7 @@ def guess(s: State, seat: int) -> None:
 
 
 @helper
-def suppose(s: State, seat: int) -> None:
+def give_unseen(s: State, seat: int) -> None:
     """Let the opponent have all cards that a seat does not see."""
     other = foe(seat)
     for kind in range(KINDS):

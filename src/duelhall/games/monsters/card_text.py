@@ -41,7 +41,7 @@ def effect_sentence(effect: Effect) -> str:
 
 def _with_condition(effect: Effect) -> str:
     """What an effect does, and if what; the condition of an alternative speaks of it alone."""
-    left, does = _left_to_somebody(effect), _operation(effect)
+    left, does = _left_to_player(effect), _operation(effect)
     condition = condition_phrase(effect.condition)
     if not condition:
         return f"{left}{does}"
@@ -57,7 +57,7 @@ DECIDERS = CHOOSERS | {words.BY_OWNER: "you"}
 """Who chooses anything but cards."""
 
 
-def _left_to_somebody(effect: Effect) -> str:
+def _left_to_player(effect: Effect) -> str:
     """What is left to a player before anything happens."""
     who = DECIDERS[effect.by]
     s = "s" if effect.by == words.BY_OPPONENT else ""

@@ -59,7 +59,7 @@ tell_calls_of(operate, change_link, take_top, applies, take_card, end_picking, e
 
 
 @dataclass(frozen=True)
-class Deed:
+class OperationDone:
     """An operation of an effect, with the states around it; they hold secrets."""
 
     place: int  # of the link whose effect it is
@@ -72,7 +72,7 @@ class Deed:
     before: State
     after: State
     names: Names  # of the cards in them
-    is_chosen: bool = False  # whether it was done to a card that somebody chose
+    is_chosen: bool = False  # whether it was done to a card that was chosen
 
     @property
     def row(self) -> Operation:
@@ -90,55 +90,55 @@ class Unmet:
     names: Names
 
 
-def deeds(names: Names, trace: Trace) -> Iterator[Deed | Unmet]:
+def effects_done(names: Names, trace: Trace) -> Iterator[OperationDone | Unmet]:
     """What effects did in a move, in order."""
     for call in trace.calls:
         place = int(call.before.resolving) - 1
         if call.is_of(operate):
             seat, operation, amount, about = call.arguments
-            yield _deed_of_call(names, call, place, (operation, seat, amount, about))
+            yield _done_in_call(names, call, place, (operation, seat, amount, about))
         elif call.is_of(change_link):
             operation, about = call.arguments
             seat = link_seat(int(call.before.links[place]))
-            yield _deed_of_call(names, call, place, (operation, seat, 1, about))
+            yield _done_in_call(names, call, place, (operation, seat, 1, about))
         elif call.is_of(take_card):
             operation, seat, _ = call.arguments
-            yield _deed_of_call(names, call, place, (operation, seat, 1, 0), is_chosen=True)
+            yield _done_in_call(names, call, place, (operation, seat, 1, 0), is_chosen=True)
         elif call.is_of(end_picking) and 0 < call.before.rest == call.before.amount:
             operation = interpreted(operation_of)(call.before, *call.arguments)
             what = (operation, int(call.before.concerned), 1, 0)
-            yield _deed_of_call(names, call, place, what, is_chosen=True)
+            yield _done_in_call(names, call, place, what, is_chosen=True)
         elif call.is_of(applies) and not call.result:
             seat, number = call.arguments
             yield Unmet(place, seat, number, names)
 
 
-def draws(names: Names, trace: Trace) -> Iterator[Deed]:
+def draws(names: Names, trace: Trace) -> Iterator[OperationDone]:
     """What was drawn at the end of a turn, as if an effect had done that."""
     for call in trace.calls:
         if call.is_of(end_turn):
-            yield _deed_of_call(names, call, 0, (DRAW, int(call.before.active), CARDS_DRAWN, 0))
+            yield _done_in_call(names, call, 0, (DRAW, int(call.before.active), CARDS_DRAWN, 0))
 
 
-def _deed_of_call(
+def _done_in_call(
     names: Names,
     call: Call,
     place: int,
     what: tuple[int, int, int, int],
     *,
     is_chosen: bool = False,
-) -> Deed:
+) -> OperationDone:
     tops = [inner.result for inner in call.calls if inner.is_of(take_top)]
     taken = tuple(kind for kind in tops if kind != NO_KIND)
-    rulings = dict.fromkeys(ruling for step in call.steps for ruling in step.rulings)
-    return Deed(place, *what, taken, tuple(rulings), call.before, call.after, names, is_chosen)
+    rulings = tuple(dict.fromkeys(ruling for step in call.steps for ruling in step.rulings))
+    return OperationDone(place, *what, taken, rulings, call.before, call.after, names, is_chosen)
 
 
-def outcome(seen: Deed | Unmet, options: Choices, seat: int | None) -> str:
+def outcome(seen: OperationDone | Unmet, options: Choices, seat: int | None) -> str:
     """What an effect did."""
     if isinstance(seen, Unmet):
         return _nothing(f"not {_condition(seen, options)}")
-    return _deed(seen, seat)
+    return _done_text(seen, seat)
 
 
 def _condition(unmet: Unmet, options: Choices) -> str:
@@ -147,22 +147,22 @@ def _condition(unmet: Unmet, options: Choices) -> str:
     return f'"{condition_phrase(effect.condition)}"'
 
 
-def _deed(deed: Deed, seat: int | None) -> str:
-    if deed.operation in LINK_OPERATIONS:
-        return _of_link(deed, seat)
-    if deed.operation in (CHANGE_ATTACK, CHANGE_DEFENCE):
-        return _of_stat(deed, seat)
-    if deed.amount == 0:
+def _done_text(done: OperationDone, seat: int | None) -> str:
+    if done.operation in LINK_OPERATIONS:
+        return _of_link(done, seat)
+    if done.operation in (CHANGE_ATTACK, CHANGE_DEFENCE):
+        return _of_stat(done, seat)
+    if done.amount == 0:
         return _nothing("the amount comes to 0")
-    if deed.operation in TELLERS:
-        told = TELLERS[deed.operation](deed, seat)
-    elif deed.row.leaves == words.IN_DECK:
-        told = _told(deed, seat, cards=_names(deed, deed.taken))
-    elif deed.row.leaves:
-        told = _of_cards(deed, seat)
+    if done.operation in TELLERS:
+        told = TELLERS[done.operation](done, seat)
+    elif done.row.leaves == words.IN_DECK:
+        told = _told(done, seat, cards=_names(done, done.taken))
+    elif done.row.leaves:
+        told = _of_cards(done, seat)
     else:
-        told = _told(deed, seat, count=deed.amount, what=deed.row.phrase(deed.subject))
-    return "; ".join([told, *_ends(deed)])
+        told = _told(done, seat, count=done.amount, what=done.row.phrase(done.subject))
+    return "; ".join([told, *_ends(done)])
 
 
 # --- phrases ---
@@ -177,18 +177,18 @@ def _does(owner: int, seat: int | None, verb: str) -> str:
     return f"{whose(owner, seat)} {verb}{'' if owner == seat else 's'}"
 
 
-def _told(deed: Deed, seat: int | None, **parts: object) -> str:
-    s = "" if deed.seat == seat else "s"
-    return f"{whose(deed.seat, seat)} {deed.row.tells.format(s=s, **parts)}"
+def _told(done: OperationDone, seat: int | None, **parts: object) -> str:
+    s = "" if done.seat == seat else "s"
+    return f"{whose(done.seat, seat)} {done.row.tells.format(s=s, **parts)}"
 
 
 def _possessive(owner: int, seat: int | None) -> str:
     return "your" if owner == seat else f"{whose(owner, seat)}'s"
 
 
-def _names(deed: Deed, kinds: Iterable[int]) -> str:
+def _names(done: OperationDone, kinds: Iterable[int]) -> str:
     """Cards by their names: `2 Spark and Ember`; `no card` for none."""
-    counts = Counter(deed.names.card_name(deed.before.options, deed.seat, kind) for kind in kinds)
+    counts = Counter(done.names.card_name(done.before.options, done.seat, kind) for kind in kinds)
     return _listed([f"{count} {name}" if count > 1 else name for name, count in counts.items()])
 
 
@@ -201,72 +201,72 @@ def _listed(parts: list[str]) -> str:
 # --- combat and supplies ---
 
 
-def _of_stat(deed: Deed, seat: int | None) -> str:
+def _of_stat(done: OperationDone, seat: int | None) -> str:
     """How attack or defence changed; the attacker has no defence, the defender no attack."""
-    what = deed.row.word
-    if deed.subject == words.NEXT_COMBAT:
-        return f"{_possessive(deed.seat, seat)} next {what} {deed.amount:+d}"
-    if deed.subject == words.THIS_TURN:
-        return f"{_possessive(deed.seat, seat)} {what} {deed.amount:+d} until the end of the turn"
-    if deed.rulings:
-        change = int(deed.after.bonus[deed.seat]) - int(deed.before.bonus[deed.seat])
-        return f"{_possessive(deed.seat, seat)} {what} {change:+d}"
-    if deed.before.chain != COMBAT:
+    what = done.row.word
+    if done.subject == words.NEXT_COMBAT:
+        return f"{_possessive(done.seat, seat)} next {what} {done.amount:+d}"
+    if done.subject == words.THIS_TURN:
+        return f"{_possessive(done.seat, seat)} {what} {done.amount:+d} until the end of the turn"
+    if done.rulings:
+        change = int(done.after.bonus[done.seat]) - int(done.before.bonus[done.seat])
+        return f"{_possessive(done.seat, seat)} {what} {change:+d}"
+    if done.before.chain != COMBAT:
         return _nothing("this is not combat")
-    side = "attacker" if deed.operation == CHANGE_ATTACK else "defender"
-    return _nothing(f"{_possessive(deed.seat, seat)} monster is not the {side}")
+    side = "attacker" if done.operation == CHANGE_ATTACK else "defender"
+    return _nothing(f"{_possessive(done.seat, seat)} monster is not the {side}")
 
 
-def _of_combats(deed: Deed, seat: int | None) -> str:
+def _of_combats(done: OperationDone, seat: int | None) -> str:
     """That combat can be initiated more often; only the turn player can do that."""
-    if not deed.rulings:
-        return _nothing(f"it is not {_possessive(deed.seat, seat)} turn")
-    count = deed.amount
-    return f"{whose(deed.seat, seat)} can initiate combat {counted(count, 'more time')} this turn"
+    if not done.rulings:
+        return _nothing(f"it is not {_possessive(done.seat, seat)} turn")
+    count = done.amount
+    return f"{whose(done.seat, seat)} can initiate combat {counted(count, 'more time')} this turn"
 
 
-def _of_supply(deed: Deed, seat: int | None) -> str:
+def _of_supply(done: OperationDone, seat: int | None) -> str:
     """How a supply changed; a trait is told by its name in the deck of that supply."""
-    number = deed.subject - 1
-    traits = deed.names.deck(deed.before.options, deed.seat).traits
+    number = done.subject - 1
+    traits = done.names.deck(done.before.options, done.seat).traits
     if number >= len(traits):
-        return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
+        return _nothing(f"{_possessive(done.seat, seat)} deck knows no such trait")
     trait = traits[number]
     count = interpreted(trait_count)
-    left = count(int(deed.before.left[deed.seat]), number)
-    change = count(int(deed.after.left[deed.seat]), number) - left
+    left = count(int(done.before.left[done.seat]), number)
+    change = count(int(done.after.left[done.seat]), number) - left
     if change == 0:
-        return _nothing(f"{_possessive(deed.seat, seat)} {trait} is at {left} already")
+        return _nothing(f"{_possessive(done.seat, seat)} {trait} is at {left} already")
     verb = "get" if change > 0 else "lose"
-    return f"{_does(deed.seat, seat, verb)} {abs(change)} {trait} for this turn"
+    return f"{_does(done.seat, seat, verb)} {abs(change)} {trait} for this turn"
 
 
-def _of_costs(deed: Deed, seat: int | None) -> str:
+def _of_costs(done: OperationDone, seat: int | None) -> str:
     """How what moves cost changed; a trait is told by its name in the deck of who pays."""
-    until, number = divmod(deed.subject, words.UNTIL_STEP)
-    traits = deed.names.deck(deed.before.options, deed.seat).traits
+    until, number = divmod(done.subject, words.UNTIL_STEP)
+    traits = done.names.deck(done.before.options, done.seat).traits
     if number > len(traits):
-        return _nothing(f"{_possessive(deed.seat, seat)} deck knows no such trait")
+        return _nothing(f"{_possessive(done.seat, seat)} deck knows no such trait")
     trait = traits[number - 1] if number else ""
-    paid = Effect(words.PLAY, COST, trait=trait, what=until, amount=deed.amount)
-    return cost_phrase(_possessive(deed.seat, seat), paid)
+    paid = Effect(words.PLAY, COST, trait=trait, what=until, amount=done.amount)
+    return cost_phrase(_possessive(done.seat, seat), paid)
 
 
 # --- cards ---
 
 
-def _of_cards(deed: Deed, seat: int | None) -> str:
+def _of_cards(done: OperationDone, seat: int | None) -> str:
     """Cards that came from one open place to another, or were shown."""
-    row, before, after = deed.row, deed.before, deed.after
+    row, before, after = done.row, done.before, done.after
     if row.enters == words.IN_DECK:
-        kinds = _arrived(after.drop[deed.seat], before.drop[deed.seat])
+        kinds = _arrived(after.drop[done.seat], before.drop[done.seat])
     else:
         name = "known" if row.enters == row.leaves else words.ZONES[row.enters - words.IN_HAND]
-        kinds = _arrived(*(state[name.lower()][deed.seat] for state in (before, after)))
+        kinds = _arrived(*(state[name.lower()][done.seat] for state in (before, after)))
     if not kinds:
         lack = row.lack or ("is empty" if row.trait == NEVER else "has no such card")
-        return _nothing(f"{_possessive(deed.seat, seat)} {row.zone_left} {lack}")
-    return _told(deed, seat, count=len(kinds), cards=_names(deed, kinds))
+        return _nothing(f"{_possessive(done.seat, seat)} {row.zone_left} {lack}")
+    return _told(done, seat, count=len(kinds), cards=_names(done, kinds))
 
 
 def _arrived(before: Array, after: Array) -> list[int]:
@@ -275,42 +275,42 @@ def _arrived(before: Array, after: Array) -> list[int]:
     return [kind for kind in kinds for _ in range(int(after[kind]) - int(before[kind]))]
 
 
-def _drawn(deed: Deed, seat: int | None) -> str:
+def _drawn(done: OperationDone, seat: int | None) -> str:
     """Drawn cards are known to their owner only."""
-    count = len(deed.taken)
+    count = len(done.taken)
     hidden = f"{count} card{'s' if count > 1 else ''}" if count else "no card"
-    cards = _names(deed, deed.taken) if seat in (None, deed.seat) else hidden
-    return f"{_does(deed.seat, seat, 'draw')} {cards}"
+    cards = _names(done, done.taken) if seat in (None, done.seat) else hidden
+    return f"{_does(done.seat, seat, 'draw')} {cards}"
 
 
-def _searched(deed: Deed, seat: int | None) -> str:
+def _searched(done: OperationDone, seat: int | None) -> str:
     """The card that was found is the last that was shown."""
-    if deed.is_chosen:
-        return _found(deed, seat)
-    if not deed.taken:
-        return _nothing(f"{_possessive(deed.seat, seat)} Deck is empty")
-    is_found = deed.after.in_hand[deed.seat] > deed.before.in_hand[deed.seat]
-    others = deed.taken[:-1] if is_found else deed.taken
-    found = _names(deed, deed.taken[len(others) :])
-    told = f"{_does(deed.seat, seat, 'find')} {found if is_found else 'no such card'}"
-    return f"{told}; {_names(deed, others)} to Drop" if others else told
+    if done.is_chosen:
+        return _found(done, seat)
+    if not done.taken:
+        return _nothing(f"{_possessive(done.seat, seat)} Deck is empty")
+    is_found = done.after.in_hand[done.seat] > done.before.in_hand[done.seat]
+    others = done.taken[:-1] if is_found else done.taken
+    found = _names(done, done.taken[len(others) :])
+    told = f"{_does(done.seat, seat, 'find')} {found if is_found else 'no such card'}"
+    return f"{told}; {_names(done, others)} to Drop" if others else told
 
 
-def _found(deed: Deed, seat: int | None) -> str:
+def _found(done: OperationDone, seat: int | None) -> str:
     """A card that was chosen from a deck; the enemy is told which only if it was shown."""
-    kinds = _arrived(deed.before.hand[deed.seat], deed.after.hand[deed.seat])
+    kinds = _arrived(done.before.hand[done.seat], done.after.hand[done.seat])
     if not kinds:
-        return _nothing(f"{_possessive(deed.seat, seat)} Deck has no such card")
-    is_shown = deed.after.known[deed.seat].sum() > deed.before.known[deed.seat].sum()
-    cards = _names(deed, kinds) if is_shown or seat in (None, deed.seat) else "a card"
-    return f"{_does(deed.seat, seat, 'take')} {cards} from the deck"
+        return _nothing(f"{_possessive(done.seat, seat)} Deck has no such card")
+    is_shown = done.after.known[done.seat].sum() > done.before.known[done.seat].sum()
+    cards = _names(done, kinds) if is_shown or seat in (None, done.seat) else "a card"
+    return f"{_does(done.seat, seat, 'take')} {cards} from the deck"
 
 
-def _damaged(deed: Deed, seat: int | None) -> str:
-    told = f"{_does(deed.seat, seat, 'take')} {len(deed.taken)} damage"
-    if not deed.taken and not deed.after.lost[deed.seat]:
+def _damaged(done: OperationDone, seat: int | None) -> str:
+    told = f"{_does(done.seat, seat, 'take')} {len(done.taken)} damage"
+    if not done.taken and not done.after.lost[done.seat]:
         return f"{told}: all of it is prevented"
-    return f"{told}: {_names(deed, deed.taken)} to Damage" if deed.taken else told
+    return f"{told}: {_names(done, done.taken)} to Damage" if done.taken else told
 
 
 TELLERS = {
@@ -320,30 +320,30 @@ TELLERS = {
 """Operations of which more is told than a row can say."""
 
 
-def _ends(deed: Deed) -> Iterable[str]:
+def _ends(done: OperationDone) -> Iterable[str]:
     """What an operation ended: a deck, or the game."""
-    if len(deed.taken) > int(deed.before.in_deck[deed.seat]):
+    if len(done.taken) > int(done.before.in_deck[done.seat]):
         yield "the Drop became the deck"
-    if deed.after.lost[deed.seat] == DECKED_OUT:
+    if done.after.lost[done.seat] == DECKED_OUT:
         yield "the deck is empty"
-    if deed.after.lost[deed.seat] == FAINTED:
-        yield f"{deed.names.card_name(deed.before.options, deed.seat, words.MONSTER)} faints"
+    if done.after.lost[done.seat] == FAINTED:
+        yield f"{done.names.card_name(done.before.options, done.seat, words.MONSTER)} faints"
 
 
 # --- links ---
 
 
-def _of_link(deed: Deed, seat: int | None) -> str:
+def _of_link(done: OperationDone, seat: int | None) -> str:
     """What became of the link itself, or of the one before it."""
-    is_previous = deed.operation == CANCEL or deed.subject == words.PREVIOUS
-    place = deed.place - 1 if is_previous else deed.place
-    if place < deed.before.chain_start:
+    is_previous = done.operation == CANCEL or done.subject == words.PREVIOUS
+    place = done.place - 1 if is_previous else done.place
+    if place < done.before.chain_start:
         return _nothing("there is no link before it")
-    owner, kind = owner_and_card(int(deed.before.links[place]))
-    if not deed.rulings:
+    owner, kind = owner_and_card(int(done.before.links[place]))
+    if not done.rulings:
         return _nothing("a monster stays in its place")
-    name = f"{_possessive(owner, seat)} {deed.names.card_name(deed.before.options, owner, kind)}"
-    return f"{name} {deed.row.tells}"
+    name = f"{_possessive(owner, seat)} {done.names.card_name(done.before.options, owner, kind)}"
+    return f"{name} {done.row.tells}"
 
 
 # --- scenes ---
@@ -371,13 +371,13 @@ def _links(
     names: Names, before: State, trace: Trace, after: State, seat: int | None
 ) -> Iterator[Scene]:
     """Each link, the last one first, with what its effects did."""
-    seen = list(deeds(names, trace))
+    seen = list(effects_done(names, trace))
     first = int(before.link_count if before.asks == NOTHING else before.resolving)
     last = int(before.chain_start if after.asks == NOTHING else after.resolving - 1)
     for place in range(first - 1, last - 1, -1):
         link, number = int(after.links[place]), place - int(before.chain_start) + 1
         card = link_card(names, before, link, number)
-        done = [_effect(deed, before.options, seat) for deed in seen if deed.place == place]
+        done = [_effect(one, before.options, seat) for one in seen if one.place == place]
         if link & (RESOLVED | CANCELLED) == 0 and after.asks == NOTHING:
             skipped = "not carried out: the game is over"
             done.append(Scene(skipped, ("M13",), facts={"step": "not carried out"}))
@@ -386,7 +386,7 @@ def _links(
         yield Scene(link_line(card, seat), facts=facts, parts=tuple(done))
 
 
-def _effect(done: Deed | Unmet, options: Choices, seat: int | None) -> Scene:
+def _effect(done: OperationDone | Unmet, options: Choices, seat: int | None) -> Scene:
     if isinstance(done, Unmet):
         return Scene(outcome(done, options, seat), facts={"step": "not met", "owner": done.seat})
     facts = {"step": WORDS[done.operation], "target": done.seat, "amount": int(done.amount)}
